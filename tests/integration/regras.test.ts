@@ -252,3 +252,18 @@ it('erasure takes the firings of a call; a company goes with its rules', async (
   });
   expect([erased.status, await firings(`?item_id=${item.id}`)]).toEqual([200, []]);
 });
+
+it('a rule that never ends is switched off, and the others go on', async () => {
+  const slow = await call('POST', '/regras', { ...base, nome: 'Lenta', filtro: words('um_de', ['boleto']) });
+  expect(slow.status).toBe(201);
+  const { item } = await failedCall();
+  await test.deps.db.transaction(async (tx) => {
+    // Words are looked for in the search's rows, which nobody else can read now.
+    await tx.query('lock table busca_falas in access exclusive mode');
+    await judgingRules({ ...work(), restMs: 0, statementMs: 300 }).round(going);
+  });
+  const off = (await rules()).filter(({ ativa }: { ativa: boolean }) => !ativa);
+  expect(off.map(({ nome }: { nome: string }) => nome)).toContain('Lenta');
+  const fired = await test.deps.prisma.regraDisparo.findMany({ where: { itemId: item.id } });
+  expect(fired.map(({ estado }) => estado)).toEqual(['aberto']);
+});

@@ -1,8 +1,9 @@
 // SQL: SKIP LOCKED, and conditions of rules chosen at run time.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
 import { int, sql } from '@escuta/shared/platform/database/sql';
+import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { type ActiveRule, JULGAVEL } from '@escuta/shared/services/rules/rules';
 
 /** Changes that one transaction takes. */
@@ -31,9 +32,10 @@ export async function companiesQueued(db: Db, restMs: number): Promise<string[]>
 export async function takeQueued(
   db: Db,
   empresaId: string,
+  limit: number,
 ): Promise<{ linhas: string[]; itens: string[]; adiadas: number }> {
   const { rows } = await db.sql<{ id: string; item_id: string }>(
-    sql`select id::text, item_id from regra_fila where empresa_id = ${empresaId}::uuid order by id limit ${int(LOTE)}`,
+    sql`select id::text, item_id from regra_fila where empresa_id = ${empresaId}::uuid order by id limit ${limit}::int`,
     'regra_fila_toma',
   );
   if (rows.length === 0) return { linhas: [], itens: [], adiadas: 0 };
@@ -56,6 +58,22 @@ export async function takeQueued(
   const late = new Set(present.filter((id) => !itens.includes(id)));
   const linhas = rows.filter(({ item_id }) => !late.has(item_id)).map(({ id }) => id);
   return { linhas, itens, adiadas: rows.length - linhas.length };
+}
+
+/** Switches off a rule that is too slow to be judged; the log of actions says why. */
+export async function switchOff(db: Database, empresaId: string, regraId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx.sql(
+      sql`update regras set ativa = false, versao = versao + 1, updated_at = now()
+        where id = ${regraId} and empresa_id = ${empresaId} and ativa`,
+      'regra_lenta_desliga',
+    );
+    if (rowCount === 0) return;
+    await recordAction(tx, {
+      ...{ ...SYSTEM_ACTOR, empresaId, acao: 'regra_alterada', recurso: 'regra', recursoId: regraId },
+      detalhes: { antes: { ativa: true }, depois: { ativa: false }, motivo: 'avaliacao_demorada' },
+    });
+  });
 }
 
 export async function dropQueued(db: Db, empresaId: string, linhas: readonly string[]): Promise<void> {

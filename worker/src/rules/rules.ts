@@ -5,12 +5,12 @@ import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import { activeRules } from '@escuta/shared/services/rules/rules';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import { endFirings, fire, followAgents } from './firings-repo.ts';
-import { companiesQueued, dropQueued, judge, takeQueued } from './queue-repo.ts';
+import { companiesQueued, dropQueued, judge, LOTE, switchOff, takeQueued } from './queue-repo.ts';
 
 const POLL_MS = 5000;
 /** Rest of a change before its company's calls are judged, ms: planning a rule over the search's months costs more than judging. */
 const REST_MS = 15_000;
-/** Time that judging one rule may take, ms: a dear filter delays its company, and no other. */
+/** Time that judging one rule may take, ms. */
 const STATEMENT_MS = 20_000;
 
 type Options = {
@@ -20,10 +20,19 @@ type Options = {
   isMyTurn?: Turn;
   pollMs?: number;
   restMs?: number;
+  statementMs?: number;
 };
 
+/** A rule took longer than its statement may. */
+class SlowRule extends Error {
+  constructor(readonly regraId: string) {
+    super('A regra demorou demais.');
+  }
+}
+
 /**
- * Judges queued calls by their company's rules. A transaction takes up to LOTE changes, writes the firings and deletes
+ * Judges queued calls by their company's rules. A rule that is too slow gets ever smaller batches; too slow for one call,
+ * it is switched off, so that the company's other rules go on. A transaction takes up to LOTE changes, writes the firings and deletes
  * the changes: none is lost or judged twice. One worker a company at a time.
  */
 export function judgingRules({
@@ -33,7 +42,9 @@ export function judgingRules({
   isMyTurn,
   pollMs = POLL_MS,
   restMs = REST_MS,
+  statementMs = STATEMENT_MS,
 }: Options): RoundWork {
+  const sizes = new Map<string, number>();
   return {
     nome: 'regras',
     pollMs,
@@ -44,15 +55,22 @@ export function judgingRules({
         busy = false;
         for (const empresaId of await companiesQueued(db, restMs)) {
           if (isStopped()) return came;
+          const size = sizes.get(empresaId) ?? LOTE;
           try {
-            const { fired, more } = await judgeBatch(db, empresaId);
+            const { fired, more } = await judgeBatch(db, empresaId, { size, statementMs });
+            sizes.delete(empresaId);
             if (fired) publish([{ tipo: 'alertas', empresaId }]);
             busy ||= more;
             moved();
           } catch (error) {
             // The changes stay queued; other companies go on.
-            log.warn({ err: error, empresaId }, 'Regras não avaliadas: serão de novo');
-            came = false;
+            log.warn({ err: error, empresaId, ligacoes: size }, 'Regras não avaliadas: serão de novo');
+            if (!(error instanceof SlowRule)) came = false;
+            else {
+              if (size === 1) await switchOff(db, empresaId, error.regraId);
+              sizes.set(empresaId, size === 1 ? LOTE : Math.max(1, Math.floor(size / 10)));
+              busy = true;
+            }
           }
         }
       }
@@ -62,11 +80,15 @@ export function judgingRules({
 }
 
 /** Judges a batch of one company. @returns `fired`: firings changed; `more`: further changes may wait */
-function judgeBatch(db: Database, empresaId: string): Promise<{ fired: boolean; more: boolean }> {
+function judgeBatch(
+  db: Database,
+  empresaId: string,
+  { size, statementMs }: { size: number; statementMs: number },
+): Promise<{ fired: boolean; more: boolean }> {
   return db.transaction(async (tx) => {
     if (!(await tryLock(tx, 'regras', empresaId))) return { fired: false, more: false };
-    await tx.query(`set local statement_timeout = ${STATEMENT_MS}`);
-    const { linhas, itens } = await takeQueued(tx, empresaId);
+    await tx.query(`set local statement_timeout = ${statementMs}`);
+    const { linhas, itens } = await takeQueued(tx, empresaId, size);
     if (linhas.length === 0) return { fired: false, more: false };
     const fired = itens.length > 0 && (await judgeItems(tx, empresaId, itens));
     await dropQueued(tx, empresaId, linhas);
@@ -77,7 +99,10 @@ function judgeBatch(db: Database, empresaId: string): Promise<{ fired: boolean; 
 async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): Promise<boolean> {
   let fired = (await followAgents(tx, empresaId, itens)) > 0;
   for (const rule of await activeRules(tx, empresaId, 'ligacao')) {
-    const judged = await judge(tx, rule, itens);
+    const judged = await judge(tx, rule, itens).catch((error: unknown) => {
+      // query_canceled: the time is over.
+      throw (error as { code?: unknown }).code === '57014' ? new SlowRule(rule.id) : error;
+    });
     const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
     await endFirings(tx, rule, ended);
     const news = judged.filter(

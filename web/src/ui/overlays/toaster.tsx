@@ -83,7 +83,7 @@ export default function Toaster() {
         classNames: {
           // A press goes through to the page: where no place is free, a toast covers a control and does not block it.
           toast: '!pointer-events-none',
-          closeButton: '!pointer-events-auto',
+          closeButton: '!pointer-events-auto !size-6',
           description: '!text-muted-foreground',
           actionButton: '!pointer-events-auto !bg-primary !text-primary-foreground',
           success: '[&_[data-icon]]:text-success-text',
