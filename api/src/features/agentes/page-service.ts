@@ -2,33 +2,18 @@ import type { MomentoDoAgente, PaginaDoAgente } from '@escuta/shared/contracts/t
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import { addSums, meanOf, type Somas } from '@escuta/shared/domain/intervals/mean';
-import { addDays, isTooLong, type Periodo, RELATORIO_MESES_MAX } from '@escuta/shared/domain/reports/period';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
+import { reportPeriod } from '../../reads/report-period.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type MomentoRow, readMoments, readWeeks } from './page-repo.ts';
 import type { AgenteRow } from './repo.ts';
 import { present, requireAgente } from './service.ts';
 
-/** Default length of a page's period. */
+/** Default length of a page's period, weeks. */
 const SEMANAS = 12;
 /** Calls of each kind whose moments are shown. */
 const MOMENTOS = 5;
-
-const hoje = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
-
-/** The days of a page. @throws AppError regra_violada */
-function periodOf({ de, ate }: { de?: string | undefined; ate?: string | undefined }): Periodo {
-  const end = ate ?? (de && de > hoje() ? de : hoje());
-  const periodo = { de: de ?? addDays(end, 1 - SEMANAS * 7), ate: end };
-  if (periodo.de > periodo.ate) {
-    throw new AppError('regra_violada', 'O período termina antes de começar: troque as datas.');
-  }
-  if (isTooLong(periodo)) {
-    throw new AppError('regra_violada', `Selecione um período de até ${RELATORIO_MESES_MAX} meses.`);
-  }
-  return periodo;
-}
 
 export const isLeader = ({ papel, permissions }: Session): boolean => can(papel, permissions, 'user', 'read');
 
@@ -92,7 +77,7 @@ export async function pageOfAgente(
   query: { de?: string | undefined; ate?: string | undefined },
 ): Promise<PaginaDoAgente> {
   const { agente, fundido, proprio } = await requireReadable(deps, session, id);
-  const periodo = periodOf(query);
+  const periodo = reportPeriod(query, SEMANAS * 7);
   const scope = companyScope(agente.empresa_id);
   const [rows, moments] = await Promise.all([
     readWeeks(deps.db, scope, agente.id, periodo),

@@ -2,7 +2,8 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { all, inScope, int, sql } from '@escuta/shared/platform/database/sql';
+import { doAgente } from '@escuta/shared/services/calls/report-rows';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type RetornoRow = {
@@ -32,9 +33,6 @@ const COLUMNS = sql`r.id, r.empresa_id, coalesce(f.id, a.id) as agente_id, coale
 const JOINS = sql`join agentes a on a.id = r.agente_id left join agentes f on f.id = a.fundido_em_id
   left join usuarios u on u.id = r.autor_id left join auditoria_itens i on i.id = r.item_id left join projetos p on p.id = i.projeto_id`;
 
-const ofAgent = (id: string): Sql =>
-  sql`r.agente_id in (select x.id from agentes x where x.id = ${id}::uuid or x.fundido_em_id = ${id}::uuid)`;
-
 /** A page of an agent's feedback, newest first. */
 export function listRetornos(
   db: Database,
@@ -42,7 +40,7 @@ export function listRetornos(
   agenteId: string,
   page: PageAsked,
 ): Promise<Page<RetornoRow>> {
-  const found = sql`agente_retornos r where ${ofAgent(agenteId)} and ${inScope(scope, sql`r.empresa_id`)}`;
+  const found = sql`agente_retornos r where ${all([doAgente(agenteId), inScope(scope, sql`r.empresa_id`)])}`;
   return pageOf<RetornoRow>(
     db,
     page,

@@ -6,6 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
+import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -40,12 +41,6 @@ const presentRetorno = (row: RetornoRow): RetornoWire => ({
   respondido_em: row.respondido_em?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 });
-
-/** @throws AppError nao_autenticado for a caller who is no person */
-function personOf({ usuarioId }: Session): string {
-  if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-  return usuarioId;
-}
 
 /** @throws AppError nao_encontrado */
 async function requireRetorno(tx: Db, session: Session, id: string): Promise<RetornoRow> {

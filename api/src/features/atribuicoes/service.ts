@@ -5,16 +5,11 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
+import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findChosen, giveBack, giveTo, listPeople, lockAccess } from './repo.ts';
-
-/** Requires a person: a key cannot assign calls. @throws AppError nao_autenticado */
-function personOf(session: Session): string {
-  if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-  return session.usuarioId;
-}
 
 /** The company of a project. @throws AppError nao_encontrado */
 async function companyOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<string> {

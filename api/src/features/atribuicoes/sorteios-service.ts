@@ -6,9 +6,11 @@ import type { AmostraWire } from '@escuta/shared/contracts/team/sorteios';
 import { AMOSTRA_MAX, quotasOf, UNIVERSO_MAX } from '@escuta/shared/domain/calls/sampling';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { isManager } from '../../access/managers-only.ts';
+import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
@@ -34,7 +36,6 @@ const MINHAS_MAX = 20;
 
 const notFound = () => new AppError('nao_encontrado', 'Sorteio não encontrado.');
 const format = (n: number) => n.toLocaleString('pt-BR');
-const hoje = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
 const present = (row: AmostraRow): AmostraWire => ({
   id: row.id,
@@ -121,11 +122,10 @@ export async function draw(
   projetoId: string,
   body: BodyOf<typeof contracts.createSorteio>,
 ): Promise<AmostraWire> {
-  const { usuarioId } = session;
-  if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  const usuarioId = personOf(session);
   const { empresaId } = await requireProject(deps, session.scope, projetoId);
   const scope = companyScope(empresaId);
-  if (body.prazo !== null && body.prazo < hoje()) {
+  if (body.prazo !== null && body.prazo < dayInSaoPaulo(new Date())) {
     throw new AppError('regra_violada', 'O prazo já passou.', {
       errors: [{ campo: 'prazo', mensagem: 'O prazo já passou.' }],
     });
@@ -188,8 +188,7 @@ export async function samplesOfProject(
 
 /** The samples in which the caller still has calls to review. */
 export async function mySamples(deps: AppDeps, session: Session) {
-  if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-  const rows = await samplesOf(deps.db, session.scope, session.usuarioId, MINHAS_MAX);
+  const rows = await samplesOf(deps.db, session.scope, personOf(session), MINHAS_MAX);
   return rows.map(({ projeto_id, projeto_nome, total, revisadas, ...rest }) => ({
     ...rest,
     projeto: { id: projeto_id, nome: projeto_nome },

@@ -8,7 +8,8 @@ import {
   type TrechoEscolhido,
 } from '@escuta/shared/domain/filters/search-query';
 import { wordsOf } from '@escuta/shared/domain/filters/search-words';
-import type { Frase, LadoDescrito } from './repo.ts';
+import type { Frase } from '../../reads/sentences-repo.ts';
+import type { LadoDescrito } from './repo.ts';
 
 /** Offset between the positions of successive blocks, above PostgreSQL's largest position (16,383). */
 const BLOCO = 100_000;

@@ -275,33 +275,6 @@ export async function describeSides(
   return rows;
 }
 
-export type Frase = {
-  execucao_id: string;
-  ordem: number;
-  texto: string;
-  start_ms: number;
-  end_ms: number;
-};
-
-/** The present sentences of runs. */
-export async function sentencesOf(
-  db: Db,
-  scope: Scope,
-  asked: readonly { execucaoId: string; ordem: number }[],
-): Promise<Frase[]> {
-  // Looks up each sentence by its place: a plain join would read its whole conversation.
-  const { rows } = await db.sql<Frase>(
-    sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
-      from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
-        join auditoria_resultados r on r.execucao_id = l.execucao_id
-        join transcricoes t on t.resultado_id = r.id and ${inScope(scope, sql`t.empresa_id`)}
-        cross join lateral (select v.ordem, v.texto, v.start_ms, v.end_ms from sentencas_vigentes v
-          where v.transcricao_id = t.id and v.ordem = l.ordem offset 0) s`,
-    'busca_frases',
-  );
-  return rows;
-}
-
 /** The indexed word that is most similar to a word that the index lacks. */
 export async function similarWord(
   db: Db,

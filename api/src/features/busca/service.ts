@@ -24,6 +24,7 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
+import { sentencesOf } from '../../reads/sentences-repo.ts';
 import {
   type Conhecido,
   combineWithLexicon,
@@ -46,7 +47,6 @@ import {
   type Lugar,
   lockCompany,
   rareSides,
-  sentencesOf,
   similarWord,
   walk,
 } from './repo.ts';

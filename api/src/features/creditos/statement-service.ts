@@ -6,6 +6,7 @@ import { defaultColumns } from '@escuta/shared/domain/exports/exports';
 import { forExport } from '@escuta/shared/domain/filters/filtro-valor';
 import { FILTROS_EXTRATO } from '@escuta/shared/domain/filters/lists/statement';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
 import { prepareFile } from '@escuta/shared/services/lists/export-file';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
@@ -34,9 +35,6 @@ export async function pageOfExtrato(
   };
 }
 
-/** Today in São Paulo, yyyy-MM-dd. */
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
-
 /** Streams a company's statement as CSV. `registrar` false: a HEAD request. @throws AppError nao_encontrado */
 export async function exportOfExtrato(
   deps: AppDeps,
@@ -47,7 +45,7 @@ export async function exportOfExtrato(
 ): Promise<{ nome: string; csv: Readable }> {
   const empresa = await findCompany(deps.db, scope, empresaId);
   if (!empresa) throw empresaNotFound();
-  const nome = `extrato-${empresa.cnpj}-${filter.de ?? 'inicio'}-${filter.ate ?? today()}.csv`;
+  const nome = `extrato-${empresa.cnpj}-${filter.de ?? 'inicio'}-${filter.ate ?? dayInSaoPaulo(new Date())}.csv`;
   if (!registrar) return { nome, csv: Readable.from([]) };
   const pedido = {
     tipo: 'extrato',

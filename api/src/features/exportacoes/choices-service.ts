@@ -8,6 +8,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { exportOf, type TipoExportacao } from '@escuta/shared/domain/exports/exports';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
+import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -18,12 +19,6 @@ import {
   removeModelo,
   saveModelo,
 } from './choices-repo.ts';
-
-/** Requires a person. @throws AppError nao_autenticado */
-function personOf(session: Session): string {
-  if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-  return session.usuarioId;
-}
 
 const mayChange = (session: Session, row: ModeloRow): boolean =>
   row.autor_id === session.usuarioId || (row.da_empresa && session.papel !== 'usuario');

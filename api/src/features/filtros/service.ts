@@ -7,6 +7,7 @@ import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { withoutText } from '@escuta/shared/domain/text/typed-text';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { diffOf } from '../../access/action-diff.ts';
+import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -21,12 +22,6 @@ import {
 } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Filtro não encontrado.');
-
-/** Requires a person. @throws AppError nao_autenticado */
-function personOf(session: Session): string {
-  if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-  return session.usuarioId;
-}
 
 const mayChange = (session: Session, row: FiltroRow): boolean =>
   row.autor_id === session.usuarioId || (row.da_empresa && session.papel !== 'usuario');

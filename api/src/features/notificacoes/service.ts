@@ -1,8 +1,8 @@
 import type * as contracts from '@escuta/shared/contracts/accounts/notificacoes';
 import { NOTIFICACOES_MOSTRADAS, notificacao } from '@escuta/shared/contracts/accounts/notificacoes';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import { AppError } from '@escuta/shared/domain/errors';
 import { readStoredObject } from '@escuta/shared/domain/text/stored';
+import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { listNotificacoes, markRead, type NotificacaoRow } from './repo.ts';
@@ -10,12 +10,6 @@ import { listNotificacoes, markRead, type NotificacaoRow } from './repo.ts';
 type Lista = ResponseOf<typeof contracts.listNotificacoes>['data'];
 
 const COUNT_MAX = 100;
-
-/** @throws AppError nao_autenticado for a caller who is no person */
-function personOf({ usuarioId }: Session): string {
-  if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-  return usuarioId;
-}
 
 /** Shapes a notification; null for a kind or data that this version does not know. */
 function present({ id, tipo, dados, lida, created_at, lugar, regra }: NotificacaoRow) {

@@ -4,15 +4,17 @@ import {
   type Preferencias,
 } from '@escuta/shared/domain/accounts/preferences';
 import { AppError } from '@escuta/shared/domain/errors';
+import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Owner, readPreferencias, removePreferencia, writePreferencia } from './repo.ts';
 
 /** @throws AppError nao_autenticado for a caller who is no person */
-function ownerOf({ scope, usuarioId, empresaId }: Session): Owner {
-  if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-  return { scope, usuarioId, empresaId };
-}
+const ownerOf = (session: Session): Owner => ({
+  scope: session.scope,
+  usuarioId: personOf(session),
+  empresaId: session.empresaId,
+});
 
 /** The caller's choices; those of a key or shape that this version does not know are left out. */
 export async function preferenciasOf(deps: AppDeps, session: Session): Promise<Preferencias> {

@@ -3,13 +3,13 @@ import type * as contracts from '@escuta/shared/contracts/insights/regras';
 import { type DisparoWire, disparo as disparoSchema } from '@escuta/shared/contracts/insights/regras';
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { countPending } from '../../reads/pending-firings-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type DisparoRow, decide, listDisparos } from './firings-repo.ts';
 import { reasonsOf } from './reasons.ts';
-import { personOf } from './service.ts';
 
 type Page = Omit<ResponseOf<typeof contracts.listDisparos>, 'success'>;
 

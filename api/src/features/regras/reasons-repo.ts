@@ -101,27 +101,3 @@ export async function stemsOf(db: Db, palavras: readonly string[]): Promise<Map<
   );
   return new Map(rows.map(({ palavra, radicais }) => [palavra, radicais]));
 }
-
-/** The present sentences of runs, by number. */
-export async function sentencesAt(
-  db: Db,
-  scope: Scope,
-  asked: readonly { execucaoId: string; ordem: number }[],
-): Promise<{ execucao_id: string; ordem: number; texto: string; start_ms: number; end_ms: number }[]> {
-  const { rows } = await db.sql<{
-    execucao_id: string;
-    ordem: number;
-    texto: string;
-    start_ms: number;
-    end_ms: number;
-  }>(
-    sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
-      from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
-        join auditoria_resultados r on r.execucao_id = l.execucao_id
-        join transcricoes t on t.resultado_id = r.id and ${inScope(scope, sql`t.empresa_id`)}
-        cross join lateral (select v.ordem, v.texto, v.start_ms, v.end_ms from sentencas_vigentes v
-          where v.transcricao_id = t.id and v.ordem = l.ordem offset 0) s`,
-    'porque_frases',
-  );
-  return rows;
-}

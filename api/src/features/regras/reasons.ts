@@ -6,7 +6,8 @@ import { wordsOf } from '@escuta/shared/domain/filters/search-words';
 import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { type Falante, type Lado, sideOf, speakersOf } from '@escuta/shared/domain/profiles/roles';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { blocksOf, criteriaOf, offencesOf, sentencesAt, stemsOf } from './reasons-repo.ts';
+import { sentencesOf } from '../../reads/sentences-repo.ts';
+import { blocksOf, criteriaOf, offencesOf, stemsOf } from './reasons-repo.ts';
 
 type Porque = DisparoWire['porque'][number];
 
@@ -140,7 +141,7 @@ async function explainSpeech(db: Db, scope: Scope, asks: readonly Ask[], add: Ad
     }
   }
   if (chosen.length === 0) return;
-  const sentences = await sentencesAt(db, scope, chosen);
+  const sentences = await sentencesOf(db, scope, chosen);
   for (const { id, papel, execucaoId, ordem } of chosen) {
     const said = sentences.find((one) => one.execucao_id === execucaoId && one.ordem === ordem);
     if (said)

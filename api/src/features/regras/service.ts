@@ -10,6 +10,7 @@ import { withoutText } from '@escuta/shared/domain/text/typed-text';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { diffOf } from '../../access/action-diff.ts';
+import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -28,12 +29,6 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Regra não encontrada.');
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Requires a person. @throws AppError nao_autenticado */
-export function personOf(session: Session): string {
-  if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-  return session.usuarioId;
-}
 
 /** Shapes rules, with the names of the agents, projects and people that they name. */
 async function present(db: Db, session: Session, rows: readonly RegraRow[]): Promise<RegraWire[]> {

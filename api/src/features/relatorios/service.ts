@@ -7,11 +7,11 @@ import type {
 } from '@escuta/shared/contracts/insights/relatorios';
 import { AppError } from '@escuta/shared/domain/errors';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
-import { addDays, isTooLong, RELATORIO_MESES_MAX } from '@escuta/shared/domain/reports/period';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import { paginationOf, presentPage } from '../../http/answers.ts';
 import { listScope } from '../../reads/list-scope.ts';
+import { reportPeriod } from '../../reads/report-period.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { listCalls } from './calls-repo.ts';
@@ -23,8 +23,6 @@ export type Query = QueryOf<typeof getRelatorioVolume>;
 
 /** Default number of days of a report. */
 const DIAS = 30;
-
-const hoje = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
 /** @throws AppError nao_encontrado for a project of another company */
 async function requireProjeto({ db }: AppDeps, scope: Scope, projetoId: string | undefined): Promise<void> {
@@ -48,14 +46,7 @@ export type Pedido = {
  */
 export async function prepareReport(deps: AppDeps, session: Session, query: Query): Promise<Pedido> {
   const scope = listScope(session, query.empresaId);
-  const ate = query.ate ?? (query.de && query.de > hoje() ? query.de : hoje());
-  const periodo = { de: query.de ?? addDays(ate, 1 - DIAS), ate };
-  if (periodo.de > periodo.ate) {
-    throw new AppError('regra_violada', 'O período termina antes de começar: troque as datas.');
-  }
-  if (isTooLong(periodo)) {
-    throw new AppError('regra_violada', `Selecione um período de até ${RELATORIO_MESES_MAX} meses.`);
-  }
+  const periodo = reportPeriod(query, DIAS);
   const { data, projeto_id: projetoId, agente_id: agenteId } = query;
   if (agenteId && data === 'entrada') {
     throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');

@@ -1,0 +1,23 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { addDays, isTooLong, type Periodo, RELATORIO_MESES_MAX } from '@escuta/shared/domain/reports/period';
+import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
+
+/**
+ * The days of a report, which end today unless given, `dias` of them by default. @throws AppError regra_violada for days
+ * the wrong way round, or too many
+ */
+export function reportPeriod(
+  asked: { de?: string | undefined; ate?: string | undefined },
+  dias: number,
+): Periodo {
+  const today = dayInSaoPaulo(new Date());
+  const ate = asked.ate ?? (asked.de && asked.de > today ? asked.de : today);
+  const periodo = { de: asked.de ?? addDays(ate, 1 - dias), ate };
+  if (periodo.de > periodo.ate) {
+    throw new AppError('regra_violada', 'O período termina antes de começar: troque as datas.');
+  }
+  if (isTooLong(periodo)) {
+    throw new AppError('regra_violada', `Selecione um período de até ${RELATORIO_MESES_MAX} meses.`);
+  }
+  return periodo;
+}

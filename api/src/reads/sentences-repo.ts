@@ -1,0 +1,32 @@
+// SQL: sentences by their numbers, each looked up by its place.
+
+import type { Db } from '@escuta/prisma/db';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
+
+export type Frase = {
+  execucao_id: string;
+  ordem: number;
+  texto: string;
+  start_ms: number;
+  end_ms: number;
+};
+
+/** The present sentences of runs, by number. */
+export async function sentencesOf(
+  db: Db,
+  scope: Scope,
+  asked: readonly { execucaoId: string; ordem: number }[],
+): Promise<Frase[]> {
+  // A plain join would read the whole conversation of each sentence.
+  const { rows } = await db.sql<Frase>(
+    sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
+      from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
+        join auditoria_resultados r on r.execucao_id = l.execucao_id
+        join transcricoes t on t.resultado_id = r.id and ${inScope(scope, sql`t.empresa_id`)}
+        cross join lateral (select v.ordem, v.texto, v.start_ms, v.end_ms from sentencas_vigentes v
+          where v.transcricao_id = t.id and v.ordem = l.ordem offset 0) s`,
+    'frases_por_numero',
+  );
+  return rows;
+}
