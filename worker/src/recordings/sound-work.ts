@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { Database } from '@escuta/prisma/db';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
+import { isUnmeasurable } from '../audio/measure/measure-audio.ts';
+import { measureLimitMs } from '../audio/measure/measure-recording.ts';
+import { waitAfter } from '../background/backoff.ts';
+import { claimRows, type Lease, type LeasePlace } from '../background/lease.ts';
+import type { RowWork, Turn } from '../background/loop.ts';
+import { onLease } from '../background/wish.ts';
+import { fetchFile } from '../engine/work-dir.ts';
+import { inWorkDir } from './local-files.ts';
+
+/** Lease of a row, ms: a dead worker's row is free afterwards. */
+const LEASE_MS = 120_000;
+
+export type SoundOptions = {
+  db: Database;
+  store: ObjectStore;
+  env: Pick<WorkerEnv, 'AUDIO_MAX_MINUTES' | 'FFMPEG_PATH'>;
+  isMyTurn?: Turn;
+};
+
+type SoundKind<Asked extends Lease> = {
+  nome: RowWork<Asked>['nome'];
+  /** Rows that ask for a sound each; its id or a column names the recording. */
+  place: Pick<LeasePlace, 'name' | 'table' | 'id'>;
+  /** Further columns of a row, as SQL. */
+  columns: string;
+  /** Backoff after failures, ms; after the last one the sound is given up. */
+  backoff: readonly number[];
+  fail: (asked: Asked) => Promise<void>;
+  run: (asked: Asked, lost: AbortSignal) => Promise<void>;
+};
+
+/** Makes sounds out of recordings, one by one. Rows hold the requests, so that a dead worker's sound falls to another. */
+export function makingSounds<Asked extends Lease>(
+  { db, isMyTurn }: SoundOptions,
+  { nome, place: where, columns, backoff, fail, run }: SoundKind<Asked>,
+): RowWork<Asked> {
+  const place: LeasePlace = {
+    ...where,
+    ate: 'proxima_em',
+    tentativas: 'tentativas',
+    pending: `situacao = 'pendente'`,
+  };
+  return {
+    ...onLease<Asked>({
+      db,
+      place: () => place,
+      leaseMs: LEASE_MS,
+      backoff,
+      // An undecodable sound never recovers; a missing one or another failure may.
+      giveUp: async (asked, error) => {
+        if (!isUnmeasurable(error) && waitAfter(backoff, asked.tentativas) !== null) return false;
+        await fail(asked);
+        return true;
+      },
+    }),
+    nome,
+    places: 1,
+    pollMs: 15_000,
+    isMyTurn,
+    atEnd: 'cut',
+    take: (free) => claimRows<Asked>(db, place, { columns, order: 'proxima_em' }, free, LEASE_MS),
+    run: async (asked, { signal }) => {
+      await run(asked, signal);
+      return 'feito';
+    },
+  };
+}
+
+type Files = {
+  filePath: string;
+  outPath: string;
+  /** Ends with the lease, and limits a store that hangs. */
+  signal: AbortSignal;
+  timeoutMs: number;
+  ffmpegPath: string;
+};
+
+/** Fetches a recording into a folder of its own, in which `work` makes a sound of it. */
+export function withRecording<T>(
+  { store, env }: Pick<SoundOptions, 'store' | 'env'>,
+  chave: string,
+  lost: AbortSignal,
+  work: (files: Files) => Promise<T>,
+): Promise<T> {
+  const timeoutMs = measureLimitMs(env.AUDIO_MAX_MINUTES);
+  const signal = AbortSignal.any([lost, AbortSignal.timeout(2 * timeoutMs)]);
+  return inWorkDir(async (folder) => {
+    const filePath = join(folder, 'original');
+    await fetchFile(store, chave, filePath, signal);
+    return work({
+      filePath,
+      outPath: join(folder, 'som.mp3'),
+      signal,
+      timeoutMs,
+      ffmpegPath: env.FFMPEG_PATH,
+    });
+  });
+}
