@@ -8,8 +8,9 @@ import type {
   NumerosDeUmaSemana,
   Semana,
 } from '@escuta/shared/domain/accounts/weekly-mail';
+import { addDays } from '@escuta/shared/domain/reports/period';
 import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
-import { companyScope } from '@escuta/shared/domain/scope';
+import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
 import { dayEnd, dayStart, int, join, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { dosProjetos } from '@escuta/shared/services/calls/report-rows';
 import { countOfWaiting } from '@escuta/shared/services/insights/waiting';
@@ -85,11 +86,8 @@ const KEEP_WEEKS = 8;
 
 /** Forgets the marks of old weeks. */
 export async function forgetOldWeeks(db: Db, { semana }: SemanaContada): Promise<void> {
-  await db.query({
-    name: 'semana_esquece',
-    text: `delete from resumos_semana where semana < $1::date - ${7 * KEEP_WEEKS}`,
-    values: [semana],
-  });
+  const before = new Date(addDays(semana, -7 * KEEP_WEEKS));
+  await db.within(INSTALACAO).resumoSemana.deleteMany({ where: { semana: { lt: before } } });
 }
 
 /** Calls, processed ones and scores of a week and of the week before, by the call's day. */

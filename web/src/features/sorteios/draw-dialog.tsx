@@ -14,7 +14,7 @@ import { DateField, SelectField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { call, errorMessage } from '../../lib/network/api.ts';
+import { errorMessage } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { formatNumber, plural, toLocalDate } from '../../lib/text/format.ts';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
@@ -101,8 +101,8 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
   const ready =
     de !== '' && ate !== '' && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
   const estimate = useQuery({
-    queryKey: ['sorteios', 'estimativa', projetoId, asked],
-    queryFn: async () => (await call(estimateSorteio, { params: { id: projetoId }, body: asked })).data,
+    ...apiQuery(estimateSorteio, { params: { id: projetoId }, body: asked }),
+    select: (answer) => answer.data,
     enabled: ready,
     placeholderData: keepPreviousData,
     retry: false,

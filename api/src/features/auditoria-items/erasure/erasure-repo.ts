@@ -126,11 +126,10 @@ export function eraseItem(
     await tx.query(CLEAN_LOG, [id]);
     await tx.query(CLEAN_SEARCHES, [item.empresa_id, wordsOfContact(item)]);
     for (const table of DELETED) await tx.query(`delete from ${table} where item_id = $1`, [id]);
+    const empresaId = item.empresa_id;
+    const { execucao, entrevistaRevisao, testeTemplate, verificacao } = tx.within(companyScope(empresaId));
     // Criteria suggested from this call and others.
-    await tx.query('delete from testes_template where empresa_id = $2 and $1 = any(outros_itens)', [
-      id,
-      item.empresa_id,
-    ]);
+    await testeTemplate.deleteMany({ where: { empresaId, outrosItens: { has: id } } });
     await tx.query(
       `delete from chamadas_provedor c using execucoes x where x.id = c.execucao_id and x.item_id = $1`,
       [id],
@@ -140,8 +139,6 @@ export function eraseItem(
        from execucoes x where x.id = e.execucao_id and x.item_id = $1`,
       [id],
     );
-    const empresaId = item.empresa_id;
-    const { execucao, entrevistaRevisao, verificacao } = tx.within(companyScope(empresaId));
     await execucao.updateMany({ where: { itemId: id, empresaId }, data: { motivo: null } });
     await tx.query(
       `update eventos_timeline t set detalhes = '', dados = '{}' from execucoes x where x.id = t.execucao_id and x.item_id = $1`,
