@@ -327,7 +327,7 @@ it('suggests criteria from processed calls, adds those ticked, and asks before a
   const suggested = panel.getByRole('list', { name: 'Critérios sugeridos' }).getByRole('listitem');
   await suggested.first().waitFor();
   await expectNoSeriousViolation(page);
-  // What the template has already cannot be ticked; the first of the others is dropped.
+  // A criterion that the template has already cannot be ticked; the first of the others is dropped.
   const repeated = suggested.filter({ hasText: 'Já está na lista' });
   const ticked = suggested.getByRole('checkbox', { checked: true });
   expect([await repeated.count(), await repeated.getByRole('checkbox', { checked: true }).count()]).toEqual([

@@ -97,7 +97,7 @@ describe('GET /agentes/{id}/pagina', () => {
     });
     expect(data.semanas).toMatchObject([{ n: 2, valor: 0.5 }]);
 
-    // Who corrects the answer takes the moment away: the call failed nothing.
+    // A corrected answer takes the moment away: the call failed nothing.
     const verdict = await call(mine.tokens.gerente, 'POST', `/insights/validate/${worst.insight}`, {
       veredito: 'rejeitado',
       motivo: 'Critério avaliado errado',

@@ -1,4 +1,4 @@
-// What happens reaches people: Monday's mail of the week, once a person however many workers there are.
+// Events reach people: Monday's mail of the week, once a person however many workers there are.
 import type { InsightParaRevisar as ParaRevisar } from '@escuta/shared/contracts/insights/insights';
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import { activeRules } from '@escuta/shared/services/rules/rules';

@@ -1,4 +1,4 @@
-// What the example of 'Primeiros passos' and the demonstration's calls with sound show is what the pipeline finds in
+// The example of 'Primeiros passos' and the demonstration's calls with sound show the findings of the pipeline in
 // those recordings, to this day. Where the pipeline was changed deliberately, GRAVAR_EXEMPLO=1 writes the stored
 // analyses anew.
 import { readFile, writeFile } from 'node:fs/promises';

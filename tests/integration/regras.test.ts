@@ -170,7 +170,7 @@ it('words of a side fire with their sentence; a backtest finds the same calls be
   ).toBe(0);
   const made = await call('POST', '/regras', { ...base, nome: 'Ouvidoria', filtro });
   expect(made.status).toBe(201);
-  // What was analysed before fires nothing, until the rule is applied to it.
+  // A call analysed before fires nothing, until the rule is applied to it.
   await test.deps.db.query('update item_qualidade set alertas = alertas where item_id = $1', [item.id]);
   await judgeAll();
   expect(await firings(`?regra_id=${made.data.id}`)).toEqual([]);

@@ -27,7 +27,7 @@ export type Piece = { start: number; end: number };
 /** An access with pieces to add. `row`: the row to extend; null: the database chooses. */
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
-/** Who hears by a link is known by the address alone (`escuta_acesso`). */
+/** A listener by a link is known by the network address alone (`escuta_acesso`). */
 export const readerKey = ({ via, viaId, usuarioId, enderecoIp }: Reader): string =>
   `${via} ${viaId} ${usuarioId}${via === 'link' ? ` ${enderecoIp}` : ''}`;
 export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${tipo}`;

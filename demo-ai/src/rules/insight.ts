@@ -67,7 +67,7 @@ function evaluate({ descricao }: Criterio, linhas: readonly Linha[]): Resposta {
   return best === null ? unknown() : answer('sim', 'Uma fala tem as palavras do critério.', [best], false);
 }
 
-/** Whether a conditional criterion's situation came up; a request must come from the client. */
+/** True if a conditional criterion's situation came up; a request must come from the client. */
 function isMet(condicao: string, linhas: readonly Linha[]): boolean {
   const wanted = [...stemsOf(condicao)].filter((stem) => stem !== 'pedido');
   const heard = /\bpedi/.test(condicao) ? linesOf(linhas, 'cliente') : linhas;

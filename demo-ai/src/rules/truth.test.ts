@@ -99,7 +99,7 @@ const VERDADE: Record<string, Verdade> = {
   },
 };
 
-/** What the stored example holds of an insight, as far as this test reads it. */
+/** An insight of the stored example, as far as this test reads it. */
 type Guardado = {
   template: string;
   resultado: { criterios: { id: string; atendido: string }[] };

@@ -1,5 +1,5 @@
 -- fase: expandir
--- Which criteria a call met and failed stands beside its score, so that reports count them and rules read them without the insights.
+-- The criteria that a call met and failed stand beside its score: reports count them and rules read them without the insights.
 SET lock_timeout = '3s';
 
 ALTER TABLE item_qualidade ADD COLUMN criterios text[] NOT NULL DEFAULT '{}', ADD COLUMN falhas_criticas integer NOT NULL DEFAULT 0;

@@ -1,5 +1,5 @@
 -- fase: expandir
--- What a person chose for the screens of one company: a list's columns, which messages they want.
+-- A person's choices for the screens of one company: a list's columns, the messages that they want.
 SET lock_timeout = '3s';
 
 CREATE TABLE preferencias (

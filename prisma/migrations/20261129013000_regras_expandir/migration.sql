@@ -121,7 +121,7 @@ CREATE TRIGGER item_qualidade_alterada_regras AFTER UPDATE ON item_qualidade
 CREATE TRIGGER item_qualidade_incluida_regras AFTER INSERT ON item_qualidade
   REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_regra_qualidade();
 
--- What rules read of the call itself, and item_qualidade does not follow.
+-- Columns of the call that rules read and item_qualidade does not follow.
 CREATE FUNCTION escuta_regra_item() RETURNS trigger
   LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN

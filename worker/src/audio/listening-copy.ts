@@ -62,7 +62,7 @@ export type ListeningCopyInput = {
 
 const discard = async (stdout: NodeJS.ReadableStream) => void stdout.resume();
 
-/** What a file claims to be. @throws AudioError for one without sound */
+/** The format that a file claims. @throws AudioError for one without sound */
 async function look(
   source: readonly string[],
   run: Pick<ListeningCopyInput, 'signal' | 'timeoutMs' | 'ffmpegPath'>,

@@ -27,7 +27,7 @@ export function avisoOf(event: Delivered): Aviso {
   }
 }
 
-/** What several events of one kind have in common, by which they are told as one; null: each is told by itself. */
+/** Subject by which several events of one kind are told as one; null: each is told by itself. */
 export function subjectOf(event: Delivered): { campo: 'projeto_id' | 'regra_id'; id: string } | null {
   switch (event.tipo) {
     case 'tarefa_encerrada':

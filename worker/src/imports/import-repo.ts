@@ -45,7 +45,7 @@ export type Importacao = {
   mapeamento: Mapeamento | null;
   /** Counts of the current phase: dry run or import. */
   contagens: Contagens;
-  /** What the dry run counted: the agents that it announced are those that the import creates. */
+  /** Counts of the dry run: the agents that it announced are those that the import creates. */
   simulacao: Contagens | null;
   createdAt: Date;
 };

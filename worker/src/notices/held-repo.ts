@@ -13,7 +13,7 @@ import { avisoOf, recipientsOf, subjectOf } from '../events/recipients.ts';
 const GATHER_S = 60;
 /** Least time between two mails of one subject to one person, min. */
 export const ESPERA_MIN = 60;
-/** What waited so long without mail being set up is no news, h. */
+/** Age of a waiting mail after which it is no news, hours. */
 const NEWS_H = 24;
 /** A subject without news is forgotten after so long, days. */
 const KEEP_DAYS = 7;

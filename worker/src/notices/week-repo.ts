@@ -207,7 +207,7 @@ function chooseCalls(rows: readonly Candidate[]): LigacaoParaOuvir[] {
   return chosen;
 }
 
-/** How many insights wait in the review queue of each of these people, up to `cap` + 1. */
+/** Number of insights that wait in the review queue of each person, up to `cap` + 1. */
 export async function countWaiting(
   db: Db,
   empresaId: string,

@@ -17,7 +17,7 @@ export type NovoDisparo = {
   dados: Record<string, unknown>;
 };
 
-/** What a rule announces by itself: the whole rule, an agent or a project. */
+/** The unit that a rule announces by itself: the whole rule, an agent or a project. */
 const keyOf = ({ agruparPor }: ActiveRule, { raizId, projetoId }: NovoDisparo): string =>
   agruparPor === 'agente' ? (raizId ?? '') : agruparPor === 'projeto' ? (projetoId ?? '') : '';
 

@@ -83,7 +83,7 @@ export async function dropQueued(db: Db, empresaId: string, linhas: readonly str
   );
 }
 
-/** What a rule says of one call. `nova`: analysed or reviewed since the rule is in force. */
+/** A rule's judgement of one call. `nova`: analysed or reviewed since the rule is in force. */
 export type Julgada = {
   itemId: string;
   projetoId: string;

@@ -61,7 +61,7 @@ export async function retornosOf(
   return presentPage(query, found, presentRetorno);
 }
 
-/** What the caller has not seen as an agent. */
+/** Feedback that the caller has not seen as an agent. */
 export async function myRetornos(deps: AppDeps, session: Session): Promise<RetornoWire[]> {
   return (await unseenOf(deps.db, session.scope, personOf(session), MEUS_MAX)).map(presentRetorno);
 }

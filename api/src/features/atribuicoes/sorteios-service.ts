@@ -105,7 +105,7 @@ async function planOf(db: Db, scope: Scope, alvo: AlvoDaAmostra, pedido: Pedido)
   };
 }
 
-/** What a draw would have. @throws AppError nao_encontrado, regra_violada */
+/** Forecast of a draw. @throws AppError nao_encontrado, regra_violada */
 export async function estimate(deps: AppDeps, session: Session, projetoId: string, pedido: Pedido) {
   await requireProject(deps, session.scope, projetoId);
   return (await planOf(deps.db, session.scope, targetOf(projetoId, pedido), pedido)).previsao;

@@ -346,7 +346,7 @@ export async function decideAll(
   return { n, lote };
 }
 
-/** What waits for a person where nothing else is left to attach. */
+/** Recordings left to a person where nothing else is left to attach. */
 function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnType<typeof countSituacoes>>) {
   if (orfa > 0) return semLigacao(orfa);
   if (ambigua > 0) {

@@ -195,7 +195,7 @@ export async function findByToken(db: Database, tokenHash: string): Promise<Mome
   return rows[0] ?? null;
 }
 
-/** What is said in a link's moment, as corrected: sentences whose middle lies in it. Times from its start, ms. */
+/** Words of a link's moment, as corrected: sentences whose middle lies in it. Times from its start, ms. */
 export async function readSaid(
   db: Database,
   { itemId, empresaId, inicioMs, fimMs }: MomentoAberto,

@@ -154,7 +154,7 @@ export function withdraw(
 
 // ───────────────────────────── by the link ─────────────────────────────
 
-/** Who hears by a link. */
+/** The listener of a link. */
 const readerOf = ({ id }: MomentoAberto, enderecoIp: string): Reader => ({
   via: 'link',
   viaId: id,
@@ -172,7 +172,7 @@ async function requireMoment(deps: AppDeps, token: string): Promise<MomentoAbert
 
 const SOM = { pendente: 'preparando', pronto: 'pronto', falhou: 'falhou' } as const;
 
-/** What a link shows; words that it shows are an access. @throws AppError nao_encontrado, indisponivel */
+/** The moment behind a link; words that it shows are an access. @throws AppError nao_encontrado, indisponivel */
 export async function openByLink(
   deps: AppDeps,
   token: string,

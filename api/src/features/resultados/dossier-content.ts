@@ -97,7 +97,7 @@ export type ConteudoDoDossie = {
     sha256: string | null;
     recebida_em: string | null;
     duracao_ms: number | null;
-    /** Whether it is still the call's, and else since when not. */
+    /** State of the recording: still the call's, or since when not. */
     situacao: 'atual' | 'trocada' | 'removida';
     saiu_em?: string;
   } | null;

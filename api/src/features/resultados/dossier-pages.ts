@@ -30,7 +30,7 @@ import {
 } from './dossier-words.ts';
 
 /**
- * How much the first pages tell: characters of the summary, of a met criterion's quote and of its reason (0: none). Failed
+ * Detail of the first pages: characters of the summary, of a met criterion's quote and of its reason (0: none). Failed
  * criteria are rows of their own with quote or reason in each version, the others rows, names, or a count.
  */
 type Detalhe = {

@@ -20,7 +20,7 @@ import {
   technicalFacts,
 } from './dossier-words.ts';
 
-/** What the first page tells, one line a fact. */
+/** Facts of the first page, one line each. */
 function summary(conteudo: ConteudoDoDossie): Fato[] {
   const { emVigor, ia, revisao } = scoreOf(conteudo);
   const resumo = conteudo.analise_texto?.resumo ?? '';

@@ -212,7 +212,7 @@ export function reviewRows({ insights }: ConteudoDoDossie) {
   });
 }
 
-/** What the sound tells, where it was measured. */
+/** Facts of the sound, where it was measured. */
 export function soundFacts({ ligacao, fatos_audio: fatos }: ConteudoDoDossie): Fato[] {
   if (!fatos) return [];
   const { canais, dialogue, espera } = fatos;

@@ -3,7 +3,7 @@ import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 
-/** What a call may do well, by which its dialogue is composed. */
+/** Merits that a call may have, by which its dialogue is composed. */
 export type Acerto =
   | 'gravacao'
   | 'nome'

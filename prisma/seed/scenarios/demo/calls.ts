@@ -9,7 +9,7 @@ export type Call = {
   at: Date;
   status: 'concluido' | 'erro' | 'pendente';
   run: string;
-  /** What was said; null where the sample's own words are. */
+  /** Words of the call; null: the sample's own. */
   dialogue: Dialogue | null;
   /** Extension of the agent. */
   ramal: string;

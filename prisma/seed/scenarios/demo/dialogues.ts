@@ -38,13 +38,13 @@ export type Tema = {
   cancela?: true;
   /** Sale by telephone. */
   venda?: true;
-  /** How often it is called about, weighed against the other subjects: before the last weeks and now. */
+  /** Weight of the subject against the others: before the last weeks, and now. */
   peso: readonly [antes: number, agora: number];
   /** Share of the usual solutions that this one finds. */
   resolve?: number;
 };
 
-/** What the customers call about: the new app does not open since a few weeks, and the rise of the bill is old. */
+/** Subjects of the calls: the new app fails since a few weeks, the rise of the bill is old. */
 export const TEMAS: readonly Tema[] = [
   {
     quis: 'entender o reajuste da fatura',

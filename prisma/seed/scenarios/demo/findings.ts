@@ -196,7 +196,7 @@ const isComposed = (call: Call): call is Composed => call.status === 'concluido'
 type Composed = Call & { dialogue: Dialogue };
 
 /**
- * Whether a person has judged an insight: what weighs most at once, most of what is older than a week, and some of the
+ * True if a person has judged an insight: what weighs most at once, most of what is older than a week, and some of the
  * calls in which nothing stands out, so that the queue begins with calls that can be heard.
  */
 function isReviewed(
@@ -213,7 +213,7 @@ function isReviewed(
   return nome === 'Aderência ao script de atendimento' && index % 11 < 2;
 }
 
-/** What a criterion asks, in the words of a summary. */
+/** A criterion's demand, in the words of a summary. */
 const ASSUNTO: Record<string, string> = {
   saudacao: 'a saudação',
   identificacao: 'o nome do agente',

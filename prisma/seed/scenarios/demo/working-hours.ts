@@ -1,4 +1,4 @@
-// When a call center works: Monday to Saturday, 8 to 20 in São Paulo (UTC−3, without summer time since 2019).
+// Working hours of a call center: Monday to Saturday, 8 to 20 in São Paulo (UTC−3, without summer time since 2019).
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SAO_PAULO_MS = -3 * HOUR_MS;

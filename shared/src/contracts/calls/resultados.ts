@@ -141,7 +141,7 @@ export const resultadoCompleto = z.object({
     /** Number of legs, if not all are kept. */
     pernasTotal: z.number().int().nullable(),
     ramal: z.string().nullable(),
-    /** Who spoke for the company; null: not known. */
+    /** The agent; null: unknown. */
     agente: agenteDoItem,
     nomeEntrevistado: z.string().nullable(),
     /** Seconds. */

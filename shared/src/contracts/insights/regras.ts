@@ -261,7 +261,7 @@ export const testRegra = defineContract({
   ),
 });
 
-/** Why a call fired, at its place. */
+/** A reason why a call fired, at its second. */
 const porque = z.object({
   texto: z.string(),
   citacao: z.string().nullable(),

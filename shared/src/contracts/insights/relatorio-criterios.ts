@@ -59,9 +59,9 @@ export const tabelaDeCriterios = z.object({
       ...criterio,
       redacao: z.object({
         situacao: z.enum(SITUACOES_DA_REDACAO),
-        /** When these words replaced others. */
+        /** Time at which these words replaced others. */
         mudou_em: dateTime.nullable(),
-        /** When other words replaced these, or the criterion was taken out. */
+        /** Time at which other words replaced these, or the criterion was removed. */
         ate: dateTime.nullable(),
       }),
       total: cumprimento,

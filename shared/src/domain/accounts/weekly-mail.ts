@@ -12,7 +12,7 @@ export type LigacaoParaOuvir = {
   itemId: string;
   quando: Date;
   agente: string | null;
-  /** Why it was chosen. `falhas`: criteria that it does not meet, critical ones first. */
+  /** Reason of the choice. `falhas`: criteria that it does not meet, critical ones first. */
   porque:
     | { tipo: 'pior' | 'melhor' | 'unica'; nota: number; falhas: readonly string[] }
     | { tipo: 'corrigida'; nota: number; notaIa: number }
@@ -42,7 +42,7 @@ export type Semana = {
   disparos: readonly { gravidade: Gravidade; novos: number; resolvidos: number; abertos: number }[];
 };
 
-/** What waits for the person. */
+/** Insights that wait for the person. */
 export type EsperaDaPessoa = { fila: number };
 
 const inteiro = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });

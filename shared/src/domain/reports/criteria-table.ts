@@ -47,9 +47,9 @@ export type Redacao = Serie & {
   template: string;
   descricao: string;
   critico: boolean;
-  /** When the first version with it was saved. */
+  /** Time of the first version with it. */
   desde: Date;
-  /** When the first version after it was saved; null: the newest version has it. */
+  /** Time of the first version without it; null: the newest version has it. */
   ate: Date | null;
   /** The criterion had another wording before. */
   mudou: boolean;

@@ -15,7 +15,7 @@ export const CALL_VALUES = {
   responsavel: sql`(select coalesce(u.nome, u.email) from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id)`,
 } as const;
 
-/** What an order reads beside the call: its quality row `q`, its agent `ag`, its reviewer `u`. */
+/** Joins that an order needs beside the call: its quality row `q`, its agent `ag`, its reviewer `u`. */
 type Beside = 'qualidade' | 'agente' | 'revisor';
 type CallOrder = { valor: Sql; de?: Beside };
 

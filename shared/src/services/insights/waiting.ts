@@ -7,7 +7,7 @@ import { NA_FILA, ORDEM_NA_FILA } from '../../platform/database/conditions/insig
 import { all, int, literal, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import { notOwnInsight } from '../interviews/own-interview.ts';
 
-/** Whose queue it is. `usuario`: an id or a column of one; null: anybody's. */
+/** Owner of the queue. `usuario`: an id or a column of one; null: anybody's. */
 export type QueueOf = {
   scope: Scope;
   usuario: string | Sql | null;
@@ -53,7 +53,7 @@ export const firedAndWaits = (
         < (case d.gravidade when 'alta' then 0 when 'media' then 1 else 2 end, d.momento, d.id))`;
 
 /**
- * How many wait, up to `cap` + 1. `fired`: other conditions for those of firings. The first stream is counted in the order
+ * Number of those that wait, up to `cap` + 1. `fired`: other conditions for those of firings. The first stream is counted in the order
  * of the company's queue index: by another one, what waits in all companies would be looked at.
  */
 export const countOfWaiting = (

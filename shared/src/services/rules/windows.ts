@@ -33,7 +33,7 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
     when(projetoId, (id) => sql`p.id = ${id}::uuid`),
   ])} and p.is_active and p.exemplo_item_id is null order by p.id limit ${int(ALVOS_MAX)}`;
 
-/** What a count must cross. A window that still runs can only have too many. */
+/** The limit that a count must cross. A window that still runs can only have too many. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
   if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
   // Days on which nobody ever calls are not below anything.

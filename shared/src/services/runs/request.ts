@@ -101,7 +101,7 @@ async function planOf(
   return plano;
 }
 
-/** Whether a request asks only for further insights on a call: its valid transcript was paid before. */
+/** True if a request asks only for further insights on a call: its valid transcript was paid before. */
 const isFurther = (
   { reuso }: Pick<RunRequest, 'reuso'>,
   { perfil }: Situacao,

@@ -18,7 +18,7 @@ export const GRAVITY_VARIANT: Record<Gravidade, BadgeVariant> = {
 export const isPending = ({ estado }: Pick<Firing, 'estado'>): boolean =>
   estado === 'aberto' || estado === 'visto';
 
-/** What a firing is about, in a list: the call's number or time, or the window's measure. */
+/** Title of a firing in a list: the call's number or time, or the window's measure. */
 export function titleOf({ ligacao, medida }: Firing): string {
   if (ligacao)
     return ligacao.numero

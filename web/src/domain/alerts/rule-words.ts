@@ -60,7 +60,7 @@ export function saidWindow({ medida, comparacao, limite, projeto_id }: JanelaDaR
   return `${MEDIDA_LABEL[medida]}${each} ${comparacao} de ${formatNumber(limite)}`;
 }
 
-/** What a rule watches, in words. */
+/** A rule's conditions or measure, in words. */
 export function saidRule({ filtro, janela, nomes }: Pick<Rule, 'filtro' | 'janela' | 'nomes'>): string {
   if (filtro) return saidFilter(filtro, nomes);
   return janela ? saidWindow(janela, nomes) : 'Condições de uma versão mais nova da Escuta';

@@ -26,7 +26,7 @@ export const READERS = {
 };
 export type CallFilters = ListFilters<typeof READERS>;
 
-/** What narrows nothing: it stays when the filters are cleared. */
+/** Parameters that narrow nothing: they stay when the filters are cleared. */
 export const KEEPS = ['data', 'ordem', 'total'] as const;
 
 /** The order of the list unless a person chose another. */
@@ -36,7 +36,7 @@ export const USUAL: Ordem = 'ligacao';
 export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>, kept: string | undefined): Ordem =>
   ordem || ORDENS.find((one) => one === kept) || USUAL;
 
-/** Why an order cannot be asked for of so many calls; null: it can. `total`: where counting stopped, unless `totalExato`. */
+/** Reason that forbids an order of so many calls; null: none. `total`: where counting stopped, unless `totalExato`. */
 export function limitedOrderRefusal(
   ordem: string,
   counted: { total: number | null; totalExato?: boolean } | undefined,
@@ -80,7 +80,7 @@ export function samplesAddress(projectId: string, filters: CallFilters): string 
   return `${href(paths.sorteios, { projectId })}${search && `?${search}`}`;
 }
 
-/** What a draw takes of such an address: its conditions, and the calls' days, with which the form begins. */
+/** A list address as a draw takes it: its conditions, and the calls' days, with which the form begins. */
 export function drawOf(filters: CallFilters) {
   const { de, ate, data } = filters;
   const conditions = listFilter(askedFilters<typeof READERS>(filters)).todas;

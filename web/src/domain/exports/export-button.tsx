@@ -22,7 +22,7 @@ export function useMayExport(tipo: TipoExportacao): boolean {
 
 interface ExportButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
   alvo: Alvo;
-  /** How the list has them. */
+  /** Order and columns of the list. */
   como?: ExportedAs;
   /** Classes of its words. */
   labelClass?: string;

@@ -40,7 +40,7 @@ import { SavedChoices } from './saved-choices.tsx';
 /** Which rows: a kind, of what, cut how. */
 export type Alvo = BodyIn<typeof countExportacao>;
 
-/** How a list has its rows: what the dialog begins with. */
+/** Order and columns of a list, with which the dialog begins. */
 export interface ExportedAs {
   ordem: Ordem;
   /** Its columns, in its order. */

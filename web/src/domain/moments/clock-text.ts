@@ -20,7 +20,7 @@ export function momentAround(
   return { inicio, fim: Math.min(wanted, inicio + MOMENTO_MAX_MS, last) };
 }
 
-/** What is wrong with a typed stretch, at the field that it concerns; null: nothing. */
+/** Fault of a typed stretch, at its field; null: none. */
 export function stretchProblem(
   inicio: number | null,
   fim: number | null,

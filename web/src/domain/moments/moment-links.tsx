@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
-/** How often a link whose sound is being cut is asked for again, ms. */
+/** Interval of asking for a link whose sound is being cut, ms. */
 const PREPARING_MS = 2000;
 
 /** The links of a call: who made them, until when they answer, how often they were heard, and 'Revogar'. */

@@ -33,7 +33,7 @@ const VALIDADES = [
 
 export interface ShareMomentProps {
   itemId: string;
-  /** What is shared; null: closed. */
+  /** The shared stretch; null: closed. */
   stretch: Stretch | null;
   /** Length of the recording, ms. */
   durationMs: number;

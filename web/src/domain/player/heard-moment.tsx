@@ -13,7 +13,7 @@ export const momentPath = (itemId: string, ms: number) =>
 
 /** A call of a list. `key`: its row there, where a call has several. `name`: what it is called there. */
 export type HeardCall = { itemId: string; key: string; name: string; durationMs: number | null };
-/** What is heard. `n`: tells one request from the next. */
+/** The excerpt that is played. `n`: tells one request from the next. */
 export type Heard = { call: HeardCall; clip: Clip; url: string; n: number };
 
 /** Hears excerpts of a list, one at a time: the address of a recording is asked for when its first excerpt is. */

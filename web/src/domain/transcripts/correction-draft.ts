@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useRequiredSession } from '../../lib/network/session.ts';
 import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/page/drafts.ts';
 
-/** What a correction needs to know of a sentence. */
+/** A sentence as far as its correction depends on it. */
 export type CorrectedSentence = Pick<
   SentencaDoTrecho,
   'ordem' | 'texto' | 'falante' | 'texto_original' | 'falante_original'
@@ -42,7 +42,7 @@ function begin(kept: Draft['values'] | undefined, { texto, falante }: CorrectedS
 }
 
 /**
- * What is typed over a sentence and the sentence as it was seen: both outlive what shows them being drawn anew, a reload and the end of the
+ * The typed correction of a sentence and the sentence as it was seen: both outlive a redrawn list, a reload and the end of the
  * session, until it is saved or given up (`drop`). `accept`: the person has seen what the sentence is now, and goes on.
  */
 export function useCorrectionDraft(itemId: string, sentenca: CorrectedSentence) {

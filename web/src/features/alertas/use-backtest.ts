@@ -52,7 +52,7 @@ export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra
         const { data }: Wire<typeof testRegra> = await call(testRegra, { body: { ...body, cursor } });
         if (asked.current !== key) return;
         cursor = data.cursor;
-        // What follows calls that are not shown yet comes with 'Mostrar mais'.
+        // Calls after some that are not shown yet come with 'Mostrar mais'.
         const joins = found.ligacoes.length === found.n;
         found = {
           ...found,

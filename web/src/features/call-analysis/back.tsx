@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
 /**
- * Where an item is listed: a call center's report, the survey's interviews, else the project's page.
+ * The list of an item: a call center's report, the survey's interviews, else the project's page.
  * @param lista the address of the report that the call was opened from
  */
 export function backOf(

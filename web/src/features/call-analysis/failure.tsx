@@ -9,7 +9,7 @@ import type { Resultado } from './sections/overview.tsx';
 /** What went wrong, in the worker's words, and the ways out. */
 export function Failure({ resultado, actions }: { resultado: Resultado; actions: readonly BoundAction[] }) {
   const { auditoriaItem: item, execucao } = resultado;
-  // What lies in the recording fails again with the same recording: another one is the way out.
+  // A fault of the recording fails again with it: another recording is the way out.
   const needsOther = isOfRecording(execucao?.codigo ?? null);
   return (
     <div

@@ -27,7 +27,7 @@ function Kind({ icon: Icon, title, children }: { icon: LucideIcon; title: string
 export const hasPending = ({ total, insights, erros, saldoBaixo, ticketsCriticos }: Alertas): boolean =>
   total + insights.n + erros.n + ticketsCriticos > 0 || saldoBaixo;
 
-/** What asks for attention, each with a way to act on it. */
+/** Matters that ask for attention, each with a way to act on it. */
 export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['data'] | undefined }) {
   const { total, exato, alta, insights, erros, saldoBaixo, ticketsCriticos } = alerts;
   return (

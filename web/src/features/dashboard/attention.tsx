@@ -21,7 +21,7 @@ const LINK = 'focus-ring rounded-sm text-primary-text underline-offset-4 hover:u
 
 type Criterio = Data<typeof getCriteriosMaisDescumpridos>['criterios'][number];
 
-/** What to hear first today: the gravest alerts, and the criteria that calls of 30 days failed most. */
+/** Calls to hear first today: the gravest alerts, and the criteria that calls of 30 days failed most. */
 export function Attention() {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">

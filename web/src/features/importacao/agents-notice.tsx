@@ -39,7 +39,7 @@ interface AgentsNoticeProps {
   simulada: boolean;
 }
 
-/** What becomes of the agents of a sheet: missing ones, with the button that lets the import create them; or created ones. */
+/** The agents of a sheet: missing ones, with the button that lets the import create them; or created ones. */
 export function AgentsNotice({ importacao, contagens, simulada }: AgentsNoticeProps) {
   const mayCreate = useCan()('audit_item', 'create');
   const put = usePutStaged(IMPORTACAO);

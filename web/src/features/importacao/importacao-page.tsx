@@ -77,7 +77,7 @@ function ImportCounts({
 }: {
   contagens: Contagens;
   simulada: boolean;
-  /** What becomes of the agents, below the figures. */
+  /** Notice on the agents, below the figures. */
   agents: ReactNode;
 }) {
   const { pernas } = contagens;

@@ -36,7 +36,7 @@ export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
 export const createdAgents = ({ mapeamento, resultado }: Detalhe): AgenteNovo[] =>
   mapeamento?.criar_agentes && resultado ? plannedAgents(resultado) : [];
 
-/** What an undo leaves of the agents that the import created: ' Os 12 agentes criados continuam…'. Empty for none. */
+/** Sentence on the created agents that an undo leaves: ' Os 12 agentes criados continuam…'. Empty for none. */
 export function agentsStay(importacao: Detalhe): string {
   const { length } = createdAgents(importacao);
   if (length === 0) return '';

@@ -91,7 +91,7 @@ const DAYS: Control = {
     />
   ),
 };
-/** Whose days they are. */
+/** Choice of the days: of the call, or of its entry. */
 const BASIS: Control = {
   place: 'more',
   Draw: ({ filters, change }) => (

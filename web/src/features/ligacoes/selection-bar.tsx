@@ -35,7 +35,7 @@ function FirstWord({ children }: { children: string }) {
   );
 }
 
-/** What is chosen and what is done with it; nothing while nothing is. The header's box chooses the page. */
+/** The chosen calls and the acts on them; absent while none is chosen. The header's box chooses the page. */
 export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
   const { count, more, whole } = selection;
   const all = `${formatNumber(total.n)}${total.exact ? '' : '+'}`;

@@ -19,7 +19,7 @@ type State =
   | { step: 'morto' }
   | { step: 'falha'; error: unknown };
 
-/** How often a moment whose sound is being cut is asked for again, ms. */
+/** Interval of asking for a moment whose sound is being cut, ms. */
 const PREPARING_MS = 2500;
 
 /** A link that is unknown, expired or revoked: one answer for all. */

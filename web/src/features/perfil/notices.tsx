@@ -96,7 +96,7 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
     failed: 'Erro ao salvar os avisos',
     onDone: (answer) => client.setQueryData(queryKey(listPreferencias, {}), answer),
   });
-  // What was pressed while an answer is on its way counts already.
+  // A press while an answer is on its way counts already.
   const asked = save.running.at(-1)?.body.valor;
   const shown = canaisDaPessoa(papel, asked === undefined ? chosen : asked);
   const keep = (valor: CanaisPorAviso | null) =>

@@ -182,7 +182,7 @@ function FilterBar({ aba, state, leads }: { aba: Aba; state: Filters; leads: boo
 
 const defaultColumns = (leads: boolean): ColunasDeCriterios => (leads ? 'agentes' : 'semanas');
 
-/** What the report of criteria is asked. */
+/** Query of the report of criteria. */
 function criteriaQuery({ filters }: Filters, leads: boolean): CriteriaQuery {
   const { agente: _, page: __, data: ___, colunas, ...rest } = askedFilters(filters);
   const asked = colunas === 'agentes' && !leads ? undefined : colunas;

@@ -21,7 +21,7 @@ import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 
 interface DrawProps {
   projetoId: string;
-  /** Which calls are drawn from, beside the form's days. */
+  /** Conditions on the drawn calls, beside the form's days. */
   filtro: Filtro;
   /** That filter in words. */
   filtered: readonly string[];
@@ -29,7 +29,7 @@ interface DrawProps {
   days: { de: string; ate: string } | undefined;
 }
 
-/** What the form opens with: 5 of each agent, until next Friday, of the given days or last week. */
+/** Values with which the form opens: 5 of each agent, until next Friday, of the given days or last week. */
 function usualValues(days: DrawProps['days']) {
   const today = toLocalDate(new Date());
   const weekday = new Date(`${today}T12:00:00Z`).getUTCDay() || 7;
@@ -196,7 +196,7 @@ type Forecast = {
   incompletos: number;
 };
 
-/** What the draw would have, in words. */
+/** Forecast of the draw, in words. */
 export function forecastWords({ universo, ja_sorteadas, sorteadas, incompletos }: Forecast): string {
   if (universo === 0) {
     return ja_sorteadas > 0

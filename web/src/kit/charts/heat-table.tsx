@@ -117,7 +117,7 @@ function OneTable({
     row: Math.min(at.row, rows.length - 1),
     column: Math.min(at.column, columns.length - 1),
   };
-  // What opens beside the table leaves less room for it: the cell stays in sight.
+  // A panel beside the table leaves less room for it: the cell stays in sight.
   const place = chosen ? `${chosen.row} ${chosen.column}` : null;
   useEffect(() => {
     if (place === null) return;

@@ -187,7 +187,7 @@ export function Choose<Row extends { id: string }>({
   ) : null;
 }
 
-/** Where columns scroll, what is done with a row stays in sight at the right, with an edge of its own. */
+/** The acts on a row stay in sight at the right while columns scroll, with an edge of their own. */
 const ACTIONS =
   'sticky right-0 z-10 bg-card after:pointer-events-none after:absolute after:inset-y-0 after:left-0 after:w-px after:bg-border';
 /** The header is tinted above a card: what is pinned there covers what scrolls below it. */

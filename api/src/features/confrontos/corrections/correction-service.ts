@@ -27,7 +27,7 @@ import {
 
 type Transcribed = TranscribedItem & { resultadoId: string };
 
-/** How a refusal names an item. */
+/** Name of an item in a refusal. */
 const nounOf = ({ tipoItem }: TranscribedItem): string =>
   PROFILES[profileOf(tipoItem)].pagina.nome.toLowerCase();
 

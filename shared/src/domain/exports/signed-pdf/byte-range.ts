@@ -1,5 +1,5 @@
 /**
- * Where a PDF keeps its signature (ISO 32000-2, §12.8.1): all bytes of the file are signed but those between the
+ * The place of a PDF's signature (ISO 32000-2, §12.8.1): all bytes of the file are signed but those between the
  * signs of /Contents, and /ByteRange, itself signed, says which these are.
  */
 import { type Bytes, joinBytes } from './der.ts';
@@ -11,7 +11,7 @@ export const OPEN_RANGE = [0, 9_999_999_999, 9_999_999_999, 9_999_999_999] as co
 const OPEN = `/ByteRange [${OPEN_RANGE.join(' ')}]`;
 const RANGE = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\]/;
 const CONTENTS = '/Contents <';
-/** What the hexadecimal signature of a dossier is far below, characters: a longer one would hold the browser up for minutes. */
+/** Maximum length of a hexadecimal signature, far above a dossier's; a longer one would block the browser for minutes. */
 const HEX_MAX = 20_000;
 
 /** The parts of a signed file: `content` is what is signed, `signature` the bytes that are not. */

@@ -4,7 +4,7 @@ import { usePrinting } from '../../../lib/browser/printing.ts';
 import { cn } from '../../../lib/utils.ts';
 
 interface FoldProps {
-  /** What is folded, as far as it fits into one line; whole while it is open, but for what `data-short` marks. */
+  /** The folded text, cut to one line; whole while open, without parts marked `data-short`. */
   line: ReactNode;
   /** Of the button, for screen readers: the line's sense without its cut end. */
   label: string;

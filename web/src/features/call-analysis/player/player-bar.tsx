@@ -275,7 +275,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
   );
 }
 
-/** What led to a moment and what followed it, ms. */
+/** Stretch before and after a moment that is shared with it, ms. */
 const stretchAt = (ms: number) => ({ startMs: ms - 5000, endMs: ms + 10_000 });
 
 async function copyMoment(engine: PlayerEngine): Promise<void> {

@@ -133,7 +133,7 @@ export const SentenceRow = memo(function SentenceRow({
   );
 });
 
-/** What may be done with one sentence: shared, corrected. Quiet until somebody comes near. */
+/** Acts on one sentence: share, correct. They show when the pointer or the focus is near. */
 function SentenceActs({
   line,
   onCorrect,
@@ -174,7 +174,7 @@ function SentenceActs({
   );
 }
 
-/** Who corrected a sentence, and what had been transcribed. */
+/** The corrector of a sentence, and its transcribed words. */
 function Correction({ line: { correcao, textoOriginal, falanteOriginal } }: { line: TranscriptLine }) {
   if (!correcao) return null;
   return (

@@ -25,7 +25,7 @@ interface CriteriaFiltersProps {
   permitidas: readonly ColunasDeCriterios[];
 }
 
-/** What the columns are, and criteria of which template. */
+/** Choice of the columns, and of the template. */
 export default function CriteriaFilters({ colunas, template, padrao, permitidas }: CriteriaFiltersProps) {
   const templates = useQuery(apiListQuery(listInsightTemplates, { query: { limit: 100 } }));
   const known = templates.data?.data.map(({ id, nome }) => ({ value: id, label: nome })) ?? [];

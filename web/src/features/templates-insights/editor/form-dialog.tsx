@@ -89,7 +89,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
     failed: base ? 'Erro ao atualizar template' : 'Erro ao criar template',
     draft: { key: `template:${template?.id ?? 'novo'}`, title, dialog: true },
   });
-  // What was typed for a test, and its result, are lost too.
+  // The typed values of a test, and its result, are lost too.
   useReportToDialog(api.busy, api.dirty || tried);
   const { field, form } = api;
   const { errors, submitCount } = form.formState;

@@ -25,7 +25,7 @@ export type TemplateContent = Required<
   Omit<BodyIn<typeof createInsightTemplate>, 'empresaId' | 'modeloLLM' | 'descricao'>
 > & { descricao: string };
 
-/** What a new template asks of the model until somebody writes another text under 'Avançado'. */
+/** Prompt of a new template until somebody writes another under 'Avançado'. */
 const PROMPT_PADRAO =
   'Avalie a ligação por cada critério. Considere somente o que foi dito e responda com o trecho que o comprova. Se o assunto de um critério não surgiu na ligação, responda que ele não se aplica.';
 

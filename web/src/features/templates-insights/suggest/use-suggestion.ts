@@ -9,7 +9,7 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { call } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 
-/** How often a suggestion under way is asked after, ms. */
+/** Interval of asking for a suggestion under way, ms. */
 const POLL_MS = 1000;
 
 const isOpen = (status: string | undefined) =>

@@ -57,7 +57,7 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
     opcionais,
   });
   const known = useKnownValues(empresaId);
-  // What is known of the company, what the call's project gives them, until something else is typed.
+  // Values that are known of the company and the call's project, until something else is typed.
   const parametros = { ...known, ...links.data?.parametros, ...typed };
 
   const start = async (): Promise<void> => {

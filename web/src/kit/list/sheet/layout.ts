@@ -70,7 +70,7 @@ function remember(key: string, kept: Remembered): void {
   }
 }
 
-/** What a person chose of a list: what was changed here, else what the server keeps, else what this device remembers. */
+/** A person's layout of a list: as changed here, else as the server keeps it, else as this device remembers it. */
 function useKept(lista: ListaComPreferencia) {
   const { user } = useRequiredSession();
   const chave = `lista:${lista}` as const;

@@ -13,7 +13,7 @@ export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' 
   ordem?: string;
   /** Asks for another; undefined: the usual one. */
   onOrder?: (ordem: string | undefined) => void;
-  /** Why an order cannot be asked for now; null: it can. */
+  /** Reason that forbids an order now; null: none. */
   orderRefused?: (ordem: string) => string | null;
   /** The rows' element, for keys (useRowKeys). */
   body: RefObject<HTMLTableSectionElement | HTMLUListElement | null>;
@@ -34,7 +34,7 @@ export function WorkSheet<Row extends { id: string }>(props: WorkSheetProps<Row>
   );
 }
 
-/** What stays at the left or right while columns scroll, with an edge of its own. */
+/** Cells that stay at the left or right while columns scroll, with an edge of their own. */
 const EDGE = 'after:pointer-events-none after:absolute after:inset-y-0 after:w-px after:bg-border';
 const LEFT = `sticky z-10 bg-inherit ${EDGE} after:right-0`;
 const CHOOSE_WIDTH = 36;
@@ -178,7 +178,7 @@ function HeadCell<Row extends { id: string }>({
   );
 }
 
-/** What the focus comes to in a row: its link, or its name where it leads nowhere. */
+/** Element of a row that takes the focus: its link, or its name where it leads nowhere. */
 function RowName<R extends { id: string }>(props: WorkSheetProps<R> & { row: R; column: SheetColumn<R> }) {
   const { row, column, rowHref } = props;
   const name = draw(column, row);
