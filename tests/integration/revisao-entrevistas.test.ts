@@ -66,7 +66,7 @@ it('approves, holds, rejects and returns to pending; each change stays, with its
   await decide(0, { para: 'em_espera', motivo: 'Confirmar o bairro.', visto: 1 });
   await decide(0, { para: 'rejeitada', motivo: 'Bairro errado.', visto: 2 });
   expect((await decide(0, { para: 'pendente', visto: 3 })).status).toBe(200);
-  // What it is already changes nothing.
+  // A value that it has already changes nothing.
   expect((await decide(0, { para: 'pendente', visto: 4 })).data).toEqual({
     revisao: 'pendente',
     revisoes: 4,

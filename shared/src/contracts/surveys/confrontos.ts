@@ -22,7 +22,7 @@ const veredito = z.enum(VEREDITOS);
 
 // ───────────── the heat map ─────────────
 
-/** Most interviews of one map: the newest that match. */
+/** Maximum number of interviews of one map: the newest that match. */
 export const MAPA_MAX = 2000;
 
 export const mapa = z.object({

@@ -11,7 +11,7 @@ const gerentes = (what: string) =>
 
 // ───────────────────────────── the board ─────────────────────────────
 
-/** Most days, interviewers, and interviews per waiting state of a board. */
+/** Maximum number of days, interviewers, and interviews per waiting state of a board. */
 export const QUADRO = { dias: 31, diasPadrao: 7, entrevistadores: 200, aparelhos: 50, esperam: 50 } as const;
 
 const contagem = z.object({
