@@ -207,11 +207,8 @@ const PLACES: Record<string, (of: AuditedSurvey) => Promise<unknown>> = {
     return [await of(`/pesquisas/${pesquisaId}/mapa`), await of(`/auditorias/${auditoriaId}/mapa`)];
   },
   answers: async ({ pesquisaId }) => {
-    const {
-      perguntas,
-      versoes: _,
-      ...rest
-    } = (await call<Distribuicao>('GET', `/pesquisas/${pesquisaId}/distribuicao`)).data;
+    const { perguntas, ...rest } = (await call<Distribuicao>('GET', `/pesquisas/${pesquisaId}/distribuicao`))
+      .data;
     return [
       rest,
       perguntas.map(({ codigo, base, respondidas, opcoes }) => [
