@@ -117,7 +117,14 @@ async function createSurvey(deps: TestDeps, { empresa, projeto }: PipelineTenant
     })),
   });
   await deps.prisma.questionarioVersao.create({
-    data: { id: versaoId, empresaId, questionarioId, numero: 1, publicadaEm: new Date(), conteudo: { perguntas } },
+    data: {
+      id: versaoId,
+      empresaId,
+      questionarioId,
+      numero: 1,
+      publicadaEm: new Date(),
+      conteudo: { perguntas },
+    },
   });
   return { pesquisaId, questionarioId, versaoId, perguntaIds: perguntas.map(({ id }) => id) };
 }

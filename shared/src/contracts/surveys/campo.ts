@@ -195,7 +195,8 @@ export const downloadQuestionario = defineContract({
   method: 'POST',
   path: '/campo/questionarios/{id}/baixar',
   access: deCampo,
-  summary: 'Levar um questionário a campo: a versão publicada; sem nenhuma, publica o rascunho como a versão 1',
+  summary:
+    'Levar um questionário a campo: a versão publicada; sem nenhuma, publica o rascunho como a versão 1',
   tag: 'Campo',
   touches: ['questionarios'],
   params: idParams,
