@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import { CONSENTIMENTO_PADRAO } from '../../domain/interview/device/consent.ts';
 import type { ConteudoVersao } from '../../domain/interview/questionnaire/questionnaire.ts';
 import { readStoredVersion } from '../../domain/interview/questionnaire/stored-questionnaire.ts';
+import { companyScope } from '../../domain/scope.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
 
@@ -76,15 +77,17 @@ export async function readDraft(db: Db, questionarioId: string): Promise<Rascunh
 }
 
 /** The version of new interviews; null before the first publication. */
-async function findPublished(db: Db, questionarioId: string): Promise<VersaoPublicada | null> {
-  const { rows } = await db.sql<{ id: string; numero: number; conteudo: unknown; publicada_em: Date }>(
-    sql`select v.id, v.numero, v.conteudo, v.publicada_em from questionario_versoes v
-      where v.questionario_id = ${questionarioId}::uuid and v.publicada_em is not null order by ${PUBLISHED_FIRST} limit 1`,
-    'questionnaire_published',
-  );
-  const [row] = rows;
-  if (!row) return null;
-  const { id, numero, conteudo, publicada_em: publicadaEm } = row;
+async function findPublished(
+  db: Db,
+  { id: questionarioId, empresaId }: { id: string; empresaId: string },
+): Promise<VersaoPublicada | null> {
+  const found = await db.within(companyScope(empresaId)).questionarioVersao.findFirst({
+    where: { questionarioId, empresaId, publicadaEm: { not: null } },
+    orderBy: [{ publicadaEm: 'desc' }, { numero: 'desc' }],
+    select: { id: true, numero: true, conteudo: true, publicadaEm: true },
+  });
+  if (!found?.publicadaEm) return null;
+  const { id, numero, conteudo, publicadaEm } = found;
   return { id, numero, conteudo: readStoredVersion(conteudo), publicadaEm };
 }
 
@@ -116,7 +119,7 @@ export async function publishDraft(
       'questionnaire_publish',
     );
   }
-  return (await findPublished(db, id)) as VersaoPublicada;
+  return (await findPublished(db, questionario)) as VersaoPublicada;
 }
 
 /**
@@ -128,5 +131,5 @@ export async function versionToAsk(
   questionario: { id: string; empresaId: string },
   por: string | null,
 ): Promise<VersaoPublicada> {
-  return (await findPublished(db, questionario.id)) ?? publishDraft(db, questionario, por);
+  return (await findPublished(db, questionario)) ?? publishDraft(db, questionario, por);
 }

@@ -81,7 +81,7 @@ function Configure({ questionarioId }: { questionarioId: string }) {
             'Perguntas e opções de resposta.'
           )}
         </DialogDescription>
-        {questionario ? <Publishing questionario={questionario} /> : null}
+        {questionario ? <PublishButton questionario={questionario} /> : null}
       </DialogHeader>
       {query.error ? (
         questionario ? (
@@ -107,7 +107,7 @@ function Configure({ questionarioId }: { questionarioId: string }) {
 }
 
 /** The way from the draft to new interviews, for whoever edits. */
-function Publishing({ questionario }: { questionario: QuestionarioDetalhe }) {
+function PublishButton({ questionario }: { questionario: QuestionarioDetalhe }) {
   const mayEdit = useCan()('project', 'update');
   const [open, setOpen] = useState(false);
   if (!mayEdit || questionario.perguntas.length === 0) return null;
