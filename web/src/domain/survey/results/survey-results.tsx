@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { cutOf, MapFilters, useMapFilters } from '../map/map-filters.tsx';
 import { SurveyMap } from '../map/survey-map.tsx';
 import { type Alvo, useHeatMap } from '../map/use-heat-map.ts';
+import { LeftOut } from '../state/left-out.tsx';
 import { Counts, FiguresTable, InterviewersTable, QuestionsTable } from './figures.tsx';
 import { FiguresLine } from './figures-line.tsx';
 import { AiErrorCard } from './rate-cards.tsx';
@@ -80,6 +81,7 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
       {resultados ? (
         <ResultsPart id="numeros" title="Números">
           <Counts resultados={resultados} />
+          <LeftOut {...resultados.entrevistas} {...(ofAudit ? {} : { pesquisaId: alvo.id })} />
           {processed ? (
             <>
               <AiErrorCard verificacao={processed.verificacao} />
