@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
+import { AgentLink } from '../../../domain/agents/agent-link.tsx';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
 import { UnprovenBadge } from '../../../domain/insights/evidence.tsx';
 import {
@@ -19,7 +20,7 @@ import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Field } from '../../../ui/inputs/field.tsx';
 import { Textarea } from '../../../ui/inputs/textarea.tsx';
-import { callLabel } from './queue-list.tsx';
+import { callLabel } from '../entry.ts';
 import type { ParaRevisar } from './queue-rules.ts';
 
 interface InsightInFocusProps {
@@ -64,7 +65,14 @@ export function InsightInFocus({
             >
               {callLabel(insight)}
             </h2>
-            <p className="break-words text-muted-foreground text-sm">{facts.join(' · ')}</p>
+            <p className="break-words text-muted-foreground text-sm">
+              {item.agente ? (
+                <>
+                  Agente <AgentLink agente={item.agente} /> <span aria-hidden="true">·</span>{' '}
+                </>
+              ) : null}
+              {facts.join(' · ')}
+            </p>
           </div>
           {done ? <Score value={insight.pontuacao} ia={insight.pontuacao_ia} /> : null}
         </div>
