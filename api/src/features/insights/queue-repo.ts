@@ -261,7 +261,7 @@ export async function listQueuePage(
        select f.*, row_number() over (order by ${chosen ? sql`${chosen}, ` : sql``}f.ordem, f.desde, f.id) as lugar
        from todos f ${chosen ? sql`join ${BESIDE}` : sql``}
        where ${chosen ? sql`(select count(*) from todos) <= ${int(cap)}` : sql`true`}
-       order by lugar limit ${int(Math.min(filter.limit, cap - filter.offset))} offset ${int(filter.offset)}
+       order by lugar limit ${int(Math.max(0, Math.min(filter.limit, cap - filter.offset)))} offset ${int(filter.offset)}
      )
      select (select count(*)::int from todos) as total,
        case when ${chosen ? sql`(select count(*) from todos) <= ${int(cap)}` : sql`true`} then

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { listScope } from '../../reads/list-scope.ts';
-import { cappedAt } from '../../reads/page-repo.ts';
+import { cappedAt, offsetOf } from '../../reads/page-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { presentInsight } from './present.ts';
@@ -70,10 +70,7 @@ export async function pageOfQueueList(
   query: QueryOf<typeof listReviewSheet>,
 ) {
   const { page, limit, ordem = 'urgencia', data, de, ate, empresaId, ...filter } = query;
-  const offset = (page - 1) * limit;
-  if (offset >= FILA_LIMITE && page > 1) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
-  }
+  const offset = offsetOf({ page, limit }, 'capped');
   const { rows, total } = await listQueuePage(
     deps.db,
     listScope(session, empresaId),

@@ -9,7 +9,7 @@ import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { AgentLink } from '../agents/agent-link.tsx';
+import { AgentFacts } from '../agents/agent-facts.tsx';
 import { AnalysisContext } from '../insights/analysis-context.ts';
 import { Alertas, CriterioItem, NotDone, Score } from '../insights/insight-parts.tsx';
 import { sortCriterios, underVerdict } from '../insights/insights.ts';
@@ -41,14 +41,8 @@ export function Peek({ call, onClose }: PeekProps) {
       <header className="flex items-start gap-1.5 border-b p-3">
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold text-lead tabular-nums">{call.title}</h2>
-          <p className="flex gap-1 text-muted-foreground text-xs">
-            {call.agente ? (
-              <>
-                <AgentLink agente={call.agente} className="max-w-40 shrink-0 truncate" />
-                <span aria-hidden="true">·</span>
-              </>
-            ) : null}
-            <span className="truncate">{call.about.filter(Boolean).join(' · ')}</span>
+          <p className="truncate text-muted-foreground text-xs">
+            <AgentFacts agente={call.agente} facts={call.about} />
           </p>
         </div>
         <Button variant="outline" size="sm" asChild>

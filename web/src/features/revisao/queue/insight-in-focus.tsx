@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import { AgentLink } from '../../../domain/agents/agent-link.tsx';
+import { AgentFacts } from '../../../domain/agents/agent-facts.tsx';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
 import { UnprovenBadge } from '../../../domain/insights/evidence.tsx';
 import {
@@ -51,7 +51,7 @@ export function InsightInFocus({
     projeto.nome,
     formatStart(item.callStartTime ?? item.createdAt, item.inicioPrecisao),
     item.callDuration === null ? null : formatClock(item.callDuration),
-  ].filter(Boolean);
+  ];
   return (
     <article aria-labelledby="insight-em-foco" className="grid grid-cols-1 gap-4">
       <header className="grid gap-2.5">
@@ -66,12 +66,7 @@ export function InsightInFocus({
               {callLabel(insight)}
             </h2>
             <p className="break-words text-muted-foreground text-sm">
-              {item.agente ? (
-                <>
-                  Agente <AgentLink agente={item.agente} /> <span aria-hidden="true">·</span>{' '}
-                </>
-              ) : null}
-              {facts.join(' · ')}
+              <AgentFacts agente={item.agente} facts={facts} />
             </p>
           </div>
           {done ? <Score value={insight.pontuacao} ia={insight.pontuacao_ia} /> : null}

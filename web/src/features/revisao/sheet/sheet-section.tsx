@@ -26,7 +26,14 @@ import { OnDemand, partOf } from '../../../kit/on-demand.tsx';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
-import { formatClock, formatNumber, formatStart, plural } from '../../../lib/text/format.ts';
+import {
+  formatClock,
+  formatDateTime,
+  formatNumber,
+  formatShare,
+  formatStart,
+  plural,
+} from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { callLabel } from '../entry.ts';
@@ -91,7 +98,7 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
     cell: ({ pontuacao, pontuacao_ia }) => (
       <>
         <ScoreOfAi value={pontuacao} ia={pontuacao_ia} />
-        {pontuacao === null ? '-' : `${formatNumber(pontuacao)}%`}
+        {pontuacao === null ? '-' : formatShare(pontuacao)}
       </>
     ),
   },
@@ -126,7 +133,7 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
     orders: ['espera', 'espera_menor'],
     rises: true,
     className: 'tabular-nums',
-    cell: ({ desde }) => formatStart(desde, null),
+    cell: ({ desde }) => formatDateTime(desde),
   },
   {
     key: 'confianca',
@@ -136,7 +143,7 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
     orders: ['confianca', 'confianca_maior'],
     rises: true,
     className: NUMERIC,
-    cell: ({ scoreConfianca }) => (scoreConfianca === null ? 'N/A' : `${Math.round(scoreConfianca * 100)}%`),
+    cell: ({ scoreConfianca }) => (scoreConfianca === null ? 'N/A' : formatShare(scoreConfianca)),
   },
   {
     key: 'categoria',
@@ -187,7 +194,7 @@ export function SheetSection() {
   const { row } = peeked;
   const many = list.pagination?.totalExato === false;
   return (
-    <div className="flex flex-col gap-1.5 max-md:gap-3 md:h-[max(calc(100dvh-12rem),24rem)]">
+    <div className="flex flex-col gap-1.5 max-md:gap-3 md:h-[max(calc(100dvh-13.5rem),24rem)]">
       <SkipToRows body={peeked.body}>Ir para os insights</SkipToRows>
       <ListPanel
         list={list}
