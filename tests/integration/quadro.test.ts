@@ -58,6 +58,8 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
     interrompidas: 1,
     em_andamento: 1,
     aprovadas: 1,
+    em_espera: 0,
+    rejeitadas: 0,
     aguardando: 1,
     quarentena: 1,
     sem_gravacao: { n: 0, de: 3 },
