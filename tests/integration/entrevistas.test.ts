@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { ORDENS_ENTREVISTA } from '@escuta/shared/domain/filters/lists/orders';
 import { MOTIVOS_APAGAMENTO } from '@escuta/shared/domain/log/erasure';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -229,7 +230,7 @@ describe('starting', () => {
   });
 
   it('says clearly why it cannot, and nothing stays', async () => {
-    // What the beginning is refused with is said of the questionnaire before, on its own and in its survey's list.
+    // The questionnaire, alone and in its survey's list, says the reason that would refuse a beginning.
     const fechado = async () => {
       const one = await done('GET', `/questionarios/${q.id}`);
       const list = await done('GET', `/questionarios/pesquisa/${pesquisaId}`);
@@ -275,6 +276,28 @@ describe('starting', () => {
   });
 });
 
+describe('the list', () => {
+  it('has an order for each column, and refuses another', async () => {
+    const { id } = await done('POST', '/pesquisas', { titulo: 'Ordem', projeto_id: projeto.id });
+    const form = await done('POST', '/questionarios', { nome: 'Um', pesquisa_id: id });
+    await newPergunta(form.id, { texto_pergunta: 'E?' });
+    for (const nome_entrevistado of ['Bia', 'Ana', 'Caio']) {
+      await begin({ questionario_id: form.id, nome_entrevistado });
+    }
+    const names = async (query: string) =>
+      (await done('GET', `/pesquisas/${id}/entrevistas?${query}`)).map(
+        (one: { nome_entrevistado: string }) => one.nome_entrevistado,
+      );
+    expect(await names('')).toEqual(['Caio', 'Ana', 'Bia']);
+    expect(await names('ordem=antiga')).toEqual(['Bia', 'Ana', 'Caio']);
+    expect(await names('ordem=entrevistado')).toEqual(['Ana', 'Bia', 'Caio']);
+    expect(await names('ordem=entrevistado_z&limit=2')).toEqual(['Caio', 'Bia']);
+    expect(await names('ordem=entrevistado_z&limit=2&page=2')).toEqual(['Ana']);
+    for (const ordem of ORDENS_ENTREVISTA) expect(await names(`ordem=${ordem}`)).toHaveLength(3);
+    expect((await call('GET', `/pesquisas/${id}/entrevistas?ordem=telefone`)).statusCode).toBe(400);
+  });
+});
+
 describe('versions', () => {
   it('a change after the first interview makes version 2, and the first keeps its own', async () => {
     const first = await begin();
@@ -293,7 +316,7 @@ describe('versions', () => {
     ]);
     const again: EntrevistaWire = await done('GET', `/entrevistas/${first.id}`);
     expect(again.questoes).toEqual(first.questoes);
-    // What its version has can still be answered, with the options that it had; what it has not, not.
+    // Questions of its version can still be answered with their options; others cannot.
     expect(
       (await say(first.id, q.visitas.id, { opcoes: q.visitas.respostas_definidas.map((o) => o.id) }))
         .statusCode,

@@ -170,6 +170,42 @@ describe("the review queue follows the specification's rule", () => {
     expect((await call('GET', '/insights/revisao?cursor=nada')).status).toBe(400);
   });
 
+  it('is a list in pages too, ordered by its columns, with the agent of each call', async () => {
+    const { projeto, auditoria } = await newProject();
+    const agente = (nome: string) =>
+      test.deps.prisma.agente.create({ data: { empresaId: mine.empresa.id, nome } });
+    const [ana, zeca] = [await agente('Ana'), await agente('Zeca')];
+    const made = async (agenteId: string | null, fields: Partial<InsightFields>) => {
+      const item = await createItem(test.deps, auditoria, {
+        status: 'concluido',
+        ...(agenteId ? { agenteId, agenteOrigem: 'pessoa' } : {}),
+      });
+      const { ids } = await createRunWithInsights(test.deps, item, [{ template, ...fields }]);
+      return ids[0]!;
+    };
+    const error = await made(zeca.id, { status: 'erro', scoreConfianca: null });
+    const low = await made(ana.id, { scoreConfianca: 0.2 });
+    const lower = await made(null, { scoreConfianca: 0.1 });
+    type Row = { id: string; item: { agente: { id: string; nome: string } | null } };
+    const sheet = async (query = '') => {
+      const url = `/insights/revisao/lista?projetoId=${projeto.id}${query}`;
+      const { status, body } = await call<Row[]>('GET', url);
+      expect(status, body.message).toBe(200);
+      return { rows: body.data, pagination: (body as unknown as { pagination: object }).pagination };
+    };
+    const ids = async (query?: string) => (await sheet(query)).rows.map(({ id }) => id);
+    expect(await ids()).toEqual([error, low, lower]);
+    expect(await ids('&ordem=agente')).toEqual([low, error, lower]);
+    expect(await ids('&ordem=agente_z')).toEqual([error, low, lower]);
+    expect(await ids('&ordem=confianca')).toEqual([lower, low, error]);
+    expect(await ids('&limit=2&page=2')).toEqual([lower]);
+    expect((await sheet('&limit=2&page=2')).pagination).toMatchObject({ total: 3, page: 2, totalPages: 2 });
+    expect((await sheet('&ordem=agente')).rows[0]!.item.agente).toEqual({ id: ana.id, nome: 'Ana' });
+    expect((await call('GET', '/insights/revisao/lista?page=500')).status).toBe(400);
+    expect((await call('GET', '/insights/revisao/lista?ordem=nada')).status).toBe(400);
+    expect((await call('GET', `/insights/revisao/lista?empresaId=${theirs.empresa.id}`)).status).toBe(404);
+  });
+
   it('has what is needed to judge, and the recording only while it is the analysed one', async () => {
     const { projeto, auditoria } = await newProject();
     const item = await newItem(auditoria);
@@ -279,7 +315,7 @@ describe('which insights count', () => {
     const last = await createRunWithInsights(test.deps, item, [{ template }]);
     expect(await list()).toEqual(last.ids);
     expect(await list('&todas=true')).toHaveLength(5);
-    // What a newer analysis replaced is not validated any more.
+    // An insight replaced by a newer analysis is not validated any more.
     expect((await validate(second.ids[0]!)).status).toBe(409);
   });
 });
@@ -641,7 +677,7 @@ describe('agreement', () => {
     const { body } = await call<Agreement>('GET', `/insights/analytics/concordancia?projetoId=${projeto.id}`);
     const [found] = body.data.templates;
     expect(found).toMatchObject({ templateId: own.id, revisados: 50, aprovados: 35, rejeitados: 15 });
-    // What does not apply and what the AI could not prove are no judgement.
+    // Criteria that do not apply and those that the AI could not prove are no judgement.
     expect(found!.criterios.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(found!.criterios[1]).toMatchObject({ id: 'b', n: 0, kappa: null });
     // The textbook's table: po 0.70, pe 0.50, kappa 0.40; 10 of the 25 that the AI failed were met.
@@ -743,7 +779,7 @@ describe('figures of the period', () => {
       alertas: 0,
     });
     expect(await read('30d')).toMatchObject({ total: 4, alertas: 2, comAlertas: 1 });
-    // What somebody has seen needs attention still, and waits in the queue no more: the queue counts the same.
+    // A seen call still needs attention, and waits in the queue no more: the queue counts the same.
     expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 2 });
     await validate(alarming);
     expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 1 });
@@ -784,7 +820,7 @@ describe('generating', () => {
         body: { options: limite ? { limite } : {} },
       });
       expect(status).toBe(202);
-      // What it queues is the worker's: the answer names the task.
+      // The worker queues it: the answer names the task.
       expect(body.data).toMatchObject({ enfileirados: 0, ignorados: [], saldo: null });
       const tarefa = await endOfTask(test, mine.tokens.gerente, body.data.tarefaId);
       if (tarefa.tipo !== 'gerar_insights') throw new Error('another kind');
@@ -797,7 +833,7 @@ describe('generating', () => {
         ignorados: Object.fromEntries(ignorados.map(({ codigo, n }) => [codigo, n])),
       };
     };
-    // What it would do, asked before: nothing is queued, nothing is paid.
+    // The preview of its effects: nothing is queued, nothing is paid.
     const preview = async () =>
       (await call<Record<string, unknown>>('GET', `/insights/${projeto.id}/generate`)).body.data;
     const { saldoCreditos } = await test.deps.prisma.empresa.findUniqueOrThrow({
@@ -967,7 +1003,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await expectInsightSums(pool);
   expect(before.length).toBeGreaterThan(0);
 
-  // Who moves or deletes a call waits for who is putting an insight there or reviewing one, and takes along what came of it.
+  // A move or deletion of a call waits for an insight that is being written or reviewed, and takes its results along.
   const move = `update auditoria_itens set call_start_time = '2026-01-05T12:00:00Z' where id = '${item?.item}'`;
   const remove = `delete from auditoria_itens where id = '${item?.item}'`;
   let behind: Promise<unknown> = Promise.resolve();
@@ -996,7 +1032,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await behind;
   await expectInsightSums(pool);
 
-  // What came one by one is added up, and says the same.
+  // Rows added one by one are summed up, and say the same.
   const { rows: some } = await pool.query<{ id: string }>('select id from insights where vigente limit 1');
   const waiting = () => pool.query('select 1 from insight_dia where not somada');
   const come = async () => {
@@ -1011,7 +1047,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   expect((await waiting()).rowCount).toBe(0);
   await expectInsightSums(pool);
 
-  // Who counts anew waits for who is adding up: the row that one is about to leave would stay beside what was counted.
+  // A recount waits for a sum under way: the row that the sum is about to leave would stay beside the recount.
   await come();
   const recount = 'select escuta_recontar_insights()';
   let counting: Promise<unknown> = Promise.resolve();

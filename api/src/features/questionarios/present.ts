@@ -4,12 +4,18 @@ import type {
   QuestionarioWire,
 } from '@escuta/shared/contracts/surveys/questionarios';
 import { brokenConditions } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import { conditionToWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import {
   changesSince,
   type Mudancas,
 } from '@escuta/shared/domain/interview/questionnaire/questionnaire-changes';
-import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
+import {
+  readStoredCondition,
+  readStoredOptionRules,
+  readStoredRules,
+} from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Rascunho } from '@escuta/shared/services/surveys/questionnaire-draft';
 import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { explainClosed, explainUnaskable } from '../../field/closed-reasons.ts';
@@ -20,9 +26,10 @@ function whyNotBegun(row: QuestionarioRow): string | null {
   const closed = explainClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
   if (closed) return closed;
   if (row.total_perguntas === 0) return explainUnaskable([])?.mensagem ?? null;
-  const asked = (row.condicoes ?? []).map(({ id, codigo, mostrar_se, opcoes }) => ({
+  const asked = (row.condicoes ?? []).map(({ id, codigo, tipo, mostrar_se, opcoes }) => ({
     id,
     codigo,
+    tipo,
     mostrarSe: readStoredCondition(mostrar_se),
     opcoes,
   }));
@@ -51,7 +58,12 @@ export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
 export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
   const asked = rows
     .filter(({ ativo }) => ativo)
-    .map(({ id, mostrar_se, opcoes }) => ({ id, mostrarSe: readStoredCondition(mostrar_se), opcoes }));
+    .map(({ id, tipo, mostrar_se, opcoes }) => ({
+      id,
+      tipo,
+      mostrarSe: readStoredCondition(mostrar_se),
+      opcoes,
+    }));
   const broken = new Map(brokenConditions(asked).map(({ id, motivo }) => [id, motivo]));
   return rows.map((row) => {
     const condition = readStoredCondition(row.mostrar_se);
@@ -66,14 +78,19 @@ export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
       ler_opcoes: row.ler_opcoes,
       observada: row.observada,
       instrucao: row.instrucao,
-      mostrar_se: condition && { pergunta_id: condition.perguntaId, opcoes: [...condition.opcoes] },
+      mostrar_se: condition && conditionToWire(condition),
+      regras: rulesOf(readStoredRules(row.regras)),
       condicao_quebrada: broken.get(row.id) ?? null,
       minimo: row.minimo,
       maximo: row.maximo,
       unidade: row.unidade,
       ordem: row.ordem,
       ativo: row.ativo,
-      respostas_definidas: row.opcoes.map((opcao, index) => ({ ...opcao, ordem: index + 1 })),
+      respostas_definidas: row.opcoes.map((opcao, index) => ({
+        ...opcao,
+        ordem: index + 1,
+        regras: optionRulesOf(readStoredOptionRules(opcao.regras)),
+      })),
     };
   });
 }

@@ -3,7 +3,12 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/questionarios';
 import type { QuestionarioDetalhe, QuestionarioWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
-import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
+import { renameCondition } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { renameRules, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import {
+  readStoredCondition,
+  readStoredRules,
+} from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
@@ -198,7 +203,11 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
 function copyPerguntas(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
   const ids = new Map(
     perguntas
-      .flatMap(({ id, opcoes }) => [id, ...opcoes.map((opcao) => opcao.id)])
+      .flatMap(({ id, opcoes, regras }) => [
+        id,
+        ...opcoes.map((opcao) => opcao.id),
+        ...(readStoredRules(regras).bateria ? [readStoredRules(regras).bateria?.id as string] : []),
+      ])
       .map((id) => [id, newId()]),
   );
   // A broken condition stays broken.
@@ -208,10 +217,8 @@ function copyPerguntas(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
     return {
       ...pergunta,
       id: idOf(pergunta.id),
-      mostrar_se: condition && {
-        perguntaId: idOf(condition.perguntaId),
-        opcoes: condition.opcoes.map(idOf),
-      },
+      mostrar_se: condition && renameCondition(condition, idOf),
+      regras: rulesOf(renameRules(readStoredRules(pergunta.regras), idOf)),
       opcoes: pergunta.opcoes.map((opcao) => ({ ...opcao, id: idOf(opcao.id) })),
     };
   });

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../../domain/interview/comparison/compare-answer.ts';
+import { CONDICOES_QUEBRADAS } from '../../domain/interview/questionnaire/applicability.ts';
+import {
+  mostrarSeWire,
+  regrasDaOpcao,
+  regrasDaPergunta,
+} from '../../domain/interview/questionnaire/question-schemas.ts';
 import { CAMPOS_ALTERADOS } from '../../domain/interview/questionnaire/questionnaire-changes.ts';
 import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Most questions of a questionnaire, options of a question, synonyms of an option. */
+/** Maximum number of questions of a questionnaire, options of a question, synonyms of an option. */
 export const LIMITES_QUESTIONARIO = { perguntas: 300, opcoes: 100, sinonimos: 20 } as const;
 
 export const respostaDefinida = z.object({
@@ -16,9 +22,9 @@ export const respostaDefinida = z.object({
   ordem: z.number().int(),
   sinonimos: z.array(z.string()),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
+  /** Exclusive, fixed in a rotated order, ending, block; null: none. */
+  regras: regrasDaOpcao.nullable(),
 });
-
-const mostrarSe = z.object({ pergunta_id: id, opcoes: z.array(id).min(1).max(LIMITES_QUESTIONARIO.opcoes) });
 
 export const pergunta = z.object({
   id: z.uuid(),
@@ -36,9 +42,11 @@ export const pergunta = z.object({
   observada: z.boolean(),
   /** For the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
-  mostrar_se: z.object({ pergunta_id: z.uuid(), opcoes: z.array(z.uuid()) }).nullable(),
+  mostrar_se: mostrarSeWire.nullable(),
+  /** Whole numbers, order of options, battery, polite end, card; null: none. */
+  regras: regrasDaPergunta.nullable(),
   /** The reason why its condition can never hold in the present questionnaire; null: it can. */
-  condicao_quebrada: z.enum(['pergunta_ausente', 'pergunta_depois', 'opcao_ausente']).nullable(),
+  condicao_quebrada: z.enum(CONDICOES_QUEBRADAS).nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
   unidade: z.string().nullable(),
@@ -272,6 +280,7 @@ const opcaoEnviada = z.object({
   ordem: z.number().int().min(1).max(LIMITES_QUESTIONARIO.opcoes).optional(),
   sinonimos: z.array(text(200).min(1)).max(LIMITES_QUESTIONARIO.sinonimos).default([]),
   especial: z.enum(OPCOES_ESPECIAIS).nullish(),
+  regras: regrasDaOpcao.nullish(),
 });
 
 const textoPergunta = text(2000).min(1, { error: 'Texto da pergunta é obrigatório.' });
@@ -285,7 +294,8 @@ const camposPergunta = {
   ler_opcoes: z.boolean().optional(),
   observada: z.boolean().optional(),
   instrucao: text(1000).nullish(),
-  mostrar_se: mostrarSe.nullish(),
+  mostrar_se: mostrarSeWire.nullish(),
+  regras: regrasDaPergunta.nullish(),
   /** Of a number or a scale. */
   minimo: limite.nullish(),
   maximo: limite.nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { FILTROS_AGENTE } from '../../domain/filters/lists/agents.ts';
+import { ORDENS_AGENTE } from '../../domain/filters/lists/orders.ts';
 import { dateTime, givenDateTime, idParams, ok, okMessage, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
@@ -25,9 +26,9 @@ export const agente = z.object({
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Most other names of one agent; merges beyond are refused. */
+/** Maximum number of other names of one agent; merges beyond are refused. */
 export const APELIDOS_MAX = 100;
-/** Most names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
+/** Maximum number of names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>
@@ -44,6 +45,7 @@ export const listAgentes = defineContract({
   topic: 'agentes',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
+    ordem: z.enum(ORDENS_AGENTE).optional(),
     ...filterFields(FILTROS_AGENTE),
   }),
   response: okPage(agente),

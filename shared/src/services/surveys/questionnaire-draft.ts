@@ -17,9 +17,9 @@ const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', c
       'obrigatoria', p.obrigatoria, 'lerOpcoes', p.ler_opcoes, 'instrucao', p.instrucao, 'mostrarSe', p.mostrar_se,
       'minimo', p.minimo, 'maximo', p.maximo, 'unidade', p.unidade, 'opcoes', coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'texto', r.texto_resposta, 'valor', r.valor,
-          'sinonimos', r.sinonimos, 'especial', r.especial) order by r.ordem, r.id)
+          'sinonimos', r.sinonimos, 'especial', r.especial) || coalesce(r.regras, '{}') order by r.ordem, r.id)
         from respostas_definidas r where r.pergunta_id = p.id), '[]'))
-      || case when p.observada then '{"observada": true}'::jsonb else '{}' end order by p.ordem, p.created_at, p.id)
+      || case when p.observada then '{"observada": true}'::jsonb else '{}' end || coalesce(p.regras, '{}') order by p.ordem, p.created_at, p.id)
     from perguntas p where p.questionario_id = ${id} and p.ativo and p.excluida_em is null), '[]'))
   || coalesce((select jsonb_build_object('semGravacao', false) from questionarios q where q.id = ${id} and not q.sem_gravacao), '{}')`;
 
