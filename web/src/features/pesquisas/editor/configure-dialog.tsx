@@ -10,7 +10,7 @@ import {
 } from '@escuta/shared/contracts/surveys/questionarios';
 import { conditionFromWire, testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { useQuery } from '@tanstack/react-query';
-import { FileSearch, FileSpreadsheet, FileText, ListPlus } from 'lucide-react';
+import { FileSearch, FileSpreadsheet, FileText, ListPlus, Send } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { QuestionForm } from '../../../domain/survey/question-editor/question-form.tsx';
 import {
@@ -34,6 +34,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/tabs.tsx';
 import { ChangesTab, countChanges, versionText } from './changes-tab.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { PreviewTab } from './preview-tab.tsx';
+import { isPublishable, PublishDialog, publishLabel } from './publish-dialog.tsx';
 import { QuestionList } from './question-list.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -75,12 +76,13 @@ function Configure({ questionarioId }: { questionarioId: string }) {
           {questionario ? (
             <>
               <strong className="font-medium text-foreground">{questionario.nome}</strong> ·{' '}
-              {versionText(questionario.mudancas)}
+              {versionText(questionario)}
             </>
           ) : (
             'Perguntas e opções de resposta.'
           )}
         </DialogDescription>
+        {questionario ? <PublishButton questionario={questionario} /> : null}
       </DialogHeader>
       {query.error ? (
         questionario ? (
@@ -105,6 +107,24 @@ function Configure({ questionarioId }: { questionarioId: string }) {
   );
 }
 
+/** The way from the draft to new interviews, for whoever edits. */
+function PublishButton({ questionario }: { questionario: QuestionarioDetalhe }) {
+  const mayEdit = useCan()('project', 'update');
+  const [open, setOpen] = useState(false);
+  if (!mayEdit || questionario.perguntas.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2 pt-1">
+      {isPublishable(questionario) || open ? (
+        <Button size="sm" onClick={() => setOpen(true)}>
+          <Send aria-hidden="true" />
+          {publishLabel(questionario)}
+        </Button>
+      ) : null}
+      <PublishDialog questionarioId={questionario.id} open={open} onClose={() => setOpen(false)} />
+    </div>
+  );
+}
+
 function QuestionnaireTabs({ questionario }: { questionario: QuestionarioDetalhe }) {
   const { shown, move } = useOrder(questionario.id, questionario.perguntas);
   const changes = countChanges(questionario.mudancas);
@@ -123,7 +143,7 @@ function QuestionnaireTabs({ questionario }: { questionario: QuestionarioDetalhe
         <PreviewTab perguntas={shown} />
       </TabsContent>
       <TabsContent value="mudancas" className="min-h-0 lg:flex-1 lg:overflow-y-auto">
-        <ChangesTab mudancas={questionario.mudancas} perguntas={shown} />
+        <ChangesTab questionario={questionario} perguntas={shown} />
       </TabsContent>
     </Tabs>
   );
