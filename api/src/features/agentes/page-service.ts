@@ -93,7 +93,10 @@ export async function pageOfAgente(
   return {
     agente: present(session, agente),
     fundido,
-    pode_dar_retorno: !proprio && can(session.papel, session.permissions, 'result', 'update'),
+    pode_dar_retorno:
+      !proprio &&
+      agente.anonimizado_em === null &&
+      can(session.papel, session.permissions, 'result', 'update'),
     proprio,
     periodo,
     nota: meanWire(all),
