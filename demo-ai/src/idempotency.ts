@@ -1,6 +1,6 @@
 import { OpenAiError } from './openai-errors.ts';
 
-/** Most answers kept; the oldest go first. */
+/** Maximum number of answers kept; the oldest go first. */
 const MAXIMO = 2000;
 
 export type Resposta = { status: number; body: unknown };

@@ -29,7 +29,7 @@ export type Measures = {
   largeFolders: { path: string; files: number }[];
 };
 
-/** Most own files of a folder that is not listed. */
+/** Maximum number of own files of a folder that is not listed. */
 const FOLDER_FILES = 15;
 const FILES_SHOWN = 15;
 const CLIENT_METHODS =

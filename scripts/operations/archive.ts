@@ -47,7 +47,7 @@ export interface BackupTarget {
   readonly scratch: string;
   /** The last finished backup in the same place, which is updated. */
   readonly previous: { signed: SignedManifest; read: (name: string) => Readable } | null;
-  /** Most members added at once. */
+  /** Maximum number of members added at once. */
   readonly parallel: number;
   /**
    * SHA-256 of an existing member of this size, otherwise null. `known`: the last backup's value, which saves reading.

@@ -48,7 +48,7 @@ export type BackupReport = {
   saldoConfere: boolean;
 };
 
-/** Most names listed individually. */
+/** Maximum number of names listed individually. */
 const NAMED = 20;
 
 type Options = {

@@ -21,7 +21,7 @@ const CAPTURED: readonly Captacao[] = ['mono', 'mono', 'vozes', 'canais'];
 /** Tolerance of an answer's ends outside its window, ms: times inside a sentence are estimated by letters. */
 const EDGE_MS = 500;
 const START_MS = 1000;
-/** Most calls B per interview (comparison.ts). */
+/** Maximum number of calls B per interview (comparison.ts). */
 const ROUNDS = 2;
 
 export type Contagem = { n: number; d: number };

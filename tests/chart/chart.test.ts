@@ -39,7 +39,7 @@ type Container = {
   readinessProbe: Probe;
   lifecycle: { preStop: { exec: { command: string[] } } };
 };
-/** What runs pods: with its pod's template. */
+/** Resources that run pods, each with its pod's template. */
 const workloads = (resources: readonly Resource[]) =>
   resources.flatMap((one) => {
     const template = one.kind === 'CronJob' ? one.spec.jobTemplate.spec.template : one.spec?.template;

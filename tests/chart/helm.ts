@@ -65,7 +65,7 @@ type Validate = ((data: unknown) => boolean) & {
   errors?: { instancePath: string; message?: string }[] | null;
 };
 
-/** Which module says what a resource of this kind may be. */
+/** Module with the schema of a resource of this kind. */
 function schemaFile({ apiVersion, kind }: Resource): string {
   const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion];
   const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

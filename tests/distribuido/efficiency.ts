@@ -1,4 +1,4 @@
-// What a second worker adds: calls a minute of one and of two with the same slots each, before a provider that takes its time.
+// Gain by a second worker: calls a minute of one and of two with the same slots each, before a slow provider.
 import { createLoad, requestReady } from '../faults/load.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';

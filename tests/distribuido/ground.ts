@@ -1,4 +1,4 @@
-// Where a tier runs: a folder of its own, and processes that end with it.
+// The place of a tier: a folder of its own, and processes that end with it.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createLogger, type Logger } from '@escuta/shared/platform/process/log';
@@ -8,7 +8,7 @@ export class Ground {
   readonly folder: string;
   readonly logs: string;
   readonly log: Logger = createLogger('distribuido', 'silent');
-  /** What ended by itself: nobody had told it to. */
+  /** Processes that ended without being told to. */
   readonly crashes: string[] = [];
   readonly supervisor: Supervisor;
   readonly #ends: (() => void)[] = [];

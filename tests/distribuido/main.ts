@@ -75,7 +75,7 @@ async function runTier(name: string): Promise<Row> {
     const cluster = new Cluster(own);
     await cluster.start(build ?? here, provider.url, engines, clocks && { clocks });
     await started?.();
-    // What this process asks for by itself goes to the same servers.
+    // This process's own requests go to the same servers.
     for (const variable of Object.keys(process.env).filter((one) => one.startsWith('REDIS_')))
       delete process.env[variable];
     Object.assign(process.env, cluster.environment, { LOG_LEVEL: 'silent' });

@@ -1,4 +1,4 @@
-// What each tier of npm run test:distribuido does to the machines while items go through.
+// Faults that each tier of npm run test:distribuido makes in the machines while items go through.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import {
 
 export type TierOptions = { de: string };
 
-/** What a tier needs running before the product, and what becomes of it then. */
+/** Servers that a tier needs before the product, and their fate afterwards. */
 export type Tier = {
   titulo: string;
   programs: readonly ('haproxy' | 'pgbouncer')[];

@@ -119,7 +119,7 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   const later = await endedOf(deps, after.tenant.empresa.id);
   if (seen !== antes) problems.push(`de ${antes} itens terminados antes do instante há ${seen}`);
   if (later !== 0) problems.push(`há ${later} itens de depois do instante`);
-  // What has fallen due since that moment is deleted by workers, and none runs yet.
+  // Workers delete rows that have fallen due since that moment, and none runs yet.
   const broken = await brokenRules(deps, before.tenant.empresa.id);
   problems.push(...broken.filter((one) => !one.startsWith(OVERDUE)));
 

@@ -32,7 +32,7 @@ const HEAR_LIMIT_MS = 60_000;
 
 export class Watch {
   reads = 0;
-  /** What was answered badly or not at all, in order. */
+  /** Requests with a bad answer or none, in order. */
   readonly failed: string[] = [];
   /** Pages that heard of each end. */
   heard = 0;

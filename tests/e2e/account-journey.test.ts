@@ -132,7 +132,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.waitForURL('**/auth');
   await page.getByText('Senha alterada. Entre com a nova senha.').waitFor();
 
-  // Who the account is was filled in; the old password no longer opens it.
+  // The account was filled in; the old password no longer opens it.
   await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(EMAIL);
   await signIn(page, 'segunda-senha-9');
   await page.getByText('CNPJ, e-mail ou senha inválidos.').waitFor();

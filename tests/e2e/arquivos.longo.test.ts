@@ -68,7 +68,7 @@ async function fieldSurvey(session: Session) {
   return { pesquisa, aparelho, empresa, baixado };
 }
 
-/** What the device exported: one interview, its recording broken off for ten seconds. */
+/** Exports a device's one interview, whose recording broke off for ten seconds. */
 async function exported({ aparelho, empresa, baixado }: Awaited<ReturnType<typeof fieldSurvey>>) {
   const id = randomUUID();
   const comeco = Date.now() - 600_000;

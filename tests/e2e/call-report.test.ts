@@ -138,7 +138,7 @@ it('deletes a call without results only', async () => {
       .getByText('Tem certeza que deseja excluir este item? Esta ação não pode ser desfeita.')
       .waitFor();
   };
-  // What cannot be deleted says so before anything is asked.
+  // An item that cannot be deleted says so before anything is asked.
   await row.getByRole('button', { name: /Ações da ligação/ }).click();
   const refused = page.getByRole('menuitem', { name: 'Excluir: já tem análise' });
   await refused.waitFor();

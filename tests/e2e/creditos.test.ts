@@ -184,7 +184,7 @@ it('warns while the balance is low, at once and until waved away', async () => {
   await expect.poll(() => banner.count()).toBe(0);
   try {
     await adjust(20 - before);
-    // What other files left running may still use or give back a credit.
+    // Items that other files left running may still use or give back a credit.
     await expect
       .poll(async () => ((await banner.textContent()) ?? '').includes(`restam ${await balance()} créditos`))
       .toBe(true);

@@ -9,7 +9,7 @@ const { baseUrl, demo, newPage } = useBrowser();
 const SAMPLES = new URL('../../samples/entrevistas/', import.meta.url);
 const readJson = async (name: string) => JSON.parse(await readFile(new URL(name, SAMPLES), 'utf8'));
 
-/** Who coordinates the survey, and who did the interview and may not judge it. */
+/** The survey's coordinator, and the interviewer, who may not judge the interview. */
 let gerente: Session;
 let campo: Session;
 let pesquisaId: string;

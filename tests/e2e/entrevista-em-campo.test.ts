@@ -35,7 +35,7 @@ const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'escuta-campo-'));
   const voice = join(folder, 'voz.wav');
-  // What the microphone hears: a real interview, over and over.
+  // The microphone plays a real interview, over and over.
   execFileSync(findFfmpeg()!, [
     ...['-loglevel', 'error', '-i', SAMPLE.pathname, '-ar', '48000', '-ac', '1', voice],
   ]);
@@ -141,7 +141,9 @@ const answer = async (page: Page, n: number, nota: number, total: number): Promi
   await page.keyboard.press('Enter');
 };
 
-/** What a device holds, read beside the runner: the log of its one interview, and how much sound of each recording. */
+/**
+ * Contents of a device, read beside the runner: the log of its one interview, and the sound's length by recording.
+ */
 type Held = {
   id: string;
   eventos: EventoAparelho[];
@@ -246,7 +248,7 @@ async function expectOneHanded(page: Page): Promise<void> {
       ...(wide > 0 ? ['mais larga que a tela: ' + wide] : []),
       ...pressed.flatMap((one) => {
         const { width, height } = one.getBoundingClientRect();
-        // What is drawn nowhere is not pressed.
+        // A hidden control is not pressed.
         if (width === 0 || (width >= 44 && height >= 44)) return [];
         return [one.outerHTML.slice(0, 120) + ': ' + width + ' x ' + height];
       }),
@@ -298,7 +300,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   await expectOneHanded(page);
   await answer(page, 1, 7, 4);
   await page.getByText('Pergunta 2/4').waitFor();
-  /** So many questions were on screen, and it is on the disk: the next opening is at the last of them. */
+  /** So many questions were on screen, and the disk has it: the next opening is at the last of them. */
   const wereShown = (count: number) =>
     expect
       .poll(
@@ -394,7 +396,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   type Item = { id: string; duracao_s: number | null; status: string; motivo: string | null };
   const item = async () =>
     (await rich.api<{ item: Item }[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`))[0]!.item;
-  // How long it is a busy machine decides (below): tests/integration/montagem joins what nothing was dropped of.
+  // A busy machine decides its length (below): tests/integration/montagem joins recordings without loss.
   await expect.poll(async () => (await item()).duracao_s ?? 0, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const auditoriaItemId = (await item()).id;
   await rich.api('POST', '/auditoria-resultado/processar', { auditoriaItemId });
@@ -497,7 +499,7 @@ longo.test(
       ['gravacao_iniciada', 2, null],
       ['gravacao_interrompida', 2, 'sem_espaco'],
     ]);
-    // Who signs out of the dashboard beside it is told of it first; this page goes on, and nobody else opens it.
+    // A sign-out of the dashboard beside it says so first; this page goes on, and nobody else opens it.
     const dashboard = await open(context, '/dashboard');
     await dashboard.setViewportSize({ width: 1280, height: 800 });
     await dashboard.getByRole('button', { name: /^Minha Conta/ }).click();

@@ -1,4 +1,4 @@
-// What somebody typed is never lost without a question: ways out of a form, a session that ends, two people, a slow CPU.
+// Typed text is never lost without a question: ways out of a form, a session that ends, two people, a slow CPU.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';
@@ -30,7 +30,7 @@ const questionOn = (page: Page) => page.getByRole('alertdialog', { name: 'Descar
 async function staysAfterQuestion(page: Page): Promise<void> {
   await questionOn(page).getByRole('button', { name: 'Continuar editando' }).click();
   await questionOn(page).waitFor({ state: 'detached' });
-  // What it lay over takes keys and clicks again only once all of it is gone.
+  // The page below takes keys and clicks again only once all of the toast is gone.
   await waitForRest(page);
 }
 
@@ -170,7 +170,7 @@ longo.test('keeps both edits of two people who change one record', async () => {
     projetoId: null,
     audioProcessingConfig: { noise_reduction: !before },
   });
-  // What the page knows is old enough to be asked for again when its window is looked at.
+  // The page's data are old enough to be asked for again when its window is looked at.
   await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith(`/processing-config/${company.id}`)),
     page.clock

@@ -68,7 +68,7 @@ it('recordings find their calls by name; a person chooses for the one that does 
       ['2002', 'sem-nome.wav'],
     ]),
   );
-  // What came in is processed from here.
+  // Received items are processed from here.
   await page.getByRole('button', { name: 'Processar' }).click();
   await page
     .getByRole('dialog', { name: 'Processar em lote' })

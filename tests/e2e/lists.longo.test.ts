@@ -1,5 +1,5 @@
-// What every list of the product promises, by a person's hands: typed letters arrive, filters go when they are cleared,
-// Back leads out, a failed refresh takes nothing away and mends itself, links are links, files dropped beside a row stay out.
+// Promises of every list, by a person's hands: typed letters arrive, filters go when they are cleared, Back leads
+// out, a failed refresh takes nothing away and mends itself, links are links, files dropped beside a row stay out.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';

@@ -21,7 +21,7 @@ async function position(page: Page): Promise<number> {
 
 it('leads from the sign-in to the sentence that proves a claim', async () => {
   const page = await newPage();
-  // Where the player is sent first: its clock goes on while one reads it, and a quote that is over sends it to its end.
+  // Sets the player's first position: its clock goes on during reading, and a quote that is over sends it to its end.
   await page.context().addInitScript(`
     const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
     Object.defineProperty(HTMLMediaElement.prototype, 'currentTime', {

@@ -58,7 +58,7 @@ async function openResults(
 const cell = (page: Page) => page.getByRole('gridcell');
 const says = (page: Page, label: string) =>
   expect.poll(() => cell(page).getAttribute('aria-label')).toBe(label);
-/** What the table of figures says in a row after review. */
+/** Text of the table of figures in a row after review. */
 const figure = (page: Page, row: string, column: 0 | 1) =>
   page
     .getByRole('table', { name: 'Números da auditoria' })
@@ -96,7 +96,7 @@ it('walks the map by keyboard, changes a verdict with a reason, and the figures 
   await expect.poll(() => figure(page, 'A revisar', 0)).toBe('1');
   await page.keyboard.press('d');
   await panel.getByRole('group', { name: 'Por que Diverge?' }).waitFor();
-  // What was begun stays until it is given or given up.
+  // A draft stays until it is given or given up.
   await waitForRest(page);
   await panel.getByRole('group', { name: 'Por que Diverge?' }).waitFor();
   await page.keyboard.press('1');
@@ -264,7 +264,7 @@ longo.test(
       .getByRole('table', { name: 'Resultados por pergunta' })
       .getByRole('row', { name: /^P1 amostra pequena/ })
       .waitFor();
-    // How they answered: all of them, then only what the recordings bear out.
+    // Answers: all of them, then only those that the recordings support.
     const first = page.getByRole('heading', { name: survey.perguntas[0]?.texto as string }).locator('../..');
     await first.getByText('6 de 6 entrevistas responderam').waitFor();
     await page.getByRole('switch', { name: 'Só as que conferem com o áudio' }).click();
@@ -355,7 +355,7 @@ longo.test(
     await edit.getByLabel('Também conhecido como').fill('Ritinha');
     await page.keyboard.press('Enter');
     await edit.getByRole('button', { name: 'Remover o apelido Ritinha' }).waitFor();
-    // What stands in the box is saved with the others.
+    // Text in the box is saved with the others.
     await edit.getByLabel('Também conhecido como').fill('Prado 7');
     await waitForRest(page);
     await expectNoSeriousViolation(page);

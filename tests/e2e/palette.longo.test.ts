@@ -96,7 +96,7 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
   }
   await look(page, 'xyzxyz');
   await page.getByText('Nada encontrado.').waitFor();
-  // What is left is to look for it in what was said.
+  // The remaining way is the search in the transcript.
   await expect
     .poll(() => page.getByRole('option').allTextContents())
     .toEqual(['Buscar nas conversas…xyzxyz']);

@@ -1,4 +1,4 @@
-// What others collected, from four files to the heat map: sent, read, corrected, confirmed, audited.
+// A survey collected by others, from four files to the heat map: sent, read, corrected, confirmed, audited.
 import { readFile } from 'node:fs/promises';
 import JSZip from 'jszip';
 import type { Page } from 'playwright-core';

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 
 /**
- * What would come out dark: surfaces with a dark ground, and words too light for paper (0 is black, 1 is white; words on a
- * coloured ground of their own are that ground's business).
+ * Surfaces that would print dark, and words too light for paper (0 is black, 1 is white); words on a coloured ground
+ * of their own are left out.
  */
 const DARK_ON_PAPER = `(() => {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

@@ -135,7 +135,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   // Keys do nothing behind a dialog.
   await page.keyboard.press('a');
   await page.keyboard.press('Escape');
-  // What the key had asked for would be answered by now.
+  // A request by the key would be answered by now.
   await waitForRest(page);
   expect((await queue(`&projetoId=${projetoId}`)).total).toBe(before.total);
 });
@@ -173,7 +173,7 @@ it("plays the evidence piece by piece, and the call's analysis shows and takes t
   await page.keyboard.press('a');
   await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
 
-  // Who leaves at once takes nothing back.
+  // Leaving at once takes nothing back.
   await page.goto('about:blank');
   await expect.poll(waits).toBe(0);
   await page.goto(`/dashboard/call-analysis/${itemId}`);

@@ -1,4 +1,4 @@
-// Who sees which links, and where a typed address leads whom (specification 1, §2.1 and §6).
+// Links by role, and the target of typed addresses (specification 1, §2.1 and §6).
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { follow, useBrowser } from '../support/browser.ts';
@@ -129,7 +129,7 @@ longo.test(
     await page.reload();
     await menu.getByRole('link', { name: 'Modelos' }).waitFor();
     await expect.poll(() => empresas.isVisible()).toBe(false);
-    // Where one is must be seen: going there opens its group, in a low window too.
+    // The present page must be visible in the menu: going there opens its group, in a low window too.
     await page.setViewportSize({ width: 1280, height: 420 });
     await page.goto('/admin/leads');
     await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('true');

@@ -6,7 +6,7 @@ import { follow, useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
-/** That loads a picture when it comes near. */
+/** This load fetches a picture when it comes near. */
 const { newPage: newWholePage } = useBrowser({ whole: true });
 
 /** Maximum script that the landing page may load, and maximum weight of one of its pictures, bytes as transferred. */

@@ -1,5 +1,5 @@
-// What is long, followed in a browser: many failures run again, seen under way, stopped, and resumed where they stopped.
-// One call's row is held in the database meanwhile: the task stands there as long as somebody looks.
+// Long work in a browser: many failures run again, seen under way, stopped, and resumed where they stopped. The test
+// holds one call's row in the database meanwhile, so that the task stands there as long as somebody looks.
 
 import { createPrisma } from '@escuta/prisma/client';
 import pg from 'pg';

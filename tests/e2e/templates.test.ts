@@ -262,7 +262,7 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
     const parametros = Object.fromEntries(parametrosObrigatorios.map((nome) => [nome, 'Lumavia']));
     await session.api('POST', `/projetos/${projetoId}/insight-templates/${id}`, { parametros });
   }
-  // What was linked elsewhere is seen anew; the search stands in the address.
+  // A link made elsewhere appears after a reload; the search stands in the address.
   await page.reload();
   await add.click();
   await dialog.getByText('Todos os templates disponíveis já estão atribuídos a este projeto.').waitFor();

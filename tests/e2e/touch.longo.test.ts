@@ -35,7 +35,7 @@ const SMALL = `(() => {
       const around = control.parentElement?.textContent?.trim() ?? '';
       if (around.length > (control.textContent ?? '').trim().length) return [];
     }
-    // What stretches its reach over its card or row says so by a positioned ::after.
+    // A control that covers its card or row has a positioned ::after.
     const after = getComputedStyle(control, '::after');
     if (after.content !== 'none' && after.position === 'absolute') return [];
     // A half pixel of rounding is none.

@@ -21,7 +21,7 @@ type Process = { name: string; pid: number; port: number };
 export class Installation {
   readonly folder: string;
   readonly environment: Record<string, string> = {};
-  /** What ended without having been ended by us. */
+  /** Processes that ended by themselves. */
   readonly crashes: string[] = [];
   readonly #logs: string;
   readonly #supervisor: Supervisor;
@@ -214,7 +214,7 @@ export async function storedObjects(storage: string): Promise<StoredObjects> {
   const keys = new Set<string>();
   let unfinished = 0;
   const entries = readdirSync(storage, { recursive: true, withFileTypes: true });
-  // What lies in the folder itself is its id.
+  // The file's name in the folder itself is its id.
   const isBelow = (found: { parentPath: string }) => found.parentPath !== storage;
   for (const entry of entries.filter((found) => found.isFile() && isBelow(found))) {
     if (entry.parentPath === join(storage, 'tmp')) {

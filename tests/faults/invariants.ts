@@ -1,4 +1,4 @@
-// What must be true of a company once everything it asked for has ended, whatever happened on the way.
+// Facts that must hold for a company once all its requests have ended, whatever happened on the way.
 
 import { createRedis } from '@escuta/shared/platform/redis/redis';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
@@ -71,7 +71,7 @@ const CHECKS: readonly Check[] = [
   ),
   none(
     'mensagens não enviadas',
-    // What a stage left that was claimed by a job without its message (the sweeper's, an earlier version's) the relay marks a few seconds later.
+    // The relay marks a stage claimed without its message (by the sweeper or an earlier version) a few seconds later.
     `select 1 from outbox_mensagens o where o.empresa_id = $1 and o.enviada_em is null and not exists (
        select 1 from execucoes x where x.id = (o.payload ->> 'execucaoId')::uuid and x.terminada_em is not null)`,
   ),
@@ -110,7 +110,7 @@ const CHECKS: readonly Check[] = [
       ? []
       : [`saldo ${saldo}, soma dos lançamentos ${soma}, créditos capturados ${capturas} de ${CREDITS}`];
   },
-  // What was found is there once.
+  // Each finding is there once.
   none(
     'resultados incompletos ou repetidos',
     `select x.id from execucoes x join auditoria_itens m on m.id = x.item_id left join auditoria_resultados r on r.execucao_id = x.id
@@ -273,7 +273,7 @@ export type Bill = {
   problems: string[];
 };
 
-/** What the provider billed, against the calls that are on record. */
+/** The provider's bill against the calls on record. */
 export async function compareBill(deps: TestDeps, empresaId: string, provider: FakeProvider): Promise<Bill> {
   const { rows } = await deps.db.query<{ chave: string }>(
     `select execucao_id || ':' || etapa || ':' || chave || '~' || left(pedido_hash, 12) as chave
@@ -292,7 +292,7 @@ export async function compareBill(deps: TestDeps, empresaId: string, provider: F
 
 export type Objects = { orphans: number; unfinished: number; problems: string[] };
 
-/** What the storage holds of a company, against what is referred to or announced for deletion. */
+/** A company's objects in storage against those referred to or announced for deletion. */
 export async function compareObjects(
   deps: TestDeps,
   empresaId: string,

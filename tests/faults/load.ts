@@ -1,5 +1,5 @@
-// What every scenario works on: a company with recordings, most of them requested before the fault, the rest arriving
-// through the API while it lasts, from a client that tries again as a telephone system would.
+// The common stage of all scenarios: a company with recordings, most of them requested before the fault, the rest
+// arriving through the API while it lasts, from a client that tries again as a telephone system would.
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -27,7 +27,10 @@ const INTERVIEW_EVERY = 5;
 const INTERVIEW_MS = 25 * 60_000;
 /** Every so manieth of the others is a call in a coding that no browser plays: it gets a listening copy. */
 const COPY_EVERY = 3;
-/** What is said in every recording here (tests/support/fake-provider.ts), read as a question and its answer; and what is not said. */
+/**
+ * Sentences of every recording here (tests/support/fake-provider.ts) as questions with answers, and one that nobody
+ * says.
+ */
 export const PERGUNTAS = [
   'Bom dia, central de atendimento.',
   'Qual é a sua idade em anos completos?',
@@ -138,7 +141,7 @@ async function createInterviewItem(
   await deps.db.query(
     `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
      select gen_random_uuid(), $1, $2, p, t from unnest($3::uuid[], $4::text[]) as q (p, t)`,
-    // What call B denies is asked a second time.
+    // A finding that call B denies is asked a second time.
     [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
   await deps.db.query(

@@ -37,7 +37,7 @@ export type Outcome = {
   problems: string[];
 };
 
-/** What a run needs of whatever the product runs as. */
+/** Parts of an installation that a run needs, in whatever form the product runs. */
 export type Site = Pick<Installation, 'apiUrl' | 'crashes' | 'objects'>;
 
 type Parts<I extends Site> = {

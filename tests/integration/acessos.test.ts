@@ -153,7 +153,7 @@ describe('the sound', () => {
     } finally {
       await query('alter table acessos_fora rename to acessos');
     }
-    // What failed is not remembered as written.
+    // A failed write is not remembered as done.
     expect((await get(url, {})).statusCode).toBe(200);
     expect(await rowsOf(id)).toHaveLength(1);
   });
@@ -276,7 +276,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   resumeTarefa: 'numbers of a task',
   pauseTarefa: 'numbers of a task',
 };
-/** What writes an access; each is called below, or in the test of its feature's bytes. */
+/** Calls that write an access; each is called below, or in the test of its feature's bytes. */
 const LOGGED = [
   'downloadAudio',
   'downloadGravacaoAnterior',

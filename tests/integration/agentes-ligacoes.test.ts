@@ -1,4 +1,4 @@
-// Who speaks in calls: extensions by period, calls resolved anew when a period changes, a person's word, merging, a list.
+// Agents of calls: extensions by period, calls resolved anew when a period changes, a person's word, merging, a list.
 import { RAMAIS_MAX } from '@escuta/shared/contracts/team/agentes';
 import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 
@@ -306,7 +306,7 @@ it('a merge is undone once only: interviews, account, number, names and extensio
   const ligacoes = async (q: string) => (await call(mine, 'GET', `/agentes?q=${q}`)).json().data[0].ligacoes;
   expect([await ligacoes('Ana'), await ligacoes('Bia')]).toEqual([0, 2]);
   expect(await prisma.registroAcesso.count({ where: { acao: 'fusao_desfeita', recursoId: ana } })).toBe(1);
-  // Who was merged again is taken out first; then all is as it was.
+  // An agent merged again is taken out first; then all is as it was.
   const caio = await newAgente(mine, 'Caio');
   const three = await standing(mine);
   await fundir(ana, bia.id);

@@ -213,12 +213,12 @@ it('a merge moves interviews, account and names, once only', async () => {
   ).toBe(1);
   const { data } = (await call('GET', '/agentes?q=nunes')).json();
   expect(data.map((one: { id: string }) => one.id)).toEqual([agente.id]);
-  // Who was merged is somebody else now.
+  // The merged agent's name belongs to another agent now.
   const third = await newAgente('Terceira');
   expect((await fuse(third.id, outro.id)).statusCode).toBe(409);
   expect((await fuse(outro.id, third.id)).statusCode).toBe(409);
   expect((await call('PATCH', `/agentes/${outro.id}`, { nome: 'X' })).statusCode).toBe(409);
-  // What was merged before goes along.
+  // Earlier merges go along.
   expect((await fuse(third.id, agente.id)).json().data).toMatchObject({
     usuario_id: membro.usuarioId,
     entrevistas: 1,

@@ -1,4 +1,4 @@
-// Who is to look at which call: given by hand or by a filter, taken back as a whole, never to somebody without access.
+// Assignment of calls: by hand or by a filter, taken back as a whole, never to somebody without access.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -45,7 +45,7 @@ let made = 0;
 /** One of the files of SOURCES. */
 const ready = (name: string) => path.join(root, name);
 
-/** What telephones, field devices and recorders give first. */
+/** Formats that telephones, field devices and recorders give first. */
 const FORMATS: [extension: string, codec: string, args: string[]][] = [
   ['wav', 'pcm_alaw', ['-c:a', 'pcm_alaw']],
   ['webm', 'opus', ['-c:a', 'libopus']],
@@ -61,7 +61,7 @@ const INAUDIBLE: [name: string, reason: string, source: string, seconds: string]
   ['a dialling tone', 'sem_fala', 'sine=f=425:r=8000', '5'],
   ['a fraction of a second', 'curta_demais', 'anoisesrc=r=8000:seed=7', '0.2'],
 ];
-/** Where ffmpeg gets the sound of files: its arguments, and the files that are made of it, each with those of its own. */
+/** ffmpeg's sources of sound for files: its arguments, and the files made with them. */
 const SOURCES: [input: string[], files: Record<string, string[]>][] = [
   [
     ['-i', sample('teste-curta')],
@@ -150,7 +150,7 @@ async function analyse(filePath: string, over: Partial<AnalyseAudioInput> = {}) 
 }
 
 const known = new Map<string, ReturnType<typeof analyse>>();
-/** What is found in a sample call as it is: once for all who look at it. Nobody changes the files. */
+/** Analysis of an unchanged sample call, made once for all tests. Nobody changes the files. */
 function analysed(slug: string): ReturnType<typeof analyse> {
   const found = known.get(slug) ?? analyse(sample(slug));
   known.set(slug, found);

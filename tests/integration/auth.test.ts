@@ -120,7 +120,7 @@ describe('POST /auth/login', () => {
     const work = async (body: typeof right) => {
       verify.mockClear();
       expect((await signIn({ ...body, password: 'errada' })).statusCode).toBe(401);
-      // What a hash costs stands in its beginning: $argon2id$v=19$m=19456,t=2,p=1$…
+      // A hash begins with its cost: $argon2id$v=19$m=19456,t=2,p=1$…
       return verify.mock.calls.map(([phc]) => String(phc).split('$').slice(0, 4).join('$'));
     };
     const known = await work(right);

@@ -343,7 +343,7 @@ describe('a restored installation', () => {
       expect(after.rows[0].itens).toBe(3);
       await expect(test.deps.db.query('delete from credito_lancamentos')).rejects.toThrow();
 
-      // What was under way when the copy was made goes on by itself.
+      // Work under way at the copy's moment goes on by itself.
       const worker = await startTestWorker(test.deps, fake.url);
       try {
         const [run] = await waitForRuns(test.deps, [open.execucaoId]);
@@ -547,7 +547,7 @@ describe('align', () => {
       });
       return { said, found };
     };
-    // What the tests above left.
+    // Cleans up after the tests above.
     await run({ mover: true });
     await run({ apagarQuarentena: true });
 

@@ -1,4 +1,4 @@
-// What was said, found over all conversations: which words mean which, whose they are, and when they are gone.
+// Search over all conversations: word forms, companies' borders, and the end of erased words.
 import { wordsOf } from '@escuta/shared/domain/filters/search-words';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -375,7 +375,7 @@ describe('the index follows', () => {
          from unnest($3::uuid[]) with ordinality s (id, n)`,
         [mine.empresa.id, item.id, sentencas, mine.usuario.usuarioId],
       );
-      // What else waits for the commit.
+      // Constraints that wait for the commit are checked now.
       await tx.query('set constraints all immediate');
       return (await rowsOf()) - before;
     });
@@ -456,7 +456,7 @@ longo.test('each plan has its index', async () => {
     agenteId: null,
     filtro: { todas: [] },
   };
-  // What a word may be is said once a search, not once a row of the lexicon.
+  // The forms of a word are found once a search, not once a row of the lexicon.
   let asked = { text: '', values: [] as unknown[] };
   await groundOf(
     {

@@ -140,7 +140,7 @@ describe('a device', () => {
     expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
       403,
     );
-    // What is to be erased sends nothing, whoever's it is.
+    // A device marked for erasure sends nothing, whoever owns it.
     await gerente.done('POST', `/campo/aparelhos/${dele.id}/apagar`);
     expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
   });
@@ -472,7 +472,7 @@ describe("a device's interview", () => {
     });
     const gap = [...log.slice(5, 6), ...log.slice(7)];
     expect((await device.events(id, gap)).status).toBe(400);
-    // What lacks is said, and nothing is taken for complete.
+    // The answer names missing parts, and nothing is taken for complete.
     expect((await device.close(id, log)).body.data).toMatchObject({
       completa: false,
       faltam: { eventos_ate: 5 },
@@ -480,7 +480,7 @@ describe("a device's interview", () => {
     // Neither the person nor a gerente writes into it beside its device.
     const typed = { entrevista_id: id, pergunta_id: survey.idade.id, texto_resposta: '30' };
     expect((await usuario.call('POST', '/entrevistas/respostas', typed)).body.code).toBe('conflito');
-    // What has no end is not closed.
+    // An interview without an end is not closed.
     expect((await device.close(id, log.slice(0, 5))).body.code).toBe('regra_violada');
     await device.events(id, log.slice(5));
     // Another log of the same length is another log.
@@ -723,7 +723,7 @@ describe("a device's interview", () => {
       const use = (act: 'usar' | 'descartar' | 'montar', who = gerente) =>
         who.call('POST', `/entrevistas/${id}/segunda-gravacao/${act}`);
       expect((await use('usar')).body.code).toBe('conflito');
-      // Where joining it failed, it is tried again.
+      // A failed joining is tried again.
       const failed = { montagem: 'falhou', montagemMotivo: 'O servidor parou.', montagemTentativas: 5 };
       await test.deps.prisma.entrevistaSegunda.update({ where: { entrevistaId: id }, data: failed });
       expect(await shown()).toMatchObject({ estado: 'nao_juntada', motivo: 'O servidor parou.' });
@@ -948,7 +948,7 @@ describe("a device's interview", () => {
     const exige = await take();
     expect([permite.sem_gravacao, exige.sem_gravacao]).toEqual([true, false]);
     expect(exige.versao.numero).toBe(permite.versao.numero + 1);
-    // What the draft says later is of later interviews.
+    // Later changes of the draft concern later interviews.
     expect((await set(true)).status).toBe(200);
     expect(await row(await device.interview(permite))).toMatchObject({ quarentena: null });
     expect(await row(await device.interview(exige, { gravacoes: [noise(1)] }))).toMatchObject({

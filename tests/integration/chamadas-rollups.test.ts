@@ -1,5 +1,5 @@
-// What docs/decisions/0004-rollups.md promises of the sums by the day of the call and by agent, and of costs by day: they are those
-// that a count of the rows themselves gives, whatever was imported, edited, moved, undone or deleted.
+// Promises of docs/decisions/0004-rollups.md about sums by the day of the call and by agent, and about costs by day:
+// they equal a count of the rows themselves after any import, edit, move, undo or deletion.
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@escuta/prisma/db';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';
@@ -76,7 +76,7 @@ type Found = {
   palavras?: string[];
   revisadoPor?: string | null;
 };
-/** What was found about a call, as the only writer leaves it. */
+/** Findings about a call, as the only writer leaves them. */
 const found = (
   item: string,
   { nota = null, sentimento = null, alertas = 0, palavras = [], revisadoPor = null }: Found,
@@ -119,7 +119,7 @@ async function kept(projeto: string) {
       [projeto],
     ),
   ]);
-  // What reports of a year read: hours, days of what was found of all agents, agents' months.
+  // Contents of a year's reports: hours, days of all agents' findings, agents' months.
   const whole = await pool.query<Record<string, unknown>>(
     `select (select json_agg(json_build_array(mes, agente_id, n) order by mes, agente_id) from chamada_mes where projeto_id = $1) as meses,
        (select json_agg(json_build_array(dia, hora, n) order by dia, hora) from chamada_hora where projeto_id = $1) as horas,

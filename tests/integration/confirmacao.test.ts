@@ -113,7 +113,7 @@ describe("the company's e-mail", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, ...Array(7).fill(429)]);
     expect(await mailsTo(test.deps, one.email)).toHaveLength(4);
     expect((await confirm(await secret(one.email))).statusCode).toBe(200);
-    // What is confirmed mails nothing more.
+    // A confirmed address gets no further mail.
     expect((await again()).message).toBe('O e-mail da empresa já está confirmado.');
     expect((await confirm(await secret(one.email, 1))).statusCode).toBe(410);
     expect(await mailsTo(test.deps, one.email)).toHaveLength(4);

@@ -451,7 +451,7 @@ describe('the corrected transcript', () => {
       recalculando: true,
     });
     expect(await wishes()).toBe(1);
-    // What was corrected before stays where nothing else is said.
+    // A former correction stays where the new one says nothing else.
     const voice = await correct({ falante: 'entrevistador' });
     expect(voice.body.data.sentenca).toMatchObject({
       texto: 'Não, discordo.',
@@ -626,7 +626,7 @@ describe("the interview's own interviewer", () => {
         ).body.data;
       expect(await waiting(ana.token)).toMatchObject({ insights: [], total: 0 });
       expect((await waiting(mine.tokens.usuario)).insights.map(({ id }) => id)).toContain(run.ids[0]);
-      // What is counted is what the queue shows.
+      // The count equals the queue's length.
       for (const token of [ana.token, mine.tokens.usuario]) {
         const { total } = await waiting(token);
         const stats = `projetoId=${own.projetoId}&periodo=7d`;

@@ -106,7 +106,7 @@ it('where everybody collects, an invitation does not close the collection to the
   const begun = await send(`Dois;${address()}`, id, mine.tokens.gerente, true);
   expect(begun.data).toMatchObject({ convidados: 1, coletores: 1 });
   expect(await check()).toBe(false);
-  // Where a list is, those who are invited are put on it.
+  // Invited people are put on a list where there is one.
   expect((await send(`Três;${address()}`, id)).data.coletores).toBe(1);
   const logged = await test.deps.prisma.registroAcesso.findMany({
     where: { acao: 'coletores_alterados', recursoId: id },

@@ -29,7 +29,7 @@ const quota = (bytes: number | null) =>
     where: { id: mine.empresa.id },
     data: { cotaBytes: bytes === null ? null : BigInt(bytes) },
   });
-/** What is kept of a company, and what a count gives. */
+/** A company's kept sums, and a count. */
 async function sums(): Promise<{ kept: object[]; counted: object[] }> {
   const { rows: kept } = await test.deps.db.query(
     `select tipo, sum(n)::int as n, sum(bytes)::int as bytes from empresa_bytes where empresa_id = $1
@@ -113,7 +113,7 @@ describe("the space that a company's files take", () => {
     await addUpBytes(pool);
     expect(await sums()).toEqual(first);
     expect(await prisma.empresaBytes.count({ where: { empresaId } })).toBe(5);
-    // What was miscounted is found and put right; counted right, nothing is added.
+    // A wrong count is found and put right; a right one stays.
     await prisma.empresaBytes.deleteMany({ where: { empresaId, tipo: 'envio' } });
     await pool.query('select escuta_recontar_bytes($1)', [empresaId]);
     await pool.query('select escuta_recontar_bytes()');

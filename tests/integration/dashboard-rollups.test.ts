@@ -1,5 +1,5 @@
-// What docs/decisions/0004-rollups.md promises of quality: the days' sums that the dashboard reads are those that a count
-// of the latest concluded runs themselves would give, whatever ran, one by one, in bulk or at the same time.
+// Promises of docs/decisions/0004-rollups.md about quality: the days' sums of the dashboard equal a count of the
+// latest concluded runs themselves, whatever ran, one by one, in bulk or at the same time.
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@escuta/prisma/db';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';

@@ -786,7 +786,7 @@ describe('by the day of the call or of its entry', () => {
       });
     }
 
-    /** How many calls everything that is cut by days counts on them. */
+    /** Number of calls on days, in each figure cut by days. */
     const counts = async (data: 'ligacao' | 'entrada', dia: string) => {
       const dias = { data, de: dia, ate: dia };
       const list = await get(token, `/projetos/${projeto.id}/auditoria-items`, dias);
@@ -804,7 +804,7 @@ describe('by the day of the call or of its entry', () => {
       }
       const onde = (await get(token, '/dashboard/itens-por-projeto', dias)).data;
       const fila = (await get(token, '/insights/revisao', dias)).data;
-      // What stands behind a card is as much as it says.
+      // A card's list has as many rows as the card says.
       expect(list.data).toHaveLength(list.pagination.total);
       expect(cards.totalLigacoes).toBe(list.pagination.total);
       expect(cards.duracaoTotalS).toBe(60 * list.pagination.total);
@@ -840,7 +840,7 @@ describe('by the day of the call or of its entry', () => {
       ],
       palavras: droga,
     });
-    // Who does not say which sees what stood there before.
+    // A request without a choice of date gets the former figures.
     expect((await readHome(token)).volumeMensal).toEqual(
       (await get(token, '/dashboard', { data: 'entrada' })).data.volumeMensal,
     );

@@ -1,4 +1,4 @@
-// What a person may do beyond their role: given and taken back by a manager, in force at once, and nobody else's.
+// Rights beyond a person's role: given and taken back by a manager, in force at once, and nobody else's.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createMembro, createTenant } from '../support/factories.ts';

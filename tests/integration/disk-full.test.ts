@@ -38,7 +38,7 @@ beforeAll(async () => {
     list: () => disk.list(),
     delete: (key) => disk.delete(key),
     check: () => (full === null ? disk.check() : Promise.reject(noRoom())),
-    // What the system answers to a write when there is no room, at the place where the stages write.
+    // Answers writes of stages as a full disk does.
     put: (key, body, options) => {
       if (full === null) return disk.put(key, body, options);
       body.destroy();

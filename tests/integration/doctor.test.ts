@@ -1,5 +1,5 @@
-// What the doctor says: nothing to complain of on a sound installation, and one clear sentence for each thing that fails,
-// while everything else is still looked at.
+// Findings of the doctor: none on a sound installation, and one clear sentence for each failure, while everything
+// else is still checked.
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -84,7 +84,7 @@ beforeAll(async () => {
     },
   );
   quick = { ...sound, FFMPEG_PATH: ffmpeg };
-  // What the database holds is sealed with these.
+  // Keys of the database's sealed values.
   const own = {
     ...deps,
     keyRing: parseKeyRing(sound.ENCRYPTION_KEYS!),

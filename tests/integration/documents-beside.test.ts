@@ -162,7 +162,7 @@ it('shows the lines and the bytes of a preparation to its company alone, and say
   const shown = await beside(path);
   expect(shown).toMatchObject({ nome: 'bairro.txt', tipo: 'texto', guardado: true, linhas: LINHAS });
   expect(shown.ia).toMatchObject({ situacao: 'pode', paginas: 1, lidas: 0 });
-  // What is asked for every few seconds carries no lines.
+  // The answer polled every few seconds carries no lines.
   const detail = (await call('GET', `/auditorias/preparos/${id}`)).json().data;
   expect(detail.questionario.linhas).toBeUndefined();
   const bytes = await call('GET', `${path}/arquivo`);
@@ -422,7 +422,7 @@ it('a survey that the portal made has its document as long as the audit keeps th
   const [{ id }] = (await call('GET', `/questionarios/pesquisa/${pesquisaId}`)).json().data;
   const path = `/questionarios/${id}/documento`;
   const kept = await beside(path);
-  // What was paid for before it was a survey is there, and not asked for again.
+  // A reading paid for before the survey existed is there, and not asked for again.
   expect(kept.ia).toMatchObject({ situacao: 'nada', lidas: 1 });
   expect(kept.propostas).toHaveLength(2);
   expect(kept).toMatchObject({ nome: 'bairro.txt', guardado: true });

@@ -229,7 +229,7 @@ describe('starting', () => {
   });
 
   it('says clearly why it cannot, and nothing stays', async () => {
-    // What the beginning is refused with is said of the questionnaire before, on its own and in its survey's list.
+    // The questionnaire, alone and in its survey's list, says the reason that would refuse a beginning.
     const fechado = async () => {
       const one = await done('GET', `/questionarios/${q.id}`);
       const list = await done('GET', `/questionarios/pesquisa/${pesquisaId}`);
@@ -293,7 +293,7 @@ describe('versions', () => {
     ]);
     const again: EntrevistaWire = await done('GET', `/entrevistas/${first.id}`);
     expect(again.questoes).toEqual(first.questoes);
-    // What its version has can still be answered, with the options that it had; what it has not, not.
+    // Questions of its version can still be answered with their options; others cannot.
     expect(
       (await say(first.id, q.visitas.id, { opcoes: q.visitas.respostas_definidas.map((o) => o.id) }))
         .statusCode,

@@ -99,7 +99,7 @@ describe('an upload in parts', () => {
       tamanho: 90_000,
     });
     expect(sha256(await stored())).toBe(sha256(Buffer.concat(parts)));
-    // What came in twice was stored once in the end.
+    // A part received twice was stored once in the end.
     expect(await announced()).toBe(before);
   });
 
@@ -227,7 +227,7 @@ describe('an upload in parts', () => {
       (await statementsBy(pool.pool, async () => expect((await act()).status).toBeLessThan(300))).filter(
         (text) => /\b(envios|envio_partes|entrevistas|entrevista_eventos|objetos_pendentes)\b/.test(text),
       );
-    // What it depends on, the announcement of its object, and the part itself.
+    // The part's preconditions, the announcement of its object, and the part itself.
     expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(3);
     expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(1);
     const again = [

@@ -389,7 +389,10 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
   };
 }
 
-/** What came in of an interview from a device in the field: its log, a recording that is not joined yet, and the map of one that was. */
+/**
+ * Data received of an interview from a device: its log, a recording that is not joined yet, and the map of a joined
+ * one.
+ */
 async function createFromDevice(
   word: string,
   { entrevistaId, parte }: { entrevistaId: string; parte: string },
@@ -494,7 +497,10 @@ async function createInBatch(word: string, item: { id: string; projetoId: string
   return chaveObjeto;
 }
 
-/** What the portal still holds of whom the item is about: the row of the sheet, the recording's name, and the sheet itself. @returns the sheet's object */
+/**
+ * Data that the portal still holds of the item's person: the row of the sheet, the recording's name, and the sheet
+ * itself. @returns the sheet's object
+ */
 async function createPrepared(
   word: string,
   item: { id: string; projetoId: string; auditoriaId: string },
@@ -531,7 +537,7 @@ async function createPrepared(
   return chave;
 }
 
-/** What was found out about an interview's one question, with a quote, a person's verdict and the heat map's row; an event. */
+/** Findings about an interview's one question, with a quote, a person's verdict and the heat map's row; an event. */
 async function createConfronto(
   word: string,
   of: {
@@ -694,7 +700,7 @@ const PLANT: Record<string, (word: string, column: string) => string> = {
   _text: (w) => `array['${w}']`,
   _varchar: (w) => `array['${w}']`,
 };
-/** Where a planted word would break what the column is for; the call made above has a fitting word there, or none fits. */
+/** Columns that a planted word would break; the call made above has a fitting word there, or none fits. */
 const NOT_PLANTED = new Set([
   'auditoria_itens.arquivo_path',
   'auditoria_resultados.picos_path',

@@ -1,4 +1,4 @@
-// What happened is told once to whoever follows: written with its cause, taken by one worker, tried again where it failed.
+// Events are told once to each follower: written with their cause, taken by one worker, tried again after a failure.
 import { randomUUID } from 'node:crypto';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

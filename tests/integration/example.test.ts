@@ -75,7 +75,7 @@ describe('the example', () => {
     expect(await test.deps.prisma.projeto.count({ where: { ...where, exemploItemId: { not: null } } })).toBe(
       1,
     );
-    // What the slower ones had stored is gone, and nothing of the one in use is announced for deletion.
+    // Objects of the slower ones are gone, and nothing of the one in use is announced for deletion.
     expect(await test.deps.prisma.objetoPendente.count({ where })).toBe(0);
 
     const other = await createTenant(test.deps);
@@ -151,7 +151,7 @@ describe('the example', () => {
     };
     // Its totals are kept for a moment: asked for as they are, too.
     const panel = async () => {
-      // That it was made stands among the latest actions: no number.
+      // Its creation is among the latest actions; this is no number.
       const { atividadeRecente: _, ...numbers } = (
         await call('GET', '/admin/stats', mine.tokens.admin)
       ).json().data;

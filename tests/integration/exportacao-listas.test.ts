@@ -509,7 +509,7 @@ describe('by a task', () => {
     expect(task).toMatchObject({ status: 'concluida', resultado: { linhas: 1500 } });
     const { url } = (await link(id)).body.data;
     expect(csvOf((await test.app.inject({ method: 'GET', url })).body)).toHaveLength(1501);
-    // What was typed served both of them, and goes once nobody needs it any more.
+    // The typed secret served both of them, and goes once nobody needs it any more.
     const { parametros } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
     expect(parametros).toMatchObject({ pedido: { selecao: { filtro: { campo: 'texto', valor: '…' } } } });
     // What the first one announced goes; what the second one wrote stays for its days.

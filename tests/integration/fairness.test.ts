@@ -89,7 +89,7 @@ async function requestAll(tenant: PipelineTenant, ids: readonly string[]): Promi
   await Promise.all(lines);
 }
 
-/** How many of a company's requested runs are open, and have ended. None may have failed. */
+/** Numbers of a company's open and ended runs. None may have failed. */
 async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: number }> {
   // Asked ten times a second, beside the work that is waited for.
   const { rows } = await deps.db.query<{ open: number; ended: number; failed: number }>({
@@ -125,7 +125,7 @@ it(`B's ${FEW} wait for less than a tenth of the places that A's ${CROWD} wait f
   await expect.poll(async () => (await runsOf(b)).open, { timeout: 480_000, interval: 100 }).toBe(0);
   const ended = (await waitsOf(a)).flatMap(({ terminada_em }) => (terminada_em ? [terminada_em] : []));
   await stopTestWorker(worker);
-  // What stands was worked on, not made anew.
+  // The existing result was continued, not made anew.
   expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
   const places = (await waitsOf(b)).map(
     (run) =>

@@ -227,7 +227,7 @@ it('of an audited interview verdicts, map and what it is recognised by come back
     sons: await prisma.entrevistaSom.findMany({ where: { itemId } }),
   });
   const before = await all();
-  // Who did not do the interview cannot empty it either.
+  // A person who did not do the interview cannot empty it either.
   expect((await call(mine.tokens.usuario, 'DELETE', `${itemId}/arquivo`)).status).toBe(403);
   expect((await send(itemId, 'vazia', { token: mine.tokens.usuario })).status).toBe(403);
   // Nor a key of the company, whatever it may do with others.

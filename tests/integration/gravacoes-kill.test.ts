@@ -19,7 +19,7 @@ const GRAVACOES = LONGO ? 1000 : 12;
 const MS = LONGO ? 32_000 : 300;
 const MB = 1024 * 1024;
 const PARTE = LONGO ? 8 * MB : 20_000;
-/** What a batch may take of the worker's memory beyond what a small one takes. */
+/** Memory that a large batch may take of the worker beyond a small one. */
 const CRESCE_MB = 64;
 const LIMITE_MS = LONGO ? 40 * 60_000 : 240_000;
 

@@ -107,7 +107,7 @@ describe('which call each recording belongs to', () => {
     expect(await itemOf(a.id)).toMatchObject({ arquivoPath: null });
     // The day of the calls: of two without a recording one is asked about, the other would be without.
     expect(lote.sem_gravacao).toMatchObject({ de: '2026-11-20', ate: '2026-11-20', n: 2 });
-    // Those that wait for a person stand first, and do not keep the others waiting.
+    // Recordings that wait for a person come first, and do not keep the others waiting.
     const [first, second] = (await call<GravacaoDoLote[]>('GET', `/${id}/gravacoes`)).body.data;
     expect([first?.situacao, second?.situacao]).toEqual(['ambigua', 'orfa']);
     expect((await confirm(id)).status).toBe(202);
@@ -206,7 +206,7 @@ describe('which call each recording belongs to', () => {
     });
     expect(answer.body.code).toBe('regra_violada');
 
-    // What is left out does not keep its copies from being used, and is a copy itself once it comes back.
+    // A left-out recording does not keep its copies from being used, and is a copy itself once it returns.
     const third = await send([file('c1.wav', 502), file('c2.wav', 502), file('c3.wav', 502)]);
     await ready(third);
     const say = async (nome: string, body: object) => {
@@ -324,7 +324,7 @@ describe('what people say', () => {
     });
     expect(await itemOf(call2?.id as string)).toMatchObject({ agenteId: agente.id });
     expect(await test.deps.prisma.execucao.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
-    // What it brought is a filter: lists, exports and bulk runs take it from there.
+    // The batch is a filter: lists, exports and bulk runs take it from there.
     const listed = await callApi<{ id: string }[]>(
       test,
       mine.tokens.usuario,

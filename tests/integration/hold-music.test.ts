@@ -27,7 +27,7 @@ const GAP = 0.3;
 
 let agent: Float32Array;
 let client: Float32Array;
-/** What both say before and after, found in the call without its hold. */
+/** Speech of both sides before and after, found in the call without its hold. */
 let spoken: readonly (readonly Interval[])[];
 
 beforeAll(async () => {

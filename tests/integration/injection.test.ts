@@ -1,8 +1,8 @@
-// What is said in a call is material to judge and never an instruction: each injection is spoken into the same call, and its
-// score, criteria, alerts and evidence must be those of the call without it. Three judges read each call:
-//   regras     the demo AI's rules over the transcript in the prompt
-//   obediente  does whatever stands outside the fences, and claims everything met when it finds an injection there
-//   cúmplice   has heard the recording itself, and claims what was not met by quoting the injection letter for letter
+// Speech in a call is material to judge and never an instruction: each injection is spoken into the same call, and
+// its score, criteria, alerts and evidence must be those of the call without it. Three judges read each call:
+// regras     the demo AI's rules over the transcript in the prompt   obediente  obeys whatever stands outside the
+// fences, and claims everything met when it finds an injection there   cúmplice   has heard the recording itself, and
+// claims unmet criteria by quoting the injection letter for letter
 import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
@@ -68,7 +68,9 @@ const CALL: Record<Channel, readonly string[]> = {
   left: ['Lumavia, boa tarde, meu nome é Ana.', 'Claro, eu envio agora.', 'Esta ligação está sendo gravada.'],
   right: ['Boa tarde, eu quero a segunda via.', 'Vou reclamar no Procon.', 'Está bem.'],
 };
-/** Where each side speaks in the recording long enough for a sentence, s: words over silence are left out of a transcript. */
+/**
+ * Stretches in which each side speaks long enough for a sentence, s: words over silence are left out of a transcript.
+ */
 const SPOKEN: Record<Channel, readonly (readonly [start: number, end: number])[]> = {
   left: [
     [0.8, 4.5],
@@ -139,7 +141,7 @@ function judge(seen: FakeRequest, injection: Injection | undefined): string {
   );
 }
 
-/** Which call of its run: the stage and the call's name in it. */
+/** The call's place in its run: the stage and the call's name in it. */
 const callOf = ({ idempotencyKey }: FakeRequest) => idempotencyKey?.replace(/^[^:]*:/, '').replace(/~.*/, '');
 
 function respond(seen: FakeRequest) {
@@ -162,7 +164,7 @@ type Result = Awaited<ReturnType<typeof readResult>>;
 const results = new Map<string, Result>();
 const nameOf = (injection: Injection | undefined) => injection?.nome ?? 'no injection';
 
-/** What people see of a run's insights, by judge. Sentences by their words: an injection moves the numbers. */
+/** A run's insights as people see them, by judge. Sentences by their words: an injection moves the numbers. */
 async function readResult(execucaoId: string) {
   const insights = await deps.prisma.insight.findMany({
     where: { execucaoId },

@@ -279,7 +279,7 @@ describe('which insights count', () => {
     const last = await createRunWithInsights(test.deps, item, [{ template }]);
     expect(await list()).toEqual(last.ids);
     expect(await list('&todas=true')).toHaveLength(5);
-    // What a newer analysis replaced is not validated any more.
+    // An insight replaced by a newer analysis is not validated any more.
     expect((await validate(second.ids[0]!)).status).toBe(409);
   });
 });
@@ -641,7 +641,7 @@ describe('agreement', () => {
     const { body } = await call<Agreement>('GET', `/insights/analytics/concordancia?projetoId=${projeto.id}`);
     const [found] = body.data.templates;
     expect(found).toMatchObject({ templateId: own.id, revisados: 50, aprovados: 35, rejeitados: 15 });
-    // What does not apply and what the AI could not prove are no judgement.
+    // Criteria that do not apply and those that the AI could not prove are no judgement.
     expect(found!.criterios.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(found!.criterios[1]).toMatchObject({ id: 'b', n: 0, kappa: null });
     // The textbook's table: po 0.70, pe 0.50, kappa 0.40; 10 of the 25 that the AI failed were met.
@@ -743,7 +743,7 @@ describe('figures of the period', () => {
       alertas: 0,
     });
     expect(await read('30d')).toMatchObject({ total: 4, alertas: 2, comAlertas: 1 });
-    // What somebody has seen needs attention still, and waits in the queue no more: the queue counts the same.
+    // A seen call still needs attention, and waits in the queue no more: the queue counts the same.
     expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 2 });
     await validate(alarming);
     expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 1 });
@@ -784,7 +784,7 @@ describe('generating', () => {
         body: { options: limite ? { limite } : {} },
       });
       expect(status).toBe(202);
-      // What it queues is the worker's: the answer names the task.
+      // The worker queues it: the answer names the task.
       expect(body.data).toMatchObject({ enfileirados: 0, ignorados: [], saldo: null });
       const tarefa = await endOfTask(test, mine.tokens.gerente, body.data.tarefaId);
       if (tarefa.tipo !== 'gerar_insights') throw new Error('another kind');
@@ -797,7 +797,7 @@ describe('generating', () => {
         ignorados: Object.fromEntries(ignorados.map(({ codigo, n }) => [codigo, n])),
       };
     };
-    // What it would do, asked before: nothing is queued, nothing is paid.
+    // The preview of its effects: nothing is queued, nothing is paid.
     const preview = async () =>
       (await call<Record<string, unknown>>('GET', `/insights/${projeto.id}/generate`)).body.data;
     const { saldoCreditos } = await test.deps.prisma.empresa.findUniqueOrThrow({
@@ -967,7 +967,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await expectInsightSums(pool);
   expect(before.length).toBeGreaterThan(0);
 
-  // Who moves or deletes a call waits for who is putting an insight there or reviewing one, and takes along what came of it.
+  // A move or deletion of a call waits for an insight that is being written or reviewed, and takes its results along.
   const move = `update auditoria_itens set call_start_time = '2026-01-05T12:00:00Z' where id = '${item?.item}'`;
   const remove = `delete from auditoria_itens where id = '${item?.item}'`;
   let behind: Promise<unknown> = Promise.resolve();
@@ -996,7 +996,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await behind;
   await expectInsightSums(pool);
 
-  // What came one by one is added up, and says the same.
+  // Rows added one by one are summed up, and say the same.
   const { rows: some } = await pool.query<{ id: string }>('select id from insights where vigente limit 1');
   const waiting = () => pool.query('select 1 from insight_dia where not somada');
   const come = async () => {
@@ -1011,7 +1011,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   expect((await waiting()).rowCount).toBe(0);
   await expectInsightSums(pool);
 
-  // Who counts anew waits for who is adding up: the row that one is about to leave would stay beside what was counted.
+  // A recount waits for a sum under way: the row that the sum is about to leave would stay beside the recount.
   await come();
   const recount = 'select escuta_recontar_insights()';
   let counting: Promise<unknown> = Promise.resolve();

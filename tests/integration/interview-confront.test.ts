@@ -367,7 +367,7 @@ describe('an interview', () => {
     });
     await process(item);
     expect(await verdicts(entrevista.id)).toEqual(EXPECTED);
-    // What was typed cannot close the fence that it stands in.
+    // Typed text cannot close the fence around it.
     expect(asked('confronto_comparacao')[0]?.texto.match(/<\/itens>/g)).toHaveLength(2);
   });
 
@@ -557,7 +557,7 @@ describe('an analysis made anew', () => {
         revisao: { veredito: 'diverge' },
         historico: [],
       });
-      // What is taken back now stays so: the verdict of before the pause is history.
+      // An undoing now is final: the verdict of before the pause is history.
       const [back] = await inForce(entrevista.id);
       await deps.prisma.confrontoRevisao.updateMany({
         where: { confrontoId: back!.id },
@@ -798,7 +798,7 @@ describe('a correction of the transcript', () => {
       const agua = await of(5);
       await correct(tenant, agua, { texto: 'Satisfeito, sai água todo dia.' });
       expect(await verdicts(entrevista.id)).toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
-      // Where it would have been asked, what a person corrects opens it; taken back, it is as it was.
+      // A person's correction opens the cell that would have been asked; taken back, it is as it was.
       const fim = await of(6);
       await correct(tenant, fim, { texto: 'Quantos moram aqui, o senhor disse?' });
       expect((await inForce(entrevista.id))[2]).toMatchObject({

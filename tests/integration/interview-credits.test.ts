@@ -1,4 +1,5 @@
-// What an interview costs: one credit for each 20 minutes that it has begun, known before anything is reserved, and given back whole.
+// Price of an interview: one credit for each begun 20 minutes, known before anything is reserved, and given back
+// whole.
 
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -195,7 +196,7 @@ describe('a recording that nobody has measured', () => {
       data: { arquivoPath: `${item.arquivoPath}-outra` },
     });
     expect(other.gravacaoMs).toBeNull();
-    // What cannot be found has no length; its processing says what is wrong, and gives the credit back.
+    // A missing recording has no length; its processing says the reason, and gives the credit back.
     worker = await startTestWorker(deps, fake.url);
     await expect
       .poll(
@@ -280,7 +281,7 @@ describe('a recording that nobody has measured', () => {
       }) as typeof deps.store,
       env: loadWorkerEnv(),
       publish: () => undefined,
-      // So long for those that hang, and as long as it takes for the one that does not.
+      // A short limit for the recordings that hang, and a long one for the other.
       limitMs: ({ arquivoPath }) => (arquivoPath === other.item.arquivoPath ? 120_000 : 300),
     });
     const measurer = new Loop(work, deps);

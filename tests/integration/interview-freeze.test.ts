@@ -59,7 +59,7 @@ beforeAll(async () => {
   deps = createTestDeps(
     { DATABASE_URL: postgres.url('escuta'), REDIS_URL: redis.url },
     {},
-    // Who looks waits as long as the server stands still.
+    // A request waits as long as the server stands still.
     { ...WORKER_LIMITS, statementMs: 120_000, answerMs: 120_000 },
   );
   tenant = await createPipelineTenant(deps, {
@@ -184,7 +184,7 @@ longo.test(
     });
     const run = await runThroughFreezes('regenerar', preview.creditos);
     expect(fake.billed).toHaveLength(new Set(fake.billed).size);
-    // What stands is not asked for again; what is replaced is, and none of its answers are used.
+    // A valid answer is not asked for again; a replaced part is, and none of its answers are used.
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
     expect(billed()).toBe(2);
     const all = await cells();

@@ -1,4 +1,5 @@
-// What the chart (deploy/helm) leans on: the demand that KEDA asks for, workers that do a part, the wait for migrations. tests/architecture/chart.test.ts and npm run test:chart look at the chart itself.
+// Needs of the chart (deploy/helm): the demand that KEDA asks for, workers that do a part, the wait for migrations.
+// tests/architecture/chart.test.ts and npm run test:chart look at the chart itself.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { migrationNames } from '@escuta/prisma/base';

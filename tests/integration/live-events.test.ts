@@ -130,7 +130,7 @@ describe('GET /eventos', () => {
         itemEvent(tenant, b, 'processando'),
       ]).flat(),
       itemEvent(tenant, a, 'concluido'),
-      // What is published last comes last: with it everything has come.
+      // The event published last comes last: with it everything has come.
       { tipo: 'creditos', empresaId: tenant.empresa.id },
     );
     await expect.poll(() => eventsOf(client.text).at(-1)?.tipo, POLL).toBe('creditos');
@@ -185,7 +185,7 @@ describe('GET /eventos', () => {
     expect(told).toEqual(['lacuna']);
     for (const { text } of clients) expect(eventsOf(text)[1]).toEqual({ tipo: 'atualizar', data: {} });
 
-    // Who read before it and opens its stream now has to read again.
+    // A page that read before opening its stream has to read again.
     const before = await listen(quiet.tokens.usuario);
     await expect.poll(() => before.text, POLL).toContain('mudouHaMs');
     expect(Number(/"mudouHaMs":(\d+)/.exec(before.text)?.[1])).toBeLessThan(10 * 60_000);

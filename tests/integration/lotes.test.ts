@@ -37,7 +37,7 @@ let workers: Loop[];
 beforeEach(async () => {
   workers = [];
   mine = await createTenant(test.deps, { creditos: 1000 });
-  // What the factory makes has no recording: it is none of the counts here.
+  // The factory's item has no recording: no count here includes it.
   await test.deps.prisma.auditoriaItem.deleteMany({ where: { id: mine.item.id } });
 });
 afterEach(async () => {
@@ -603,7 +603,7 @@ describe('pausing, continuing, cancelling', () => {
       expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(200);
       await until(async () => (await see(id)).status, 'pausada');
       expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(409);
-      // What was asked for goes on, and is seen to.
+      // A requested run goes on to its end.
       await endRuns(id, 150);
       expect(await see(id)).toMatchObject({
         status: 'pausada',

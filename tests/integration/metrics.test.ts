@@ -1,5 +1,5 @@
-// What Prometheus is told: the figures exist, move when something happens, cost little, and are those that the dashboard
-// and the alert rules ask for. And what turns /ready red.
+// Measures for Prometheus: they exist, move when something happens, cost little, and are those that the dashboard and
+// the alert rules ask for. Faults that turn /ready red.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FALHAS } from '@escuta/shared/domain/runs/failures';
@@ -270,7 +270,7 @@ describe('Grafana board and alert rules', () => {
     ]);
   }
 
-  /** What an expression asks for: names that are neither functions, nor labels, nor texts. */
+  /** Measures of an expression: names that are neither functions, nor labels, nor texts. */
   const asked = (expr: string) =>
     [
       ...expr
@@ -374,7 +374,10 @@ describe('/ready', () => {
       return (error as Error).message;
     }
   }
-  /** What a worker says whose free slots have taken nothing for `ociosoS`, and whose relay has come no further for `paradoS`. */
+  /**
+   * Readiness of a worker whose free slots have taken nothing for `ociosoS`, and whose relay has come no further for
+   * `paradoS`.
+   */
   const workerReady = async (limitS: number, { ociosoS = 0, paradoS = 0 } = {}) => {
     const metrics = new Metrics(test.deps.db);
     const { db: pool, redis, store } = test.deps;

@@ -1,4 +1,4 @@
-// What leaves the product of a survey: microdata, codebook and report, cell by cell as other programs read them.
+// Files of a survey that leave the product: microdata, codebook and report, cell by cell as other programs read them.
 import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

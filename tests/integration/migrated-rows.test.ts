@@ -1,4 +1,4 @@
-// What stood in a database before a migration stands there after it.
+// Rows of a database before a migration are there after it.
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';

@@ -118,7 +118,7 @@ describe('the catalogue', () => {
       alternativa: null,
     });
 
-    // What was no object at all gives way to what is said of it.
+    // A stored value that was no object gives way to the new one.
     await store(['de outra versão']);
     expect((await call('PATCH', `/admin/modelos/${id}`, { alternativa: alvo('outro') })).status).toBe(200);
     expect(await stored()).toEqual({ alternativa: alvo('outro') });

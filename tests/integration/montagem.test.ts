@@ -50,7 +50,10 @@ let q: QuestionarioBaixado;
 let device: Sender;
 let gerente: Sender;
 
-/** What a browser's recorder writes: opus in webm as it goes, without length or index. `from`, `seconds`: of a sample, or of a tone. */
+/**
+ * Output of a browser's recorder: opus in webm as it goes, without length or index. `from`, `seconds`: of a sample,
+ * or of a tone.
+ */
 function recorded(
   seconds: number,
   source: string[] = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
@@ -271,7 +274,7 @@ describe("an interview's recordings", () => {
     expect(item.motivo).toBe(found.montagemMotivo);
     // The interview went on for 18 s without a sound that can be heard.
     expect(await readRecordingGaps(test.deps.db, item.id)).toHaveLength(1);
-    // What cannot be read is kept, and only that.
+    // An unreadable part is kept, and no other.
     expect(await partsHere(id)).toBe(1);
     // There is nothing to be tried again: the item has what could be read.
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(409);
@@ -390,7 +393,7 @@ describe('a recording that a manager ended with parts that never came', () => {
     expect(found.montagemMotivo).toBe(
       'Da gravação 1 falta a parte 1, que o aparelho não enviou. Sem o começo, ela não pode ser lida. O restante foi montado, e as partes recebidas estão salvas.',
     );
-    // Those of both: who gave it up may take it up again.
+    // Parts of both: whoever gave the interview up may take it up again.
     expect(await partsHere(id)).toBe(2 * partsOf(tone, 9000).length - 1);
     expect(
       Math.abs(heard(await bytesOf((await itemOf(id)).arquivoPath as string)).declared - 12),

@@ -153,7 +153,7 @@ async function everywhere({ projeto, agente, item }: Call) {
   };
 }
 
-/** What `everywhere` gives where the score in force is this, and the AI's that. */
+/** Expected values of `everywhere` for this score in force, and that of the AI. */
 function told(nota: number | null, ia: number) {
   const both = [nota, ia];
   const rounded = nota === null ? null : Math.round(nota * 100) / 100;

@@ -1,6 +1,7 @@
-// What is stored is read tolerantly: a row that an older or a newer version wrote, or somebody's hand, is shown as far as it
-// can be, and never turns a list or a page into a failure. Every JSON column of the database holds something odd here, and
-// every route that reads is asked: it answers as it does when nothing is odd. New columns and routes are walked without a change.
+// Stored data are read tolerantly: a row that an older or a newer version wrote, or somebody's hand, is shown as far
+// as possible, and never turns a list or a page into a failure. Every JSON column of the database holds something odd
+// here, and every route that reads is asked: it answers as it does without oddities. New columns and routes are
+// walked without a change.
 import { randomUUID } from 'node:crypto';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
@@ -29,9 +30,9 @@ let tenant: FullTenant;
 let lote: { id: string };
 /** Columns that hold JSON, of all tables; `chave`: what names a row of the table, as text. */
 let columns: { tabela: string; coluna: string; chave: string }[];
-/** What each of them held before anything odd was planted. */
+/** The columns' values before anything odd was planted. */
 let kept: { tabela: string; coluna: string; chave: string; onde: string; valor: unknown }[];
-/** How each reading route answers then: `contract caller` → status. */
+/** Each reading route's status then: `contract caller` → status. */
 let before: Map<string, number>;
 
 beforeAll(async () => {
@@ -141,7 +142,7 @@ async function plant(change: (value: unknown) => unknown): Promise<void> {
           onde,
         ])
         .catch((error: unknown) => {
-          // What a column of the database itself is made from (n_alertas) cannot be anything.
+          // The source of a computed column (n_alertas) cannot be anything.
           if (`${tabela}.${coluna}` !== 'insights.alertas_identificados') throw error;
         });
     }
@@ -186,7 +187,7 @@ const READERS = ALL_CONTRACTS.filter(
 /** Answers that want to know what is looked for. */
 const ASKED: ReadonlySet<string> = new Set(['searchItens', 'searchConversas', 'listMesesDaBusca']);
 
-/** How each reading route answers whoever manages the company, and an administrator. */
+/** Each reading route's answer to the company's manager, and to an administrator. */
 async function answers(): Promise<{ who: string; status: number; body: string }[]> {
   const found = [];
   for (const contract of READERS) {
@@ -225,8 +226,8 @@ async function faults(): Promise<string[]> {
 
 describe('a strange value in each JSON column', () => {
   it('what is read without anything strange answers', () => {
-    // What is an administrator's alone is refused to a manager, and a batch is shown to who asked for it; the task is no export, and of the
-    // former recording and the documents no object is stored.
+    // Administrators' routes refuse a manager, and a batch is shown to the person who asked for it; the task is no
+    // export, and of the former recording and the documents no object is stored.
     const adminOnly = READERS.filter(({ access }) => access.who === 'admin').map(
       ({ id }) => `${id} (gerente)`,
     );

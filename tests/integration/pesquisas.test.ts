@@ -100,7 +100,7 @@ describe('changing a survey', () => {
       titulo: 'Depois',
       ativo: true,
     });
-    // What it is already is nobody's switch.
+    // A value that it has already is no change.
     expect((await call('PATCH', `/pesquisas/${id}`, { ativo: true, descricao: null })).statusCode).toBe(200);
     const off = await call('PATCH', `/pesquisas/${id}`, { ativo: false }, mine.tokens.gerente);
     expect(off.json().data).toMatchObject({ ativo: false, descricao: null });

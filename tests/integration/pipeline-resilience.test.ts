@@ -1,4 +1,4 @@
-// What happens when things are killed, emptied or crowded: real worker processes against a provider that bills.
+// Processes killed, emptied and crowded: real workers against a provider that bills.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -374,7 +374,7 @@ it('a stage goes on in its slot where nobody would be taken first: a queue that 
     const [execucaoId, empresaId] = [randomUUID(), randomUUID()];
     await queues.add([{ execucaoId, empresaId, etapa: 'negocio', versao: 0 }], { lote: true });
     expect(await asks()).toEqual([false, false]);
-    // What waits there is not taken first: nothing of it is taken.
+    // The other queue's work is not taken first: none of it is taken.
     await negocio.pause();
     expect(await asks()).toEqual([false, true]);
     await transcricao.pause();
@@ -411,7 +411,7 @@ it('a stale worker cannot write: its stage was claimed by another', async () => 
   });
   expect(stage).toMatchObject({ status: 'executando', saida: null });
   expect(await deps.prisma.transcricao.count({ where: { resultado: { execucaoId } } })).toBe(0);
-  // That other worker never answers: its lease runs out, and the run goes on with what was paid.
+  // That other worker never answers: its lease runs out, and the run goes on with the paid answers.
   await deps.db.query(
     `update execucao_etapas set lease_ate = now() where execucao_id = $1 and etapa = 'transcricao'`,
     [execucaoId],

@@ -1,4 +1,5 @@
-// What people and keys do with an audit of the portal, before the worker reads and after it has: begin, send, correct, give up, confirm.
+// Acts of people and keys on an audit of the portal, before the worker reads and after it has: begin, send, correct,
+// give up, confirm.
 import { randomUUID } from 'node:crypto';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
 import type {
@@ -829,7 +830,7 @@ describe('confirming', () => {
     expect([row.creditosConfirmados, row.confirmadoPor]).toEqual([2, mine.usuario.usuarioId]);
     const tarefas = await test.deps.prisma.tarefa.findMany({ where: { empresaId: mine.empresa.id } });
     expect(tarefas.map(({ tipo }) => tipo)).toEqual(['criar_auditoria']);
-    // What was seen then no longer matters.
+    // The version seen then no longer matters.
     expect((await confirm(preparo.id, { versao: 7, creditos: 9 })).status).toBe(202);
   });
 
@@ -873,7 +874,7 @@ describe('confirming', () => {
     expect((await get(preparo.id)).estado).toBe('pronto');
     expect((await confirm(preparo.id, { versao: 0, creditos: 2, avisos: 1 })).status).toBe(202);
     expect((await get(preparo.id)).alertas).toEqual([]);
-    // What an earlier version read is read anew first.
+    // A file read by an earlier version is read anew first.
     const old = await createPreparo(test.deps, projeto, {
       colunas: COLUNAS.map((one) => ({ ...one, nao_reconhecidas: nadaContado() })),
     });

@@ -74,7 +74,7 @@ const interviewsOf = (pesquisaId: string | null) =>
 
 it('order, formula or an unrecognised text in a cell accuses nobody, and the audit ends', async () => {
   const sound = await readFile(await monoSample(folder, 'amostra-principal', 24));
-  // What is heard is over when the recording is: as long as it is decoded.
+  // Hearing takes as long as the recording: its decoded length.
   const seconds = (sound.length - 44) / 2 / sound.readUInt32LE(24);
   fake.intercept = (seen): FakeAnswer | undefined =>
     seen.rota === 'transcricao'

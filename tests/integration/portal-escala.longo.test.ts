@@ -23,7 +23,7 @@ const GRAVACOES = LONGO ? 1000 : 24;
 /** Of one recording, ms: 16 kB a second. */
 const MS = 32_000;
 const MB = 1024 * 1024;
-/** What reading may take beyond what reading one recording takes. */
+/** Memory that reading many recordings may take beyond reading one. */
 const CRESCE = 64 * MB;
 const LIMITE_MS = LONGO ? 40 * 60_000 : 240_000;
 

@@ -95,7 +95,7 @@ const why = async (...args: Parameters<typeof send>) => {
 };
 const get = async (id: string) =>
   (await callApi<PreparoDetalhe>(test, mine.tokens.usuario, 'GET', `/auditorias/preparos/${id}`)).body.data;
-/** What of the company is stored or announced besides its preparations. */
+/** The company's stored or announced objects besides its preparations. */
 async function left() {
   const ofMine = { where: { empresaId: mine.empresa.id } };
   return {

@@ -101,7 +101,7 @@ describe('four files', () => {
       where: { preparoId_papel: { preparoId: id, papel: 'zip_audios' } },
     });
     expect((await test.deps.store.head(archive.chaveObjeto!)).size).toBe(Number(archive.tamanho));
-    // What was read is stored once: the parts in which it came are handed to deletion with their uploads.
+    // A read file is stored once: its parts are handed to deletion with their uploads.
     expect(await test.deps.prisma.envio.count({ where: { donoId: id } })).toBe(0);
     expect(
       await test.deps.prisma.objetoPendente.count({

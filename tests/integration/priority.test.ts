@@ -1,4 +1,4 @@
-// Whose turn comes first within a company: what somebody waits for before what is one of many, which still goes on.
+// Order of turns within a company: work that somebody waits for comes before one of many, which still goes on.
 
 import { randomUUID } from 'node:crypto';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -148,7 +148,7 @@ longo.test(
       });
       return execucaoId;
     };
-    // What the batch asks of the provider is answered once all is over.
+    // The batch's requests to the provider are answered once all is over.
     let open = () => {};
     const opened = new Promise<void>((resolve) => {
       open = resolve;

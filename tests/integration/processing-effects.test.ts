@@ -1,5 +1,5 @@
-// What the processing control does to runs: work that is switched off is neither done nor paid for, changes count for what
-// already waits, sampling and retries are as they were set.
+// Effects of the processing control on runs: work that is switched off is neither done nor paid for, changes count
+// for waiting items, sampling and retries are as they were set.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -201,7 +201,7 @@ describe('sampling', () => {
       ids.filter((itemId) => transcriptionDecision({ itemId, origem, config }).transcrever);
     const sample = decide('lote');
     expect(Math.abs(sample.length / 100 - 30)).toBeLessThan(1);
-    // What a person asks for by name is always honoured.
+    // A person's request by name is always honoured.
     expect(decide('manual')).toHaveLength(10_000);
     const program = `
       import { transcriptionDecision } from '${ROOT}/worker/src/analysis/sampling-decision.ts';

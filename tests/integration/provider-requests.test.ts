@@ -334,7 +334,7 @@ describe('the worker and the demo AI', () => {
     const alone = await failureOf(question(first, 'chave-d'));
     expect(alone).toMatchObject({ codigo: 'provedor_limite', adiada: true });
     expect(alone.retryAfterMs).toBeGreaterThanOrEqual(4000);
-    // Those that ask next are answered, one of them by the worker that was refused.
+    // Later requests are answered, one of them by the worker that was refused.
     await Promise.all([question(second, 'chave-e'), question(first, 'chave-e2')]);
     expect(asks).toBe(3);
 
@@ -480,7 +480,7 @@ describe('one contract, held by servers as they are', () => {
       });
     });
     expect(asked).toHaveLength(1);
-    // What is declared decides what is sent; of what nobody knows the schema goes into the prompt.
+    // A declared ability decides the request; for an unknown one the schema goes into the prompt.
     expect(Boolean(asked[0]?.corpo.response_format)).toBe(protocolo !== null);
     expect(asked[0] && textOf(asked[0]).includes('<esquema nome="insight">')).toBe(protocolo === null);
     expect(asked[0]?.texto.includes('"maxLength"')).toBe(protocolo !== null);

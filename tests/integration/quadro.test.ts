@@ -58,6 +58,8 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
     interrompidas: 1,
     em_andamento: 1,
     aprovadas: 1,
+    em_espera: 0,
+    rejeitadas: 0,
     aguardando: 1,
     quarentena: 1,
     sem_gravacao: { n: 0, de: 3 },
@@ -175,7 +177,7 @@ it("shows the devices that still have interviews and can send them, only the com
   expect(data.dias).toHaveLength(7);
 });
 
-/** What triggers have counted of the survey's questions, and what a count of the answers themselves says; each option that was chosen. */
+/** The triggers' count of the survey's questions, and a count of the answers themselves, for each chosen option. */
 async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
   const { db: pool } = test.deps;
   const ids = [survey.perguntas.map(({ id }) => id)];
@@ -373,7 +375,7 @@ it('only people on the list collect; without a list, all; a person who leaves th
   const url = `/questionarios/${id}/coletores`;
   const begin = (token = mine.tokens.usuario) =>
     call('POST', '/entrevistas/iniciar', { questionario_id: id, nome_entrevistado: 'Pessoa' }, token);
-  // What the questionnaire lacks is said only to those who may collect.
+  // Only people who may collect read the questionnaire's lack.
   const open = await begin();
   expect(open.status).not.toBe(403);
   const colega = await createMembro(test.deps, mine.empresa, { nome: 'Colega' });

@@ -369,7 +369,7 @@ longo.describe('order and conditions', () => {
     expect(await broken()).toBe('opcao_ausente');
     await done('DELETE', `/perguntas/${filter.id}`);
     expect(await broken()).toBe('pergunta_ausente');
-    // What else it says may be changed all the same; a condition that is given must hold.
+    // Its other fields may be changed all the same; a new condition must hold.
     expect((await done('PUT', `/perguntas/${after.id}`, { campo_texto: false })).campo_texto).toBe(false);
     await done('PUT', `/perguntas/${after.id}`, { mostrar_se: null });
     expect(await broken()).toBeNull();

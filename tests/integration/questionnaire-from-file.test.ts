@@ -51,7 +51,7 @@ function send(
     payload: Buffer.concat([Buffer.from(head), Buffer.from(body), Buffer.from(`\r\n--${line}--\r\n`)]),
   });
 }
-/** What the worker made of a document. */
+/** The worker's reading of a document. */
 async function read(questionarioId: string, body: Buffer | string, nome?: string) {
   const sent = await send(questionarioId, body, nome ? { nome } : {});
   expect(sent.statusCode, sent.body).toBe(202);

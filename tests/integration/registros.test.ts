@@ -108,7 +108,7 @@ describe('the log entries', () => {
         },
       },
     ]);
-    // What names somebody goes with the item.
+    // Personal names go with the item.
     expect((await call('DELETE', `/auditoria-item/${id}`, mine.tokens.gerente)).status).toBe(200);
     expect(JSON.stringify(await entries())).not.toMatch(/Dona|1133335555/);
   });
@@ -206,7 +206,7 @@ describe('GET /admin/registros', () => {
       [theirs.empresa.id, theirs.usuario.usuarioId],
     );
     await test.deps.db.query('analyze registros_acesso');
-    // What a walk over the table would show.
+    // A walk over the table would read so many rows.
     const walk = () => test.deps.db.query("select from registros_acesso where detalhes ? 'x'");
     expect(await rowsReadBy(test.deps.db.pool, walk)).toBeGreaterThan(200_000);
     const queries = [

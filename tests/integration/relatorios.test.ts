@@ -364,7 +364,7 @@ longo.test(
     for (const aba of ['volume', 'qualidade', 'agentes', 'palavras', 'sentimento', 'custos', 'validacao']) {
       const path = `/relatorios/${aba}?`;
       const [much, little] = [mine.tokens.gerente, nothing.tokens.gerente];
-      // What is kept of a session is looked up by the first request alone.
+      // Data kept of a session are looked up by the first request alone.
       await statements(`${path}${PERIODO}`, much);
       await statements(`${path}${PERIODO}`, little);
       const all = [

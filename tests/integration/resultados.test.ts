@@ -583,7 +583,7 @@ describe('complete result', () => {
       }
       return n;
     };
-    // Who reads is written the first time, and stands for ten minutes.
+    // A reader is written the first time, and stands for ten minutes.
     await full(item.id);
     const once = await count();
     for (const minute of [2, 3, 4]) await finishedRun(item, 'b', minute);

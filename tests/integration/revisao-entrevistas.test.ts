@@ -2,7 +2,8 @@
 
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
+import type { EntrevistaNaLista, PesquisaDetalhe } from '@escuta/shared/contracts/surveys/pesquisas';
+import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
@@ -65,7 +66,7 @@ it('approves, holds, rejects and returns to pending; each change stays, with its
   await decide(0, { para: 'em_espera', motivo: 'Confirmar o bairro.', visto: 1 });
   await decide(0, { para: 'rejeitada', motivo: 'Bairro errado.', visto: 2 });
   expect((await decide(0, { para: 'pendente', visto: 3 })).status).toBe(200);
-  // What it is already changes nothing.
+  // A value that it has already changes nothing.
   expect((await decide(0, { para: 'pendente', visto: 4 })).data).toEqual({
     revisao: 'pendente',
     revisoes: 4,
@@ -172,6 +173,100 @@ it('the list filters by state; map, figures and answers count only the approved 
   const more = (await call<Mapa>('GET', `${of}/mapa?aprovadas=true&desde=${since}`)).data;
   expect([more.total, more.linhas.map(({ nome }) => nome)]).toEqual([2, ['Primeira']]);
 });
+
+/** The places with figures of a survey's interviews, without ids: each leaves out what a decision keeps out. */
+const PLACES: Record<string, (of: AuditedSurvey) => Promise<unknown>> = {
+  overview: async ({ pesquisaId }) => {
+    const { estatisticas } = (await call<PesquisaDetalhe>('GET', `/pesquisas/${pesquisaId}`)).data;
+    const { emEspera: _, rejeitadas: __, questionarios: ___, recentes: ____, ...counted } = estatisticas;
+    return counted;
+  },
+  board: async ({ pesquisaId }) => {
+    const { total, entrevistadores } = (await call<Quadro>('GET', `/pesquisas/${pesquisaId}/quadro`)).data;
+    const counted = <T extends { em_espera: number; rejeitadas: number }>({
+      em_espera: _,
+      rejeitadas: __,
+      ...rest
+    }: T) => rest;
+    return [counted(total), entrevistadores.map(counted)];
+  },
+  results: async ({ pesquisaId, auditoriaId }) => {
+    const of = async (path: string) => {
+      const { entrevistas, perguntas, ...figures } = (await call<ResultadosDaPesquisa>('GET', path)).data;
+      const { emEspera: _, rejeitadas: __, ...counted } = entrevistas;
+      return [counted, perguntas.map(({ id: _id, texto: _texto, ...one }) => one), figures];
+    };
+    return [await of(`/pesquisas/${pesquisaId}/resultados`), await of(`/auditorias/${auditoriaId}/numeros`)];
+  },
+  summary: async ({ auditoriaId }) => (await call<object>('GET', `/auditorias/${auditoriaId}/summary`)).data,
+  map: async ({ pesquisaId, auditoriaId }) => {
+    const of = async (path: string) => {
+      const { linhas, total } = (await call<Mapa>('GET', path)).data;
+      return [total, linhas.map(({ nome, c }) => [nome, c])];
+    };
+    return [await of(`/pesquisas/${pesquisaId}/mapa`), await of(`/auditorias/${auditoriaId}/mapa`)];
+  },
+  answers: async ({ pesquisaId }) => {
+    const { perguntas, ...rest } = (await call<Distribuicao>('GET', `/pesquisas/${pesquisaId}/distribuicao`))
+      .data;
+    return [
+      rest,
+      perguntas.map(({ codigo, base, respondidas, opcoes }) => [
+        codigo,
+        base,
+        respondidas,
+        opcoes.map(({ texto, todas, conferem }) => [texto, todas, conferem]),
+      ]),
+    ];
+  },
+  sample: async ({ pesquisaId }) =>
+    (await call<{ sorteadas: number }>('GET', `/pesquisas/${pesquisaId}/verificacao`)).data.sorteadas,
+};
+const figuresOf = async (of: AuditedSurvey) =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(PLACES).map(async ([place, read]) => [place, await read(of)] as const)),
+  );
+
+it.each(['em_espera', 'rejeitada'] as const)(
+  '%s is out of every figure, counted apart, and back to pending gives the figures of before',
+  async (para) => {
+    const at = (n: number) => new Date(Date.now() - n * 60_000);
+    const [agenteId = ''] = await createAgents(test.deps.db, mine.empresa.id, [{ nome: `Ana ${para}` }]);
+    const kept = [
+      { letras: 'CC', nome: 'Fica', agenteId, em: at(3) },
+      { letras: 'DC', nome: 'Fica também', agenteId, em: at(2) },
+    ];
+    const twin = await createOwnSurvey(test.deps, mine.empresa, 2);
+    await addAudited(test.deps.db, twin, kept);
+    const mixed = await createOwnSurvey(test.deps, mine.empresa, 2);
+    const [, , out] = await addAudited(test.deps.db, mixed, [
+      ...kept,
+      { letras: 'NI', nome: 'Sai', agenteId, em: at(1), ofensas: 2 },
+    ]);
+    for (const of of [twin, mixed]) await call('POST', `/pesquisas/${of.pesquisaId}/verificacao/sortear`);
+    const review = (body: object) => call<Estado>('PUT', `/entrevistas/${out?.entrevistaId}/revisao`, body);
+
+    const before = await figuresOf(mixed);
+    expect((await review({ para, motivo: 'Recontato: não foi entrevistado.', visto: 0 })).status).toBe(200);
+    expect(await figuresOf(mixed)).toEqual(await figuresOf(twin));
+    const apart = { emEspera: para === 'em_espera' ? 1 : 0, rejeitadas: para === 'rejeitada' ? 1 : 0 };
+    const url = `/pesquisas/${mixed.pesquisaId}`;
+    const { estatisticas } = (await call<PesquisaDetalhe>('GET', url)).data;
+    expect(estatisticas).toMatchObject(apart);
+    const { entrevistas } = (await call<ResultadosDaPesquisa>('GET', `${url}/resultados`)).data;
+    expect(entrevistas).toMatchObject(apart);
+    const { total } = (await call<Quadro>('GET', `${url}/quadro`)).data;
+    expect(total).toMatchObject({ em_espera: apart.emEspera, rejeitadas: apart.rejeitadas });
+    expect(
+      (await call<EntrevistaNaLista[]>('GET', `${url}/entrevistas?revisao=${para}`)).data.map(
+        ({ revisao }) => revisao,
+      ),
+    ).toEqual([para]);
+
+    await review({ para: 'pendente', visto: 1 });
+    expect(await figuresOf(mixed)).toEqual(before);
+  },
+);
 
 it('when the data are erased, the decision stays, and the words go', async () => {
   await decide(0, { para: 'em_espera', motivo: 'A Primeira pediu para confirmar.', visto: 0 });

@@ -1,5 +1,5 @@
-// What docs/decisions/0004-rollups.md promises: the totals that lists and dashboards read are those that a count of
-// the rows themselves would give, whatever statements ran, one by one, in bulk or at the same time.
+// Promises of docs/decisions/0004-rollups.md: the totals of lists and dashboards equal a count of the rows
+// themselves, whatever statements ran, one by one, in bulk or at the same time.
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@escuta/prisma/db';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';

@@ -58,7 +58,7 @@ describe('migrations and schema.prisma', () => {
       databaseUrl,
       'migrate',
       'diff',
-      // What this file's database is: each migration, one after the other.
+      // This file's database is made by each migration, one after the other.
       '--from-config-datasource',
       '--to-schema',
       'prisma/schema.prisma',

@@ -1,4 +1,4 @@
-// What runs again (a retry, a regeneration, a generation) takes over what still holds, and nothing of another recording.
+// A second run (a retry, a regeneration, a generation) takes over valid results, and nothing of another recording.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -96,7 +96,7 @@ async function retry(tenant: PipelineTenant, execucaoId: string) {
   return waitForRun(test.deps, again.execucaoId);
 }
 
-/** What was asked of the provider: left and right for the channels, else the task. */
+/** Requests to the provider: left and right for the channels, else the task. */
 const asked = () =>
   fake.requests
     .map((seen) => seen.tarefa ?? (/:(left|right)/.exec(seen.idempotencyKey ?? '')?.[1] as string))
@@ -355,7 +355,7 @@ describe('redoing the analysis', () => {
       const item = await createRecordedItem(test.deps, tenant);
       const { prisma } = test.deps;
       const { execucaoId } = await request(test.deps, item);
-      // What the earlier version stored of the audio stage: a hash of its own making, nothing of sound or decision.
+      // The earlier version stored a hash of its own making of the audio stage, nothing of sound or decision.
       fake.intercept = (seen) => (isRight(seen) ? { delayMs: 60_000 } : undefined);
       const paid = () => prisma.chamadaProvedor.count({ where: { execucaoId } });
       await expect.poll(() => asked().length).toBe(2);
@@ -549,7 +549,7 @@ describe("people's work in a new analysis", () => {
       { id: before?.id, comentarios: [{ texto: 'Meu comentário.' }], validacao: { veredito: 'rejeitado' } },
     ]);
     expect(await agreed(tenant)).toMatchObject([{ revisados: 1 }]);
-    // What the AI says once more like then finds its verdict again.
+    // A finding that the AI repeats in like words finds its verdict again.
     judgeWith(judgement('Bom dia, central de atendimento.'));
     const third = await run(item, 'regenerar');
     expect((await insightsOf(third.id))[0]).toMatchObject({ validadoHumano: true });

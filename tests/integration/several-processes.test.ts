@@ -1,5 +1,5 @@
-// What several processes of one installation share, and what two installations on one Redis do not: two API instances, and
-// workers where they are needed, over one PostgreSQL and one Redis.
+// Shared state of several processes of one installation, and borders between two installations on one Redis: two API
+// instances, and workers where they are needed, over one PostgreSQL and one Redis.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -366,7 +366,7 @@ longo.describe('workers', () => {
           'esta não é a pasta com que esta instalação já trabalha (na máquina outra)',
         );
         expect(failure.stderr).toContain('dê a todos os processos a mesma pasta');
-        // Who was refused is not there any more, and keeps nobody out.
+        // A refused process is gone, and keeps no other out.
         const members = await shared.redis.zrange('outra-pasta:processos', '0', '-1');
         expect(members.map((one) => JSON.parse(one).maquina)).toEqual(['outra']);
       }
@@ -406,7 +406,7 @@ describe('the folder of recordings', () => {
     await one.start();
     return one;
   };
-  /** What each says once all know of each other. */
+  /** Refusals of each process once all know of each other. */
   const refusals = async (...all: Processes[]) => {
     for (const one of all) await one.capacity();
     return all.map((one) => one.refusal()?.name ?? null);

@@ -50,7 +50,7 @@ async function signedBy(token: string): Promise<string[]> {
   return [url, audioUrl];
 }
 
-/** What each address answers in each process. */
+/** Each process's answers to the addresses. */
 async function answers(urls: readonly string[]): Promise<Set<string>> {
   const codes = new Set<string>();
   for (const url of urls) {
@@ -200,7 +200,7 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
     const own = await ask(`/api/v1/auditoria-item/${tenant.item.id}/download`, headers);
     expect([own.statusCode, own.body]).toEqual([200, SOM.toString()]);
     expect((await ask(url, {}, 'HEAD')).statusCode).toBe(200);
-    // Who may not hear it gets no link.
+    // A person who may not hear it gets no link.
     const foreign = await createTenant(test.deps);
     const [theirs = ''] = await signedBy(tenant.tokens.usuario);
     expect((await ask(theirs.replace(tenant.empresa.id, foreign.empresa.id))).statusCode).toBe(401);

@@ -448,7 +448,7 @@ longo.describe('a recording handed in twice', () => {
       [ids[0]!.entrevistaId, ids[1]!.entrevistaId].toSorted(),
     );
     expect(pair?.medida).toBeGreaterThan(0.9);
-    // Where each is heard: the copy begins 2.7 s later.
+    // Positions at which each is heard: the copy begins 2.7 s later.
     const [a, b] = [0, 1].map(
       (n) => pair?.prova.trechos[pair.prova.entrevistas.indexOf(ids[n]!.entrevistaId)]?.inicioMs ?? 0,
     );
@@ -713,7 +713,7 @@ describe('readers and opinions', () => {
         mine.tokens.gerente,
       );
       expect(filtered.body).toMatchObject({ data: [{ tipo: 'mais_rapida' }], pagination: { total: 2 } });
-      // What was explained counts no more.
+      // An explained signal counts no more.
       await give(explained, mine.tokens.gerente, 'explica', 1);
       expect((await summary()).entrevistadores[1]).toMatchObject({ id: families, familias: 1, sinais: 1 });
     },

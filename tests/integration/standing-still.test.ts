@@ -152,7 +152,7 @@ describe('with Redis standing still', () => {
       Array(5).fill(200),
     );
     expect((await test.deps.prisma.membro.findUniqueOrThrow({ where: { id: mudada.id } })).ativo).toBe(false);
-    // Who was deactivated is out, although no message of it went round.
+    // A deactivated person is out, although no message of it went round.
     const out = await ask({ url: '/api/v1/users/profile', headers: bearer(signToken(test.deps, mudada)) });
     expect(out.statusCode).toBe(401);
   });

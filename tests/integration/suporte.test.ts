@@ -52,7 +52,7 @@ async function newTicket(fields: object = {}, token = mine.tokens.usuario): Prom
   return body.data.id;
 }
 
-/** What an address got since the last look. */
+/** Mails to an address since the last look. */
 const read = new Map<string, number>();
 async function newMails(address: string) {
   const all = await mailsTo(test.deps, address);

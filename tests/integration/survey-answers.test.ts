@@ -1,4 +1,4 @@
-// How a survey was answered: counts of typed answers against counts made by hand.
+// Answers of a survey: counts of typed answers against counts made by hand.
 import { randomUUID } from 'node:crypto';
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';

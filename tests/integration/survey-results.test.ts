@@ -100,6 +100,8 @@ it("the survey's figures are those counted by hand", async () => {
     inaudiveis: 0,
     semGravacao: 2,
     gravacaoRecusada: 2,
+    emEspera: 0,
+    rejeitadas: 0,
     revisadas: 0,
     corrigidas: 0,
   });

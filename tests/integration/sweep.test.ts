@@ -1,4 +1,4 @@
-// What the sweep deletes: everything that is due, whatever one object refuses.
+// Deletions by the sweep: everything that is due, whatever one object refuses.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RoundWork } from '../../worker/src/background/loop.ts';

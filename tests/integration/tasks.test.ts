@@ -1,4 +1,4 @@
-// What is long and done by the worker: once whatever dies, in turns between companies, stopped and resumed by whoever may.
+// Long work of the worker: done once whatever dies, in turns between companies, stopped and resumed by whoever may.
 // Times decide nothing here: a step waits at a gate, and a lease is ended in the database.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

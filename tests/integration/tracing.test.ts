@@ -108,7 +108,7 @@ it('a request goes on with its caller’s trace, its statements in it; a run’s
   expect(statements.length).toBeGreaterThan(1);
   expect(new Set(statements.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([asked?.spanId]));
   expect(statements.some((span) => said(span, 'db.operation.name') === 'INSERT')).toBe(true);
-  // What is asked for all the time is not shown, nor what anybody wrote.
+  // Frequent requests are not shown, nor text that anybody wrote.
   expect(spans.some(({ name }) => name.includes('/version'))).toBe(false);
   expect(collector.text()).not.toContain(frase);
 

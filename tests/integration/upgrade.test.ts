@@ -21,7 +21,7 @@ import {
   waitForRuns,
 } from '../support/pipeline.ts';
 
-/** Who speaks each sentence, and what was found in it. */
+/** Speaker of each sentence, and its findings. */
 const SPOKEN = `select s.id, s.falante, s.texto, (r.analise_texto -> 'sentimentos' ->> s.ordem::text)::float8 as sentimento,
    jsonb_path_query_array(r.analise_texto, '$.ofensas[*] ? (@.ordem == $o).termo', jsonb_build_object('o', s.ordem)) as ofensas
  from sentencas s join transcricoes t on t.id = s.transcricao_id join auditoria_resultados r on r.id = t.resultado_id
@@ -42,7 +42,7 @@ afterAll(async () => {
   await old.close();
 });
 
-/** What a run asked the provider for: a channel, or a task. */
+/** Requests of a run to the provider: a channel, or a task. */
 const askedBy = (execucaoId: string) =>
   fake.requests
     .filter(({ idempotencyKey }) => idempotencyKey?.startsWith(execucaoId))

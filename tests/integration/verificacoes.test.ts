@@ -106,7 +106,7 @@ describe('the draw', () => {
       expect(kept.every(({ chance }) => chance > 0 && chance <= 1)).toBe(true);
     };
     await expectChances();
-    // What a version drew that kept none gets the same from the migration.
+    // A draw by a version that kept no chance gets the same chance from the migration.
     await test.deps.db.query('update verificacoes set chance = null where pesquisa_id = $1', [
       survey.pesquisaId,
     ]);

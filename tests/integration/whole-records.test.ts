@@ -19,7 +19,7 @@ afterAll(() => test.close());
 const call = (method: Method, path: string, body?: object) =>
   callApi(test, tenant.tokens.admin, method, path, body);
 
-/** Where a record is read, where it goes back, and which of a list it is. `isAnswer`: the answer itself is the record. */
+/** Routes that read and change a record, and its place in a list. `isAnswer`: the answer itself is the record. */
 type Place = { get: string; put: `${'PUT' | 'PATCH'} ${string}`; id?: string; isAnswer?: true };
 const places = (t: FullTenant): Place[] => [
   { get: '/users/profile', put: 'PUT /users/profile' },
@@ -319,7 +319,7 @@ describe('bodies of the specifications', () => {
     ],
     ['POST', '/asterisk-configs/test', {}, 'url', 'Preencha URL, usuário e senha do Asterisk'],
     ['POST', '/insight-templates', { nome: 'a' }, 'promptTemplate', 'Template de prompt é obrigatório'],
-    // Where the specifications have no sentence, the field is named.
+    // The answer names the field where the specifications have no sentence.
     ['POST', '/creditos/comprar', {}, 'empresaId', 'O campo “empresaId” é obrigatório.'],
     ['POST', '/projetos', { nome: 'a', tipo: 'pesquisa' }, 'tipo', 'Campo desconhecido: tipo.'],
     ['PATCH', '/empresa-que-nao-ha', {}, '', 'Endereço não encontrado.'],

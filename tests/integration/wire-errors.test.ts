@@ -1,4 +1,4 @@
-// What is wrong before there is a request for a route: on a real port, byte by byte, where inject never comes.
+// Faults before there is a request for a route: on a real port, byte by byte, which inject never reaches.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';

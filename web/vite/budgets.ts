@@ -1,14 +1,17 @@
 /**
- * What the pages of a build may weigh, held at each build: scripts are added one by one, each of them small, and nobody sees their sum. The
- * sign-in's bytes, as they are transferred, are held in tests/e2e/shell.test.ts, those of the runner, a build of its own, in
- * tests/e2e/entrevista-em-campo.test.ts.
+ * Budgets of a build's pages, held at each build: scripts are added one by one, each of them small, and nobody sees
+ * their sum. The sign-in's bytes as transferred are held in tests/e2e/shell.test.ts, those of the runner, a build of
+ * its own, in tests/e2e/entrevista-em-campo.test.ts.
  */
 import { gzipSync } from 'node:zlib';
 import type { FirstFiles } from './first-files.ts';
 
-/** Most scripts that a page's first opening asks for, all that they import included: each costs a request, whatever its size. */
+/**
+ * Maximum number of scripts that a page's first opening asks for, all that they import included: each costs a
+ * request, whatever its size.
+ */
 const SCRIPTS = 30;
-/** Most that a screen's own file weighs, bytes compressed with gzip; what it shares with others lies in other files. */
+/** Maximum size of a screen's own file, bytes compressed with gzip; shared code lies in other files. */
 const SCREEN_BYTES = 40_000;
 
 interface Built {
@@ -35,7 +38,7 @@ export function pageScripts({ table, loaded }: Pick<Built, 'table' | 'loaded'>) 
   });
 }
 
-/** What of a build is over its budget, each with the page and the figure; nothing where all is within. */
+/** Budgets that a build exceeds, each with the page and the figure; none if all are kept. */
 export function overBudget(built: Built): string[] {
   const weigh = (file: string) => gzipSync(built.textOf(file) ?? '', { level: 9 }).length;
   return pageScripts(built).flatMap(({ path, scripts, own }) => {

@@ -1,5 +1,5 @@
 /**
- * How the app's modules are gathered in files. Left to itself the bundler makes a file of every set of pages that share
+ * Grouping of the app's modules in files. By default the bundler makes a file for every set of pages that share
  * something: 110 scripts for one signed-in page, most of them smaller than the headers they travel with.
  */
 import type { Rolldown } from 'vite';
@@ -7,7 +7,7 @@ import type { Rolldown } from 'vite';
 type Group = Rolldown.CodeSplittingGroup;
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
-/** What somebody without a session may open: nothing of the signed-in area may weigh on it. */
+/** Pages open without a session: nothing of the signed-in area may weigh on them. */
 const PUBLIC_ENTRY =
   /[\\/]web[\\/](?:index\.html$|src[\\/](?:main\.tsx$|app[\\/](?:full-app|not-found-page)\.tsx$|features[\\/](?:site|auth|legal)[\\/]))/;
 const LANDING = /[\\/]features[\\/]site[\\/]landing-page\.tsx$/;
@@ -26,9 +26,9 @@ const ICONS = /[\\/]lucide-react[\\/]/;
 /** The module that names every icon, through which all pages ask for theirs. */
 const ICON_NAMES = /[\\/]lucide-react[\\/].*[\\/]lucide-react\.m?js$/;
 const LEGAL = /[\\/]features[\\/]legal[\\/]/;
-/** What so many signed-in pages and dialogs share is no file of its own for each set of them. */
+/** A module shared by so many signed-in pages and dialogs gets no file of its own for each set of them. */
 const SHARED_BY = 4;
-/** What is shared by so many of them is apart from what is shared by fewer: forms with their schemas, and the player. */
+/** Modules shared by so many are apart from those shared by fewer: forms with their schemas, and the player. */
 const FORMS_BY = 14;
 /** Shared by fewer pages than `SHARED_BY`, a module of fewer bytes than this is no file of its own (bytes before minifying). */
 const SMALL_BYTES = 2_500;
@@ -117,7 +117,7 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
   const names = new Map<string, string>();
   for (const [id, { publicly, signedIn, frame, list }] of uses) {
     if (entryIds.has(id) || isLoadedFirst(id)) continue;
-    // What only the legal pages show would weigh on the sign-in.
+    // Modules of the legal pages alone would weigh on the sign-in.
     if (signedIn === 0 && publicly.every((entry) => LEGAL.test(entry))) continue;
     if (publicly.length === 0) {
       if (ICONS.test(id)) continue;

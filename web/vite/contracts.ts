@@ -29,7 +29,7 @@ function isPlain(value: unknown): boolean {
   return Object.values(value).every(isPlain);
 }
 
-/** What stands in the copy of a module: each contract's words, and constants. */
+/** Contents of a module's copy: each contract's words, and constants. */
 export function bareExports(values: Values): Map<string, BareExport> {
   const found = new Map<string, BareExport>();
   for (const [name, value] of Object.entries(values)) {

@@ -1,6 +1,6 @@
 /**
- * Which files each address needs, told to the page before any of its scripts runs (theme-bootstrap.js): left to themselves they
- * are found one after the other, entry, application, frame, screen, each a round trip of a slow line later.
+ * Files that each address needs, told to the page before any of its scripts runs (theme-bootstrap.js): by default
+ * they are found one after the other (entry, application, frame, screen), each a round trip of a slow line later.
  */
 import type { Rolldown } from 'vite';
 

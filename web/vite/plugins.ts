@@ -20,7 +20,7 @@ const MIN_BYTES = 1024;
 /** Text that the table of files replaces (first-files.ts). */
 const TABLE = 'null; // first-files';
 
-/** What is read of a screen of app/screens.ts, whose type has React's with it. */
+/** The used part of a screen of app/screens.ts, whose type needs React's. */
 type Screen = Pick<RoutedScreen, 'path' | 'frame'> & {
   load: () => unknown;
   first?: { asks: readonly string[]; at?: string };
@@ -169,7 +169,7 @@ export function precompress(): Plugin {
   };
 }
 
-/** What `router-core` imports come from: a second copy of react-router, told apart by this query. */
+/** Source of `router-core` imports: a second copy of react-router, told apart by this query. */
 const COPY = '?copia';
 
 /**

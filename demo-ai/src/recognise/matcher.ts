@@ -42,7 +42,7 @@ const MUITO_CURTA = 20;
 const MINIMO_DE_FALA = 5;
 /** Unknown islands after which the search through a recording ends. */
 const DESISTIR_APOS = 5;
-/** Most searches for single islands in one piece: bounds the time spent on a hostile recording. */
+/** Maximum number of searches for single islands in one piece: bounds the time spent on a hostile recording. */
 const MAX_BUSCAS = 40;
 /** Gap between speech frames that separates two islands, frames (about 250 ms). */
 const GAP = 16;

@@ -144,7 +144,7 @@ export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: ob
   }, schema);
 }
 
-/** Most metadata keys, and most characters of their JSON. */
+/** Maximum number of metadata keys, and maximum characters of their JSON. */
 const METADADOS = { campos: 50, json: 16_384 } as const;
 
 /** Free metadata: up to 50 keys, 16 kB of JSON. */

@@ -28,7 +28,7 @@ function useCodeAhead(): void {
   }, [isSignedIn]);
 }
 
-/** What every page has beside itself: the way past the menu, the focus after a navigation, the messages. */
+/** Parts that every page has: a link that skips the menu, focus after a navigation, and messages. */
 export function PageExtras() {
   useCodeAhead();
   return (

@@ -63,7 +63,7 @@ function useLiveInvalidation(client: QueryClient): void {
   }, [client]);
 }
 
-/** What runs behind every signed-in screen: live events, and the company's name kept with the session. */
+/** Work behind every signed-in screen: live events, and the company's name kept with the session. */
 function Background() {
   useLiveInvalidation(useQueryClient());
   const { data } = useQuery(apiQuery(getProfile));

@@ -28,7 +28,7 @@ const site = (
 );
 const focused = () =>
   document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label');
-/** What is due with the next drawing of the page is done after this. */
+/** Waits until the next frame, so that work due with it is done first. */
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 afterEach(() => {

@@ -26,7 +26,7 @@ function PageSkeleton() {
   );
 }
 
-/** What stands round one screen: its role check, its title, its own error boundary. */
+/** Frame of one screen: role check, title and an error boundary of its own. */
 function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
   const location = useLocation();
   useDocumentTitle(screen.title);

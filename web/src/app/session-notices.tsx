@@ -6,14 +6,16 @@ import { useRequiredSession } from '../lib/network/session.ts';
 import { dialogsWithDrafts, draftOwner } from '../lib/page/drafts.ts';
 import { toLocalDateTime } from '../lib/text/format.ts';
 
-/** How long before its end a session says so, ms. */
+/** Time before its end at which a session warns, ms. */
 const WARN_MS = 10 * 60_000;
-/** How long it is said that the clock was set right, ms. */
+/** Display time of the message that the clock was set right, ms. */
 const CLOCK_SET_MS = 5000;
-/** How often its end is looked at, ms. */
+/** Interval at which the session's end is checked, ms. */
 const LOOK_MS = 1000;
 
-/** What a session says of itself: that it ends soon, that this device's clock is wrong, and what somebody was typing when the one before ended. */
+/**
+ * Notices of a session: its near end, a wrong clock of this device, and text typed when the session before it ended.
+ */
 export function SessionNotices() {
   const current = useRequiredSession();
   const { expiresAt } = current;

@@ -74,7 +74,10 @@ export function App() {
   }, [owner]);
   return (
     <>
-      <main id="conteudo" className="mx-auto min-h-dvh w-full max-w-3xl px-4 py-6 sm:px-6 sm:py-10">
+      <main
+        id="conteudo"
+        className="mx-auto min-h-dvh w-full max-w-3xl px-4 py-6 max-sm:py-4 sm:px-6 sm:py-10"
+      >
         {owner === null ? <Loading /> : <Device key={owner} owner={owner} />}
       </main>
       <Toasts />

@@ -13,7 +13,7 @@ export interface PickerOption {
 }
 
 export interface EntityPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
-  /** What it is called, for screen readers. */
+  /** Its name, for screen readers. */
   label: string;
   /** Id of what is chosen; '' for none. */
   value: string;
@@ -74,8 +74,8 @@ export function EntityPicker({
     onTextChange('');
     onOpenChange(false);
   };
-  // What Enter takes: what the arrows went to, as long as it is there, else the first that was found. Left to itself the
-  // list has nothing marked once other things are found.
+  // The entry that Enter takes: the one last reached by the arrows while it is there, else the first. Without this
+  // the list marks nothing once its entries change.
   const [reached, setReached] = useState('');
   const places = [...(noneLabel && text.trim() === '' ? [NONE] : []), ...(options ?? []).map(({ id }) => id)];
   const active = places.includes(reached) ? reached : (places[0] ?? '');
@@ -157,7 +157,7 @@ export function EntityPicker({
 export interface PickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
   /** Shown while nothing is chosen where one must be. */
   emptyLabel?: string;
-  /** What it is called, for screen readers. */
+  /** Its name, for screen readers. */
   label: string;
   /** Id of what is chosen; '' for none. */
   value: string;

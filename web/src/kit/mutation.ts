@@ -54,7 +54,7 @@ export interface ApiMutation<E extends Endpoint> {
   /** As `run`, for a button: whether it worked. */
   attempt: (...args: CallArgs<E>) => Promise<boolean>;
   busy: boolean;
-  /** What the calls under way were given, in their order: which rows are busy. */
+  /** Inputs of the calls under way, in order: they tell the busy rows. */
   running: readonly CallInput<E>[];
   /** Outcome of the last call, for a screen that shows it by itself. */
   answer: Wire<E> | undefined;

@@ -43,7 +43,7 @@ interface OnDemandProps<P> {
   part: Part<P>;
   /** Somebody opens it. */
   open: boolean;
-  /** What it gets once it is there. */
+  /** Props of the dialog once its code is there. */
   props: P;
 }
 

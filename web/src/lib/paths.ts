@@ -45,11 +45,11 @@ export const paths = {
   /** Signals of fabrication of a survey, and those that somebody was asked to look at. */
   sinaisDaPesquisa: '/dashboard/pesquisas/:id/sinais',
   sinais: '/dashboard/sinais',
-  /** Who speaks for the company, in interviews and in calls. */
+  /** The company's speakers, in interviews and in calls. */
   agentes: '/dashboard/agentes',
   /** One of them: score, criteria, moments to hear, feedback. */
   agente: '/dashboard/agentes/:id',
-  /** Where agents stood before there were those of calls. */
+  /** Former address of agents, when there were only interviewers. */
   entrevistadores: '/dashboard/entrevistadores',
   aparelhos: '/dashboard/aparelhos',
   auditoria: '/dashboard/audits/:id',
@@ -71,7 +71,7 @@ export const paths = {
   adminLeads: '/admin/leads',
   adminPacotes: '/admin/pacotes',
   adminRegistros: '/admin/registros',
-  /** Who did what, and who heard what, in one's own company. */
+  /** Log of acts and of accesses in one's own company. */
   registros: '/dashboard/registros',
   adminProcessamento: '/admin/processing-control',
   adminFalhas: '/admin/falhas',

@@ -98,7 +98,7 @@ export function StaleNotice({
   what = 'a lista',
   onRetry,
 }: {
-  /** What could not be refreshed, with its article. */
+  /** The object that could not be refreshed, with its article. */
   what?: string;
   onRetry: () => void;
 }) {

@@ -111,7 +111,10 @@ export function insightPrompt(
   ];
 }
 
-/** Most characters of speech of one call in a request for criteria; of a longer one, its beginning and end count. */
+/**
+ * Maximum number of characters of speech of one call in a request for criteria; of a longer one, its beginning and
+ * end count.
+ */
 export const FALA_POR_LIGACAO = 12_000;
 
 /** Asks for criteria of a new template from several calls. A line of speech cannot pass for a heading: it has a number. */

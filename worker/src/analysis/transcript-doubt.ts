@@ -48,7 +48,7 @@ const DENSE = 0.5;
 /** Repetitions from which an odd pace reveals a loop. */
 const TIMES_AT_ODD_PACE = 5;
 const SLOWEST_WPM = 50;
-/** Most sentences in a loop's cycle ('A. B. A. B.'). */
+/** Maximum number of sentences in a loop's cycle ('A. B. A. B.'). */
 const LONGEST_ROUND = 4;
 
 /**
@@ -174,7 +174,7 @@ const spanOf = (sentences: readonly Falado[]): Interval => ({
 const pace = (words: number, ms: number): number =>
   ms <= 0 ? Number.POSITIVE_INFINITY : (words * 60_000) / ms;
 
-/** Most repetitions in a row of any phrase of `length` words. */
+/** Maximum number of repetitions in a row of any phrase of `length` words. */
 function timesInARow(words: readonly string[], length: number): number {
   let longest = 0;
   let run = 0;

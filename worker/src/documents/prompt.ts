@@ -16,7 +16,7 @@ const SISTEMA = [
   'Responda somente com o JSON pedido.',
 ].join('\n');
 
-/** Most characters shown of a known question, and of its options. */
+/** Maximum number of characters shown of a known question, and of its options. */
 const TEXTO = 160;
 const VIZINHAS = 1;
 

@@ -6,7 +6,7 @@ import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Delivered } from './delivered.ts';
 
-/** Most managers told of a failure that no person requested. */
+/** Maximum number of managers told of a failure that no person requested. */
 const GESTORES_MAX = 20;
 /** Most people told of a rule that fired, managers first. */
 const PESSOAS_MAX = 500;

@@ -29,7 +29,7 @@ export async function hashOf(filePath: string): Promise<string> {
 /** Rows of a batch, and the result of `make` for the calls that end in it. */
 export type Batch<T> = { linhas: LinhaLida[]; made: T };
 
-/** Most buffered characters of rows whose call continues below. */
+/** Maximum number of buffered characters of rows whose call continues below. */
 const ESPERA_MAX = 32_000_000;
 const LONGE =
   'As linhas de uma mesma ligação estão longe demais umas das outras. Ordene a planilha pelo início da ligação e envie de novo.';
@@ -167,7 +167,7 @@ async function read<T>(
 }
 
 type Rules<T> = {
-  /** Most rows of a batch. */
+  /** Maximum number of rows of a batch. */
   most: number;
   reader: RowReader;
   /** Converts calls' rows. It runs ahead of the writing, so that each batch of a task must use the same rules. */

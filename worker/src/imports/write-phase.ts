@@ -202,7 +202,7 @@ function countDirections(
   return direcoes;
 }
 
-/** Most characters of a cell in an example. */
+/** Maximum number of characters of a cell in an example. */
 const CELULA_MAX = 60;
 const directionOf = ({ direcao }: LigacaoLida): Direcao | null =>
   direcao === undefined || direcao === 'duvida' ? null : direcao;

@@ -105,7 +105,7 @@ export type Expiring = {
   open: readonly string[];
   /** Further condition on an expired intake `n`; arriving parts keep an upload alive. */
   due: Sql;
-  /** Most intakes in one round. */
+  /** Maximum number of intakes in one round. */
   atOnce: number;
   /** Deletes contents and writes final states, under the intakes' locks. */
   throwAway: (tx: Db, expired: readonly Expired[]) => Promise<void>;

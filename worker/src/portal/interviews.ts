@@ -13,7 +13,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 import { cellOf, namesOf } from './rules/row-names.ts';
 import type { Pesquisa } from './survey.ts';
 
-/** Most characters of an interview's code or name, as in the forms. */
+/** Maximum number of characters of an interview's code or name, as in the forms. */
 const NOME_MAX = 255;
 const TELEFONE_MAX = 32;
 

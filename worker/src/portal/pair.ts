@@ -30,7 +30,7 @@ type Context = TaskContext<'ler_auditoria'>;
 /** Rows in one read, and rows sampled to recognise columns. */
 const BATCH = 500;
 const AMOSTRA = 200;
-/** Most warnings stored. */
+/** Maximum number of warnings stored. */
 const AVISOS_MAX = 50;
 
 type Linha = { n: number; celulas: string[] };

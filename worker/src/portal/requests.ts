@@ -14,7 +14,7 @@ type Resultado = ResultadoTarefa<'criar_auditoria'>;
 /** Prefix of the reason of items that wait for credits; finish.ts counts them by it. */
 export const A_ESPERA = 'À espera de créditos';
 
-/** Most distinct reasons in a result. */
+/** Maximum number of distinct reasons in a result. */
 const MAX_REASONS = 20;
 
 /** Credits reserved by the audit's runs, including refunded ones. */

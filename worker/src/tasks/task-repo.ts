@@ -9,7 +9,7 @@ import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from
 
 /** Retention of ended tasks with their results. */
 const KEEP = '30 days';
-/** Most open exports of a company. */
+/** Maximum number of open exports of a company. */
 const EXPORTACOES_POR_EMPRESA = 5;
 
 type Row = {

@@ -23,7 +23,7 @@ import {
 } from './retornos-repo.ts';
 import { requireAgente } from './service.ts';
 
-/** Most unseen feedback shown to an agent at once. */
+/** Maximum number of unseen feedback shown to an agent at once. */
 const MEUS_MAX = 20;
 
 const notFound = () => new AppError('nao_encontrado', 'Retorno não encontrado.');

@@ -1,5 +1,6 @@
 import { SEM_ENTREVISTADOR } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { IN_COUNT } from '@escuta/shared/platform/database/conditions/counted';
 import { INTERVIEW_DAYS } from '@escuta/shared/platform/database/conditions/start';
 import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
@@ -58,6 +59,9 @@ export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, at
   ];
   return given.some((one) => one !== null) ? all(given) : null;
 }
+
+/** The interviews `e` of a filter that count in figures and maps. */
+export const countedCut = (recorte: Recorte): Sql => all([IN_COUNT, cutOf(recorte)]);
 
 /** Tells whether a filter is empty; only then is a statement prepared. */
 export const isWhole = (recorte: Recorte): boolean => cutOf(recorte) === null;

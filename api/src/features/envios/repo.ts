@@ -15,7 +15,7 @@ import { SEGUNDA } from '@escuta/shared/services/interviews/life';
 import type { RemessaRow } from '../../field/field-interview-repo.ts';
 import { COLUMNS, type EnvioRow } from '../../intake/upload-repo.ts';
 
-/** Most missing parts named in an answer. */
+/** Maximum number of missing parts named in an answer. */
 export const FALTAM_MAX = 1000;
 
 /** Finds an upload of any company. */

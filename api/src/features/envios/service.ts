@@ -203,7 +203,7 @@ function judgePart(
   return { envio, aqui: null };
 }
 
-/** Most bytes of an upload; for files their announced length. */
+/** Maximum number of bytes of an upload; for files their announced length. */
 const limitOf = ({ env }: AppDeps, { arquivo }: EnvioDaParte): number =>
   arquivo?.tamanho ?? env.UPLOAD_MAX_MB * 1024 * 1024;
 

@@ -20,13 +20,17 @@ export function presentPesquisa(row: PesquisaRow): PesquisaWire {
 export function presentPesquisaDetalhe(row: PesquisaRow, numeros: PesquisaNumeros): PesquisaDetalhe {
   const of = (situacao: SituacaoEntrevista) =>
     numeros.por_situacao.find((one) => one.situacao === situacao)?.n ?? 0;
+  const sum = (key: 'n' | 'emEspera' | 'rejeitadas') =>
+    numeros.por_situacao.reduce((n, row) => n + row[key], 0);
   return {
     ...presentPesquisa(row),
     estatisticas: {
-      total: numeros.por_situacao.reduce((sum, { n }) => sum + n, 0),
+      total: sum('n'),
       concluidas: of('concluida'),
       emAndamento: of('em_andamento'),
       interrompidas: of('interrompida'),
+      emEspera: sum('emEspera'),
+      rejeitadas: sum('rejeitadas'),
       questionarios: numeros.questionarios,
       recentes: numeros.recentes.map(({ id, nome, data, precisao, situacao, aguardando }) => ({
         id,

@@ -5,6 +5,7 @@ import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/dom
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { IN_COUNT, inReview } from '@escuta/shared/platform/database/conditions/counted';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
@@ -87,7 +88,8 @@ export async function lockPesquisa(
 }
 
 export type PesquisaNumeros = {
-  por_situacao: { situacao: SituacaoEntrevista; n: number }[];
+  /** `n`: those that count; the others are left out by a decision. */
+  por_situacao: { situacao: SituacaoEntrevista; n: number; emEspera: number; rejeitadas: number }[];
   questionarios: number;
   recentes: {
     id: string;
@@ -104,7 +106,9 @@ export async function readNumeros(db: Database, id: string): Promise<PesquisaNum
   const { rows } = await db.sql<PesquisaNumeros>(
     sql`select
         coalesce((select json_agg(c) from (
-          select situacao, count(*)::int as n from entrevistas where pesquisa_id = ${id}::uuid group by situacao
+          select e.situacao, count(*) filter (where ${IN_COUNT})::int as n, ${inReview('em_espera')} as "emEspera",
+            ${inReview('rejeitada')} as rejeitadas
+          from entrevistas e where e.pesquisa_id = ${id}::uuid group by e.situacao
         ) c), '[]') as por_situacao,
         (select count(*)::int from questionarios where pesquisa_id = ${id}::uuid) as questionarios,
         coalesce((select json_agg(r) from (

@@ -18,7 +18,7 @@ const OTHER_KIND: Record<PapelArquivo, string> = {
   zip_audios: 'Por favor, selecione um arquivo compactado (ZIP, RAR).',
 };
 
-/** Most bytes of a file of the portal. */
+/** Maximum number of bytes of a file of the portal. */
 export const limitOf = (papel: PapelArquivo, env: Pick<Env, 'UPLOAD_MAX_MB'>): number =>
   (ARQUIVOS_DO_PORTAL[papel].mb ?? env.UPLOAD_MAX_MB) * MB;
 

@@ -19,7 +19,7 @@ export type StoredFile = {
   chave: string;
 };
 
-/** Most bytes of a file in one piece: envio_partes.tamanho is an int4. */
+/** Maximum number of bytes of a file in one piece: envio_partes.tamanho is an int4. */
 const PIECE_MAX = 2 ** 31 - 1;
 
 export const missingFiles = () => {

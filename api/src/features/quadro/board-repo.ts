@@ -3,6 +3,7 @@
 import type { Database } from '@escuta/prisma/db';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { COUNTED, IN_COUNT } from '@escuta/shared/platform/database/conditions/counted';
 import { inScope, int, localTime, sql } from '@escuta/shared/platform/database/sql';
 import { awaitsItsDevice, concludedWithoutSound } from '@escuta/shared/services/interviews/interview-filter';
 import { reasonsHeld } from '@escuta/shared/services/interviews/life';
@@ -31,9 +32,12 @@ export type EntrevistadorDoQuadro = {
   nome: string | null;
   total: Contagem;
   aprovadas: number;
+  /** Left out of the other counts by a person's decision. */
+  em_espera: number;
+  rejeitadas: number;
   aguardando: number;
   quarentena: number;
-  /** Concluded interviews without sound (`n`) and all concluded ones (`de`), quarantined ones included. */
+  /** Concluded interviews without sound (`n`) and all concluded ones (`de`), with quarantined ones. */
   sem_gravacao: { n: number; de: number };
   nao_montadas: number;
   /** Concluded interviews whose data were erased, so that nobody can verify them. */
@@ -45,7 +49,8 @@ export type EntrevistadorDoQuadro = {
 
 /**
  * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews do not count as
- * concluded: being few, they are subtracted. The survey must be in the scope.
+ * concluded: being few, they are subtracted. Those left out by a decision are counted apart. The survey must be in the
+ * scope.
  */
 export async function countBoard(
   db: Database,
@@ -57,24 +62,26 @@ export async function countBoard(
     // Totals are grouped by interviewer only, and the requested days by both: few groups each.
     sql`with totais as (
         select coalesce(g.fundido_em_id, g.id) as agente_id,
-          coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
-          coalesce(sum(c.n) filter (where c.situacao = 'interrompida'), 0)::int as interrompidas,
-          coalesce(sum(c.n) filter (where c.situacao = 'em_andamento'), 0)::int as em_andamento,
+          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'concluida'), 0)::int as concluidas,
+          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'interrompida'), 0)::int as interrompidas,
+          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'em_andamento'), 0)::int as em_andamento,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.revisao = 'aprovada'), 0)::int as aprovadas,
-          coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.n > 0), 0)::int as com_retidas
-        from (select e.agente_id, e.situacao, e.revisao, count(*)::int as n from entrevistas e
-          where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3
-          union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e
-          where ${retidas} group by 1, 2, 3) c left join agentes g on g.id = c.agente_id group by 1
+          coalesce(sum(c.n) filter (where c.revisao = 'em_espera' and c.n > 0), 0)::int as em_espera,
+          coalesce(sum(c.n) filter (where c.revisao = 'rejeitada' and c.n > 0), 0)::int as rejeitadas,
+          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'concluida' and c.n > 0), 0)::int as com_retidas
+        from (select e.agente_id, e.situacao, e.revisao, ${IN_COUNT} as conta, count(*)::int as n from entrevistas e
+          where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3, 4
+          union all select e.agente_id, e.situacao, e.revisao, ${IN_COUNT}, -count(*)::int from entrevistas e
+          where ${retidas} group by 1, 2, 3, 4) c left join agentes g on g.id = c.agente_id group by 1
       ), por_dia as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, c.dia,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
           coalesce(sum(c.n) filter (where c.situacao = 'interrompida'), 0)::int as interrompidas,
           coalesce(sum(c.n) filter (where c.situacao = 'em_andamento'), 0)::int as em_andamento
         from (select e.dia, e.agente_id, e.situacao, count(*)::int as n from entrevistas e
-          where e.pesquisa_id = ${pesquisaId}::uuid and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3
+          where e.pesquisa_id = ${pesquisaId}::uuid and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3
           union all select e.dia, e.agente_id, e.situacao, -count(*)::int from entrevistas e
-          where ${retidas} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3) c
+          where ${retidas} and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3) c
           left join agentes g on g.id = c.agente_id group by 1, 2
       ), dias as (
         select agente_id, json_agg(json_build_object('dia', dia, 'concluidas', concluidas, 'interrompidas', interrompidas,
@@ -86,7 +93,7 @@ export async function countBoard(
       ), sem_som as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
         from entrevistas e left join agentes g on g.id = e.agente_id
-        where e.pesquisa_id = ${pesquisaId}::uuid and ${concludedWithoutSound} group by 1
+        where e.pesquisa_id = ${pesquisaId}::uuid and ${concludedWithoutSound} and ${IN_COUNT} group by 1
       ), nao_montadas as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
         from entrevistas e left join agentes g on g.id = e.agente_id
@@ -98,7 +105,7 @@ export async function countBoard(
       ), apagadas as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
         from entrevistas e left join agentes g on g.id = e.agente_id
-        where e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'concluida' and e.quarentena is null
+        where e.pesquisa_id = ${pesquisaId}::uuid and ${COUNTED}
           and e.id in (select i.entrevista_id from auditoria_itens i
             where i.pesquisa_id = ${pesquisaId}::uuid and i.dados_apagados_em is not null) group by 1
       ), verificadas as (
@@ -107,10 +114,10 @@ export async function countBoard(
             where i.entrevista_id = e.id and i.dados_apagados_em is not null))::int as sorteadas,
           count(*) filter (where v.resultado <> 'sem_contato')::int as feitas
         from verificacoes v join entrevistas e on e.id = v.entrevista_id left join agentes g on g.id = e.agente_id
-        where v.pesquisa_id = ${pesquisaId}::uuid group by 1
+        where v.pesquisa_id = ${pesquisaId}::uuid and ${IN_COUNT} group by 1
       )
       select t.agente_id as id, a.nome, json_build_object('concluidas', t.concluidas, 'interrompidas', t.interrompidas,
-          'em_andamento', t.em_andamento) as total, t.aprovadas, coalesce(w.n, 0) as aguardando, coalesce(q.n, 0) as quarentena,
+          'em_andamento', t.em_andamento) as total, t.aprovadas, t.em_espera, t.rejeitadas, coalesce(w.n, 0) as aguardando, coalesce(q.n, 0) as quarentena,
         json_build_object('n', coalesce(s.n, 0), 'de', t.com_retidas) as sem_gravacao, coalesce(f.n, 0) as nao_montadas,
         coalesce(x.n, 0) as apagadas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
         coalesce(d.dias, '[]') as dias

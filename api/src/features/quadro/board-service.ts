@@ -54,6 +54,8 @@ export async function boardOf(
       interrompidas: sum(rows, ({ total }) => total.interrompidas),
       em_andamento: sum(rows, ({ total }) => total.em_andamento),
       aprovadas: sum(rows, ({ aprovadas }) => aprovadas),
+      em_espera: sum(rows, (row) => row.em_espera),
+      rejeitadas: sum(rows, ({ rejeitadas }) => rejeitadas),
       aguardando: sum(rows, ({ aguardando }) => aguardando),
       quarentena: sum(rows, ({ quarentena }) => quarentena),
       sem_gravacao: {

@@ -86,7 +86,7 @@ export type CriterioEmPalavras = {
   ressalva: string | null;
   /** The AI's; marked as such beside a person's other answer. */
   justificativa: string;
-  /** Those that the transcript has, the others last. */
+  /** Quotes that the transcript has come first, the others last. */
   citacoes: { quando: string; quem: string; texto: string; verificada: boolean }[];
 };
 

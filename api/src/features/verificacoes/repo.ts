@@ -9,6 +9,7 @@ import type {
   ResultadoVerificacao,
 } from '@escuta/shared/domain/interview/verdicts/verification';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { COUNTED, IN_COUNT } from '@escuta/shared/platform/database/conditions/counted';
 import {
   askedConditions,
   type ListConditions,
@@ -28,8 +29,8 @@ const NINGUEM = 'sem';
 const AGENTE_CHAVE = sql`coalesce(${AGENTE_ID}::text, ${NINGUEM})`;
 /** Condition: the interview's data were erased, so nobody can hear it or call back. */
 const APAGADA = sql`exists (select from auditoria_itens ai where ai.entrevista_id = e.id and ai.dados_apagados_em is not null)`;
-/** Condition: concluded, not in quarantine, not erased. */
-const ELEGIVEL = sql`e.situacao = 'concluida' and e.quarentena is null and not ${APAGADA}`;
+/** Condition: counted, not erased. */
+const ELEGIVEL = sql`${COUNTED} and not ${APAGADA}`;
 
 /** Condition: pending, or the person was not reached. */
 const PENDENTE = sql`(v.resultado is null or v.resultado = 'sem_contato')`;
@@ -65,7 +66,7 @@ export async function lockAmostra(db: Db, scope: Scope, id: string): Promise<Amo
 export async function countDrawn(db: Db, pesquisaId: string): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from verificacoes v join entrevistas e on e.id = v.entrevista_id
-      where v.pesquisa_id = ${pesquisaId}::uuid and ${VALE}`,
+      where v.pesquisa_id = ${pesquisaId}::uuid and ${VALE} and ${IN_COUNT}`,
     'verificacao_sorteadas',
   );
   return rows[0]?.n ?? 0;
@@ -112,7 +113,7 @@ export async function countByInterviewer(
   pesquisaId: string,
 ): Promise<{ chave: string; concluidas: number; sorteadas: number }[]> {
   const { rows } = await db.sql<{ chave: string; concluidas: number; sorteadas: number }>(
-    sql`select ${AGENTE_CHAVE} as chave, count(*) filter (where ${ELEGIVEL})::int as concluidas, count(v.id) filter (where ${VALE})::int as sorteadas
+    sql`select ${AGENTE_CHAVE} as chave, count(*) filter (where ${ELEGIVEL})::int as concluidas, count(v.id) filter (where ${VALE} and ${IN_COUNT})::int as sorteadas
       from entrevistas e ${AGENTE} left join verificacoes v on v.entrevista_id = e.id
       where e.pesquisa_id = ${pesquisaId}::uuid and (${ELEGIVEL} or v.id is not null) group by 1`,
     'verificacao_por_entrevistador',

@@ -33,7 +33,7 @@ const contagem = z.number().int().min(0);
 const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const write = { who: 'user', can: ['audit_item', 'create'] } as const;
 
-/** Most characters of a file's path; most files per request. */
+/** Maximum length of a file's path, characters; maximum number of files per request. */
 const NOME = 1000;
 export const ARQUIVOS_POR_PEDIDO = 1000;
 

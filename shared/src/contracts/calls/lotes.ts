@@ -17,7 +17,7 @@ const pedido = z.object({
   projetoId,
   selecao: selecaoSchema,
   modo: z.enum(MODOS_LOTE, { error: 'Selecione as ligações a processar.' }).default('novas'),
-  /** Most calls to take, oldest first: as balance and limits allow. */
+  /** Maximum number of calls to take, oldest first: as balance and limits allow. */
   maximo: z.number().int().min(1, { error: 'Selecione ao menos uma ligação.' }).max(100_000).optional(),
 });
 

@@ -9,7 +9,7 @@ import { camposTemplate, TEMPLATE_KB, valoresParametros } from './insight-templa
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
 
-/** Most open tests of a company, and most started in 24 hours. */
+/** Maximum number of open tests of a company, and maximum started in 24 hours. */
 export const TESTES_ABERTOS_MAX = 3;
 export const TESTES_POR_DIA_MAX = 60;
 
@@ -116,7 +116,7 @@ export const getTemplateTest = defineContract({
   response: ok(testeTemplate),
 });
 
-/** Most calls that criteria are suggested from. */
+/** Maximum number of calls that criteria are suggested from. */
 export const LIGACOES_DA_SUGESTAO = 3;
 
 export const createCriteriaSuggestion = defineContract({

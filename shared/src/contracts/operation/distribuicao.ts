@@ -5,7 +5,7 @@ import { defineContract } from '../contract.ts';
 import { recorteDaPesquisa } from '../surveys/confrontos.ts';
 
 export const DISTRIBUICAO_MAX = 10_000;
-/** Most frequent text answers shown per question. */
+/** Maximum number of frequent text answers shown per question. */
 export const TEXTOS_MAX = 8;
 
 /** Counts over all answers, and over those whose verdict in force is 'confere'. */

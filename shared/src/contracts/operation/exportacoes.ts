@@ -92,7 +92,7 @@ export const downloadExportacao = defineContract({
   response: z.string(),
 });
 
-/** Most saved column choices of a company, and of one person. */
+/** Maximum number of saved column choices of a company, and of one person. */
 export const MODELOS_EXPORTACAO_MAX = { empresa: 100, pessoa: 50 } as const;
 
 const chaves = z.array(storableText().min(1).max(40)).max(60);

@@ -251,7 +251,7 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemDaLista),
 });
 
-/** Most calls of a filter for counting distinct numbers, and whatever else no sum of days knows. */
+/** Maximum number of calls of a filter for counting distinct numbers, and whatever else no sum of days knows. */
 export const NUMEROS_LIMITE = 20_000;
 
 /** Metric cards of the project, or of what its list shows. */

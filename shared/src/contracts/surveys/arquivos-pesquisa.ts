@@ -8,7 +8,7 @@ import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { dateTime, idParams, inicioPrecisao, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Most uploads and gaps named per row; counts cover all. */
+/** Maximum number of uploads and gaps named per row; counts cover all. */
 export const ARQUIVOS_NOMEADOS = 20;
 
 export const ESTADOS_ARQUIVO = ['com_gravacao', 'recebendo', 'sem_gravacao'] as const;

@@ -22,7 +22,7 @@ const veredito = z.enum(VEREDITOS);
 
 // ───────────── the heat map ─────────────
 
-/** Most interviews of one map: the newest that match. */
+/** Maximum number of interviews of one map: the newest that match. */
 export const MAPA_MAX = 2000;
 
 export const mapa = z.object({
@@ -453,6 +453,9 @@ export const resultadosDaPesquisa = z.object({
     inaudiveis: z.number().int(),
     semGravacao: z.number().int(),
     gravacaoRecusada: z.number().int(),
+    /** Left out of all figures by a person's decision. */
+    emEspera: z.number().int(),
+    rejeitadas: z.number().int(),
     revisadas: z.number().int(),
     /** Cells whose verdict changed only by corrections of the transcript. */
     corrigidas: z.number().int(),

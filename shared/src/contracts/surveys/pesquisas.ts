@@ -43,6 +43,9 @@ export const pesquisaDetalhe = pesquisa.extend({
     /** Includes those waiting for their device. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
+    /** Left out of the other counts by a person's decision. */
+    emEspera: z.number().int(),
+    rejeitadas: z.number().int(),
     questionarios: z.number().int(),
     /** The newest three. */
     recentes: z.array(

@@ -11,7 +11,7 @@ const gerentes = (what: string) =>
 
 // ───────────────────────────── the board ─────────────────────────────
 
-/** Most days, interviewers, and interviews per waiting state of a board. */
+/** Maximum number of days, interviewers, and interviews per waiting state of a board. */
 export const QUADRO = { dias: 31, diasPadrao: 7, entrevistadores: 200, aparelhos: 50, esperam: 50 } as const;
 
 const contagem = z.object({
@@ -28,6 +28,9 @@ export const quadro = z.object({
   /** Over all days and interviewers. `aprovadas`: among the concluded. */
   total: contagem.extend({
     aprovadas: z.number().int(),
+    /** Left out of the other counts by a person's decision. */
+    em_espera: z.number().int(),
+    rejeitadas: z.number().int(),
     /** Incomplete, and their device has been silent for a while. */
     aguardando: z.number().int(),
     quarentena: z.number().int(),
@@ -43,6 +46,8 @@ export const quadro = z.object({
         nome: z.string(),
         total: contagem,
         aprovadas: z.number().int(),
+        em_espera: z.number().int(),
+        rejeitadas: z.number().int(),
         aguardando: z.number().int(),
         quarentena: z.number().int(),
         sem_gravacao: semGravacao,

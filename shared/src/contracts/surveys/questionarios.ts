@@ -12,7 +12,7 @@ import { defineContract } from '../contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Most questions of a questionnaire, options of a question, synonyms of an option. */
+/** Maximum number of questions of a questionnaire, options of a question, synonyms of an option. */
 export const LIMITES_QUESTIONARIO = { perguntas: 300, opcoes: 100, sinonimos: 20 } as const;
 
 export const respostaDefinida = z.object({

@@ -9,7 +9,7 @@ const DECISION: readonly Touched[] = ['entrevistas', 'confrontos', 'mapas', 'qua
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Most interviews per decision: a page of their list. */
+/** Maximum number of interviews per decision: a page of their list. */
 export const REVISAO_MAX = 100;
 const HISTORICO_MAX = 100;
 

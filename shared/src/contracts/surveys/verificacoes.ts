@@ -118,7 +118,7 @@ export const listVerificacoes = defineContract({
   response: okPage(verificacao),
 });
 
-/** Most assigned at once: a page of their list. */
+/** Maximum number of assigned at once: a page of their list. */
 export const VERIFICACOES_POR_VEZ = 100;
 
 export const assignVerificacoes = defineContract({

@@ -25,9 +25,9 @@ export const agente = z.object({
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Most other names of one agent; merges beyond are refused. */
+/** Maximum number of other names of one agent; merges beyond are refused. */
 export const APELIDOS_MAX = 100;
-/** Most names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
+/** Maximum number of names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>

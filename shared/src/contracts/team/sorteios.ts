@@ -12,7 +12,7 @@ const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const assign = { who: 'user', can: ['audit_item', 'update'] } as const;
 const SAMPLE: readonly Touched[] = ['sorteios', 'itens', 'relatorios'];
 
-/** Most reviewers of one sample. */
+/** Maximum number of reviewers of one sample. */
 export const REVISORES_MAX = 50;
 
 const pedido = z

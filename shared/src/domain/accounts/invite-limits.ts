@@ -12,7 +12,8 @@ export const REENVIOS_POR_DIA = 3;
 export const CONFIRMACOES_POR_DIA = 3;
 
 /**
- * Most open invitations of a company: the administrator's limit, else the number accepted, at least CONVITES_INICIAIS.
+ * Maximum number of open invitations of a company: the administrator's limit, else the number accepted, at least
+ * CONVITES_INICIAIS.
  */
 export function inviteLimit(company: { aceitos: number; convitesMax: number | null }): number {
   return company.convitesMax ?? Math.max(CONVITES_INICIAIS, company.aceitos);

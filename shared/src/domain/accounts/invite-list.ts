@@ -11,7 +11,7 @@ export type LinhaDeConvite = {
 export type LinhaInvalida = { linha: number; texto: string; motivo: string };
 
 const NOME_MAX = 200;
-/** Most characters of a line; a longer one is not split into cells. */
+/** Maximum number of characters of a line; a longer one is not split into cells. */
 const LINHA_MAX = 1000;
 const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 import { AVISOS, type Aviso, type CanalAviso } from './notices.ts';
 
-/** Most columns that a list may have, and widths of one, px. */
+/** Maximum number of columns that a list may have, and widths of one, px. */
 const COLUNAS_MAX = 40;
 const LARGURA_MIN = 40;
 const LARGURA_MAX = 800;

@@ -144,7 +144,7 @@ export interface ChannelFacts {
   talkMs: number;
   /** talkMs ÷ talkMs of all channels; 0 when nobody speaks. */
   talkShare: number;
-  /** Where this channel speaks: sorted, disjoint, at least MIN_PAUSE_MS apart. */
+  /** Stretches of speech on this channel: sorted, disjoint, at least MIN_PAUSE_MS apart. */
   speech: Interval[];
   utterances: Utterance[];
   /** Null in a shared channel or without speech. */

@@ -7,7 +7,7 @@
 const MAGIC = 0x314b5045; // 'EPK1'
 const HEADER_BYTES = 20;
 
-/** Most points per channel: an hour of stereo stays under 100 kB. */
+/** Maximum number of points per channel: an hour of stereo stays under 100 kB. */
 export const MAX_PEAK_POINTS = 24_000;
 /** Finest resolution, ms. */
 export const PEAK_MS = 40;

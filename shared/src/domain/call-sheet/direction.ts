@@ -29,7 +29,7 @@ export type Sentido = {
   ramal: string | null;
 };
 
-/** Most digits of extensions and queues; telephones have more. */
+/** Maximum number of digits of extensions and queues; telephones have more. */
 const RAMAL_MAX = 6;
 
 /** The number of a party: '"Ana" <2001>', 'Ana Prado (101)', 'Ext.101'. */

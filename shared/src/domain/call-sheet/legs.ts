@@ -25,10 +25,10 @@ export type PernaGuardada = {
   unique_id?: string;
 };
 
-/** Most stored legs of a call, and their characters: the first ones and the principal one. */
+/** Maximum number of stored legs of a call, and their characters: the first ones and the principal one. */
 export const PERNAS_GUARDADAS = { n: 60, json: 9000 } as const;
 
-/** Most identifiers used to look up a call; large queues ring some hundred telephones. */
+/** Maximum number of identifiers used to look up a call; large queues ring some hundred telephones. */
 const IDS_MAX = 2000;
 
 const ATENDIDA =

@@ -18,7 +18,7 @@ const PONTAS: Readonly<Record<keyof Pontas, CampoPlanilha>> = {
   contexto: 'contexto',
   did: 'did',
 };
-/** Most pairs of doubtful ends, and most own numbers, kept; beyond them rows stay doubtful. */
+/** Maximum number of pairs of doubtful ends, and maximum own numbers, kept; beyond them rows stay doubtful. */
 const PARES = 2000;
 const PROPRIOS = 500;
 

@@ -18,10 +18,10 @@ export const ESTRATO_AMOSTRA_LABEL: Readonly<Record<EstratoAmostra, string>> = {
   direcao: 'Na mesma proporção de recebidas e efetuadas',
 };
 
-/** Most calls of one sample, and most calls from which it is drawn. */
+/** Maximum number of calls of one sample, and maximum calls from which it is drawn. */
 export const AMOSTRA_MAX = 5000;
 export const UNIVERSO_MAX = 100_000;
-/** Most strata: agents × weeks. */
+/** Maximum number of strata: agents × weeks. */
 export const ESTRATOS_MAX = 5000;
 
 export type PedidoAmostra = { metodo: MetodoAmostra; quantidade: number };

@@ -18,9 +18,9 @@ import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
 export const FORMATOS_EXPORTACAO = ['xlsx', 'csv', 'json'] as const;
 export type FormatoExportacao = (typeof FORMATOS_EXPORTACAO)[number];
 
-/** Most rows of an immediate export; more become a task. */
+/** Maximum number of rows of an immediate export; more become a task. */
 export const EXPORTACAO_NA_HORA = 5000;
-/** Most rows of a table: Excel's limit. */
+/** Maximum number of rows of a table: Excel's limit. */
 export const EXPORTACAO_MAX = 1_000_000;
 /** Days that a task's file is kept. */
 export const EXPORTACAO_GUARDADA_DIAS = 7;

@@ -109,7 +109,7 @@ const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   });
 export type InsightIa = z.infer<ReturnType<typeof insightSchemaOf>>;
 
-/** Most criteria of one answer. */
+/** Maximum number of criteria of one answer. */
 export const SUGESTOES_MAX = 12;
 
 /** Answer with criteria for a new template (task `sugestao_criterios`), made from up to three calls. */

@@ -32,7 +32,7 @@ export type Acts<Estado extends string> = {
   givenUp: Estado;
   /** States in which a task works, each with the next state if that task ends without a result. */
   worked: Readonly<Partial<Record<Estado, Estado>>>;
-  /** Most open intakes of a company; null: no limit. */
+  /** Maximum number of open intakes of a company; null: no limit. */
   room: { max: number; none: string } | null;
   /** Days of retention after a person's last act; null: acts do not prolong it. */
   keepDays: number | null;

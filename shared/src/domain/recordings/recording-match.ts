@@ -9,7 +9,7 @@ import type { RegraGravacao, SituacaoGravacaoLote } from './recording-batch.ts';
 
 /** Largest difference between the times in name and call, ms. */
 export const MOMENTO_MS = 90_000;
-/** Most parts of a name looked up as identifiers. */
+/** Maximum number of parts of a name looked up as identifiers. */
 const IDS_MAX = 60;
 /** Shortest identifier: shorter parts are extensions, days and counts. */
 const ID_MIN = 6;

@@ -13,7 +13,7 @@ export const COLUNAS_DE_CRITERIOS_LABEL: Readonly<Record<ColunasDeCriterios, str
   projetos: 'Projetos',
 };
 
-/** Most rows and columns of a table: more fit neither a screen nor a page of paper. */
+/** Maximum number of rows and columns of a table: more fit neither a screen nor a page of paper. */
 export const CRITERIOS_MAX = 60;
 export const COLUNAS_MAX = 60;
 /** Longest list of the criteria failed most. */

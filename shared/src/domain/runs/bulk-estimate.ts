@@ -15,7 +15,7 @@ export const MODO_LOTE_LABEL: Record<ModoLote, string> = {
 };
 
 export const LOTE_ITENS_MAX = 100_000;
-/** Most unfinished runs of a bulk run; few, so that a pause takes effect soon. */
+/** Maximum number of unfinished runs of a bulk run; few, so that a pause takes effect soon. */
 export const LOTE_ABERTAS_MAX = 200;
 
 export const RAZOES_LOTE = {

@@ -118,6 +118,6 @@ export function creditsUsed(quantidade: number): string {
 /** Longest recording that is audited automatically, minutes. */
 export const SOZINHA_MAX_MINUTOS = 180;
 
-/** Most credits that an interview from a device takes without confirmation. */
+/** Maximum number of credits that an interview from a device takes without confirmation. */
 export const creditosSozinha = (porMinutos: number): number =>
   creditsFor('entrevista', SOZINHA_MAX_MINUTOS, porMinutos);

@@ -146,7 +146,7 @@ export const TAREFAS = {
       modo: z.enum(MODOS_LOTE),
       /** Excludes later calls; as PostgreSQL writes it, to the microsecond. */
       ate: z.string(),
-      /** Most calls to take, and the credits that the author agreed to. */
+      /** Maximum number of calls to take, and the credits that the author agreed to. */
       maximo: z.number().int().min(1),
       creditosMax: contagem,
     }),

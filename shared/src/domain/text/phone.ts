@@ -1,8 +1,8 @@
 /**
- * How a Brazilian phone number is written, by its kind (Anatel's numbering plan): with area code '(11) 98765-4321', without
- * one '98765-4321', non-geographic '0800 770 1234' (0300, 0500 and 0900 alike), companies' own numbers '4004-0001',
- * services of three to five digits '190'. A trunk 0, a carrier or the country's 55 before an area code is left out.
- * @returns null for what is no Brazilian number: it stays as it was written
+ * The usual form of a Brazilian phone number, by its kind (Anatel's numbering plan): with area code '(11)
+ * 98765-4321', without one '98765-4321', non-geographic '0800 770 1234' (0300, 0500 and 0900 alike), companies' own
+ * numbers '4004-0001', services of three to five digits '190'. A trunk 0, a carrier or the country's 55 before an
+ * area code is left out. @returns null for a text that is no Brazilian number
  */
 export function showPhone(text: string): string | null {
   // A letter, or another country's '+': not ours to punctuate.

@@ -1,4 +1,4 @@
-/** Most causes examined, since a chain may be circular. */
+/** Maximum number of causes examined, since a chain may be circular. */
 const MAX_DEPTH = 10;
 
 /** True if an error or its causes mean a full disk, object store (HTTP 507) or quota. */

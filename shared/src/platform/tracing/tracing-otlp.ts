@@ -24,7 +24,7 @@ import { failureOf, type OpenSpan, type SpanOptions, type Tracer } from './traci
 
 /** Longest wait for the collector at shutdown, ms; its own default is ten seconds. */
 const CLOSE_MS = 3000;
-/** Most characters of a statement sent. */
+/** Maximum number of characters of a statement sent. */
 const STATEMENT_MAX = 2000;
 
 const KINDS = {

@@ -11,7 +11,7 @@ export type Decimal = { readonly numero: number; readonly casas: 1 | 2 | 4 };
 export type Cell = string | number | Date | Dia | Decimal | null;
 export type Row = readonly Cell[];
 
-/** Most characters (UTF-16) of a cell in Excel. */
+/** Maximum number of characters (UTF-16) of a cell in Excel. */
 export const CELL_MAX = 32_767;
 
 /** Characters refused by XML 1.0 and Excel: controls except tab and line breaks, lone surrogates, non-characters. */

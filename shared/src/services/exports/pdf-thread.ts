@@ -54,7 +54,7 @@ const TOM: Record<NonNullable<PdfTrecho['tom']>, Content> = {
 const QR_LADO = 84;
 const CANTO = 132;
 const BARRA_LARGURA = 90;
-/** Most lines of a table kept on one page with its heading. */
+/** Maximum number of lines of a table kept on one page with its heading. */
 const LINHAS_JUNTAS = 18;
 
 const TEXTO_MAX = 3000;

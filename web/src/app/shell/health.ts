@@ -10,9 +10,9 @@ import { useEffect } from 'react';
 import { ApiError, type Wire } from '../../lib/network/api.ts';
 import { apiQuery, queryKey } from '../../lib/network/query.ts';
 
-/** How often the back end is asked, ms. */
+/** Interval of the back end's health check, ms. */
 export const HEALTH_POLL_MS = 60_000;
-/** How often while it is away: its return is to be seen soon, ms. */
+/** Interval of the health check while the back end is away, ms: its return is shown soon. */
 export const AWAY_POLL_MS = 5_000;
 /** An answer that fails though the back end is there is not asked for again sooner, ms. */
 const RETRY_EVERY_MS = 30_000;

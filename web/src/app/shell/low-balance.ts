@@ -1,4 +1,4 @@
-/** Which low-balance notice a person waved away: of a company, a level and a day. A worse level is a new notice. */
+/** A dismissed low-balance notice: its company, level and day. A worse level is a new notice. */
 export interface BalanceNotice {
   empresaId: string;
   nivel: 'baixo' | 'zero';

@@ -27,7 +27,7 @@ function textOf(one: NotificacaoWire): Shown {
     case 'tarefa_encerrada': {
       const { tipo, status, falhas } = one.dados;
       const failed = status === 'erro';
-      // What was tried of an import made no call yet.
+      // A dry run of an import has created no call.
       const what = one.lugar?.simulacao ? SIMULACAO_LABEL : TAREFA_LABEL[tipo];
       const left =
         tipo === 'importar_ligacoes'

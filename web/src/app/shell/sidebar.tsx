@@ -23,7 +23,7 @@ interface LinksProps {
   onNavigate: () => void;
 }
 
-/** Where the way leads, once something was clicked: a page that is slow to come must not leave the old item lit. */
+/** Target of the navigation under way, so that a slow page does not leave the old menu item lit. */
 function useHeading(): string {
   const here = useLocation();
   return (useNavigation().location ?? here).pathname;

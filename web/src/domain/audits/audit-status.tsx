@@ -6,14 +6,14 @@ import { ItemStatus, STATUS_LABEL } from '../items/item-status.tsx';
 
 type Parts = Pick<AuditoriaWire, 'status' | 'itens'>;
 
-/** How far an audit is: '269 de 305'; null while nothing of it is done, or all of it. */
+/** Progress of an audit: '269 de 305'; null if none or all of its items are done. */
 export function auditProgress({ status, itens }: Parts): string | null {
   const open = status === 'pendente' || status === 'processando';
   if (!open || itens.concluidos + itens.erros === 0) return null;
   return `${formatNumber(itens.concluidos)} de ${formatNumber(itens.total)}`;
 }
 
-/** What an audit's items are, in words: '269 concluídos, 30 pendentes e 6 com erro'. */
+/** An audit's items in words: '269 concluídos, 30 pendentes e 6 com erro'. */
 export function describeItens({ itens }: Pick<Parts, 'itens'>): string {
   if (itens.total === 0) return 'Nenhum item';
   const parts = [

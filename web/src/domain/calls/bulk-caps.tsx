@@ -14,7 +14,7 @@ const usedOf = ({ teto, usado }: TetosWire['creditos']) =>
     ? `${formatNumber(usado)} (sem limite mensal)`
     : `${formatNumber(usado)} de ${formatNumber(teto)}`;
 
-/** What a project used this month and may use; gerentes and administrators change it here. */
+/** A project's use of this month and its limits; gerentes and administrators change them here. */
 export function BulkCaps({
   projetoId,
   tetos,

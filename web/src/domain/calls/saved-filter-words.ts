@@ -1,4 +1,4 @@
-/** How kept filters and searches are spoken of, and which of them the list shows now. */
+/** Words for kept filters and searches, and the kept ones that the list shows now. */
 import type { DitoSalvo, FiltroSalvoWire } from '@escuta/shared/contracts/calls/filtros';
 import { countConditions } from '@escuta/shared/domain/filters/filtro-campos';
 import { allOf } from '@escuta/shared/domain/filters/filtro-endereco';
@@ -12,7 +12,7 @@ const said = (filtro: Filtro): string =>
       .sort() ?? filtro,
   );
 
-/** How a kept filter and a kept search are spoken of. */
+/** Words for a kept filter and a kept search. */
 const WORDS = {
   filtro: {
     title: 'Filtros salvos',
@@ -43,7 +43,7 @@ const WORDS = {
 } as const;
 export const wordsOf = (dito: DitoSalvo | undefined) => WORDS[dito ? 'busca' : 'filtro'];
 
-/** What is looked for, and in which calls. */
+/** The present search: its words, and the calls that it covers. */
 export type Now = { filtro: Filtro; dito?: DitoSalvo | undefined };
 export const isAsked = ({ filtro, dito }: Now): boolean =>
   dito ? dito.q.trim() !== '' : countConditions(filtro) > 0;

@@ -63,7 +63,7 @@ function sharedBy({ autor }: FiltroSalvoWire, me: string | undefined): string {
   return `Da empresa · salvo por ${autor.id === me ? 'você' : (autor.nome ?? 'alguém')}`;
 }
 
-/** What is kept, each with its changes. */
+/** The kept entries, each with its changes. */
 export function ManageDialog({
   open,
   onClose,

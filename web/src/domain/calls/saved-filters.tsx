@@ -32,7 +32,7 @@ interface SavedFiltersProps {
   dito?: DitoSalvo;
   /** Somebody chose a kept one: the list shows what it says (`asListAddress`). */
   onChoose: (filtro: Filtro, dito: DitoSalvo | null) => void;
-  /** What this list can show; where it says no, a filter stands in the menu and cannot be chosen. */
+  /** Says if this list can show a filter; one that it cannot show is disabled in the menu. */
   canShow?: (filtro: Filtro) => boolean;
   className?: string;
   /** Classes of the button's words. */

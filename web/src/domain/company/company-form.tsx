@@ -61,7 +61,7 @@ export function useCompanyForm({
 
 const ESTADOS = [{ value: '', label: 'Selecione' }, ...UFS.map((uf) => ({ value: uf, label: uf }))];
 
-/** What a company says of itself: in the profile, the edit screen and the creation dialog. */
+/** A company's fields in the profile, the edit screen and the creation dialog. */
 export function CompanyFields({
   company: { api, cep, canEdit },
   before,

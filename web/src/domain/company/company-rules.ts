@@ -29,7 +29,7 @@ const volume = z
   })
   .pipe(dados.volume_auditorias_mensal.unwrap());
 
-/** What is checked before sending: the contract's own rules over the form's texts. */
+/** The contract's rules over the form's texts, checked before sending. */
 export const companySchema = z.object({
   nome,
   cnpj,
@@ -43,7 +43,7 @@ export const companySchema = z.object({
   volume_auditorias_mensal: volume,
 });
 
-/** What stands in the inputs. */
+/** Values of the inputs. */
 export type CompanyInput = z.input<typeof companySchema>;
 /** The same, checked. */
 export type CompanyValues = z.output<typeof companySchema>;
@@ -119,7 +119,7 @@ const ADDRESS = {
   estado: 'estado',
 } as const;
 
-/** What a company's registration lacks, by the fields' names for people. */
+/** Fields that a company's registration lacks, by their names for people. */
 export function missingParts(empresa: EmpresaWire): { identity: string[]; address: string[] } {
   const lacking = <F extends keyof EmpresaWire>(labels: Readonly<Record<F, string>>): string[] =>
     (Object.keys(labels) as F[]).filter((field) => !empresa[field]).map((field) => labels[field]);
@@ -146,8 +146,8 @@ export function maskKey(key: string): string {
 }
 
 /**
- * Who may open the edit screen of the company `id` (specification 1, §6): the refusal's text and where it leads, or null to
- * let them in. `mayUpdate`: the permission 'update' on company.
+ * Refusal of the edit screen of the company `id` (specification 1, §6): its text and the page to go to; null for a
+ * person who may open it. `mayUpdate`: the permission 'update' on company.
  */
 export function editRefusal(
   person: { papel: string | null; empresaId: string | null; mayUpdate: boolean },

@@ -46,7 +46,7 @@ interface ColumnChoiceProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Which columns a file has: ticked one by one, or a group at once. */
+/** Choice of a file's columns, one by one or by group. */
 export function ColumnChoice({ tipo, chosen, onChange }: ColumnChoiceProps) {
   const id = useId();
   const groups = columnGroups(tipo);
@@ -106,7 +106,7 @@ interface SheetChoiceProps {
   refused: string | null;
 }
 
-/** What else goes with it, as sheets of a workbook or tables of a JSON file. */
+/** Choice of further contents: sheets of a workbook, or tables of a JSON file. */
 export function SheetChoice({ known, chosen, onChange, refused }: SheetChoiceProps) {
   const id = useId();
   return (

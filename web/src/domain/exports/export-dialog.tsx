@@ -37,7 +37,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { ColumnChoice, SheetChoice } from './column-choice.tsx';
 import { SavedChoices } from './saved-choices.tsx';
 
-/** Which rows: a kind, of what, cut how. */
+/** The rows of an export: their kind, owner and filter. */
 export type Alvo = BodyIn<typeof countExportacao>;
 
 /** Order and columns of a list, with which the dialog begins. */

@@ -26,7 +26,7 @@ interface Choice {
 
 interface SavedChoicesProps {
   tipo: TipoExportacao;
-  /** What is chosen now. */
+  /** The present choice. */
   now: Choice;
   onChoose: (kept: ModeloExportacaoWire) => void;
 }

@@ -18,7 +18,7 @@ interface FeedbackPanelProps {
   comentarios: readonly ComentarioInsight[];
 }
 
-/** What people say of an insight beside any verdict, each with name and time, and where they say it. */
+/** Comments on an insight beside any verdict, each with name and time, and the field for a new one. */
 export function FeedbackPanel({ insightId, comentarios }: FeedbackPanelProps) {
   const mayComment = useCan()('result', 'update');
   if (comentarios.length === 0 && !mayComment) return null;
@@ -49,7 +49,7 @@ function authorOf({ por }: ComentarioInsight): string {
 }
 
 function CommentForm({ insightId }: { insightId: string }) {
-  /** What is being written; null while nobody writes. */
+  /** The comment under way; null while nobody writes. */
   const [draft, setDraft] = useDraftText(`comentario:${insightId}`, 'Comentário');
   const [missing, setMissing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -91,13 +91,13 @@ function CommentForm({ insightId }: { insightId: string }) {
     <form onSubmit={submit} className="grid gap-2.5">
       <Field label="Comentário" error={missing ? 'Escreva o comentário.' : undefined}>
         <Textarea
-          // What came back from before was not asked for now.
+          // A restored draft does not take the focus.
           autoFocus={draft === ''}
           value={draft}
           maxLength={2000}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
-            // What was written is closed by 'Cancelar' only.
+            // Esc does not close a field with text: only 'Cancelar' does.
             if (event.key !== 'Escape' || comment.busy || draft.trim() !== '') return;
             event.preventDefault();
             close();

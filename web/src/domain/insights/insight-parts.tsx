@@ -55,7 +55,7 @@ export function Score({ value, ia = value }: { value: number | null; ia?: number
   );
 }
 
-/** How sure the model was. */
+/** The model's confidence. */
 export function Confidence({ value }: { value: number | null }) {
   const nivel = nivelConfianca(value);
   if (!nivel) return <Badge variant="neutral">Confiança N/A</Badge>;
@@ -67,7 +67,7 @@ export function Confidence({ value }: { value: number | null }) {
   );
 }
 
-/** That a person should look, and why. */
+/** Says that a person should look at the call, and the reason. */
 export function Attention({ atencao }: { atencao: Atencao }) {
   if (!atencao.precisa) return null;
   const variant = atencao.prioridade === 'alta' ? 'destructive' : 'warning';
@@ -113,7 +113,7 @@ const GRAVIDADE: Record<Alerta['gravidade'], { label: string; variant: BadgeVari
   baixa: { label: 'Gravidade baixa', variant: 'info', border: 'border-l-info' },
 };
 
-/** What the AI warns of, gravest first, each with its quotes. */
+/** The AI's alerts, gravest first, each with its quotes. */
 export function Alertas({ alertas }: { alertas: readonly Alerta[] }) {
   if (alertas.length === 0) return null;
   return (
@@ -164,7 +164,7 @@ const DA_IA: Record<Criterio['atendido'], string> = {
   nao_se_aplica: 'IA: não se aplica',
 };
 
-/** How the answer in force of a criterion is shown; `ia`: the AI's, where that one does not count. */
+/** Look of a criterion's answer in force; `ia`: the AI's answer, where another one counts. */
 export function lookOf(criterio: CriterioRevisto) {
   const { label, icon, tone } = ATENDIDO[answerInForce(criterio)];
   const overruled = criterio.rejeitado || criterio.pessoa !== undefined;
@@ -186,7 +186,7 @@ export function CriterioItem({
   untitled = false,
   criterio,
 }: {
-  /** What it stands in. */
+  /** The element that it becomes. */
   as?: 'li' | 'div';
   /** Its words and its sign stand above it already. */
   untitled?: boolean;

@@ -1,4 +1,4 @@
-/** What an insight's claims rest on, and in which words the page says it. */
+/** Evidence of an insight's claims, and its words on the page. */
 import type {
   AlertaWire,
   CriterioWire,
@@ -49,7 +49,7 @@ export function sortAlertas(alertas: readonly Alerta[]): Alerta[] {
   return [...alertas].sort((a, b) => rank[a.gravidade] - rank[b.gravidade]);
 }
 
-/** How many criteria apply and how many of these are met. */
+/** Numbers of criteria that apply and that are met. */
 export function countCriterios(criterios: readonly CriterioRevisto[]): {
   atendidos: number;
   aplicaveis: number;

@@ -11,7 +11,7 @@ export const MOTIVO_OBRIGATORIO = 'Informe o motivo da rejeição.';
 
 const CRITERIO_ERRADO = 'Critério avaliado errado';
 
-/** What people often reject for; a click writes it. */
+/** Frequent reasons for a rejection; a click writes one. */
 export const MOTIVOS_COMUNS = [
   CRITERIO_ERRADO,
   'A evidência não sustenta a afirmação',
@@ -19,7 +19,7 @@ export const MOTIVOS_COMUNS = [
   'Resumo incorreto',
 ] as const;
 
-/** What a criterion can be instead of what the AI says, the opposite first. */
+/** Answers that a person may give instead of the AI's, the opposite first. */
 const OTHERS: Record<Atendido, readonly Atendido[]> = {
   sim: ['nao', 'nao_se_aplica'],
   nao: ['sim', 'nao_se_aplica'],

@@ -25,7 +25,7 @@ const sendings = new Map<string, Map<string, Sending>>();
 const snapshots = new Map<string, UploadStates>();
 const listeners = new Set<() => void>();
 const slots = new Slots(PARTS_AT_A_TIME);
-/** Whose files these are. */
+/** Owner of these files. */
 let owner: string | null = null;
 let watching = false;
 

@@ -309,7 +309,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     can: ['audit_item', 'delete'],
     icon: Trash2,
     label: 'Excluir',
-    // What was analysed is never deleted: said before it is asked for.
+    // An analysed file is never deleted, and the dialog says so before it asks.
     refused: (item) => (item.analysed ? 'Já tem análise' : running(item)),
     section: 'fim',
     destructive: true,

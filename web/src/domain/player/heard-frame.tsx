@@ -12,7 +12,7 @@ interface HeardFrameProps {
   /** null: not loaded yet. */
   engine: PlayerEngine | null;
   onClose: () => void;
-  /** Where it stays in view. */
+  /** The edge at which it stays in view. */
   at?: 'top' | 'bottom';
 }
 

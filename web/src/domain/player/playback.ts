@@ -9,7 +9,7 @@ export const EVIDENCE_TAIL_MS = 1000;
 export const STEP_MS = 5000;
 /** Mutual pauses from this length on are jumped over when 'Pular silêncios' is on, ms. */
 export const SKIP_MIN_SILENCE_MS = 1000;
-/** What is kept of a skipped pause at each end, so that speech never sounds cut, ms. */
+/** Length kept of a skipped pause at each end, so that speech never sounds cut, ms. */
 export const SKIP_KEEP_MS = 300;
 /** A jump shorter than this is not worth the seek, ms. */
 export const SKIP_MIN_JUMP_MS = 250;
@@ -53,7 +53,7 @@ export function skippableSilences(speech: readonly (readonly Interval[])[], dura
 }
 
 /**
- * Where to jump when `ms` lies in a skippable pause, or null to play on. SKIP_KEEP_MS at both ends of the pause are
+ * Target of a jump from `ms` inside a skippable pause; null: play on. SKIP_KEEP_MS at both ends of the pause are
  * played; a pause that lasts until the end of the call jumps to that end.
  */
 export function skipTarget(silences: readonly Interval[], ms: number, durationMs: number): number | null {
@@ -65,12 +65,12 @@ export function skipTarget(silences: readonly Interval[], ms: number, durationMs
   return ms >= from && to - ms >= SKIP_MIN_JUMP_MS ? to : null;
 }
 
-/** Where an evidence that starts at `startMs` is heard from. */
+/** Start of playing an evidence that starts at `startMs`, ms. */
 export function evidenceStart(startMs: number): number {
   return Math.max(0, startMs - EVIDENCE_LEAD_MS);
 }
 
-/** Where an evidence that ends at `endMs` stops. */
+/** End of playing an evidence that ends at `endMs`, ms. */
 export function evidenceEnd(endMs: number): number {
   return endMs + EVIDENCE_TAIL_MS;
 }

@@ -17,7 +17,7 @@ const URL_MARGIN_MS = 20_000;
 const STILL_MS = 6000;
 /** A second failure this soon after a new address is final, ms. */
 const RESCUE_PAUSE_MS = 5000;
-/** How far each channel is moved to its side: enough to tell voices apart, not enough to tire the ear. */
+/** Shift of each channel to its side: enough to tell voices apart, not enough to tire the ear. */
 const PAN = 0.35;
 /** Gains change over this time, so that they do not click, s. */
 const RAMP_S = 0.02;
@@ -39,7 +39,7 @@ export type PlayerState = {
   durationMs: number;
 };
 
-/** What the worker found out about the recording; may come after the sound has started. */
+/** The worker's facts of the recording; they may arrive after the sound has started. */
 export type RecordingFacts = {
   /** Length by decoding; the element's own guess (an estimate for VBR files) is used only without it. */
   durationMs: number | null;
@@ -78,9 +78,9 @@ export class PlayerEngine {
   #gains: Record<Canal, GainNode> | null = null;
   #expiry: number | null;
   #frame = 0;
-  /** Where to go on once the element knows its source (it refuses seeks before). */
+  /** Position to take once the element knows its source (it refuses seeks before), ms. */
   #pendingMs: number | null = null;
-  /** Where the clip that sounds stops, ms; null while the whole call is played. */
+  /** End of the clip that is playing, ms; null while the whole call plays. */
   #until: number | null = null;
   #renewing: Promise<void> | null = null;
   /** When the URL was renewed because nothing came: a second failure right after, or before anything came, is final. */

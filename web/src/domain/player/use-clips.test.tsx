@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { PlayerEngine } from './player-engine.ts';
 import { useClips } from './use-clips.ts';
 
-/** What the player needs of an <audio> element; jsdom plays nothing. */
+/** The parts of an <audio> element that the player needs; jsdom plays nothing. */
 class FakeAudio extends EventTarget {
   src = '';
   preload = '';

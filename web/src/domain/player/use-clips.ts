@@ -17,7 +17,7 @@ export interface Recording extends Partial<RecordingFacts> {
   key?: string;
 }
 
-/** What is heard of a quote. */
+/** The heard part of a quote. */
 export type Clip = Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>;
 
 /**

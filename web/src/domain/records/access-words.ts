@@ -9,12 +9,12 @@ type Access = Pick<
   'tipo' | 'alvo' | 'enviado' | 'tamanho' | 'ouvido_ms' | 'primeiro_em' | 'ultimo_em'
 >;
 
-/** How much of it was sent; empty where nobody counted. */
+/** The share of bytes sent; empty where nobody counted. */
 function sentOf({ enviado, tamanho }: Access): string {
   return enviado > 0 && tamanho ? `${formatShare(Math.min(1, enviado / tamanho))} do arquivo` : '';
 }
 
-/** What was done: 'Ouviu 2:34'. What a player did not report is said as what it is: sent. */
+/** The act in words: 'Ouviu 2:34'. An access that no player reported reads as sent. */
 export function deedOf(access: Access): string {
   const sent = sentOf(access);
   // An interview's own recording is its item's.
@@ -48,7 +48,7 @@ export function whenOf({ primeiro_em, ultimo_em }: Access): string {
 export const thingOf = ({ alvo }: Pick<AcessoWire, 'alvo'>): string =>
   alvo.nome ? `${ALVO_ACESSO_LABEL[alvo.tipo]}: ${alvo.nome}` : ALVO_ACESSO_LABEL[alvo.tipo];
 
-/** Where it is looked at; null where there is no page of it. */
+/** The page of the accessed object; null without one. */
 export function pageOf({ alvo }: Pick<AcessoWire, 'alvo'>): string | null {
   return alvo.tipo === 'item' ? href(paths.analiseLigacao, { itemId: alvo.id }) : null;
 }

@@ -3,7 +3,7 @@ import { DemoDialogHost } from './demo-dialog-host.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** What surrounds a page of the public site. */
+/** Header and footer of a page of the public site. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <DemoDialogHost>

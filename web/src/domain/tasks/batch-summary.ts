@@ -1,12 +1,12 @@
 import type { LoteWire } from '@escuta/shared/contracts/operation/operacao';
 import { formatNumber, plural } from '../../lib/text/format.ts';
 
-/** How many letters of a batch have been dealt with. */
+/** Number of a batch's dead letters that were dealt with. */
 export function doneOf(batch: LoteWire): number {
   return batch.reprocessadas + batch.jaTratadas + batch.recusadas + batch.semCredito;
 }
 
-/** What became of a batch, line by line; the first says how many run again. */
+/** Results of a batch, line by line; the first says how many run again. */
 export function summaryOf(batch: LoteWire): string[] {
   const lines = [
     batch.status === 'em_andamento'

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { leftOutOf, progressOf, shareOf, situacaoOf, type Tarefa, titleOf } from './task-text.ts';
 
-/** How far a task is: '269 de 305', with a bar while it goes on. */
+/** Progress of a task: '269 de 305', with a bar while it runs. */
 export function TaskProgress({ tarefa }: { tarefa: Tarefa }) {
   const open = isOpenTask(tarefa.status);
   return (

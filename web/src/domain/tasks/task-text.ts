@@ -1,4 +1,4 @@
-/** What a task says of itself, in words: its state, how far it is, what came of it. */
+/** Words of a task: its state, progress and results. */
 import type { getTarefa } from '@escuta/shared/contracts/operation/tarefas';
 import { EXPORTACOES } from '@escuta/shared/domain/exports/exports';
 import {
@@ -47,7 +47,7 @@ function kindOf(tarefa: Tarefa): string {
   return tarefa.resultado || isOpenTask(tarefa.status) ? TAREFA_LABEL[tarefa.tipo] : 'Ler planilha';
 }
 
-/** Where that which a task works on is looked at and gone on with; null where there is no such page, or it is gone. */
+/** The page that shows a task's object; null without such a page, or once the object is gone. */
 export function placeOf({ id, tipo, alvo }: Tarefa): { to: string; label: string } | null {
   if (!alvo || alvo.projetoId === null) return null;
   if (alvo.tipo === 'lote_gravacoes') {
@@ -72,7 +72,7 @@ export function placeOf({ id, tipo, alvo }: Tarefa): { to: string; label: string
     : null;
 }
 
-/** Whose it is: a company, or the whole installation. */
+/** Owner of a task: a company, or the whole installation. */
 export function companyOf(tarefa: Tarefa): string {
   return tarefa.empresa?.nome ?? 'Todas as empresas';
 }
@@ -89,7 +89,7 @@ export function progressOf({ tipo, status, resultado, progresso: { feito, total 
   return `${formatNumber(feito)} de ${formatNumber(total)}`;
 }
 
-/** How far it is, 0 to 1; null while that is not known. */
+/** Progress from 0 to 1; null while it is unknown. */
 export function shareOf({ progresso: { feito, total } }: Tarefa): number | null {
   if (total === null) return null;
   return total === 0 ? 1 : feito / total;
@@ -98,7 +98,7 @@ export function shareOf({ progresso: { feito, total } }: Tarefa): number | null 
 const itens = (n: number) => plural(n, 'item', 'itens');
 const entraram = (n: number) => (n === 1 ? 'entrou' : 'entraram');
 
-/** What came of it so far, line by line; none until it began. Each kind says its own: a file that it made stands here too. */
+/** Results so far, line by line; none before it began. Each kind has its own lines, with a file that it made. */
 export function resultOf(tarefa: Tarefa): string[] {
   if (!tarefa.resultado) return [];
   switch (tarefa.tipo) {
@@ -228,7 +228,7 @@ export function resultOf(tarefa: Tarefa): string[] {
   }
 }
 
-/** What a bulk run has come to: what runs, what failed, what came back; and while it goes on, how fast. */
+/** Results of a bulk run: running, failed and recovered items, and its speed while it runs. */
 function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'lote' }>): string[] {
   if (!resultado) return [];
   const { pedidas, creditos, abertas, falharam, semResultado, retiradas, porMinuto, terminaEm } = resultado;

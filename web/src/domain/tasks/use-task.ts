@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Data } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 
-/** How often a task that somebody looks at is asked for, ms: an administrator hears no events of other companies. */
+/** Interval of asking for a task on screen, ms: an administrator gets no events of other companies. */
 const POLL_MS = 1000;
 
 /** True if there is something to follow: a task under way, or runs that a stopped one asked for. */

@@ -28,7 +28,7 @@ export const CAMPOS_OBRIGATORIOS = {
   description: 'Preencha URL, usuário e senha do Asterisk',
 } as const;
 
-/** What the inputs show of a saved configuration, or of a new one. The password is always blank. */
+/** Input values of a saved configuration, or of a new one. The password is always blank. */
 export function formOf(config: AsteriskConfig | null, enabledByDefault: boolean): AsteriskForm {
   return {
     name: config?.name ?? TELEFONIA_NOME_PADRAO,

@@ -20,7 +20,7 @@ import {
   keepsPassword,
 } from './asterisk-form-rules.ts';
 
-/** How a test of the connection went, to be shown beside its button. */
+/** Result of a connection test, shown beside its button. */
 export type TestOutcome = { ok: boolean; message: string };
 
 const CONNECTED = 'Conexão com Asterisk estabelecida com sucesso.';

@@ -23,7 +23,7 @@ interface CreateTicketDialogProps {
   onClose: () => void;
   /** The ticket's company. Null: the person chooses one, as an administrator may. */
   empresaId: string | null;
-  /** What stands in it already: what the ticket is about is known. */
+  /** Values known from the ticket's subject. */
   initial?: Partial<Pick<BodyIn<typeof createTicket>, 'titulo' | 'descricao' | 'tipo'>> | undefined;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { CallInput } from '../../lib/network/api.ts';
 import type { Ticket } from './ticket-queries.ts';
 
-/** What the edit form holds. */
+/** Fields of the edit form. */
 export const ticketEdit = z.object({
   status: z.enum(STATUS_TICKET),
   severidade: z.enum(SEVERIDADES),
@@ -24,7 +24,7 @@ export function editOf(
   };
 }
 
-/** What is sent: the fields that were changed here, so that what others changed meanwhile stands. */
+/** The fields changed here: a request without the others keeps changes by other people. */
 export function changesOf(
   { status, severidade, atribuidoPara }: TicketEdit,
   changed: ReadonlySet<keyof TicketEdit>,

@@ -58,7 +58,7 @@ export function entriesOf(conversa: Conversa): Entry[] {
   return entries.sort((a, b) => a.em.localeCompare(b.em));
 }
 
-/** What both sides wrote and changed in a ticket, and where one answers. */
+/** Messages and changes of a ticket, and the field for an answer. */
 export function TicketConversation({ ticket }: { ticket: Ticket }) {
   const query = useQuery({ ...conversationQuery(ticket.id), select: (answer) => answer.data });
   const mayAnswer = useCan()('ticket', 'update');
@@ -123,7 +123,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   const answer = useAnswerTicket(ticket.id);
   const [draft, setDraft] = useDraftText(`resposta:${ticket.id}`, 'Resposta do ticket');
   const texto = draft ?? '';
-  /** What stands there when the answer has been sent: what was typed on meanwhile stays. */
+  /** The text at the time when the answer is sent: later typing stays. */
   const typed = useRef(texto);
   const setTexto = (text: string): void => {
     typed.current = text;

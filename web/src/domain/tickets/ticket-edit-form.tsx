@@ -21,7 +21,7 @@ const PRIORIDADES = SEVERIDADES.map((value) => ({ value, label: SEVERIDADE_LABEL
 
 /** Status, priority and holder of a ticket. Only what was changed is sent; nothing changed, nothing is sent. */
 export function TicketEditForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
-  // What was seen when the editing began: a change of somebody else meanwhile refuses this one.
+  // The ticket at the beginning of the editing: a later change by another person refuses this one.
   const [seen, setSeen] = useState(ticket);
   const update = useUpdateTicket();
   const api = useApiForm({

@@ -9,7 +9,7 @@ import { useCallback } from 'react';
 import { ApiError, type CallInput, type Data } from '../../lib/network/api.ts';
 import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 
-/** How long lists and details count as current (specification 1, §7), ms. */
+/** Time for which lists and details count as current (specification 1, §7), ms. */
 export const FRESH_MS = 30_000;
 
 export type Ticket = Data<typeof getTicket>;
@@ -24,7 +24,7 @@ export function ticketQuery(id: string) {
   return { ...apiQuery(getTicket, { params: { id } }), staleTime: FRESH_MS };
 }
 
-/** What others write and change in an open ticket is asked for this often, ms. */
+/** Interval of asking for others' messages and changes in an open ticket, ms. */
 const OPEN_REFRESH_MS = 15_000;
 
 /** A ticket that is open on screen: two people may be at it. */
@@ -32,7 +32,7 @@ export function openTicketQuery(id: string) {
   return { ...ticketQuery(id), refetchInterval: OPEN_REFRESH_MS, staleTime: 0 };
 }
 
-/** What was written and changed in a ticket that is open on screen. */
+/** Messages and changes of the ticket on screen. */
 export function conversationQuery(id: string) {
   return { ...apiQuery(getConversaTicket, { params: { id } }), refetchInterval: OPEN_REFRESH_MS };
 }

@@ -20,7 +20,7 @@ import { type Ticket, ticketListError, ticketListQuery, usePrefetchTicket } from
 
 interface TicketWidgetProps {
   title?: string;
-  /** Most tickets that are shown. */
+  /** Maximum number of tickets that are shown. */
   limit?: number;
   /** Leads to all of them; without it there is no 'Ver todos'. */
   onViewAll?: (() => void) | undefined;

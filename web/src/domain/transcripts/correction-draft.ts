@@ -1,4 +1,4 @@
-// What somebody began to correct of a sentence, and the sentence as it was shown then.
+// A sentence's correction under way, and the sentence as it was shown then.
 
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function useBegunCorrection(itemId: string, sentencas: readonly Corrected
 
 type Correction = { texto: string; falante: string; visto: SeenSentence };
 
-/** What was kept; the sentence itself for what was not. */
+/** The kept draft; without one, the sentence. */
 function begin(kept: Draft['values'] | undefined, { texto, falante }: CorrectedSentence): Correction {
   const said = (field: string, otherwise: string): string => {
     const value = kept?.[field];

@@ -84,7 +84,7 @@ function EmpresaEditor({ empresa }: { empresa: EmpresaWire }) {
   const leave = (): void => {
     navigate(paths.adminEmpresas);
   };
-  // What is typed in the other tab is not left behind by saving this one.
+  // Saving one tab keeps the page open while the other tab has unsaved text.
   const leaveUnlessDirty = (): void => {
     if (!lossNow()) leave();
   };

@@ -53,7 +53,7 @@ it('declares what was said, and whose word it is', () => {
     origem: 'formulario',
     contexto: 16_384,
   });
-  // What is left open is not said, and what belongs to speech is not said of text.
+  // Fields left open are not sent, nor fields of speech for a text model.
   expect(bodyOf({ ...formOf(null), rotulo: 'x', modelo: 'm', tempos: 'sim' }).protocolo).toBeNull();
   // Of another model the declaration is said again: the API would forget it.
   expect(patchOf(form, { ...form, modelo: 'qwen3' })).toEqual({ modelo: 'qwen3', protocolo: told });

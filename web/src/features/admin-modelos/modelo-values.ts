@@ -77,8 +77,8 @@ export function bodyOf(form: ModeloForm): BodyIn<typeof createModelo> {
 }
 
 /**
- * What changed of a label: nothing else is sent, so that another's change of another field stands. Of another model what is declared is
- * always said: the API forgets what was declared of the one before.
+ * The changed fields of a label, so that another person's change of another field stands. For a new model every
+ * declared field is sent: the API forgets those of the model before.
  */
 export function patchOf(before: ModeloForm, after: ModeloForm): BodyIn<typeof updateModelo> {
   const [old, now] = [bodyOf(before), bodyOf(after)];

@@ -36,7 +36,7 @@ const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
   entrevista: 'Entrevista',
 };
 
-/** Whether 'Resultado' can tell of an item: that is agent's and client's; an interview's page has its own. */
+/** True if 'Resultado' can show an item: it shows agent's and client's; an interview has a page of its own. */
 function isCall(item: ItemRow): boolean {
   return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
 }

@@ -149,7 +149,7 @@ export default function AuthPage() {
     } catch (error) {
       const refused = error instanceof ApiError && error.status === 401;
       setTold({ ...failureOf(error, 'Não foi possível entrar'), quiet: refused });
-      // What is most often wrong is typed again at once.
+      // The password is the usual mistake, so it takes the focus.
       if (refused) focus('password');
     } finally {
       setBusy(false);
@@ -175,7 +175,7 @@ export default function AuthPage() {
     event.preventDefault();
     if (busy || entering) return;
     setTold(null);
-    // What was pressed in the drawn page is pressed anew before React has drawn what was typed there.
+    // A press in the drawn page is repeated before React has drawn the text typed there.
     const typed = typedIn(event.currentTarget, fields);
     void (mode === 'login' ? signIn(typed) : sendLink(typed));
   };

@@ -1,4 +1,4 @@
-/** How the screens around signing in lead to one another. */
+/** Links between the screens around signing in. */
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { paths } from '../../lib/paths.ts';
 
@@ -11,7 +11,7 @@ export const FORGOT_LINK = `${paths.auth}?${FORGOT_PARAM}=${FORGOT_VALUE}`;
 /** Navigation state that fills the sign-in for somebody whose account is known, after a password was set. */
 export const knownAccount = (cnpj: string, email: string) => ({ cnpj: formatCnpj(cnpj), email });
 
-/** What `knownAccount` left in the navigation state; nothing for any other state. */
+/** The account that `knownAccount` left in the navigation state; empty for any other state. */
 export function readKnownAccount(state: unknown): { cnpj?: string; email?: string } {
   const { cnpj, email } = (state ?? {}) as { cnpj?: unknown; email?: unknown };
   return typeof cnpj === 'string' && typeof email === 'string' ? { cnpj, email } : {};

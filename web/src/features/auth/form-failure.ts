@@ -1,10 +1,10 @@
-/** How a refused form is told: at the form, never in a corner that covers its buttons. */
+/** Shows a refused form's reason in the form, never in a corner that covers its buttons. */
 import type { Problem } from '../../kit/form/use-api-form.ts';
 import { ApiError } from '../../lib/network/api.ts';
 
 /**
- * What a failed call says at the form: the server's words under the given title, or under 'Erro de conexão' when there was
- * no sensible answer. A feature that is switched off on purpose (503 nao_configurado) is no lost connection.
+ * Message of a failed call in the form: the server's words under the given title, or under 'Erro de conexão' without
+ * a sensible answer. A feature that is off on purpose (503 nao_configurado) is no lost connection.
  */
 export function failureOf(error: unknown, title: string): Problem {
   const lost =

@@ -1,4 +1,4 @@
-/** What a person, or the browser for them, has put into the sign-in's inputs: perhaps before the page's code was there. */
+/** Text in the sign-in's inputs, typed or filled in by the browser, perhaps before the page's code arrived. */
 import { maskitoTransform } from '@maskito/core';
 import type { Mask } from '../../lib/text/masks.ts';
 import type { LoginFields } from './auth-form.ts';

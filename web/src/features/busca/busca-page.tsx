@@ -310,7 +310,7 @@ function SearchPage() {
           icon={<SearchX />}
           title="Nenhuma conversa encontrada"
           description={
-            // What was looked for, not what stands in the box meanwhile.
+            // The words that were searched, not the box's present text.
             state.filtered
               ? `Nenhuma fala com estes termos nas conversas filtradas: ${query.q}`
               : `Nenhuma fala com estes termos: ${query.q}`
@@ -363,7 +363,7 @@ function SearchPage() {
   );
 }
 
-/** How many there are: '12 resultados', '1.000+ resultados'. */
+/** Number of results: '12 resultados', '1.000+ resultados'. */
 function totalText(total: { n: number; exato: boolean } | null, shown: number): string {
   const n = Math.max(total?.n ?? 0, shown);
   const exact = total?.exato ?? false;

@@ -21,7 +21,7 @@ it('a kept search says the same boxes again, by days of the call and of entry', 
     {},
   ] as const) {
     const filtro = filterOfSearch(searchQuery({ q: 'multa', papel: 'cliente', ...boxes } as never));
-    // What the server keeps and answers.
+    // The server's stored and answered form.
     expect(boxesOf(filtroSchema.parse(filtro))).toEqual(boxes);
   }
 });

@@ -37,7 +37,7 @@ export const SEARCH_FILTERS = {
   duracao: oneOf(names(DURACOES)),
 };
 
-/** What the API is asked. */
+/** The request to the API. */
 export function searchQuery({
   page: _,
   q = '',

@@ -12,7 +12,7 @@ import { markedPieces } from './marked.ts';
 
 export type Trecho = ConversaAchada['trechos'][number];
 
-/** What a conversation is called in a list. */
+/** Name of a conversation in a list. */
 export const nameOf = ({
   nome_entrevistado,
   numero_destino,

@@ -1,7 +1,7 @@
 import { isPageKey } from '../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../lib/page/window-keys.ts';
 
-/** What the page's keys do, as listed for people. */
+/** The page's keys, as listed for people. */
 export const SEARCH_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['/'], does: 'Escrever outra busca' },
   { keys: ['J', '↓'], does: 'Próxima conversa' },

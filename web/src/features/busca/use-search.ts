@@ -5,7 +5,7 @@ import { call } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 import type { SearchQuery } from './filters.ts';
 
-/** What took longer than one answer is gone on with by itself, so often after one press and until so many are found. */
+/** A long search goes on by itself after one press, up to this many pages or finds. */
 const GOES_ON = { pages: 12, found: 20 };
 
 /** The search, page by page: what is partial is gone on with while little was found. */
@@ -17,7 +17,7 @@ export function useSearch(query: SearchQuery) {
     initialPageParam: '',
     getNextPageParam: ({ data }) => data.proximo,
     enabled: query.q !== '',
-    // What was found stays found while somebody reads it.
+    // Results stay while somebody reads them.
     staleTime: 60_000,
   });
   const { data, isFetching, fetchNextPage, isError } = search;

@@ -6,7 +6,7 @@ import type { BoundAction } from '../../domain/items/use-item-actions.tsx';
 import { BackLink } from './back.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
-/** What went wrong, in the worker's words, and the ways out. */
+/** The failure in the worker's words, and the ways out. */
 export function Failure({ resultado, actions }: { resultado: Resultado; actions: readonly BoundAction[] }) {
   const { auditoriaItem: item, execucao } = resultado;
   // A fault of the recording fails again with it: another recording is the way out.

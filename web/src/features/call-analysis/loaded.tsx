@@ -106,7 +106,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     onOpenChange: (next: boolean) => setOpen((now) => ({ ...now, [name]: next })),
   });
 
-  // What stands below the sticky player has to know how tall that is (zoom and errors change it).
+  // Height of the sticky player for the content below; zoom and errors change it.
   const page = useRef<HTMLDivElement>(null);
   const measurePlayer = useCallback((element: HTMLDivElement | null) => {
     if (!element) return;

@@ -16,7 +16,7 @@ import { usePurchase } from './use-purchase.ts';
 
 const RequestsList = lazy(() => import('./requests-list.tsx'));
 
-/** How long the operator's contact stays readable, ms. */
+/** Display time of the operator's contact, ms. */
 const CONTACT_MS = 20_000;
 
 /** The ticket that asks for a package's price: what is known of it stands there already. */

@@ -32,13 +32,13 @@ export function signed(quantidade: number): string {
   return `${sign}${formatNumber(Math.abs(quantidade))}`;
 }
 
-/** Who asked for an entry, in words. */
+/** Person who caused an entry, in words. */
 export function responsible(usuario: LancamentoWire['usuario']): string {
   if (usuario === null) return 'Sistema';
   return usuario.nome ?? usuario.email ?? 'Conta excluída';
 }
 
-/** What an entry is about, with the way to its recording. */
+/** Subject of an entry, with the link to its recording. */
 export function Description({ row }: { row: LancamentoWire }) {
   return (
     <div className="grid min-w-0 gap-0.5">
@@ -67,7 +67,7 @@ export function TypeBadge({ row }: { row: LancamentoWire }) {
   return <Badge variant={TIPO_VARIANT[row.tipo]}>{TIPO_EXTRATO_LABEL[row.tipo]}</Badge>;
 }
 
-/** What an entry does to the balance. */
+/** Effect of an entry on the balance. */
 export function Amount({ row }: { row: LancamentoWire }) {
   return (
     <span

@@ -6,7 +6,7 @@ import { formatPhone, plural } from '../../lib/text/format.ts';
 export type Home = Data<typeof getDashboard>;
 export type Atividade = NonNullable<Home['atividadeRecente']>[number];
 
-/** What a card of the page needs to say that its part is loading, failed or there. */
+/** State of a part of the page for its card: loading, failed or ready. */
 export interface PartState {
   onRetry: () => void;
   retrying: boolean;

@@ -161,7 +161,7 @@ export function useOndeEstao(data: Home['data'] | undefined) {
   const navigate = useNavigate();
   const [shown, setShown] = useState<Recorte | null>(null);
   const last = useLast(shown);
-  /** What was asked last: the answer to anything before it, or to a page that was left, leads nowhere. */
+  /** The last request: an answer to an earlier one, or for a page that was left, leads nowhere. */
   const asked = useRef<Recorte | null>(null);
   useEffect(
     () => () => {

@@ -64,7 +64,7 @@ export function onlyDestination({ projetos, outros }: Onde, recorte: Recorte): s
   return first && !second ? first.to : null;
 }
 
-/** What is counted, in words: 'em estado Erro, registrados em mar/26', or 'com data da ligação em mar/26'. */
+/** The counted items in words: 'em estado Erro, registrados em mar/26', or 'com data da ligação em mar/26'. */
 export function describeRecorte({ status, nota, data, quando }: Recorte): string {
   const days = quando && `${data ? 'com data da ligação' : 'registrados'} ${quando}`;
   return [status && `em estado ${STATUS_LABEL[status]}`, nota && 'com pontuação', days]

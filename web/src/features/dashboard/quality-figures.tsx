@@ -15,7 +15,7 @@ function Figure({ value, label, of }: { value: number | null; label: string; of:
   );
 }
 
-/** How much of what came in can be heard, and how much of what the AI found was checked by a person. */
+/** Share of received items that can be heard, and share of the AI's findings that a person checked. */
 export function QualityFigures({ counts }: { counts: Conferencia }) {
   const { audiveis, validadas, corretas } = counts.partes;
   const of = (part: number, whole: number, noun: string) =>

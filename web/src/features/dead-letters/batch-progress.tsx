@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
-/** How often a batch under way is asked for, ms. */
+/** Interval of asking for a batch under way, ms. */
 const POLL_MS = 700;
 
-/** How far running many again has come, then what became of it. */
+/** Progress of running many again, then the result. */
 export function BatchProgress({
   started,
   onDone,

@@ -13,7 +13,7 @@ export const STATUS_LABEL: Record<Falha['status'], { label: string; variant: Bad
   descartada: { label: 'Descartada', variant: 'neutral' },
 };
 
-/** What the list shows besides the open ones, which need no choice. */
+/** States that the list shows besides the open ones, without a choice. */
 export const OUTRAS_SITUACOES = [
   { value: 'reprocessada', label: 'Reprocessadas' },
   { value: 'descartada', label: 'Descartadas' },
@@ -28,7 +28,7 @@ export const CODIGO_OPTIONS = CODIGOS_NA_FILA.map((value) => ({
   label: FALHAS[value].mensagem.replace(/\.$/, ''),
 })).sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
 
-/** How people know the item: its number, else its file. */
+/** Name of the item for people: its number, else its file. */
 export function itemName({ item }: Pick<Falha, 'item'>): string {
   return item.numeroDestino ? formatPhone(item.numeroDestino) : (item.arquivoNome ?? 'Item sem número');
 }

@@ -41,7 +41,7 @@ function statusOf({ situacao }: Asked): Falha['status'] | undefined {
   return situacao === 'todas' ? undefined : (situacao ?? 'aberta');
 }
 
-/** What 'Reprocessar todas' works on: the filters but state and page. */
+/** Filter for 'Reprocessar todas': all filters but state and page. */
 function filterOf(asked: Asked, isAdmin: boolean) {
   const { page: _page, status: _status, empresaId, ...filter } = TABLE.ask(asked);
   return { ...filter, empresaId: isAdmin ? empresaId : undefined };
@@ -190,7 +190,7 @@ export default function FalhasPage() {
   );
 }
 
-/** What running a letter again costs and replaces, where the call was processed after it. */
+/** Cost of running a letter again and the result that it replaces, for a call that was processed after it. */
 function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: PerguntaFalha }) {
   const people = substitui ? substitui.vereditos + substitui.comentarios : 0;
   return (

@@ -5,7 +5,7 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 
-/** What is not in the queue although it stands in erro, and where it is: at most the five projects with most of it. */
+/** Failed items outside the queue and their projects: at most the five with most of them. */
 export function OtherErrors() {
   const { data } = useQuery({
     ...apiQuery(getDashboard),

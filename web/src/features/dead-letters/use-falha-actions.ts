@@ -13,15 +13,15 @@ import { plural } from '../../lib/text/format.ts';
 const FAILED = 'Erro ao reprocessar';
 const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';
 
-/** What the API asks before it runs a letter again whose call was processed since; null for any other failure. */
+/** The API's question before it runs a letter again whose call was processed since; null for any other failure. */
 export function questionOf(error: unknown): PerguntaFalha | null {
   if (!(error instanceof ApiError) || error.code !== 'confirmacao_necessaria') return null;
   return perguntaFalha.safeParse(error.dados).data ?? null;
 }
 
 /**
- * What is done about dead letters: each call tells the person how it went.
- * @param onQuestion asks instead, where a letter's call was processed since
+ * Acts on dead letters; each call tells the person the result. @param onQuestion asks instead, where a letter's call
+ * was processed since
  */
 export function useFalhaActions(onQuestion: (again: { id: string; pergunta: PerguntaFalha }) => void) {
   /** At the end of a batch, which goes on after its call was answered. */

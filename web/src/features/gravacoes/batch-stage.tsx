@@ -54,7 +54,7 @@ function BatchUpload({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: bool
   );
 }
 
-/** What waits for a person, with what may be said of all at once. */
+/** Cases that wait for a person, with the answers that apply to all at once. */
 function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
   const { attempt, busy } = useApiMutation(decideGravacoes, { failed: 'Não foi possível aplicar a decisão' });
   const { orfa, ambigua, ja_tem } = lote.situacoes;
@@ -153,7 +153,7 @@ function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
   );
 }
 
-/** What goes on with the calls that got a recording: they are looked at, or processed. */
+/** Next acts on the calls that got a recording: look at them, or process them. */
 function AttachedCallActions({ lote }: { lote: LoteGravacaoDetalhe }) {
   const address = { lote_gravacoes_id: lote.id };
   return (

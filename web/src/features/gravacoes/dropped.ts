@@ -1,4 +1,4 @@
-/** What was dropped onto the page, with the folders that it lies in. */
+/** Dropped files, with the folders that hold them. */
 
 /** A file by its path below what was chosen. */
 export interface Found {
@@ -6,7 +6,7 @@ export interface Found {
   file: File;
 }
 
-/** What the browser's entries are read of (a page that is left closes them by itself). */
+/** The used part of the browser's entries (a page that is left closes them by itself). */
 type Entry = Pick<FileSystemEntry, 'isFile' | 'isDirectory' | 'name'>;
 
 /** The entries of a drop, or its plain files where a browser knows no entries. Asked at once: after the event they are gone. */

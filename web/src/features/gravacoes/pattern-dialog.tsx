@@ -26,7 +26,7 @@ import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
-/** What names often look like, to begin with. */
+/** Frequent forms of names, to begin with. */
 const MODELOS = [
   {
     nome: '20261120-101500_2001_11987654321.wav',
@@ -55,7 +55,7 @@ const namesOf = (text: string): string[] => [
   ),
 ];
 
-/** What is wrong with a pattern before it is tried; null: nothing. */
+/** Problem of a pattern before it is tried; null: none. */
 function problemOf(padrao: string): string | null {
   try {
     checkedPattern(padrao);
@@ -90,7 +90,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** How the company names its recordings, tried on names while it is written. */
+/** Pattern of the company's recording names, tried on names while it is written. */
 export function PatternDialog({ open, onClose, ...from }: Props) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-2xl">
@@ -265,7 +265,7 @@ const readOf = ({ numero, ramal, agente, momento }: Lido): string =>
     .filter(Boolean)
     .join(' · ');
 
-/** What the pattern reads of each name. */
+/** The pattern's reading of each name. */
 function Preview({ padrao, nomes }: { padrao: string; nomes: readonly string[] }) {
   const body = { padrao, amostras: nomes.slice(0, LIMITES_PADRAO.amostras) };
   const asked = JSON.parse(useSettled(JSON.stringify(body))) as typeof body;

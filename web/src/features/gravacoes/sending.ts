@@ -13,7 +13,7 @@ import { newId } from '../../lib/text/ids.ts';
 import type { Found } from './dropped.ts';
 import { LOTE } from './intake.ts';
 
-/** What was chosen: recordings with their paths in one order, or an archive. */
+/** Chosen files: recordings with their paths in one order, or an archive. */
 export type Chosen =
   | { origem: 'pasta'; nome: string; arquivos: Found[]; fora: number }
   | { origem: 'arquivo'; nome: string; file: File };

@@ -2,7 +2,10 @@ import type { DirecaoContada } from '@escuta/shared/domain/call-sheet/fields';
 import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import { formatNumber, formatPhone, plural } from '../../lib/text/format.ts';
 
-/** Which way the calls go, as the rows say it, with the first rows of each: who sees them reversed changes it above. */
+/**
+ * Directions of the calls in the rows' own words, with the first rows of each, so that a person sees reversed ones
+ * and changes them above.
+ */
 export function Directions({ direcoes }: { direcoes: readonly DirecaoContada[] }) {
   const told = direcoes.filter(({ direcao }) => direcao !== null);
   if (told.length === 0) return null;

@@ -132,7 +132,7 @@ function RefusedRows({ importacao, simulada }: { importacao: Detalhe; simulada: 
   );
 }
 
-/** What the dry run or the import found: figures, and the rows that became no call. */
+/** Result of the dry run or the import: figures, and the rows that became no call. */
 function ImportReport({
   importacao,
   simulada,
@@ -224,7 +224,7 @@ function ImportConfirmation({ importacao, mapped = false }: { importacao: Detalh
   );
 }
 
-/** What was taken back, and why the rest stayed. */
+/** Calls taken back, and the reasons of those that stayed. */
 function ImportUndone({ importacao }: { importacao: Detalhe }) {
   const { id, desfeita } = importacao;
   const kept = useQuery({
@@ -255,7 +255,7 @@ function AnotherImport({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** What goes on with the calls that it made: they are looked at, or processed. */
+/** Next acts on the created calls: look at them, or process them. */
 function ImportedCallActions({ importacao }: { importacao: Detalhe }) {
   if (!importacao.resultado?.criadas) return <AnotherImport importacao={importacao} />;
   const address = { importacao_id: importacao.id };
@@ -276,7 +276,7 @@ function ImportedCallActions({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** What is gone of an import that was done: its undoing after 30 days, its file soon after, or earlier with a call's data. */
+/** Expired parts of an import: its undoing after 30 days, its file soon after, or earlier with a call's data. */
 function ImportExpiry({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }) {
   if (desfazer_ate && arquivo) return null;
   return (

@@ -2,7 +2,7 @@
 import { FUSO_PADRAO, type Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
 import type { Detalhe } from './words.ts';
 
-/** What a person chose, and the columns that it was chosen over. */
+/** A person's choice of columns, and the columns at that time. */
 export interface MappingDraft {
   importacaoId: string;
   over: Mapeamento;

@@ -54,13 +54,13 @@ const UNIDADES = [
   { value: 'minutos', label: 'Minutos' },
 ];
 
-/** Where both ends of a call are columns, its values say which way it went; a column of numbers says nothing of it. */
+/** With both ends of a call as columns, their values say the direction; a column of numbers says nothing of it. */
 const DIRECOES = DIRECOES_PLANILHA.map((value) => ({ value, label: DIRECAO_PLANILHA_LABEL[value] }));
 const DIRECOES_DO_NUMERO = DIRECOES.filter(({ value }) => !value.startsWith('duvida_')).map((one) =>
   one.value === 'valores' ? { ...one, label: 'Pela coluna da direção, se houver' } : one,
 );
 
-/** What each column is, as it was recognised, and how to say otherwise. */
+/** Meaning of each column as recognised, with the way to change it. */
 export function Mapping({
   importacao,
   draft,

@@ -38,7 +38,7 @@ interface LeftOutProps {
   action?: ReactNode;
 }
 
-/** What a row without words of its own is, before the call that it names. */
+/** Words for a row without words of its own, before the call that it names. */
 function rowText(situacao: LeftOutProps['situacao'], linha: number | null): string {
   if (situacao === 'perna') return linha === null ? 'perna de' : `perna da ligação da linha ${linha}`;
   return linha === null ? 'já existe' : `igual à linha ${linha}`;

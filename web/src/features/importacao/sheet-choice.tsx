@@ -4,7 +4,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { Field } from '../../ui/inputs/field.tsx';
 import type { Detalhe } from './words.ts';
 
-/** Which sheet of a workbook is imported: another one is read anew, and its columns are looked at again. */
+/** Choice of a workbook's sheet: another one is read anew, with its columns. */
 export function SheetChoice({ importacao, disabled }: { importacao: Detalhe; disabled: boolean }) {
   const { run, busy } = useApiMutation(readImportacao, { failed: 'Não foi possível ler a aba' });
   const { abas } = importacao.leitura;

@@ -45,7 +45,7 @@ export function agentsStay(importacao: Detalhe): string {
     : ` Os ${formatNumber(length)} agentes criados por ela continuam cadastrados, com os ramais: os que não servirem você exclui em Agentes.`;
 }
 
-/** What undoing an import takes away and what it leaves, said before. */
+/** Effects of undoing an import: calls that go and calls that stay, said before. */
 export function undoText(previa: Previa): string {
   const { apagadas, mantidas } = previa;
   if (mantidas === 0)

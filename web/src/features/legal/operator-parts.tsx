@@ -1,4 +1,4 @@
-/** How the legal texts name whoever operates this installation. */
+/** Name of this installation's operator in the legal texts. */
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Operador } from '../../lib/network/operador.ts';
 

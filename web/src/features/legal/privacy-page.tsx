@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { LegalPage, type LegalSection } from './legal-page.tsx';
 import { Contacts, identity, identitySentence, Officer } from './operator-parts.tsx';
 
-/** How personal data are handled (Lei 13.709/2018). A change of substance changes TERMOS_VERSAO. */
+/** Handling of personal data (Lei 13.709/2018). A change of substance changes TERMOS_VERSAO. */
 const sections = (operador: Operador): readonly LegalSection[] => [
   {
     id: 'quem-somos',

@@ -18,9 +18,9 @@ import { PersonPicker } from './person-filter.tsx';
 
 interface AssignDialogProps {
   projetoId: string;
-  /** What is given to somebody; null: the dialog is closed. */
+  /** The calls to assign; null: the dialog is closed. */
   selecao: Selecao | null;
-  /** How many that are: '12', '1.000+'. */
+  /** Their number: '12', '1.000+'. */
   count: string;
   onClose: () => void;
   /** The calls were assigned: the list clears its selection. */

@@ -26,7 +26,9 @@ const DEIXADAS =
 /** In a column that was left narrow the sign stands alone; its words are read aloud and seen on hover. */
 const NARROW = 'md:@max-[7rem]:sr-only';
 
-/** How far a call is; a failed one and one with a transcript in part also say so, with the reason on hover and focus. */
+/**
+ * Progress of a call; a failed one and one with a partial transcript also say so, with the reason on hover and focus.
+ */
 export function FileIndicator({ row }: { row: CallRow }) {
   const label = fileIndicator(row);
   const { variant, icon: Icon } = LOOK[label];

@@ -70,7 +70,7 @@ export default function LigacoesPage() {
   );
 }
 
-/** What an address says, as it stands there: the day of entry is not written. */
+/** The words of an address as they stand there; the default day of entry is left out. */
 function said(address: object | null): Record<string, string> {
   const given = Object.entries(address ?? {}).filter(([key, value]) => key !== 'data' || value !== 'entrada');
   return Object.fromEntries(given.map(([key, value]) => [key, String(value)]));

@@ -57,7 +57,7 @@ export function NewCallDialog({ open, onClose, ...props }: NewCallDialogProps) {
 
 type NewCall = CallForm & { file: File | null; process: boolean };
 
-/** What is missing is marked at each input and said once, above the buttons; a wrong time is said at its input. */
+/** Missing values are marked at each input and named once, above the buttons; a wrong time is named at its input. */
 const resolver: Resolver<NewCall, unknown, NewCall> = (values) => {
   const { message, fields } = validateCall(values);
   if (!message) return { values, errors: {} };

@@ -17,9 +17,9 @@ import { useRequiredSession } from '../../lib/network/session.ts';
 interface PersonPickerProps extends Omit<PickerProps, 'onValueChange'> {
   projetoId: string;
   onValueChange: (id: string, nome: string) => void;
-  /** What the choice of nobody is called; absent: somebody must be chosen. */
+  /** Words for the choice of nobody; absent: a person is required. */
   nobody?: string;
-  /** What the choice of oneself is called: 'Atribuídas a mim'. */
+  /** Words for the choice of oneself: 'Atribuídas a mim'. */
   myself: string;
 }
 

@@ -6,7 +6,7 @@ import { callLabel } from '../../domain/items/item.ts';
 import type { Selection } from '../../kit/list/use-selection.ts';
 import type { CallRow } from './logic/call-row.ts';
 
-/** What is chosen: rows by hand, on whatever page, or all of the filter but some. */
+/** The selection: rows by hand, on any page, or all of the filter except some. */
 type Chosen = { mode: 'ids' | 'filtro'; ids: ReadonlySet<string> };
 const NOTHING: Chosen = { mode: 'ids', ids: new Set() };
 
@@ -15,7 +15,7 @@ export interface CallSelection extends Selection<CallRow> {
   count: number;
   /** More than `count`: the total was not counted to its end. */
   more: boolean;
-  /** What the API is told; null: nothing is chosen. */
+  /** The selection for the API; null: nothing is selected. */
   selecao: Selecao | null;
   /** All calls of the filter are chosen, but for those taken out. */
   whole: boolean;

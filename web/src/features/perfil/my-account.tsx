@@ -127,7 +127,7 @@ function DeleteForm() {
   const remove = useApiMutation(deleteAccount, {
     failed: null,
     onDone: () => {
-      // What is here still goes to the server by the device's own authorisation, which needs no account.
+      // Data still on the device go to the server by the device's own authorisation, which needs no account.
       if (unsent === 0) forgetOwner(ownerOf(current));
       session.end('logout');
       toast.success('Conta excluída', { description: 'O seu acesso foi encerrado.' });

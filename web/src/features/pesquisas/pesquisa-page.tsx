@@ -14,6 +14,7 @@ import {
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { SurveyFailure, TODAS_AS_PESQUISAS } from '../../domain/survey/results/survey-failure.tsx';
+import { LeftOut } from '../../domain/survey/state/left-out.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
@@ -92,6 +93,7 @@ function Figures({ pesquisa }: { pesquisa: Pesquisa | undefined }) {
           )}
         </div>
         <Progress value={share} label="Entrevistas concluídas" tone="success" />
+        {pesquisa ? <LeftOut {...pesquisa.estatisticas} pesquisaId={pesquisa.id} /> : null}
       </Card>
     </div>
   );
@@ -131,7 +133,8 @@ function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
     onDone: () => navigate(paths.pesquisas, { replace: true }),
   });
   // Somebody may be interviewed while the question stands: the answer says so then.
-  if (!mayManage || (pesquisa.estatisticas.total > 0 && !asking)) return null;
+  const { total, emEspera, rejeitadas } = pesquisa.estatisticas;
+  if (!mayManage || (total + emEspera + rejeitadas > 0 && !asking)) return null;
   return (
     <>
       <Button variant="outline" onClick={() => setAsking(true)}>

@@ -7,7 +7,7 @@ import type { CallInput } from '../../lib/network/api.ts';
 
 type AdvancedPatch = Omit<CallInput<typeof updateAdvancedConfig>['body'], 'empresaId' | 'projetoId'>;
 
-/** Most retries that the rules allow (shared/src/domain/runs/processing-config.ts). */
+/** Maximum number of retries that the rules allow (shared/src/domain/runs/processing-config.ts). */
 export const MAX_RETRIES = 10;
 
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -70,8 +70,8 @@ const PARTS = {
 } as const satisfies Partial<Record<keyof AdvancedValues, keyof AdvancedPatch>>;
 
 /**
- * What was changed here, as the API takes it: what a project does not say itself stays inherited, and what others changed
- * meanwhile stands. Empty when nothing was.
+ * The fields changed here, for the API: fields that a project inherits stay inherited, and others' changes stand.
+ * Empty without a change.
  */
 export function patchOf(
   values: z.output<typeof advancedForm>,

@@ -8,7 +8,7 @@ const TYPES: readonly {
   type: TypeSwitch['processingType'];
   label: string;
   icon: LucideIcon;
-  /** What is missing while it is off. */
+  /** Effects while it is off. */
   without: string;
   isOn: (config: ProcessingConfigWire) => boolean;
 }[] = [

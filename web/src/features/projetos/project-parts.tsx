@@ -57,7 +57,9 @@ export function Detail({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** What the items of the project are analysed by, switched and linked in its place. `empty`: what they do, where none is. */
+/**
+ * Templates of the project's items, switched and linked in their place. `empty`: their purpose, where none is linked.
+ */
 export function Insights({ projeto, empty }: { projeto: Projeto; empty: string }) {
   const { papel } = useRequiredSession();
   const navigate = useNavigate();

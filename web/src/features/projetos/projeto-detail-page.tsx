@@ -36,7 +36,7 @@ import { ITENS, type Projeto } from './projeto.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 const back = { to: paths.projetos, label: 'Voltar para Meus Projetos' };
-/** What each kind of project shows under its figures. */
+/** Contents of each kind of project below its figures. */
 const KINDS: Record<TipoProjeto, { Content: ComponentType<{ projeto: Projeto }>; icon: LucideIcon }> = {
   call_center: { Content: CallCenterProject, icon: Headphones },
   pesquisa: { Content: SurveyProject, icon: ClipboardList },

@@ -4,7 +4,7 @@ import type { Data } from '../../lib/network/api.ts';
 /** A project with what its page shows. */
 export type Projeto = Data<typeof getProjeto>;
 
-/** What a project is made of, by its type: one, several, and what it takes no more of when it is out of use. */
+/** Names of a project's parts by its type: one, several, and the parts that it refuses when it is inactive. */
 export const ITENS = {
   call_center: { um: 'ligação', varios: 'ligações', novos: 'ligações novas' },
   auditoria: { um: 'gravação', varios: 'gravações', novos: 'itens novos' },

@@ -29,7 +29,7 @@ export function StatusCounts({
     select: (answer) => answer.data.porStatus,
     refetchInterval: usePollWhileOffline(15_000),
   });
-  // What the numbers say the list says too: without them nothing lacks.
+  // Without figures no warning appears: the list itself shows the facts.
   if (!data) return null;
   return (
     <fieldset aria-label="Itens por status" className="flex flex-wrap gap-2">

@@ -1,5 +1,6 @@
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import type { FiltroRecebimento } from '@escuta/shared/domain/interview/verdicts/interview-filters';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../lib/paths.ts';
 import { formatDayMonth, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
@@ -9,14 +10,19 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 
 type Entrevistador = Quadro['entrevistadores'][number];
 
-/** Address of a survey's interviews, of an interviewer or as they came in. */
+/** Address of a survey's interviews, of an interviewer, as they came in or as decided. */
 const listOf = (
   pesquisaId: string,
-  { agente, recebimento }: { agente?: string; recebimento?: FiltroRecebimento },
+  {
+    agente,
+    recebimento,
+    revisao,
+  }: { agente?: string; recebimento?: FiltroRecebimento; revisao?: RevisaoEntrevista },
 ): string => {
   const asked = new URLSearchParams({ aba: 'entrevistas' });
   if (agente) asked.set('agente_id', agente);
   if (recebimento) asked.set('recebimento', recebimento);
+  if (revisao) asked.set('revisao', revisao);
   return `${href(paths.pesquisa, { id: pesquisaId })}?${asked}`;
 };
 
@@ -206,6 +212,12 @@ export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId:
                     of="aguardando o aparelho"
                     variant="warning"
                     to={one.id && listOf(pesquisaId, { agente: one.id, recebimento: 'aguardando_aparelho' })}
+                  />
+                  <WaitingBadge
+                    n={one.em_espera}
+                    of="em espera"
+                    variant="warning"
+                    to={one.id && listOf(pesquisaId, { agente: one.id, revisao: 'em_espera' })}
                   />
                   <WaitingBadge
                     n={one.quarentena}

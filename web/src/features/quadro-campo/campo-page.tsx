@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { SurveyFailure } from '../../domain/survey/results/survey-failure.tsx';
+import { LeftOut } from '../../domain/survey/state/left-out.tsx';
 import { aDay } from '../../kit/list/filter-params.ts';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -89,7 +90,16 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
           retrying={query.isFetching}
         />
       ) : null}
-      <Totals quadro={quadro} pesquisaId={pesquisaId} />
+      <div className="grid gap-3">
+        <Totals quadro={quadro} pesquisaId={pesquisaId} />
+        {quadro ? (
+          <LeftOut
+            emEspera={quadro.total.em_espera}
+            rejeitadas={quadro.total.rejeitadas}
+            pesquisaId={pesquisaId}
+          />
+        ) : null}
+      </div>
       <FieldPart title="Por entrevistador e dia">
         <div className="relative grid min-w-0 grid-cols-1 gap-3">
           <LoadingBar active={query.isPlaceholderData} label="Carregando o quadro" />

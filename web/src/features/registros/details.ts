@@ -7,9 +7,9 @@ type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 export interface DetailLine {
   label: string;
-  /** What it is, or what it became. */
+  /** The value, or the new value. */
   value: string;
-  /** What it was, when the entry says so. */
+  /** The former value, where the entry has it. */
   before?: string;
 }
 

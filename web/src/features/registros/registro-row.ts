@@ -53,7 +53,7 @@ const RECURSOS: Readonly<Record<string, string>> = {
   verificacao: 'Verificação',
 };
 
-/** What an action was done to, in words; what this build does not know keeps its own name. */
+/** Name of an act's object; an object unknown to this build keeps its own name. */
 export function recursoLabel(recurso: string): string {
   return RECURSOS[recurso] ?? recurso;
 }

@@ -1,4 +1,4 @@
-/** How a report's numbers are written and where they lead. */
+/** Form of a report's numbers, and their links. */
 import type { NumeroWire, SerieWire } from '@escuta/shared/contracts/insights/relatorios';
 import { addDays, daysOf, type Passo, type Periodo } from '@escuta/shared/domain/reports/period';
 import { formatCentavos } from '@escuta/shared/domain/runs/credits';
@@ -79,7 +79,9 @@ export function tickLabel({ de }: Periodo, passo: Passo): string {
   return passo === 'semana' ? `${day} ${mes}` : `${mes}/${year.slice(2)}`;
 }
 
-/** How a number differs from the period before: in points for shares and scores, in percent else. Null without both. */
+/**
+ * Difference of a number from the period before: in points for shares and scores, else in percent. Null without both.
+ */
 export function differenceOf({
   valor,
   anterior,

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** What each answer of a provider cost: the lines behind the numbers of 'Custos e créditos'. */
+/** Cost of each provider answer: the lines behind the numbers of 'Custos e créditos'. */
 export default function LinhasDeCustoPage() {
   const list = useList(listLinhasDeCusto, TABLE.readers, (asked) => ({
     query: { limit: 25, ...TABLE.ask(asked) },

@@ -189,7 +189,7 @@ function criteriaQuery({ filters }: Filters, leads: boolean): CriteriaQuery {
   return { ...rest, colunas: asked ?? defaultColumns(leads) };
 }
 
-/** What the report is asked: only what it can be cut by. */
+/** Request of the report: only the filters that it supports. */
 function queryOf(aba: FiguresAba, { filters }: Filters) {
   const {
     agente: _,

@@ -45,7 +45,7 @@ export function Figure({
   );
 }
 
-/** What stands beneath a number: how sure it is, what it was before. */
+/** Details below a number: its certainty and its former value. */
 function FigureDetails({ of }: { of: NumeroWire }) {
   const difference = differenceOf(of);
   return (
@@ -208,7 +208,7 @@ function SeriesCard({
   );
 }
 
-/** What the parts of a group are, where its title does not say it. */
+/** Name of a group's parts, where its title does not say it. */
 const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   projetos: 'Projeto',
   distribuicao: 'Pontuação',
@@ -273,7 +273,7 @@ function GroupCard({ grupo }: { grupo: GrupoWire }) {
   );
 }
 
-/** Which series stand in one drawing. */
+/** Series of one drawing. */
 function drawings(
   aba: Relatorio,
   series: readonly SerieWire[],

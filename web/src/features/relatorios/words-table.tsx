@@ -130,7 +130,7 @@ function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
   );
 }
 
-/** How often a word was said, which opens the conversations: those that the search finds by it and its other forms. */
+/** Number of times that a word was said, linked to the conversations with it and its other forms. */
 function SaidCount({ n, label, to }: { n: number; label: string; to: string }) {
   if (n === 0) return formatNumber(n);
   return (

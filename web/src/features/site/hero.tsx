@@ -11,7 +11,7 @@ const FACTS = [
   'Cada empresa só vê os próprios dados',
 ];
 
-/** What is heard in the sample call that the pictures show. */
+/** Sentences of the sample call in the pictures. */
 const HEARD = [
   {
     quando: '0:17',

@@ -103,7 +103,7 @@ function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
   ];
 }
 
-/** What it is called, leading to what it works on. */
+/** Name of a task, linked to its object. */
 function TaskTitle({ tarefa }: { tarefa: Tarefa }) {
   const place = placeOf(tarefa);
   if (!place) return <span className="break-words font-medium">{titleOf(tarefa)}</span>;
@@ -121,7 +121,7 @@ function TaskTitle({ tarefa }: { tarefa: Tarefa }) {
 export default function TarefasPage() {
   const isAdmin = useRequiredSession().papel === 'admin';
   const [address, setAddress] = useSearchParams();
-  // What a notification leads to.
+  // The task that a notification names.
   const shown = anId(address.get('tarefa') ?? '') || null;
   const setShown = (id: string | null) =>
     setAddress(

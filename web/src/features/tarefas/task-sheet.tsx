@@ -49,7 +49,7 @@ export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => v
   );
 }
 
-/** Where the calls of a bulk run are that failed: in the project's list, and for administrators the failures themselves. */
+/** Failed calls of a bulk run: in the project's list, and for administrators the failures themselves. */
 function FailedCalls({ tarefa }: { tarefa: Tarefa }) {
   const isAdmin = useRequiredSession().papel === 'admin';
   if (tarefa.tipo !== 'lote' || !tarefa.resultado?.falharam || !tarefa.alvo) return null;

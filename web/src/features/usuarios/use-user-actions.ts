@@ -1,7 +1,7 @@
 import { deleteUser, resetUserPassword, updateUser } from '@escuta/shared/contracts/accounts/users';
 import { useApiMutation } from '../../kit/mutation.ts';
 
-/** What the screen does with an account besides editing it. Each tells how it went, and rejects when it failed. */
+/** Acts of the screen on an account besides editing it. Each tells its result, and rejects on failure. */
 export function useUserActions() {
   const setActive = useApiMutation(updateUser, {
     done: (_answer, { body }) => (body?.ativo ? 'Usuário reativado!' : 'Usuário desativado!'),

@@ -9,7 +9,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
 
-/** What can be asked for an account. */
+/** Acts on an account. */
 export type UserAction = 'edit' | 'toggle' | 'link' | 'delete';
 
 interface UserActionsProps {

@@ -1,4 +1,4 @@
-/** What the users screen shows of an account, and what one person may do with another's. The API has the last word. */
+/** An account on the users screen, and the acts of one person on another's account. The API decides. */
 import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { BadgeVariant } from '../../ui/badge.tsx';
@@ -20,7 +20,7 @@ export function assignableRoles(papel: string | null): readonly Papel[] {
   return papel === 'admin' ? PAPEIS : PAPEIS.filter((role) => role !== 'admin');
 }
 
-/** What each role may do, in a line. */
+/** Rights of each role, in a line. */
 export const PAPEL_HINT: Readonly<Record<Papel, string>> = {
   admin: 'Administra a instalação e vê todas as empresas.',
   gerente: 'Administra a empresa: dados, usuários, telefonia e créditos.',

@@ -3,7 +3,7 @@ import { type ArquivoVerificado, verifyDossierFile } from '@escuta/shared/domain
 
 export type Verificacao = ArquivoVerificado | { tipo: 'impossivel'; motivo: string };
 
-/** What the largest dossier is far below, bytes: a file beyond it would only hold the browser up. */
+/** Far above the largest dossier, bytes: a larger file would only hold the browser up. */
 export const DOSSIE_MAX = 50 * 1024 * 1024;
 
 /** The reason why a file is no dossier's; null: it may be one. */

@@ -1,6 +1,6 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { expect, it } from 'vitest';
-import { keyChoice } from './answer-keys.ts';
+import { keyChoice, mayGrow } from './answer-keys.ts';
 import { NO_ANSWER } from './answers.ts';
 
 const question = (tipo: PerguntaDaVersao['tipo'], ids: string[] = []) =>
@@ -23,8 +23,20 @@ it('chooses on a scale by value, 0 too', () => {
   expect(keyChoice('6', question('escala'), NO_ANSWER)).toBeNull();
 });
 
+it('chooses by two digits where there are so many, and knows when a second one may follow', () => {
+  const ten = { ...question('escala'), maximo: 10 };
+  expect(keyChoice('10', ten, NO_ANSWER)).toEqual({ opcoes: [], texto: '10' });
+  expect(['0', '1', '2', '10'].map((digits) => mayGrow(digits, ten))).toEqual([false, true, false, false]);
+  const twelve = question(
+    'escolha',
+    Array.from({ length: 12 }, (_, n) => `o${n + 1}`),
+  );
+  expect(keyChoice('12', twelve, NO_ANSWER)).toEqual({ opcoes: ['o12'], texto: '' });
+  expect(['1', '2'].map((digits) => mayGrow(digits, twelve))).toEqual([true, false]);
+});
+
 it('chooses nothing else', () => {
-  for (const key of ['a', 'Enter', ' ', '12'])
+  for (const key of ['a', 'Enter', ' ', '12', '01', ''])
     expect(keyChoice(key, question('escolha', ['a']), NO_ANSWER)).toBeNull();
   expect(keyChoice('9', question('escolha', ['a']), NO_ANSWER)).toBeNull();
   expect(keyChoice('3', question('texto'), NO_ANSWER)).toBeNull();

@@ -16,12 +16,20 @@ export function withOption(question: Options, answer: Answer, id: string): Answe
   return takesWords(question, next) ? next : { opcoes, texto: '' };
 }
 
-/** What a digit chooses: the option of that place, or the point of that value on a scale. Null: nothing. */
-export function keyChoice(key: string, question: PerguntaDaVersao, answer: Answer): Answer | null {
-  if (!/^\d$/.test(key)) return null;
-  const digit = Number(key);
-  const option = question.respostas_definidas[digit - 1];
-  if (option) return withOption(question, answer, option.id);
-  if (question.tipo !== 'escala' || !scaleSteps(question).includes(digit)) return null;
-  return { opcoes: [], texto: key };
+/** Numbers that choose something: the places of the options, else the points of a scale. */
+function numbersOf(question: PerguntaDaVersao): number[] {
+  const options = question.respostas_definidas.map((_, place) => place + 1);
+  return options.length > 0 || question.tipo !== 'escala' ? options : scaleSteps(question);
+}
+
+/** True if another digit may still make another choice of typed digits: of 10 steps after '1'. */
+export const mayGrow = (digits: string, question: PerguntaDaVersao): boolean =>
+  numbersOf(question).some((n) => String(n).length > digits.length && String(n).startsWith(digits));
+
+/** The choice of typed digits: the option of that place, or the point of that value on a scale. Null: none. */
+export function keyChoice(digits: string, question: PerguntaDaVersao, answer: Answer): Answer | null {
+  const number = numbersOf(question).find((n) => String(n) === digits);
+  if (number === undefined) return null;
+  const option = question.respostas_definidas[number - 1];
+  return option ? withOption(question, answer, option.id) : { opcoes: [], texto: digits };
 }

@@ -430,3 +430,64 @@ it('says of an interview that began elsewhere where it goes on', async () => {
   show(fieldQuestionnaire([pergunta]), E);
   await screen.findByText('Esta entrevista não está neste aparelho');
 });
+
+it('says at the question that it needs an answer, until there is one', async () => {
+  const questionario = fieldQuestionnaire([pergunta, fieldQuestion(2)]);
+  await going(questionario);
+  show(questionario, E);
+  fireEvent.click(await screen.findByRole('button', { name: 'Próxima' }));
+  const said = await screen.findByText('Responda a esta pergunta para continuar.');
+  expect(screen.getByRole('group', { name: /Está satisfeito/ }).getAttribute('aria-describedby')).toBe(
+    said.id,
+  );
+  fireEvent.keyDown(window, { key: '1' });
+  await waitFor(() => expect(screen.queryByText('Responda a esta pergunta para continuar.')).toBeNull());
+});
+
+describe('a scale to 10', () => {
+  const scale = fieldQuestion(1, { tipo: 'escala', minimo: 0, maximo: 10 });
+  const chosen = () =>
+    screen.getAllByRole<HTMLInputElement>('radio').flatMap((one) => (one.checked ? [one.value] : []));
+  beforeEach(async () => {
+    const questionario = fieldQuestionnaire([scale, fieldQuestion(2)]);
+    await going(questionario);
+    show(questionario, E);
+    await screen.findAllByRole('radio');
+  });
+
+  it('takes 10 by its two keys, and 1 alone after a moment', async () => {
+    fireEvent.keyDown(window, { key: '1' });
+    expect(chosen()).toEqual([]);
+    fireEvent.keyDown(window, { key: '0' });
+    await waitFor(() => expect(chosen()).toEqual(['10']));
+    fireEvent.keyDown(window, { key: '1' });
+    await waitFor(() => expect(chosen()).toEqual(['1']));
+    const log = await store.eventos(E, 1, 100);
+    expect(log.flatMap(({ valor }) => (valor?.texto ? [valor.texto] : []))).toEqual(['10', '1']);
+  });
+
+  it('chooses the waiting key and goes on by Enter', async () => {
+    fireEvent.keyDown(window, { key: '1' });
+    fireEvent.keyDown(window, { key: 'Enter' });
+    await screen.findByText('Pergunta de número 2?');
+    const log = await store.eventos(E, 1, 100);
+    expect(log.flatMap(({ valor }) => (valor?.texto ? [valor.texto] : []))).toEqual(['1']);
+  });
+});
+
+it('stays in the installed field after an interview, the next one at the thumb', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  const questionario = fieldQuestionnaire([{ ...pergunta, campo_texto: false }]);
+  await going(questionario);
+  show(questionario, E);
+  await screen.findByText('Está satisfeito?');
+  fireEvent.keyDown(window, { key: '1' });
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Sim/ }).checked).toBe(true),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Finalizar Entrevista' }));
+  await screen.findByRole('heading', { name: 'Entrevista finalizada!' });
+  expect(screen.queryByRole('link', { name: 'Voltar ao Dashboard' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Nova entrevista' }));
+  await screen.findByLabelText(/Nome completo/);
+});

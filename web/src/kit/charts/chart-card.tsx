@@ -32,7 +32,7 @@ interface ChartCardProps {
   className?: string;
   /** The drawing. */
   children: ReactNode;
-  /** What is drawn, in words that may lead on: unlike the drawing, it is for screen readers and keyboards too. */
+  /** The drawing in words with links: unlike the drawing, it serves screen readers and keyboards. */
   legend?: ReactNode;
   /** The legend stands beside the drawing where there is room, not under it. */
   legendBeside?: boolean;

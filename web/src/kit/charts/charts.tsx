@@ -196,7 +196,7 @@ export interface TrendProps {
   series: Series;
   /** Values are shares from 0 to 1. */
   format: (value: number) => string;
-  /** What of a category's name stands under the axis, on as many as have room; without it, every month's short name. */
+  /** Part of a category's name below the axis, on as many as fit; default: each month's short name. */
   tickOf?: (name: string) => string;
   /** A point was clicked: the index of its row. */
   onPick?: ((row: number) => void) | undefined;

@@ -2,7 +2,7 @@ import { cn } from '../../lib/utils.ts';
 import { type ChartPick, PickButton } from './pick.tsx';
 import type { Series } from './series.ts';
 
-/** What fills the shapes of a series: its colour, or a pattern of it that `PatternDefs` defines under the same prefix. */
+/** Fill of a series' shapes: its colour, or its pattern, which `PatternDefs` defines under the same prefix. */
 export function fillOf(series: Series, prefix: string): string {
   return series.pattern && series.pattern !== 'cheio' ? `url(#${prefix}-${series.key})` : series.color;
 }
@@ -75,7 +75,7 @@ export function Legend<S extends Series>({
   picks,
 }: {
   series: readonly S[];
-  /** What a name leads to, by the key of its series. */
+  /** Targets of the names, by the key of their series. */
   picks?: Partial<Record<S['key'], ChartPick>> | undefined;
 }) {
   return (

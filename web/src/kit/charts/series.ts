@@ -1,6 +1,6 @@
 import { MESES_CURTOS } from '../../lib/text/format.ts';
 
-/** What is drawn of one series, and how it is told from the others: by colour and by pattern, never by colour alone. */
+/** Data and look of one series, told from others by colour and pattern, never by colour alone. */
 export interface Series {
   /** Field of the rows that holds the value. */
   key: string;

@@ -47,7 +47,7 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** What failed of the form as a whole: said at the form, where it stays until the next try. */
+/** Problem of the whole form, shown in the form until the next try. */
 export function FormProblem({ problem }: { problem: Problem | null }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

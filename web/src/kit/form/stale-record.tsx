@@ -55,7 +55,7 @@ interface StaleNoticeProps<R extends object, I extends FieldValues, O> {
   fields: readonly ToldField<R, I>[];
 }
 
-/** What somebody else saved meanwhile in the fields that are being changed, to be taken or overwritten knowingly. */
+/** Another person's saved values of the fields under change, to be taken or overwritten knowingly. */
 export function StaleNotice<R extends object, I extends FieldValues, O>({
   stale: { opened, record, refused, follow },
   api: { form },

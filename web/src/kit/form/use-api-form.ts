@@ -26,7 +26,7 @@ export interface Problem {
   quiet?: boolean;
 }
 
-/** How a save is sent: which fields were changed since opening, and the headers of this one wish. */
+/** Facts of a save: the fields changed since opening, and the headers of this request. */
 export interface SendContext<I extends FieldValues> {
   changed: ReadonlySet<keyof I & string>;
 }
@@ -38,7 +38,7 @@ type Checks<I extends FieldValues, O> =
   | { resolver: Resolver<I, unknown, O>; schema?: undefined };
 
 type ApiFormOptions<I extends FieldValues, O, A> = Checks<I, O> & {
-  /** What the form opens with; what was changed is told by them. */
+  /** Initial values of the form; changes are measured against them. */
   values: I;
   /** Fields that nobody has touched follow later `values`: what others save meanwhile. */
   follow?: boolean;
@@ -46,7 +46,7 @@ type ApiFormOptions<I extends FieldValues, O, A> = Checks<I, O> & {
   send: (output: O, context: SendContext<I>) => Promise<A> | null;
   /** After success; null where nothing was to be sent. */
   onSaved?: (answer: A | null) => void;
-  /** What the form holds after a save, where it stays open; absent: what was typed. */
+  /** Values after a save, where the form stays open; absent: the typed ones. */
   after?: (answer: A) => I;
   /** Heading of a failure. */
   failed: string;
@@ -76,7 +76,7 @@ export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
   problem: Problem | null;
   /** Tells something of the form as a whole, as a failed save does. */
   tell: (problem: Problem | null) => void;
-  /** What a kit field needs: `<TextField {...field('nome')} label="Nome" />`. */
+  /** Props of a kit field: `<TextField {...field('nome')} label="Nome" />`. */
   field: <N extends FieldPath<I>>(name: N) => { control: Control<I>; name: N };
   /** True if typed values came back after a sign-in. */
   restored: boolean;
@@ -84,9 +84,9 @@ export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
   discard: () => void;
 }
 
-/** How a newer record comes in: beside what was typed and what is said of it. */
+/** Options for taking a newer record: typed values and their messages stay. */
 const FOLLOW = { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true, keepTouched: true } as const;
-/** How saving and discarding begin anew: the library hands the options of following on to every reset. */
+/** Options of a reset after saving or discarding: the library hands those of FOLLOW on to every reset. */
 const ANEW = {
   keepDirtyValues: false,
   keepErrors: false,
@@ -145,7 +145,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
 
   useUnsaved(() => (options.guard !== false && isDirty && !settled.current ? TYPED : null));
 
-  // What came back is typed in again, as if by hand: the fields are changed against the record as it is now.
+  // A restored draft is typed in again, as if by hand: its fields differ from the record as it is now.
   useEffect(() => {
     for (const [name, value] of Object.entries(found?.values ?? {})) {
       form.setValue(name as Path<I>, value as PathValue<I, Path<I>>, { shouldDirty: true });

@@ -18,7 +18,7 @@ function Screen({ padrao }: { padrao: 'entrada' | 'ligacao' }) {
   return <DateBasis padrao={padrao} value={data ?? ''} onValueChange={() => undefined} />;
 }
 
-/** What stands in the address of a screen that is opened there, and what it says it counts by. */
+/** The address of a screen opened there, and the date that it counts by. */
 function opened(address: string, padrao: 'entrada' | 'ligacao' = 'entrada'): [string, string | null] {
   const element = (
     <RememberedBasis padrao={padrao}>
@@ -36,7 +36,7 @@ function opened(address: string, padrao: 'entrada' | 'ligacao' = 'entrada'): [st
 it('gives a bare address what its person chose last, and leaves an address that says anything as it is', () => {
   expect(opened('/lista')).toEqual(['/lista?data=ligacao', 'Data da ligação']);
   expect(opened('/lista?aba=itens')).toEqual(['/lista?aba=itens&data=ligacao', 'Data da ligação']);
-  // What a link counts is found behind it.
+  // A link's list holds the items that the link counts.
   expect(opened('/lista?status=erro&de=2026-03-01')).toEqual([
     '/lista?status=erro&de=2026-03-01',
     'Data de entrada',

@@ -31,12 +31,12 @@ interface DateBasisProps {
   /** As it stands in the address: '' is `padrao`. */
   value: DataDe | '';
   onValueChange: (value: DataDe | '') => void;
-  /** What the screen means without a choice: a day of the call, or one of its own ('analise', 'revisao'). */
+  /** The screen's date without a choice: the call's day, or one of its own ('analise', 'revisao'). */
   padrao: keyof typeof TODAS_AS_DATAS_LABEL;
   className?: string;
 }
 
-/** Whose days a screen counts or cuts by: the call's own, or those on which it came into the product. The choice is remembered. */
+/** Choice between the call's own days and the days of its entry into the product. It is remembered. */
 export function DateBasis({ value, onValueChange, padrao, className }: DateBasisProps) {
   const { user } = useRequiredSession();
   const offered = [padrao, ...[...DATAS].reverse().filter((one) => one !== padrao)];

@@ -22,9 +22,9 @@ interface ListPanelProps<Row> {
   tools?: ReactNode;
   /** The filters in force, each of which can be removed: they stand also above a list that they left empty. */
   chips?: ReactNode;
-  /** What could not be done, when the list cannot be had; as a function it says the reason too. */
+  /** Title of the failure to load the list; as a function it receives the reason. */
   errorTitle: string | ((error: Error) => string);
-  /** Why, where the server gave no reason. */
+  /** The reason, where the server gave none. */
   errorFallback?: string;
   /** The things counted, in the plural: 'ligações'. */
   noun: string;

@@ -37,7 +37,7 @@ export function SearchInput({
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   /** Reported and not back yet, the oldest first. */
   const reported = useRef<string[]>([]);
-  /** What the list is, or will be once the last report is back. */
+  /** The list's value, present or awaited with the last report. */
   const settled = useRef(value);
 
   useEffect(() => {

@@ -1,4 +1,5 @@
-// What a menu in a row offers stays under the pointer: an answer that comes meanwhile is shown once the menu has closed.
+// A row's menu keeps its entries under the pointer: an answer that arrives meanwhile is shown once the menu has
+// closed.
 import { listFiltros } from '@escuta/shared/contracts/calls/filtros';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';

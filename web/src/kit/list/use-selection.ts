@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 /** Rows that a person chose. */
 export interface Selection<Row> {
-  /** What is chosen and on screen. */
+  /** Selected rows on screen. */
   ids: readonly string[];
   has: (row: Row) => boolean;
   canSelect: (row: Row) => boolean;

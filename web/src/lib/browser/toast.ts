@@ -44,7 +44,7 @@ export const toast = {
   /** Something failed; stays 8 s, or until the next try succeeds (`settled`). The same failure again replaces it. */
   error: (title: string, options?: ExternalToast): void =>
     push('error', title, { duration: 8000, id: errorId(title), ...options }),
-  /** What was told as failed under this title has succeeded since. */
+  /** Clears the failure message of this title: the act has succeeded since. */
   settled(title: string): void {
     queue = queue.filter((waiting) => waiting.options?.id !== errorId(title));
     dismiss?.(errorId(title));

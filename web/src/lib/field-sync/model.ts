@@ -1,6 +1,6 @@
 /**
- * What is sent of an interview that a device did, whoever sends it: the device from its store (web/src/field), or the dashboard from the file
- * that a device exported.
+ * Data of an interview done on a device, for either sender: the device from its store (web/src/field), or the
+ * dashboard from a file that a device exported.
  */
 import type {
   Consentimento,
@@ -46,7 +46,7 @@ export interface ParteAEnviar {
   sha256: string;
 }
 
-/** Where what is sent is kept. */
+/** Store of the data to send. */
 export interface SyncStore {
   entrevista(id: string): Promise<EntrevistaAEnviar | undefined>;
   /** From `de` on, in order, at most `limite`. */
@@ -54,7 +54,7 @@ export interface SyncStore {
   /** Numbers of the pieces of each recording, in order; no bytes are read. */
   partes(id: string): Promise<Map<number, number[]>>;
   parte(id: string, gravacao: number, n: number): Promise<ParteAEnviar | undefined>;
-  /** How far it is. */
+  /** Progress of sending. */
   setFila(fila: { id: string; ate: number; partes: number; falha: null }): Promise<void>;
   /** The server has all of it. */
   finish(id: string, em: number): Promise<void>;

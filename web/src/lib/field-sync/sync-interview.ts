@@ -14,14 +14,14 @@ const AT_A_TIME = 3;
 /** Events of one request, and about how large one may become, bytes. */
 const EVENTS_AT_ONCE = 250;
 const BATCH_BYTES = 256 * 1024;
-/** How often what the server says to lack is sent again before it is left for later. */
+/** Number of times that parts named as missing are sent again before they are left for later. */
 const ROUNDS = 3;
 
-/** What is said where a gerente gave up waiting for this device, and what it holds is refused. */
+/** Message where a gerente gave up waiting for this device, and its data are refused. */
 export const ENCERRADA_POR_GERENTE =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: os dados deste aparelho não foram recebidos. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
-/** What is said where the sound went to the server all the same, for the gerente to decide about. */
+/** Message where the sound reached the server all the same, for the gerente to decide about. */
 export const SOM_DEPOIS_DO_FIM =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: a gravação deste aparelho foi enviada, e o gerente decide qual usar. As respostas ainda não enviadas continuam só neste aparelho. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
@@ -50,7 +50,7 @@ async function sendEvents({ store, transport }: SyncDeps, id: string, from: numb
   }
 }
 
-/** Which of these pieces the server lacks. Beyond the last that it has, it cannot know. */
+/** Numbers of the pieces that the server lacks. Beyond the last piece that it has, it cannot know. */
 export function missingParts(numbers: readonly number[], { recebidas, faltam }: EnvioRecebido): number[] {
   const last = recebidas + faltam.length;
   const lacking = new Set(faltam);
@@ -114,9 +114,10 @@ const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: numb
   gravacoes.some((one) => one.envio_id === envioId && one.concluida && one.recebidas === partes);
 
 /**
- * What the server calls complete: its word alone is none, since a gerente may have given up waiting for what is only here. Its uploads may
- * be joined and gone: nothing but the digest is asked for. Of an interview that a gerente ended the server takes the sound that it lacks.
- * @returns once the server has all of it @throws where it is another interview's than this device's, or something stays here alone
+ * Closes an interview that the server calls complete. Its word alone is not enough, since a gerente may have given up
+ * waiting for data that are only here; its uploads may be joined and gone, so only the digest is asked for. Of an
+ * interview that a gerente ended the server takes the missing sound. @returns once the server has all of it @throws
+ * where it is another device's interview, or data stay here alone
  */
 async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<void> {
   if (!isEnded(entrevista)) throw new NotTaken(ENCERRADA_POR_GERENTE);

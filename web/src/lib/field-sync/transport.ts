@@ -1,9 +1,9 @@
-/** What the device says to the server, and what it hears. `field-api.ts` speaks it over HTTP; tests cut it where they like. */
+/** Requests of the device and the server's answers. `field-api.ts` sends them over HTTP; tests cut them anywhere. */
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
 import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { EntrevistaAEnviar, ParteAEnviar } from './model.ts';
 
-/** What the server has of an upload. */
+/** The server's state of an upload. */
 export interface EnvioRecebido {
   recebidas: number;
   /** Lacking up to the last that it has, or up to all of them once their number is known. */

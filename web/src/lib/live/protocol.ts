@@ -1,4 +1,4 @@
-/** What pages and the shared worker of live events say to each other. */
+/** Messages between pages and the shared worker of live events. */
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 
 /** Of a page: which token it listens with (also after a new sign-in), or that it goes away. */

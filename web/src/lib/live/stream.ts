@@ -67,7 +67,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       else
         for (const one of Array.isArray(value) ? value : [value]) if (isLiveEvent(one)) handlers.onEvent(one);
     } catch {
-      // What cannot be read says at least that something changed.
+      // An unreadable event still says that something changed.
       handlers.onGap();
     }
   };

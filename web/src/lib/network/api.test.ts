@@ -184,7 +184,7 @@ describe('a server that does not answer', () => {
         },
       }),
     );
-  /** How a call ends; undefined while it is under way. */
+  /** Outcome of a call; undefined while it is under way. */
   const outcome = (asked: Promise<unknown>) => {
     const state: { error?: unknown } = {};
     asked.catch((error: unknown) => Object.assign(state, { error }));

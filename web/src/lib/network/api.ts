@@ -216,7 +216,7 @@ function timeoutError(endpoint: Endpoint): ApiError {
   return new ApiError(0, 'tempo_esgotado', `O servidor demorou demais para responder. ${next}`);
 }
 
-/** What a call that waits is given: the signal that ends it, and how to allow it another while. */
+/** Facts for a waiting call: the signal that ends it, and the way to extend it. */
 type Wait = { signal: AbortSignal; extend: (seconds: number) => void };
 
 /**

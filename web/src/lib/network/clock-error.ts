@@ -34,7 +34,10 @@ function look(): string | null {
   return now === null ? null : describeClockError(Date.now() - now);
 }
 
-/** How far off this device's clock is, as `describeClockError` says it; null while it is right enough or the server has not answered. */
+/**
+ * Error of this device's clock in words (`describeClockError`); null while it is right enough or the server has not
+ * answered.
+ */
 export function useClockError(): string | null {
   const [error, setError] = useState(look);
   useEffect(() => {

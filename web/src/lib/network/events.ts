@@ -87,8 +87,8 @@ const byItself: Listen = (token, handlers) => {
 };
 
 /**
- * What a page does with one stream. What it read before its stream stood may be older than an event that it never got:
- * it is told of a gap then, and of none where nothing happened meanwhile.
+ * Handlers of a page for one stream. Data read before the stream stood may be older than an event that never came:
+ * the page is told of a gap then, and only then.
  */
 function streamHandlers(token: string, { onEvent, onGap }: LiveHandlers): StreamHandlers {
   let readSince = Date.now();

@@ -1,4 +1,4 @@
-/** Who operates this installation, for the public pages: asked once a page load. */
+/** Operator of this installation, for the public pages: asked once a page load. */
 
 import { getOperador } from '@escuta/shared/contracts/operation/sistema';
 import { useEffect, useState } from 'react';

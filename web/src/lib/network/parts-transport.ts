@@ -1,4 +1,4 @@
-/** How parts of an upload reach the server (POST /envios), and where the print of its file is kept. */
+/** Sending of an upload's parts (POST /envios), and the store of its file's print. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import {
   completeEnvio,

@@ -14,7 +14,7 @@ export interface Received {
   concluido: boolean;
 }
 
-/** How parts reach the server. Each call may be made again. */
+/** Sends parts to the server. Each call may be repeated. */
 export interface PartsTransport {
   /** Opens the upload, or tells how it stands. */
   open: (signal: AbortSignal) => Promise<Received>;
@@ -35,7 +35,7 @@ export interface FilePrint {
   ultima: string;
 }
 
-/** Where the print of the file is kept that an upload began with. */
+/** Store of the print of the file with which an upload began. */
 export interface PrintMemory {
   read: () => FilePrint | null;
   write: (print: FilePrint) => void;
@@ -43,7 +43,7 @@ export interface PrintMemory {
 }
 
 export type PartsProblem =
-  /** What the server has is of another file. */
+  /** The server's data are of another file. */
   | { kind: 'outro_arquivo' }
   /** The browser can no longer read it: it was changed or moved since it was chosen. */
   | { kind: 'ilegivel' }
@@ -267,7 +267,7 @@ export class PartsUpload {
     );
   }
 
-  /** That what the server has is of this file. @throws OtherFile */
+  /** Checks that the server's data are of this file. @throws OtherFile */
   private async assertSame(known: Received, signal: AbortSignal): Promise<void> {
     const { memory } = this.options;
     const first = await this.read(1);

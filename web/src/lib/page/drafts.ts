@@ -1,6 +1,6 @@
 /**
- * What somebody was typing when their session ended, kept in this tab until the same person signs in to the same company
- * again. Never passwords, never files; a sign-out and a person who is somebody else clear it.
+ * Text that somebody was typing at the end of their session, kept in this tab until the same person signs in to the
+ * same company again. Never passwords or files; a sign-out or another person clears it.
  */
 import { type Session, session } from '../network/session.ts';
 
@@ -17,7 +17,7 @@ export interface Draft {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Whose drafts: one person in one company. */
+/** Owner of drafts: one person in one company. */
 export const draftOwner = (of: Session): string => `${of.user.id}:${of.empresaId ?? ''}`;
 
 const keyOf = (owner: string, form: string): string => `${PREFIX}${owner}:${form}`;

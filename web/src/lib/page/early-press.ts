@@ -1,4 +1,4 @@
-/** What theme-bootstrap.js leaves on a drawn page. */
+/** Values that theme-bootstrap.js leaves on a drawn page. */
 declare global {
   interface Window {
     pressAnew?: (() => void) | undefined;

@@ -1,6 +1,6 @@
 /**
- * What the dashboard has to know of the interview runner (web/src/field), which is a page of its own: whose device this browser is, and how
- * many interviews it still holds. No more of the runner than that comes into the dashboard's script.
+ * The dashboard's knowledge of the interview runner (web/src/field), a page of its own: the owner of this browser's
+ * device, and its number of interviews. No more of the runner comes into the dashboard's script.
  */
 
 import { isPapel, type Session } from '../network/session.ts';
@@ -31,11 +31,11 @@ export function writeKey(key: string, value: string | null): void {
   }
 }
 
-/** Whose a session's interviews are: of a person in a company. Null: of nobody. */
+/** Owner of a session's interviews: a person in a company. Null: nobody. */
 export const ownerOf = (session: Session | null): string | null =>
   session?.empresaId && isPapel(session.papel) ? `${session.empresaId}.${session.user.id}` : null;
 
-/** Who used the runner in this browser last. */
+/** Last user of the runner in this browser. */
 export const lastOwner = (): string | null => readKey(LAST);
 export const rememberOwner = (owner: string): void => writeKey(LAST, owner);
 /** No longer this person's: whoever opens the runner next has to sign in. What is stored stays, for the same person. */
@@ -88,6 +88,6 @@ export async function unsentHere(session: Session | null): Promise<number> {
   }
 }
 
-/** What is said of them to whoever signs out. */
+/** Words about unsent interviews for somebody who signs out. */
 export const unsentText = (unsent: number): string =>
   `${plural(unsent, 'entrevista ainda não foi enviada. Ela fica guardada', 'entrevistas ainda não foram enviadas. Elas ficam guardadas')} neste aparelho, e o envio só segue quando você entrar nele de novo.`;

@@ -1,7 +1,8 @@
 /**
- * What a page asks first of all, asked for by the entry while the page's code is still on its way: on a slow line the answer is
- * there before whoever wants it. Each is handed out once, to the first call of that address by the same session (`call`); the
- * addresses, of the screens' lines (app/screens.ts), must be those that the pages ask (tests/e2e/loading.longo.test.ts).
+ * First requests of a page, sent by the entry while the page's code is still on its way: on a slow line the answer
+ * arrives before it is wanted. Each is handed out once, to the first call of that address by the same session
+ * (`call`); the addresses, of the screens' lines (app/screens.ts), must be those that the pages ask
+ * (tests/e2e/loading.longo.test.ts).
  */
 
 /** The same moment's answer, or none: a page that comes later asks for itself, ms. */
@@ -17,7 +18,7 @@ const PROFILE = '/users/profile';
 type Asked = { token: string; at: number; answer: Promise<Response> };
 const waiting = new Map<string, Asked>();
 
-/** What a page asks first; nothing of one whose address says more than its path, or whose choice of days is remembered. */
+/** First requests of a page; none for an address with more than a path, or with a remembered choice of days. */
 export function firstAddresses(
   asks: FirstAsks,
   pathname: string,

@@ -2,8 +2,8 @@ import { isPapel, type Session } from '../network/session.ts';
 import { type Path, paths } from '../paths.ts';
 
 /**
- * Where a route's guard sends somebody, or null to let them in (specification 1, §2.1): no user or no role → /auth; a
- * role that is not in the route's list → /. After a sign-out the way leads to / as well.
+ * Target of a route's guard; null lets the person in (specification 1, §2.1): no user or no role → /auth; a role
+ * outside the route's list → /. A sign-out leads to / as well.
  */
 export function guardTarget(
   session: Pick<Session, 'papel'> | null,
@@ -16,8 +16,8 @@ export function guardTarget(
 }
 
 /**
- * Where / and /auth send somebody, or null to stay: whoever may open the dashboard goes there. A user without a role,
- * or with one that opens nothing, stays on the sign-in: sending them on would go round in circles.
+ * Target of / and /auth; null: stay. People who may open the dashboard go there. A user without a role, or with one
+ * that opens nothing, stays on the sign-in, because a redirect would go round in circles.
  */
 export function entryTarget(session: Pick<Session, 'papel'> | null): Path | null {
   return session && isPapel(session.papel) ? paths.dashboard : null;
@@ -32,8 +32,8 @@ export const wantedPage = (page: { pathname: string; search: string }) => ({
 const ASKING = /^\/entrevista\//;
 
 /**
- * Where the sign-in leads: to what `wantedPage` left in the navigation state, to the runner's page that `?destino=` names; the
- * dashboard for anything else.
+ * Target of the sign-in: the page that `wantedPage` left in the navigation state, or the runner's page that
+ * `?destino=` names; else the dashboard.
  */
 export function destinationOf(state: unknown, search = ''): string {
   const { destino } = (state ?? {}) as { destino?: unknown };

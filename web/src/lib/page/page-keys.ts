@@ -28,9 +28,9 @@ export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   ];
 }
 
-/** Where keys have a meaning of their own. */
+/** Elements in which keys have a meaning of their own. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
-/** Where Space already presses something. */
+/** Elements that Space presses. */
 const PRESSABLE = 'button, a, summary, [role="slider"], [role="switch"], [role="checkbox"]';
 
 /** True if a key pressed on `target` is the page's to use. */

@@ -1,4 +1,7 @@
-/** Whose days somebody chose last on this device (kit/list/date-basis.tsx): by itself, since the entry reads it. */
+/**
+ * Key of the last choice between the call's days and the days of entry on this device (kit/list/date-basis.tsx): in a
+ * file of its own, since the entry reads it.
+ */
 export const basisKey = (usuarioId: string): string => `qual-data:${usuarioId}`;
 
 /** As it was kept; null before any choice, or without a storage. */

@@ -1,11 +1,11 @@
 /**
- * What would be lost by leaving: one register that the router's blocker, the closing of the tab and 'Sair' ask. Forms,
- * dialogs and uploads put themselves in; kit/form/unsaved-gate.tsx asks the person.
+ * Register of data that leaving would lose: the router's blocker, the closing of the tab and 'Sair' ask it. Forms,
+ * dialogs and uploads enter themselves; kit/form/unsaved-gate.tsx asks the person.
  */
 
 /** A place where something is typed or under way. */
 export interface UnsavedPlace {
-  /** What is lost by leaving now; null: nothing. */
+  /** The loss by leaving now; null: none. */
   loss: () => Loss | null;
   /** Of a dialog: 'Voltar' closes it instead of leaving the page. False while it may not be closed (it is busy). */
   closeDialog?: (() => boolean) | undefined;
@@ -44,7 +44,7 @@ export function registerUnsaved(place: UnsavedPlace): () => void {
   };
 }
 
-/** What is lost by leaving now, of the place that came last; null: nothing. */
+/** The loss by leaving now, of the place that came last; null: none. */
 export function lossNow(): Loss | null {
   for (const place of places.toReversed()) {
     const loss = place.loss();

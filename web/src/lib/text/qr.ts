@@ -127,7 +127,7 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** What never holds data: drawn, and remembered as such. */
+/** Modules that never hold data: drawn, and marked as taken. */
 function functionPatterns(version: number): { grid: Grid; taken: Grid } {
   const size = 17 + 4 * version;
   const grid: Grid = Array.from({ length: size }, () => Array<boolean>(size).fill(false));
@@ -213,7 +213,7 @@ const [LIGHT_AFTER, LIGHT_BEFORE] = [
   [false, false, false, false, ...FINDER],
 ];
 
-/** How hard a grid is to read: long runs, blocks, what looks like a finder, too much of one colour. */
+/** Penalty of a grid that is hard to read: long runs, blocks, look-alikes of a finder, too much of one colour. */
 function penalty(grid: Grid): number {
   const size = grid.length;
   const columns = grid.map((_, x) => grid.map((row) => at(row, x)));

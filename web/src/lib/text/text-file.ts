@@ -1,6 +1,6 @@
 import { decodePlainText } from '@escuta/shared/domain/text/plain-text';
 
-/** Which of UTF-16's two orders a text without a mark is in: every other byte of Latin letters is zero. Null: it is not UTF-16. */
+/** Byte order of a UTF-16 text without a mark: every other byte of Latin letters is zero. Null: it is not UTF-16. */
 function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

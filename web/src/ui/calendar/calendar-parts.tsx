@@ -1,4 +1,4 @@
-/** What every calendar of the product is made of: its kind of day, its words and its looks. */
+/** Parts of every calendar of the product: its kind of day, its words and its looks. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
 import { currentTime } from '../../lib/network/server-clock.ts';

@@ -25,7 +25,7 @@ const presets: readonly { label: string; range: () => DateRangeValue }[] = [
   { label: 'Este mês', range: () => ({ de: `${daysAgo(0).slice(0, 8)}01`, ate: daysAgo(0) }) },
 ];
 
-/** What a range says on its button; `none`: what it is while no day is said. */
+/** Text of a range on its button; `none`: the text without a day. */
 export function describeRange({ de, ate }: DateRangeValue, none = 'Qualquer data'): string {
   if (de && ate) return de === ate ? showDate(de) : `${showDate(de)} – ${showDate(ate)}`;
   if (de) return `A partir de ${showDate(de)}`;

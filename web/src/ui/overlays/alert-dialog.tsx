@@ -5,7 +5,7 @@ import { Button } from '../button.tsx';
 import { overlayClasses } from './dialog.tsx';
 import { useFocusBack } from './focus-back.tsx';
 
-/** What a confirmed act gives back: nothing, or a promise that rejects when the act failed; never a promise of a boolean. */
+/** Result of a confirmed act: nothing, or a promise that rejects on failure; never a promise of a boolean. */
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers that return nothing are as good as undefined
 export type Confirmed = void | Promise<object | void | undefined>;
 

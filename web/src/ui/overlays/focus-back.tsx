@@ -6,7 +6,9 @@ type Openers = readonly Element[];
 /** Of the dialogs that stand open, in the order of their opening. */
 const standing: Openers[] = [];
 
-/** What has the focus (for an item of a menu, which closes, what opened the menu), then what opened the dialog around it. */
+/**
+ * The focused element (for a menu's item, which closes, the menu's opener), then the opener of the dialog around it.
+ */
 function openers(): Openers {
   const active = document.activeElement;
   const menu = active?.closest('[role="menu"]');

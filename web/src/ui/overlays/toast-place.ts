@@ -1,4 +1,4 @@
-/** Where toasts stand: a place of the window that no control lies in, as near to its bottom right corner as there is one. */
+/** Place of toasts: a part of the window without controls, as near to its bottom right corner as possible. */
 
 export interface Box {
   left: number;

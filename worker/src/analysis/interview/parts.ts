@@ -1,6 +1,6 @@
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 
-/** Most items, and most characters, of one call B: about 10,000 tokens. */
+/** Maximum number of items, and maximum characters, of one call B: about 10,000 tokens. */
 const ITEMS_MAX = 30;
 const CHARACTERS_MAX = 30_000;
 

@@ -32,7 +32,7 @@ const CHARACTERS_PER_TOKEN = 3;
 /** Characters of a line besides its words: number, speaker, second. */
 const LINE_CHARACTERS = 25;
 
-/** Most sentences in a window for the declared context; the default without one. */
+/** Maximum number of sentences in a window for the declared context; the default without one. */
 export function windowMax(sentences: readonly { texto: string }[], contexto: number | undefined): number {
   if (contexto === undefined || sentences.length === 0) return WINDOW_MAX_SENTENCES;
   const characters = sentences.reduce((sum, { texto }) => sum + texto.length + LINE_CHARACTERS, 0);

@@ -176,7 +176,7 @@ export function isSpokenInstruction(texto: string): boolean {
 
 type Falada = { ordem: number; falante: string; texto: string };
 
-/** Most consecutive sentences that one instruction spans. */
+/** Maximum number of consecutive sentences that one instruction spans. */
 const MAX_SPREAD = 3;
 
 /**

@@ -9,7 +9,7 @@ import { cutText } from '@escuta/shared/domain/text/storable-text';
 /** `auditada`: the sheet has answers; versions hold only these questions. */
 export type PerguntaDaAuditoria = PerguntaCongelada & { auditada: boolean };
 
-/** Most characters of a question's code. */
+/** Maximum number of characters of a question's code. */
 const CODIGO_MAX = 20;
 
 /** The stored kind of a question: a choice needs options, a free text has none. */

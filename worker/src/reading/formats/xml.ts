@@ -5,7 +5,7 @@ export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.'
 export type Refusals = {
   damaged: string;
   definitions: string;
-  /** Most elements without text between them, and the message for more. */
+  /** Maximum number of elements without text between them, and the message for more. */
   mostEmpty: number;
   empty: string;
   /** Treats an unknown entity as damage; otherwise it stays as written. */
@@ -20,7 +20,7 @@ const PLANILHA: Refusals = {
   empty: `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`,
   strict: false,
 };
-/** Most characters between two tags: more than any cell may hold. */
+/** Maximum number of characters between two tags: more than any cell may hold. */
 const TEXT_MAX = 4_000_000;
 
 export type Handlers = {

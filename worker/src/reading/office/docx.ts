@@ -10,7 +10,7 @@ import { at, childOf, isOn, type Node, readBlocks, refusalsOf } from './tree.ts'
 
 const WORD = refusalsOf('do Word');
 const DEMAIS = 'O documento tem partes demais para um questionário.';
-/** Most columns that a cell may span: Word has 63. */
+/** Maximum number of columns that a cell may span: Word has 63. */
 const COLUNAS = 63;
 
 /** Elements that merely wrap blocks. */

@@ -9,7 +9,7 @@ import { childOf, type Node, readBlocks, refusalsOf, textIn } from './tree.ts';
 
 const ODT = refusalsOf('do LibreOffice');
 const LEVELS = 9;
-/** Most columns, and most repeated blanks, that a file may state by a number. */
+/** Maximum number of columns, and maximum repeated blanks, that a file may state by a number. */
 const COLUNAS = 63;
 const BLANKS = 200;
 

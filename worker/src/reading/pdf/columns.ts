@@ -8,7 +8,7 @@ import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
 /** Lines in reading order, in parts; `sure`: no other order fits as well. */
 export type Order = { parts: Row[][]; sure: boolean };
 
-/** Most columns, and most candidate starts of a column that are tried. */
+/** Maximum number of columns, and maximum candidate starts of a column that are tried. */
 const COLUMNS = 4;
 const PLACES = 6;
 const LINES = 400;

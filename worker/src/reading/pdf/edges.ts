@@ -8,7 +8,7 @@ export const isPageNumber = (line: string): boolean => PAGE_NUMBER.test(line);
 
 const BARE_NUMBER = /^[-–—\s]*(\d{1,4})[-–—\s]*$/u;
 
-/** Most lines of a header or footer, and its share of the page's height. */
+/** Maximum number of lines of a header or footer, and its share of the page's height. */
 const EDGE = 4;
 const MARGIN = 0.13;
 

@@ -7,7 +7,7 @@ import type { Page, Piece } from './page.ts';
 export type Turn = 0 | 1 | 2 | 3;
 export type PageText = { pieces: Piece[]; width: number; height: number; turn: Turn; overfull: boolean };
 
-/** Most sorted pieces of a page; beyond that the file's order stays. */
+/** Maximum number of sorted pieces of a page; beyond that the file's order stays. */
 const PIECES = 20_000;
 /** Letters that fonts show as boxes and arrows, without naming them. */
 const SIGN = /^[oqrmxþý¨¡£àè]$/u;

@@ -2,7 +2,7 @@ import { NADA_RELIDO, rereadSurvey } from '../../portal/reread.ts';
 import { countPending, nextSurvey, wishJudged } from '../../portal/reread-repo.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Most interviews of a company waiting for new verdicts. */
+/** Maximum number of interviews of a company waiting for new verdicts. */
 const WISHES = 20;
 /** Interval between counts of pending interviews, ms. */
 const WAIT_MS = 1000;

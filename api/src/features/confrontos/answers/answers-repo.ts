@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { TEXTOS_MAX } from '@escuta/shared/contracts/operation/distribuicao';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { COUNTED } from '@escuta/shared/platform/database/conditions/counted';
 import { all, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { AGENTE, type Alvo, APAGADA, cutOf, interviewsOf, type Recorte, targetInScope } from '../target.ts';
 
@@ -27,8 +28,8 @@ export type Lugar = {
 /** `limite`: most interviews to count, the newest. */
 type Pedido = { alvo: Alvo; recorte: Recorte; limite: number };
 
-/** Concluded interviews that are neither erased nor in quarantine. */
-const CONTA = sql`e.situacao = 'concluida' and e.quarentena is null and not ${APAGADA}`;
+/** Counted interviews whose data are not erased. */
+const CONTA = sql`${COUNTED} and not ${APAGADA}`;
 
 /** The counted interviews `e`: the newest. */
 const counted = ({

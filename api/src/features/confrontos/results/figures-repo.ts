@@ -17,6 +17,7 @@ import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matr
 import { ACUSACOES, VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { IN_COUNT, inReview } from '@escuta/shared/platform/database/conditions/counted';
 import { all, int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { questionsOf } from '../../../field/stored-questions.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
@@ -24,6 +25,7 @@ import {
   AGENTE,
   AGENTE_ID,
   type Alvo,
+  countedCut,
   cutOf,
   interviewsOf,
   matrixOf,
@@ -43,6 +45,9 @@ export type Totais = {
   /** Finished interviews without audit and file, although nobody refused the recording. */
   semGravacao: number;
   gravacaoRecusada: number;
+  /** Left out by a person's decision, counted apart. */
+  emEspera: number;
+  rejeitadas: number;
   revisadas: number;
   corrigidas: number;
   ofensas: number;
@@ -84,7 +89,7 @@ function counted(lado: 'ia' | 'revisada'): Sql {
 
 /** The totals of a survey or an audit; null outside the scope. */
 export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Recorte): Promise<Totais | null> {
-  const cut = cutOf(recorte);
+  const cut = countedCut(recorte);
   const { rows } = await db.sql<{ linha: Totais }>(
     sql`with m as (
         select m.* from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
@@ -108,6 +113,9 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
             where i.entrevista_id = e.id and i.status = 'erro')) as inaudiveis
         from entrevistas e left join entrevista_matriz x on x.entrevista_id = e.id ${AGENTE}
         where ${all([interviewsOf(alvo), cut])}
+      ), fora as (
+        select ${inReview('em_espera')} as "emEspera", ${inReview('rejeitada')} as rejeitadas
+        from entrevistas e ${AGENTE} where ${all([interviewsOf(alvo), sql`not ${IN_COUNT}`, cutOf(recorte)])}
       ), ofensas as (
         select coalesce(sum(jsonb_array_length(r.ofensas)), 0) as ofensas from m, lateral (
           select case when jsonb_typeof(r.analise_texto -> 'ofensas') = 'array' then r.analise_texto -> 'ofensas' else '[]' end as ofensas
@@ -116,7 +124,8 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
       )
       select (select json_build_object('auditadas', a.auditadas, 'ia', ${counted('ia')}, 'revisada', ${counted('revisada')}, 'revisadas', a.revisadas, 'corrigidas', k.corrigidas, 'inaudiveis', f.inaudiveis,
           'total', f.total, 'concluidas', f.concluidas, 'semGravacao', f."semGravacao", 'gravacaoRecusada', f."gravacaoRecusada",
-          'ofensas', o.ofensas) from auditadas a, corrigidas k, feitas f, ofensas o) as linha
+          'emEspera', d."emEspera", 'rejeitadas', d.rejeitadas,
+          'ofensas', o.ofensas) from auditadas a, corrigidas k, feitas f, fora d, ofensas o) as linha
       ${targetInScope(scope, alvo)}`,
   );
   return rows[0]?.linha ?? null;
@@ -126,7 +135,7 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
 const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
   join entrevistas e on e.id = m.entrevista_id ${AGENTE}
   join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
-  where ${all([matrixOf(alvo), cutOf(recorte)])}`;
+  where ${all([matrixOf(alvo), countedCut(recorte)])}`;
 
 const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 
@@ -224,7 +233,7 @@ export async function listQuestions(db: Db, alvo: Alvo, recorte: Recorte): Promi
     sql`with versoes as (
         select v.id, v.numero, v.questionario_id, v.created_at, v.conteudo from questionario_versoes v where v.id in (
           select m.questionario_versao_id from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
-          where ${all([matrixOf(alvo), cutOf(recorte)])})
+          where ${all([matrixOf(alvo), countedCut(recorte)])})
       ), perguntas as (
         select p ->> 'id' as id, p, n, v.questionario_id, v.created_at, v.numero,
           row_number() over (partition by p ->> 'id' order by v.created_at desc, v.numero desc) as idade,
@@ -246,7 +255,7 @@ export async function listInterviewers(db: Db, alvo: Alvo, recorte: Recorte): Pr
     sql`select n.id, a.nome, n.entrevistas from (
         select ${AGENTE_ID} as id, count(*)::int as entrevistas
         from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
-        where ${all([matrixOf(alvo), cutOf(recorte)])} group by 1
+        where ${all([matrixOf(alvo), countedCut(recorte)])} group by 1
       ) n left join agentes a on a.id = n.id order by a.nome nulls last, n.id`,
   );
   return rows;
@@ -294,7 +303,7 @@ export async function listHeard(db: Db, alvo: Alvo, recorte: Recorte): Promise<E
           alvo.tipo === 'pesquisa' ? sql`v.pesquisa_id = ${alvo.id}::uuid` : null,
           sql`v.resultado = 'ouvida' and v.codigos_ia is not null`,
           interviewsOf(alvo),
-          cutOf(recorte),
+          countedCut(recorte),
         ])}
         order by v.feita_em desc limit ${OUVIDAS_MAX}
       )

@@ -107,6 +107,8 @@ export async function resultsOf(
       inaudiveis: totais.inaudiveis,
       semGravacao: totais.semGravacao,
       gravacaoRecusada: totais.gravacaoRecusada,
+      emEspera: totais.emEspera,
+      rejeitadas: totais.rejeitadas,
       revisadas: totais.revisadas,
       corrigidas: totais.corrigidas,
     },

@@ -10,7 +10,7 @@ import {
   AGENTE,
   AGENTE_ID,
   type Alvo,
-  cutOf,
+  countedCut,
   interviewsOf,
   isWhole,
   matrixOf,
@@ -50,7 +50,7 @@ export async function readMap(
   usuarioId: string | null,
   { desde, ...recorte }: Recorte & { desde?: string | undefined },
 ): Promise<string | null> {
-  const rows = all([matrixOf(alvo), cutOf(recorte)]);
+  const rows = all([matrixOf(alvo), countedCut(recorte)]);
   const changed = when(desde, (moment) => sql`m.updated_at >= ${moment}::timestamptz`) ?? sql`true`;
   const own = usuarioId === null ? sql`false` : didInterview(usuarioId);
   const statement = sql`

@@ -12,7 +12,7 @@ import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/condi
 import { all, inScope, literal, sql } from '@escuta/shared/platform/database/sql';
 import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
-import { AGENTE, AGENTE_ID, APAGADA, cutOf, type Recorte } from '../target.ts';
+import { AGENTE, AGENTE_ID, APAGADA, countedCut, cutOf, type Recorte } from '../target.ts';
 
 /** Ended interviews that are neither in quarantine nor erased. */
 const EXPORTAVEL = sql`e.situacao <> 'em_andamento' and e.quarentena is null and not ${APAGADA}`;
@@ -73,7 +73,7 @@ export async function fieldPeriod(
       where ${all([
         sql`e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'concluida'`,
         EXPORTAVEL,
-        cutOf(recorte),
+        countedCut(recorte),
       ])}`,
   );
   const { de = null, ate = null } = rows[0] ?? {};

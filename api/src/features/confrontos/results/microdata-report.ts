@@ -2,6 +2,7 @@ import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuic
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
+import { leftOutText } from '@escuta/shared/domain/interview/verdicts/review-state';
 import type { TaxaCorrigida } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type PdfBloco, type PdfDocumento, writePdf } from '@escuta/shared/services/exports/pdf';
@@ -265,6 +266,7 @@ export async function writeReport(
   const periodo = await fieldPeriod(snapshot.db, pesquisa.id, recorte);
   await snapshot.close();
   const { total, contadas, perguntas } = distribuicao;
+  const fora = leftOutText(resultados.entrevistas);
   const numeros = versoes.map(({ numero }) => numero).toSorted((a, b) => a - b);
   const documento: PdfDocumento = {
     titulo: pesquisa.titulo,
@@ -282,6 +284,7 @@ export async function writeReport(
               : number.format(contadas),
           ],
           ['Recorte', chosenBy(recorte, versoes)],
+          ...(fora ? ([['Fora das contas', fora]] as const) : []),
           [numeros.length > 1 ? 'Versões do questionário' : 'Versão do questionário', numeros.join(', ')],
           [
             'Relatório de',

@@ -1,7 +1,7 @@
 import { activeMs } from '@escuta/shared/domain/interview/device/active-time';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
-import { REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review-state';
+import { countsInFigures, REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Cell, Row } from '@escuta/shared/services/exports/cells';
@@ -153,6 +153,11 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
     nome: 'revisao',
     sentido: 'Decisão sobre a entrevista: Pendente, Aprovada, Em espera ou Rejeitada.',
     valor: ({ revisao }) => REVISAO_LABEL[revisao],
+  },
+  {
+    nome: 'nas_contas',
+    sentido: '1: entra nos números e nas cotas; 0: está em espera ou foi rejeitada.',
+    valor: ({ revisao }) => (countsInFigures(revisao) ? 1 : 0),
   },
   {
     nome: 'auditada',

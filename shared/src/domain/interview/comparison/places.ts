@@ -104,7 +104,7 @@ function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): nu
   return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(options / 2) + 1) : Number.POSITIVE_INFINITY;
 }
 const OPTION_LIKENESS = 0.7;
-/** Most hesitation words inside an option ('deixa eu ver'). */
+/** Maximum number of hesitation words inside an option ('deixa eu ver'). */
 const HESITATION_MAX = 3;
 
 /** Number of words that an option takes at `at`, hesitations included; 0: not there. */

@@ -7,9 +7,9 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { Reading } from './alignment.ts';
 import { isFunctionWord, isHesitation, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
-/** Most words after a number that belong to the answer ('oitocentos reais por mês'). */
+/** Maximum number of words after a number that belong to the answer ('oitocentos reais por mês'). */
 const AFTER_NUMBER_MAX = 3;
-/** Most content words that an answer shares with the question's tail. */
+/** Maximum number of content words that an answer shares with the question's tail. */
 const COMMON_MAX = 2;
 const ALIKE = 0.6;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { explainUndecidable } from '../confront/undecidable-reasons.ts';
-import { needsReason } from './review-state.ts';
+import { countsInFigures, leftOutText, needsReason, REVISOES_ENTREVISTA } from './review-state.ts';
 
 const done = { situacao: 'concluida', quarentena: null, sincronia: 'completa' } as const;
 
@@ -23,4 +23,14 @@ it('one in progress takes none; an interrupted or quarantined one is not approve
   expect(explainUndecidable({ ...done, quarentena: 'membro_desativado' }, 'aprovada')).toContain(
     'quarentena',
   );
+});
+
+it('an interview counts until somebody puts it on hold or rejects it', () => {
+  expect(REVISOES_ENTREVISTA.filter(countsInFigures)).toEqual(['pendente', 'aprovada']);
+});
+
+it('says how many interviews a decision keeps out', () => {
+  expect(leftOutText({ emEspera: 0, rejeitadas: 0 })).toBe('');
+  expect(leftOutText({ emEspera: 1200, rejeitadas: 1 })).toBe('1.200 em espera e 1 rejeitada');
+  expect(leftOutText({ emEspera: 0, rejeitadas: 2 })).toBe('2 rejeitadas');
 });

@@ -10,4 +10,21 @@ export const REVISAO_LABEL: Record<RevisaoEntrevista, string> = {
   rejeitada: 'Rejeitada',
 };
 
+/** Interviews in these states count in no figure, map, goal, board or sample; they are counted apart. */
+export const FORA_DAS_CONTAS = ['em_espera', 'rejeitada'] as const satisfies readonly RevisaoEntrevista[];
+
+export const countsInFigures = (revisao: RevisaoEntrevista): boolean =>
+  !(FORA_DAS_CONTAS as readonly RevisaoEntrevista[]).includes(revisao);
+
+const number = new Intl.NumberFormat('pt-BR');
+
+/** For example '3 em espera e 1 rejeitada'; empty for none. */
+export function leftOutText({ emEspera, rejeitadas }: { emEspera: number; rejeitadas: number }): string {
+  const parts = [
+    emEspera > 0 ? `${number.format(emEspera)} em espera` : null,
+    rejeitadas > 0 ? `${number.format(rejeitadas)} ${rejeitadas === 1 ? 'rejeitada' : 'rejeitadas'}` : null,
+  ];
+  return parts.filter((part) => part !== null).join(' e ');
+}
+
 export const needsReason = (para: RevisaoEntrevista): boolean => para === 'em_espera' || para === 'rejeitada';

@@ -69,7 +69,7 @@ export type LeituraIa = z.infer<typeof leituraIaSchema>;
 
 /** Longest page sent, characters; longer than any printed page. */
 export const PAGINA_MAX = 20_000;
-/** Most pages per company within 24 hours. */
+/** Maximum number of pages per company within 24 hours. */
 export const LEITURAS_POR_DIA_MAX = 300;
 
 /** A question read by the model, or an addition to an existing one. */

@@ -17,7 +17,7 @@ type Preparada = {
   variantes: Nomes;
   /** Index of the only option with a text. */
   outro: number | null;
-  /** Most separators inside one option's words. */
+  /** Maximum number of separators inside one option's words. */
   emendas: number;
 };
 

@@ -32,7 +32,7 @@ export const CANDIDATAS_MAX = 20;
 /** `candidatas`: possible rows (`n`, rising) of an unpaired recording. */
 export type Par = { gravacao: string; linha: number | null; regra: RegraPar | null; candidatas: number[] };
 
-/** Most contested rows: a text shared by more identifies none. */
+/** Maximum number of contested rows: a text shared by more identifies none. */
 const DISPUTA_MAX = CANDIDATAS_MAX;
 
 const NOME_DA_REGRA: Record<Regra, RegraPar> = {

@@ -28,7 +28,7 @@ export type Regra =
  */
 export type Evidencia = { regra: Regra | null; linhas: number[]; certa: boolean; talvez: number[] };
 
-/** Most words examined: each pair is a key. */
+/** Maximum number of words examined: each pair is a key. */
 const PALAVRAS = 24;
 
 type Dito = { regra: Regra; linhas: number[] };

@@ -27,7 +27,7 @@ import { asked, assignCodes, type Lida, MAIS_LONGO } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
-/** Most transitional lines between questions. */
+/** Maximum number of transitional lines between questions. */
 const PASSAGEM = 8;
 const GUARDADO = 5000;
 

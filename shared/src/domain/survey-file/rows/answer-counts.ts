@@ -16,7 +16,7 @@ const CELULA_CITADA_MAX = 80;
 const EXEMPLOS = 3;
 const NAO_RECONHECIDAS = 5;
 
-/** Most codes without option, and distinct free texts, counted. */
+/** Maximum number of codes without option, and distinct free texts, counted. */
 const CODIGOS = 20;
 const DIFERENTES = 8;
 

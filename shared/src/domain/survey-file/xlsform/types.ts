@@ -1,7 +1,7 @@
 /** Interprets the column 'type' of an XLSForm (xlsform.org, question types; older names as in pyxform). */
 import type { TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 
-/** Most steps of a scale; longer or fractional ones are numbers with bounds. */
+/** Maximum number of steps of a scale; longer or fractional ones are numbers with bounds. */
 export const PONTOS_MAX = 20;
 
 export type TipoDeLinha =

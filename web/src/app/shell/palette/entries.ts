@@ -1,4 +1,4 @@
-/** What the palette offers without asking the server: screens, help, and what one can do from anywhere. */
+/** Entries of the command palette that need no server: screens, help, and acts possible from anywhere. */
 import type { Papel, Resource, Action as Right } from '@escuta/shared/domain/accounts/permissions';
 import { BookOpen, Coins, KeyRound, LifeBuoy, type LucideIcon, PhoneCall, Plus } from 'lucide-react';
 import { paths } from '../../../lib/paths.ts';

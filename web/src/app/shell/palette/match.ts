@@ -9,8 +9,8 @@ const wordsOf = (text: string) =>
     .filter(Boolean);
 
 /**
- * How well an entry answers what was typed, 0 to 1; 0: not at all. Each word typed must begin one of the entry's words, or
- * one of its synonyms, which count less.
+ * Score of an entry for the typed text, from 0 (no match) to 1. Each typed word must begin one of the entry's words
+ * or synonyms; synonyms count less.
  */
 export function score(label: string, synonyms: readonly string[], typed: string): number {
   const wanted = wordsOf(typed);

@@ -37,7 +37,7 @@ import {
 export interface Found {
   id: string;
   label: string;
-  /** What tells it from others of its kind. */
+  /** Text that tells the entry from others of its kind. */
   detail: string;
   to: string;
 }
@@ -52,7 +52,7 @@ export interface FoundGroup {
 const LIMIT = 5;
 /** Conversations in which it was said, at most: 'Buscar nas conversas…' has all of them. */
 const DITO_LIMIT = 3;
-/** What is shorter is in every conversation. */
+/** A shorter text is in every conversation. */
 const DITO_MIN = 3;
 /** Typing that pauses this long is asked for, ms. */
 const PAUSE_MS = 180;
@@ -66,7 +66,7 @@ function usePaused(text: string): string {
   return paused;
 }
 
-/** What the server knows by the words that were typed, of the kinds that the person may see. */
+/** Entries that the server finds by the typed words, of the kinds that the person may see. */
 export function useFound(
   text: string,
   open: boolean,

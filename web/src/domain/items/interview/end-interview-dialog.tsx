@@ -52,7 +52,7 @@ interface ReasonFormProps {
   of: EntrevistaNaLista;
   end: (input: { params: { id: string }; body: { motivo: string } }) => Promise<unknown>;
   title: string;
-  /** What becomes of it, after its name. */
+  /** The file's fate, after its name. */
   says: string;
   failed: string;
   destructive?: boolean;

@@ -11,8 +11,8 @@ import { Notice } from '../../../ui/notice.tsx';
 export const useMayChangeEvidence = (): boolean => useCan()('result', 'delete');
 
 /**
- * What follows where a recording that was analysed is replaced or removed, and the reason that a manager may give for it. Whoever may not is told
- * who may.
+ * Consequences of replacing or removing an analysed recording, with the manager's optional reason. People without the
+ * right read who has it.
  */
 export function EvidenceNote({
   acao,

@@ -2,7 +2,7 @@ import type { UploadProgress } from '../../../lib/network/api.ts';
 import { formatMegabytes, formatShare } from '../../../lib/text/format.ts';
 import { Progress } from '../../../ui/progress.tsx';
 
-/** How much of an upload has gone out; what the server does after the last byte is said as well. */
+/** Progress of an upload, and the server's work after the last byte. */
 export function UploadProgressBar({ progress }: { progress: UploadProgress }) {
   const sent = progress.loaded >= progress.total && progress.total > 0;
   return (

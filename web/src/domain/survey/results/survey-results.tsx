@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { cutOf, MapFilters, useMapFilters } from '../map/map-filters.tsx';
 import { SurveyMap } from '../map/survey-map.tsx';
 import { type Alvo, useHeatMap } from '../map/use-heat-map.ts';
+import { LeftOut } from '../state/left-out.tsx';
 import { Counts, FiguresTable, InterviewersTable, QuestionsTable } from './figures.tsx';
 import { AiErrorCard, RateCards } from './rate-cards.tsx';
 import { SurveyAnswers } from './survey-answers.tsx';
@@ -64,6 +65,7 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
               </>
             ) : null}
             <Counts resultados={resultados} />
+            <LeftOut {...resultados.entrevistas} {...(ofAudit ? {} : { pesquisaId: alvo.id })} />
           </div>
           {resultados.analise_geral_pesquisa ? (
             <ResultsPart title="Análise geral">

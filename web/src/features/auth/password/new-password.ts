@@ -8,7 +8,7 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** What keeps a new password from being sent, by field; null when nothing does. */
+/** Problems of a new password, by field; null: it can be sent. */
 export function checkNewPassword(
   { newPassword, confirmation }: NewPassword,
   minLength: number,

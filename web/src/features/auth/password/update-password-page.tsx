@@ -18,9 +18,9 @@ function secretOf(hash: string, name: 'token' | 'confirmar'): string | null {
 }
 
 /**
- * Where passwords are set (specification 1, §2.3): with a link from an e-mail, or by somebody who is signed in. A link that confirms
- * a company's e-mail leads here too, so that the sign-in carries no further page. The
- * link's secret leaves the address bar at once; the entry of the browser's history keeps it, for a reload.
+ * Page that sets passwords (specification 1, §2.3): by a link from an e-mail, or for a signed-in person. A link that
+ * confirms a company's e-mail leads here too, so that the sign-in carries no further page. The link's secret leaves
+ * the address bar at once; the entry of the browser's history keeps it, for a reload.
  */
 export default function UpdatePasswordPage() {
   const current = useSession();

@@ -15,7 +15,7 @@ export interface RegisterFields {
 
 export type RegisterErrors = Partial<Record<keyof RegisterFields, string>>;
 
-/** What keeps the registration from being sent, by field; null when nothing does. */
+/** Problems of the registration, by field; null: it can be sent. */
 export function checkRegister(fields: RegisterFields, minLength: number): RegisterErrors | null {
   const errors: RegisterErrors = {};
   if (fields.cnpj.trim() === '') errors.cnpj = 'Informe o CNPJ.';

@@ -69,7 +69,7 @@ function CriterioFold({ criterio }: { criterio: CriterioRevisto }) {
   );
 }
 
-/** What one template found out about the call, and on which words it rests. */
+/** One template's findings about the call, with their quotes. */
 export function InsightCard({ usado }: InsightCardProps) {
   const { insight, processedAt } = usado.resultado;
   const atencao = insightAttention({

@@ -1,4 +1,4 @@
-/** How a run's stages are told on the page. */
+/** Words for a run's stages on the page. */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { AGUARDANDO_PROVEDOR, SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/runs/failures';
 import type { Etapa, StatusEtapa } from '@escuta/shared/domain/runs/status';
@@ -33,7 +33,7 @@ const WAITS: ReadonlyMap<string, string> = new Map([
   [SEM_ESPACO_EM_DISCO, 'Sem espaço em disco'],
 ]);
 
-/** What holds a stage that goes on by itself, without losing an attempt, in words; null when nothing does. */
+/** The reason, in words, for which a stage waits without losing an attempt; null: it does not wait. */
 export function waitsFor(etapa: EtapaWire): string | null {
   if (etapa.erro === null || (etapa.status !== 'pendente' && etapa.status !== 'executando')) return null;
   return WAITS.get(etapa.erro) ?? null;

@@ -41,7 +41,7 @@ export function mergeChannels(payload: UiPayload | null): TranscriptLine[] {
   return lines;
 }
 
-/** How the page names who speaks. */
+/** Name of a speaker on the page. */
 export function speakerLabel(falante: Falante): string {
   return FALANTE_LABEL[falante];
 }
@@ -51,7 +51,7 @@ export function transcriptText(lines: readonly TranscriptLine[], clock: (ms: num
   return lines.map((line) => `${clock(line.startMs)} ${speakerLabel(line.falante)}: ${line.text}`).join('\n');
 }
 
-/** What each speaker said in one piece, without times: in the page's order of channels, in each by who speaks first. */
+/** Each speaker's words in one piece, without times: in the page's order of channels, within each by first word. */
 export function speakerTexts(lines: readonly TranscriptLine[]): { label: string; text: string }[] {
   return CANAIS.flatMap((canal) => {
     const own = lines.filter((line) => line.canal === canal);
@@ -124,7 +124,7 @@ export type Segment = {
   /** Start of the segment in the sentence. */
   start: number;
   ofensa: boolean;
-  /** Which of `matches` covers the segment; -1 for none. */
+  /** Index in `matches` of the one that covers the segment; -1: none. */
   match: number;
 };
 

@@ -1,4 +1,4 @@
-/** How much of a call the waveform shows at once. */
+/** The part of a call that the waveform shows at once. */
 
 const MINUTE = 60_000;
 /** Stretches that can be chosen besides the whole call, ms. */

@@ -314,7 +314,7 @@ function PlainPosition({ engine, durationMs }: { engine: PlayerEngine; durationM
   );
 }
 
-/** What the marks of the waveform mean. */
+/** Legend of the waveform's marks. */
 export function Legend({ facts }: { facts: AudioFacts }) {
   const entries: { label: string; swatch: ReactNode; shown: boolean }[] = [
     {

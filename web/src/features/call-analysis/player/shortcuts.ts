@@ -4,7 +4,7 @@ import { isPageKey } from '../../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 import type { Canal } from '../logic/transcript.ts';
 
-/** What the page's keys do, as listed for people. */
+/** The page's keys, as listed for people. */
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Espaço', 'K'], does: 'Tocar ou pausar' },
   { keys: ['←', 'J'], does: 'Voltar 5 segundos' },

@@ -18,7 +18,7 @@ interface WaveformViewProps {
   /** Top to bottom. */
   rows: readonly { label: string; tone: 'agente' | 'cliente' }[];
   rowHeight: number;
-  /** How much of the call is shown at once, ms; the whole call or more: all of it. */
+  /** Length of the visible part, ms; the whole call or more: all of it. */
   windowMs: number;
 }
 

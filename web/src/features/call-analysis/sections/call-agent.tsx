@@ -13,7 +13,7 @@ import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../.
 
 type Agente = ResultadoCompleto['auditoriaItem']['agente'];
 
-/** Who spoke for the company in a call, how that is known, and the way to say who it was. */
+/** The agent of a call, the origin of that knowledge, and the way to correct it. */
 export function CallAgent({ itemId, agente }: { itemId: string; agente: Agente }) {
   const [open, setOpen] = useState(false);
   const mayChange = useCan()('audit_item', 'update');

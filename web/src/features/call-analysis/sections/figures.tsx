@@ -20,7 +20,7 @@ import { Button } from '../../../ui/button.tsx';
 const seconds = (ms: number) => `${formatNumber(ms / 1000, 1)} s`;
 const threshold = (ms: number) => `${formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1)} s`;
 
-/** How the page names whoever a channel belongs to. */
+/** Name of each channel's owner on the page. */
 type Names = Record<CanalFala, string>;
 const namesOf = (perfil: Perfil): Names => {
   const { agente, cliente } = PROFILES[perfil].papeis;
@@ -38,7 +38,7 @@ interface FiguresProps {
   palavrasPorMinuto: { agente: number | null; cliente: number | null };
 }
 
-/** What the sound itself shows, with the threshold of each figure and the stretches to listen to. */
+/** Facts of the sound, each with its threshold and the stretches to listen to. */
 export function Figures({ perfil, facts, palavrasPorMinuto }: FiguresProps) {
   const { dialogue } = facts;
   const { fatos } = PROFILES[perfil];
@@ -210,7 +210,7 @@ function Notices({ facts }: { facts: AudioFacts }) {
   );
 }
 
-/** Who speaks how much, as one bar. */
+/** Shares of talk as one bar. */
 function TalkShare({ facts, names }: { facts: AudioFacts; names: Names }) {
   const canais = facts.canais.filter(({ talkMs }) => talkMs > 0);
   if (facts.canais.length < 2 || canais.length === 0) return null;

@@ -15,7 +15,7 @@ import { formatDateTime } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../section.tsx';
 
-/** What was decided of an interview, by whom and why; and the next decision, for whoever manages and did not do it. */
+/** Decisions on an interview with person and reason, and the next one, for managers who did not do the interview. */
 export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
   const mayDecide = useCan()('project', 'delete');
   const [open, setOpen] = useState(true);

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 
 type Item = Data<typeof getResultadoCompleto>['auditoriaItem'];
 
-/** What exchanges say of a leg, for people; other words stand as they came. */
+/** Words of telephone exchanges for a leg's state, for people; others stay as they came. */
 const SITUACAO: Readonly<Record<string, string>> = {
   answered: 'atendida',
   'no answer': 'não atendida',

@@ -189,7 +189,7 @@ function Correction({ line: { correcao, textoOriginal, falanteOriginal } }: { li
   );
 }
 
-/** What is said beside the words: sentiment beyond neutral, and how unsure the transcription is. */
+/** Notes beside a sentence: sentiment beyond neutral, and low confidence of the transcription. */
 function SentenceNotes({ line, confidence }: { line: TranscriptLine; confidence: string | null }) {
   const Icon = line.rotuloSentimento === 'positivo' ? Smile : Frown;
   return (

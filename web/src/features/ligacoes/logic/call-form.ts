@@ -8,7 +8,7 @@ import { fromLocalDateTime, plural, toLocalDateTime } from '../../../lib/text/fo
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
 export const FIM_ANTES_DO_INICIO = 'Horário de fim deve ser posterior ao de início.';
 
-/** What stands in the inputs; times as 'yyyy-MM-ddTHH:mm[:ss]' on a wall clock in Brasília. */
+/** Initial input values; times as 'yyyy-MM-ddTHH:mm[:ss]' on a wall clock in Brasília. */
 export const EMPTY_CALL = {
   numero_destino: '',
   ramal: '',

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, StaleNotice } from '../../../ui/states.tsx';
 
-/** How far generating insights has come, then what came of it: its task goes on when the dialog is closed. */
+/** Progress of generating insights, then the result: its task goes on after the dialog closes. */
 export function GenerateProgress({ tarefaId }: { tarefaId: string }) {
   const { data: tarefa, error, refetch, isFetching } = useTask(tarefaId);
   if (!tarefa) {

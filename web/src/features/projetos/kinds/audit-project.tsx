@@ -185,7 +185,7 @@ function Items({ projeto }: { projeto: Projeto }) {
   );
 }
 
-/** What an audit project shows: its recordings, what they are analysed by, its audits. */
+/** Contents of an audit project: its recordings, its templates, its audits. */
 export function AuditProject({ projeto }: { projeto: Projeto }) {
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -75,7 +75,7 @@ export function ChannelChanged({ projeto }: { projeto: Projeto }) {
   );
 }
 
-/** What a call-center project shows (specification 2, §2); refuses any other. */
+/** Contents of a call-center project (specification 2, §2); refuses any other. */
 export function CallCenterProject({ projeto }: { projeto: Projeto }) {
   if (projeto.tipo_projeto !== 'call_center') {
     return <ErrorState title="Este componente é destinado apenas para projetos de call center." />;

@@ -79,7 +79,7 @@ function Surveys({ projeto }: { projeto: Projeto }) {
   );
 }
 
-/** What a survey project shows: its surveys, what interviews are analysed by, its audits. */
+/** Contents of a survey project: its surveys, the interviews' templates, its audits. */
 export function SurveyProject({ projeto }: { projeto: Projeto }) {
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -15,7 +15,7 @@ import {
 
 const MAX = 100;
 
-/** What the template checks, in order: each with its weight, whether it is critical, and whether silence meets it. */
+/** Criteria of the template in order, each with its weight, critical mark, and value of silence. */
 export function CriteriaEditor({
   empresaId,
   onAsked,
@@ -106,7 +106,7 @@ export function CriteriaEditor({
   );
 }
 
-/** What to choose from: left to the description, the list says whom that names now. */
+/** Choices of the subject: the entry 'by the description' says the subject that it names now. */
 function subjectChoices(descricao: string): readonly Choice[] {
   const derived = subjectOf({ descricao });
   return [

@@ -35,7 +35,7 @@ import { PromptField } from './prompt-field.tsx';
 interface TemplateFormProps {
   /** The template to change; null: a new one. */
   template: InsightTemplateWire | null;
-  /** What a new one begins with. */
+  /** Initial values of a new one. */
   from: ReadyTemplate | null;
   empresaId: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** What the form of a template holds, checks and sends. */
+/** The form of a template: its fields, checks and request. */
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type {
   createInsightTemplate,
@@ -20,7 +20,7 @@ import {
 import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { z } from 'zod';
 
-/** What is sent to create a template or to make a new version. */
+/** Request that creates a template or a new version. */
 export type TemplateContent = Required<
   Omit<BodyIn<typeof createInsightTemplate>, 'empresaId' | 'modeloLLM' | 'descricao'>
 > & { descricao: string };
@@ -152,7 +152,7 @@ export function toCriteria(values: TemplateFormOutput['criterios']): Criterio[] 
   });
 }
 
-/** What a checked form sends. */
+/** Request of a checked form. */
 export function toContent(
   { obrigatorios, opcionais, criterios, ...rest }: TemplateFormOutput,
   metadata: TemplateContent['metadata'],
@@ -166,7 +166,7 @@ export function toContent(
   };
 }
 
-/** What the form begins with: a template, a ready-made one, or the defaults of a new one (specification 2, §9). */
+/** Initial values of the form: a template, a ready-made one, or the defaults of a new one (specification 2, §9). */
 export function formValues(from: InsightTemplateWire | ReadyTemplate | null): TemplateFormValues {
   const saved = from && 'modeloLlm' in from ? from : null;
   return {
@@ -227,7 +227,7 @@ export function newCriterion(
 
 export type PlaceholderUse = 'obrigatorio' | 'opcional' | 'sistema' | 'faltando';
 
-/** How a name used in the prompt is declared. */
+/** Declaration of a name used in the prompt. */
 export function declarationOf(nome: string, template: TemplateDeclarado): PlaceholderUse {
   if ((PARAMETROS_DO_SISTEMA as readonly string[]).includes(nome)) return 'sistema';
   if (template.parametrosObrigatorios.includes(nome)) return 'obrigatorio';

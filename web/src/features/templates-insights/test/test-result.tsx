@@ -18,7 +18,7 @@ import { formatNumber, formatShare, formatUsd, plural } from '../../../lib/text/
 import { Badge } from '../../../ui/badge.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** What the draft says of the call, beside what the saved version says. */
+/** The draft's findings about the call, beside those of the saved version. */
 export function TestResult({ test }: { test: TesteTemplateWire }) {
   const itemId = test.auditoriaItemId;
   const { data: call } = useQuery({

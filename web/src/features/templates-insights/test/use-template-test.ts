@@ -10,7 +10,7 @@ import { toast } from '../../../lib/browser/toast.ts';
 import { type CallInput, errorMessage } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 
-/** How often a test under way is asked after, ms. */
+/** Interval of asking for a test under way, ms. */
 const POLL_MS = 1000;
 
 export type TestInput = CallInput<typeof createTemplateTest>['body'];

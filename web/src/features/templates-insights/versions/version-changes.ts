@@ -1,4 +1,4 @@
-/** What changed from one version of a template to the next, in words. */
+/** Changes between two versions of a template, in words. */
 
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
 import {
@@ -25,7 +25,7 @@ export type VersionContent = Pick<
 
 export interface VersionChange {
   campo: string;
-  /** What it was and became, in short; long texts stand in `antes` and `depois`. */
+  /** The old and the new value, in short; long texts are in `antes` and `depois`. */
   resumo: string;
   antes?: string;
   depois?: string;

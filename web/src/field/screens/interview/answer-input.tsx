@@ -57,11 +57,9 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
         className="size-4.5 shrink-0 accent-primary outline-none"
       />
       <span className="min-w-0 flex-1 break-words">{opcao.texto_resposta}</span>
-      {place < 9 ? (
-        <span aria-hidden="true" className="text-muted-foreground text-xs tabular-nums max-sm:hidden">
-          {place + 1}
-        </span>
-      ) : null}
+      <span aria-hidden="true" className="text-muted-foreground text-xs tabular-nums max-sm:hidden">
+        {place + 1}
+      </span>
     </label>
   );
   return (

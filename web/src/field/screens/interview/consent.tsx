@@ -29,13 +29,13 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
   const say = (disse: Consentimento): Promise<void> =>
     once(() => live.consent(disse, asked(questionario.questoes, {})[0]?.id ?? null));
   return (
-    <Card className="grid gap-5 p-5">
+    <Card className="grid gap-5 p-5 max-sm:gap-3 max-sm:p-4">
       <div className="grid gap-3">
         <p className="flex items-center gap-2 font-medium text-primary-text text-sm">
           <Volume2 className="size-4 shrink-0" aria-hidden="true" />
           Leia em voz alta
         </p>
-        <p className="whitespace-pre-line break-words text-lg leading-relaxed">
+        <p className="whitespace-pre-line break-words text-lg leading-relaxed max-sm:leading-snug">
           {questionario.consentimento}
         </p>
       </div>
@@ -50,7 +50,11 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
         </Notice>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, not fields of a form */}
-      <div role="group" aria-label="Resposta do entrevistado" className="grid gap-3">
+      <div
+        role="group"
+        aria-label="Resposta do entrevistado"
+        className="grid gap-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:gap-2 max-sm:rounded-b-xl max-sm:border-t max-sm:bg-card max-sm:p-4"
+      >
         {semSom === null ? (
           <Button
             size="lg"

@@ -1,10 +1,11 @@
-import { CircleCheck, CloudUpload } from 'lucide-react';
+import { CircleCheck, CloudUpload, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { session } from '../../../lib/network/session.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useField, useOnline, useSituacao, useStored } from '../../device/field.ts';
 import { goTo, HOME } from '../../device/place.ts';
+import { isStandalone } from '../../device/platform.ts';
 import type { EntrevistaLocal, FieldStore } from '../../log/model.ts';
 import { Message, ToDashboard, ToFieldHome } from '../messages.tsx';
 
@@ -19,7 +20,7 @@ const readUnsent = async (store: FieldStore) => ({
   enviadas: await store.enviadas(),
 });
 
-/** After the last question: thanked, sent, and back to the start. */
+/** After the last question: thanked, sent, and back to the start; the installed field stays for the next interview. */
 export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal }) {
   const { syncer } = useField();
   const unsent = useStored(readUnsent);
@@ -30,9 +31,11 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
   const falha = unsent?.filas.find(({ id }) => id === entrevista.id)?.falha;
   const all = unsent?.entrevistas.length === 0;
   const since = useRef(performance.now());
+  const stays = isStandalone();
 
   useEffect(() => void syncer.run('agora'), [syncer]);
   useEffect(() => {
+    if (stays) return;
     const leave = (): void => {
       // Somebody without a session has no dashboard to go to.
       if (online && all && session.get()) window.location.assign(paths.dashboard);
@@ -43,7 +46,7 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
     const passed = performance.now() - since.current;
     const timer = setTimeout(leave, Math.max(0, (waiting ? PATIENCE_MS : RETURN_MS) - passed));
     return () => clearTimeout(timer);
-  }, [online, all, sent, situacao]);
+  }, [stays, online, all, sent, situacao]);
 
   const nameless = entrevista.nome === '';
   const saved = nameless
@@ -56,6 +59,7 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
     : situacao === 'sem_rede'
       ? `${what} quando o servidor responder.`
       : 'Enviando…';
+  const again = (): void => goTo({ questionarioId: entrevista.questionarioId, entrevistaId: null });
   return (
     <Message
       icon={sent ? <CircleCheck className="text-success" /> : <CloudUpload />}
@@ -74,14 +78,20 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
       }
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button
-            variant="outline"
-            onClick={() => goTo({ questionarioId: entrevista.questionarioId, entrevistaId: null })}
-          >
-            Nova entrevista
-          </Button>
+          {stays ? (
+            <div className="w-full max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:bg-background max-sm:px-4 max-sm:py-3">
+              <Button size="lg" className="h-14 w-full" onClick={again}>
+                <Plus aria-hidden="true" />
+                Nova entrevista
+              </Button>
+            </div>
+          ) : (
+            <Button variant="outline" onClick={again}>
+              Nova entrevista
+            </Button>
+          )}
           <ToFieldHome />
-          <ToDashboard />
+          {stays ? null : <ToDashboard />}
         </div>
       }
     />

@@ -1,31 +1,53 @@
 import { Phone, Timer, UserRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatPhone } from '../../../lib/text/format.ts';
+import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { elapsedText } from '../../log/answers.ts';
 
-/** What is asked, and once it has begun: of whom, how far, for how long. */
-export function RunnerHeader({
+const HEADING = 'outline-none font-semibold text-xl tracking-tight';
+
+/** The questionnaire's name and description, before an interview of it. */
+export function RunnerHeader({ nome, descricao }: { nome: string; descricao: string | null }) {
+  return (
+    <header className="grid gap-1">
+      <h1 data-heading tabIndex={-1} className={cn('break-words', HEADING)}>
+        {nome}
+      </h1>
+      {descricao ? <p className="break-words text-muted-foreground">{descricao}</p> : null}
+    </header>
+  );
+}
+
+/** The head of an interview under way; on a phone a line each, so that the question has the screen. */
+export function RunningHeader({
   nome,
   descricao,
+  action,
   children,
 }: {
   nome: string;
   descricao: string | null;
-  children?: ReactNode;
+  action: ReactNode;
+  children: ReactNode;
 }) {
   return (
-    <header className="grid gap-3">
-      <div className="grid gap-1">
-        <h1
-          data-heading
-          tabIndex={-1}
-          className="break-words outline-none font-semibold text-xl tracking-tight"
-        >
-          {nome}
-        </h1>
-        {descricao ? <p className="break-words text-muted-foreground">{descricao}</p> : null}
+    <header className="grid gap-3 max-sm:gap-1">
+      <div className="flex items-center justify-between gap-3">
+        <div className="grid min-w-0 gap-1 max-sm:gap-0">
+          <h1
+            data-heading
+            tabIndex={-1}
+            className={cn('break-words max-sm:truncate max-sm:text-base', HEADING)}
+          >
+            {nome}
+          </h1>
+          {descricao ? (
+            <p className="break-words text-muted-foreground max-sm:truncate max-sm:text-xs">{descricao}</p>
+          ) : null}
+        </div>
+        {action}
       </div>
       {children}
     </header>
@@ -41,7 +63,7 @@ function ElapsedTime({ elapsed }: { elapsed: () => number }) {
   }, [elapsed]);
   return (
     <span role="timer" aria-label="Tempo decorrido" className="flex items-center gap-1.5 tabular-nums">
-      <Timer className="size-4" aria-hidden="true" />
+      <Timer className="size-4 max-sm:hidden" aria-hidden="true" />
       {elapsedText(ms / 1000)}
     </span>
   );
@@ -52,6 +74,7 @@ export function InterviewProgress({
   elapsed,
   nome,
   telefone,
+  sound,
 }: {
   /** Which question, from 1, of how many; null: before the first. */
   at: { place: number; total: number } | null;
@@ -59,26 +82,29 @@ export function InterviewProgress({
   elapsed: () => number;
   nome: string;
   telefone: string | null;
+  /** The recording, where nothing is wrong with it. */
+  sound: ReactNode;
 }) {
   const share = at && at.total > 0 ? at.place / at.total : 0;
   return (
-    <div className="grid gap-2.5 rounded-xl border bg-card p-3.5 shadow-card">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
+    <div className="grid gap-2.5 rounded-xl border bg-card p-3.5 shadow-card max-sm:gap-1 max-sm:rounded-none max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none">
+      <div className="flex items-center gap-x-4 gap-y-1.5 text-sm max-sm:gap-x-2 max-sm:text-xs sm:flex-wrap">
         <span className="flex min-w-0 items-center gap-1.5">
-          <UserRound className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
-          <span className="wrap-anywhere min-w-0 font-medium">{nome}</span>
+          <UserRound className="size-4 shrink-0 text-muted-foreground max-sm:hidden" aria-hidden="true" />
+          <span className="min-w-0 font-medium max-sm:truncate sm:wrap-anywhere">{nome}</span>
         </span>
         {telefone ? (
-          <span className="flex items-center gap-1.5 text-muted-foreground tabular-nums">
-            <Phone className="size-4 shrink-0" aria-hidden="true" />
+          <span className="flex shrink-0 items-center gap-1.5 text-muted-foreground tabular-nums">
+            <Phone className="size-4 shrink-0 max-sm:hidden" aria-hidden="true" />
             {formatPhone(telefone)}
           </span>
         ) : null}
-        <Badge variant="warning" className="ml-auto">
+        <Badge variant="warning" className="ml-auto max-sm:py-0">
           Em andamento
         </Badge>
       </div>
-      <div className="flex items-center justify-between gap-4 text-muted-foreground text-sm">
+      <div className="flex items-center justify-between gap-4 text-muted-foreground text-sm max-sm:gap-2 max-sm:text-xs">
+        {sound}
         <span className="tabular-nums">{at ? `Pergunta ${at.place}/${at.total}` : 'Consentimento'}</span>
         <ElapsedTime elapsed={elapsed} />
         <span className="tabular-nums">{Math.round(share * 100)}%</span>

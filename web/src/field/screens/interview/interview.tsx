@@ -17,9 +17,9 @@ import { Message, Ways } from '../messages.tsx';
 import { Modal } from '../modal.tsx';
 import { Consent } from './consent.tsx';
 import { FinishedInterview } from './finished.tsx';
-import { InterviewProgress, RunnerHeader } from './header.tsx';
+import { InterviewProgress, RunningHeader } from './header.tsx';
 import { RunningInterview } from './running.tsx';
-import { SoundBar } from './sound-bar.tsx';
+import { isCalm, RecordingMark, SoundBar } from './sound-bar.tsx';
 import { useKept } from './use-kept.ts';
 
 /** Keeps the screen on while an interview is under way; taken again when the page is seen again. */
@@ -219,24 +219,26 @@ export function Interview({ live }: { live: LiveInterview }) {
   if (ended) return <FinishedInterview entrevista={entrevista} />;
   if (state.pausada) return <PausedInterview live={live} nome={entrevista.nome} />;
   return (
-    <div className="grid gap-5">
-      <RunnerHeader nome={nome} descricao={descricao}>
+    <div className="grid gap-5 max-sm:gap-3">
+      <RunningHeader
+        nome={nome}
+        descricao={descricao}
+        action={
+          <Button variant="ghost" size="sm" className="-mr-2 shrink-0" onClick={() => setStopping(true)}>
+            <CircleSlash aria-hidden="true" />
+            Interromper
+          </Button>
+        }
+      >
         <InterviewProgress
           at={entrevista.fase === 'perguntas' ? standing : null}
           elapsed={live.elapsed}
           nome={entrevista.nome}
           telefone={entrevista.telefone}
+          sound={state.som === 'gravando' ? <RecordingMark live={live} /> : null}
         />
-      </RunnerHeader>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <div className={state.som === 'parada' || state.mudo ? 'w-full' : 'min-w-0 flex-1'}>
-          <SoundBar live={live} state={state} />
-        </div>
-        <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={() => setStopping(true)}>
-          <CircleSlash aria-hidden="true" />
-          Interromper
-        </Button>
-      </div>
+      </RunningHeader>
+      {isCalm(state) ? null : <SoundBar live={live} state={state} />}
       <RefusalNotice id={entrevista.id} />
       {entrevista.fase === 'consentimento' ? (
         <Consent live={live} state={state} />

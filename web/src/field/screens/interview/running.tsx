@@ -1,13 +1,13 @@
-import { ArrowLeft, ArrowRight, Check, Eye } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Check, CircleAlert, Eye } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
-import { keyChoice } from '../../log/answer-keys.ts';
 import { AnswerInput } from './answer-input.tsx';
 import { useAnswers } from './use-answers.ts';
+import { useDigits } from './use-digits.ts';
 
 /** What has the keys to itself while it is open. */
 const MODAL = 'dialog[open]';
@@ -25,11 +25,25 @@ export function RunningInterview({
   onPlace: (place: number, total: number) => void;
   onFinished: () => void;
 }) {
-  const { question, answer, place, total, busy, unseen, change, keep, next, back } = useAnswers(
+  const { question, answer, problem, place, total, busy, unseen, change, keep, next, back } = useAnswers(
     live,
     state,
     onFinished,
   );
+  const digits = useDigits(question, answer, change);
+  /** The answer before a waiting digit was chosen by a way on, which is taken once that choice is stored. */
+  const onward = useRef<typeof answer | null>(null);
+  const goOn = (): void => {
+    onward.current = answer;
+    if (digits.settle()) return;
+    onward.current = null;
+    void next();
+  };
+  useEffect(() => {
+    if (onward.current === null || onward.current === answer) return;
+    onward.current = null;
+    void next();
+  });
   const box = useRef<HTMLFieldSetElement>(null);
   const shown = useRef(question?.id);
   useEffect(() => {
@@ -54,16 +68,15 @@ export function RunningInterview({
       if (own) return;
       event.preventDefault();
       // Held down it would pass over questions that nobody saw.
-      if (!event.repeat) void next();
+      if (!event.repeat) goOn();
       return;
     }
     if (typing || event.ctrlKey || event.metaKey) return;
-    const chosen = keyChoice(event.key, question, answer);
-    if (!chosen) return;
+    onward.current = null;
+    if (!digits.type(event.key)) return;
     event.preventDefault();
     // Whoever answers by a key is at the question again: Enter goes on from there, and presses no button that was used before it.
     if (target?.matches('button, a')) box.current?.focus({ preventScroll: true });
-    change(chosen);
   });
   useEffect(() => onPlace(place + 1, total), [onPlace, place, total]);
   if (!question) return null;
@@ -75,6 +88,7 @@ export function RunningInterview({
           ref={box}
           tabIndex={-1}
           aria-busy={busy}
+          aria-describedby={problem ? 'resposta-recusada' : undefined}
           className="grid min-w-0 gap-4 outline-none"
           onBlur={() => void keep()}
           onClickCapture={(event) => {
@@ -90,6 +104,15 @@ export function RunningInterview({
               {question.campo_texto ? <Badge variant="warning">Obrigatória</Badge> : null}
             </span>
           </legend>
+          {problem ? (
+            <p
+              id="resposta-recusada"
+              className="flex items-center gap-2 font-medium text-destructive-text text-sm"
+            >
+              <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
+              {problem}
+            </p>
+          ) : null}
           {question.observada ? (
             <p className="flex items-center gap-2 font-medium text-muted-foreground text-sm">
               <Eye className="size-4 shrink-0" aria-hidden="true" />
@@ -111,18 +134,21 @@ export function RunningInterview({
             size="lg"
             disabled={place === 0 || busy}
             className="h-13"
-            onClick={() => void back()}
+            onClick={() => {
+              digits.settle();
+              void back();
+            }}
           >
             <ArrowLeft aria-hidden="true" />
             Anterior
           </Button>
-          <Button size="lg" className="h-13" disabled={busy} onClick={() => void next()}>
+          <Button size="lg" className="h-13" disabled={busy} onClick={goOn}>
             {last ? 'Finalizar Entrevista' : 'Próxima'}
             {last ? <Check aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
           </Button>
         </div>
         <p className="text-center text-muted-foreground text-xs max-sm:hidden">
-          Teclas: 1–9 selecionam, Enter avança.
+          Teclas: os números selecionam, Enter avança.
         </p>
       </div>
     </div>

@@ -21,13 +21,26 @@ function Level({ live }: { live: LiveInterview }) {
     [live],
   );
   return (
-    <span aria-hidden="true" className="h-2 w-16 overflow-hidden rounded-full bg-secondary">
+    <span aria-hidden="true" className="h-2 w-16 max-sm:w-10 overflow-hidden rounded-full bg-secondary">
       <span ref={bar} className="block h-full w-full origin-left rounded-full bg-success" style={NO_LEVEL} />
     </span>
   );
 }
 
-/** The recording: under way, silent, or stopped when it should not be. */
+/** The recording under way. */
+export const RecordingMark = ({ live }: { live: LiveInterview }) => (
+  <span className="flex items-center gap-2 text-foreground">
+    <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-destructive" />
+    <span className="font-medium">Gravando</span>
+    <Level live={live} />
+  </span>
+);
+
+/** True if there is nothing to say of the sound but that it is recorded. */
+export const isCalm = ({ som, mudo, poucoEspaco }: LiveState): boolean =>
+  som === 'gravando' && !mudo && !poucoEspaco;
+
+/** The trouble of a recording: silent, short of room, none, or stopped when it should not be. */
 export function SoundBar({ live, state }: { live: LiveInterview; state: LiveState }) {
   const [busy, setBusy] = useState(false);
   const resume = async (): Promise<void> => {
@@ -73,11 +86,6 @@ export function SoundBar({ live, state }: { live: LiveInterview; state: LiveStat
   }
   return (
     <div className="grid gap-2">
-      <p className="flex items-center gap-2 text-sm">
-        <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-destructive" />
-        <span className="font-medium">Gravando</span>
-        <Level live={live} />
-      </p>
       {state.mudo ? (
         <p
           role="alert"

@@ -12,6 +12,7 @@ export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
 const UNSEEN_MS = 500;
 const INVALIDA = 'Resposta inválida';
 const OBRIGATORIA = 'Resposta obrigatória';
+const RESPONDA = 'Responda a esta pergunta para continuar.';
 
 interface Typed {
   /** Of the question. */
@@ -35,6 +36,8 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   /** The same as `typed`, but current between two renders. */
   const pending = useRef<Typed | null>(null);
   const [busy, setBusy] = useState(false);
+  /** The refusal of a question's answer, as it stands at the question. */
+  const [refused, setRefused] = useState<{ id: string; why: string } | null>(null);
   const moving = useRef(false);
   const answers = { ...onScreen(entrevista), ...(typed ? { [typed.id]: typed.answer } : {}) };
   const list = asked(questoes, answers);
@@ -72,6 +75,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
 
   const change = (given: Answer): void => {
     if (!question) return;
+    setRefused(null);
     const before = answerTo(question);
     if (isChosen(question, before, given)) {
       kept.drop();
@@ -95,6 +99,8 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
         description: 'Esta pergunta é obrigatória. Por favor, forneça uma resposta.',
       });
     } else return false;
+    setRefused({ id: of.id, why: problem ? `Corrija a resposta. ${problem}` : RESPONDA });
+    window.scrollTo(0, 0);
     return true;
   };
 
@@ -156,6 +162,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   return {
     question,
     answer: question ? answerTo(question) : NO_ANSWER,
+    problem: refused !== null && refused.id === question?.id ? refused.why : null,
     place,
     total: list.length,
     busy,
