@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { ORDENS_ENTREVISTA } from '@escuta/shared/domain/filters/lists/orders';
 import { MOTIVOS_APAGAMENTO } from '@escuta/shared/domain/log/erasure';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -272,6 +273,28 @@ describe('starting', () => {
       nome_entrevistado: 'A',
     });
     expect([answer.statusCode, answer.json().message]).toEqual([422, expect.stringContaining('call center')]);
+  });
+});
+
+describe('the list', () => {
+  it('has an order for each column, and refuses another', async () => {
+    const { id } = await done('POST', '/pesquisas', { titulo: 'Ordem', projeto_id: projeto.id });
+    const form = await done('POST', '/questionarios', { nome: 'Um', pesquisa_id: id });
+    await newPergunta(form.id, { texto_pergunta: 'E?' });
+    for (const nome_entrevistado of ['Bia', 'Ana', 'Caio']) {
+      await begin({ questionario_id: form.id, nome_entrevistado });
+    }
+    const names = async (query: string) =>
+      (await done('GET', `/pesquisas/${id}/entrevistas?${query}`)).map(
+        (one: { nome_entrevistado: string }) => one.nome_entrevistado,
+      );
+    expect(await names('')).toEqual(['Caio', 'Ana', 'Bia']);
+    expect(await names('ordem=antiga')).toEqual(['Bia', 'Ana', 'Caio']);
+    expect(await names('ordem=entrevistado')).toEqual(['Ana', 'Bia', 'Caio']);
+    expect(await names('ordem=entrevistado_z&limit=2')).toEqual(['Caio', 'Bia']);
+    expect(await names('ordem=entrevistado_z&limit=2&page=2')).toEqual(['Ana']);
+    for (const ordem of ORDENS_ENTREVISTA) expect(await names(`ordem=${ordem}`)).toHaveLength(3);
+    expect((await call('GET', `/pesquisas/${id}/entrevistas?ordem=telefone`)).statusCode).toBe(400);
   });
 });
 

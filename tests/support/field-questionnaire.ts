@@ -14,6 +14,7 @@ export const fieldQuestion = (n: number, fields: Partial<PerguntaDaVersao> = {})
   observada: false,
   instrucao: null,
   mostrar_se: null,
+  regras: null,
   minimo: null,
   maximo: null,
   unidade: null,

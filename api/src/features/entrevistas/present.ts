@@ -5,12 +5,12 @@ import type {
 } from '@escuta/shared/contracts/surveys/entrevistas';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { awaitsDevice } from '@escuta/shared/domain/interview/device/events';
+import { conditionToWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import {
   isChoice,
   type PerguntaCongelada,
 } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import { conditionToWire } from '@escuta/shared/domain/interview/questionnaire/question-schemas';
-import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import type { EntrevistaNaListaRow } from './list/list-repo.ts';
 import type { DetalheRow, RespostaRow } from './repo.ts';
 

@@ -4,11 +4,10 @@ import type * as contracts from '@escuta/shared/contracts/surveys/questionarios'
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { brokenTest } from '@escuta/shared/domain/interview/questionnaire/applicability';
-import { testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { conditionFromWire, testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
-import { conditionFromWire } from '@escuta/shared/domain/interview/questionnaire/question-schemas';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { PerguntaRow, PerguntaTexto } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { definedFields } from '../../http/defined-fields.ts';

@@ -4,13 +4,13 @@ import type {
   QuestionarioWire,
 } from '@escuta/shared/contracts/surveys/questionarios';
 import { brokenConditions } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import { conditionToWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import {
   changesSince,
   type Mudancas,
 } from '@escuta/shared/domain/interview/questionnaire/questionnaire-changes';
-import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
-import { conditionToWire } from '@escuta/shared/domain/interview/questionnaire/question-schemas';
 import {
   readStoredCondition,
   readStoredOptionRules,
@@ -58,7 +58,12 @@ export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
 export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
   const asked = rows
     .filter(({ ativo }) => ativo)
-    .map(({ id, tipo, mostrar_se, opcoes }) => ({ id, tipo, mostrarSe: readStoredCondition(mostrar_se), opcoes }));
+    .map(({ id, tipo, mostrar_se, opcoes }) => ({
+      id,
+      tipo,
+      mostrarSe: readStoredCondition(mostrar_se),
+      opcoes,
+    }));
   const broken = new Map(brokenConditions(asked).map(({ id, motivo }) => [id, motivo]));
   return rows.map((row) => {
     const condition = readStoredCondition(row.mostrar_se);

@@ -25,7 +25,9 @@ export type QuestionarioRow = {
   /**
    * Questions in use, if any has a condition; options only of those that a condition names. Null without conditions.
    */
-  condicoes: { id: string; codigo: string; tipo: TipoPergunta; mostrar_se: unknown; opcoes: { id: string }[] }[] | null;
+  condicoes:
+    | { id: string; codigo: string; tipo: TipoPergunta; mostrar_se: unknown; opcoes: { id: string }[] }[]
+    | null;
   total_perguntas: number;
   total_entrevistas: number;
   versao: number | null;

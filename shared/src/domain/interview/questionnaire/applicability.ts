@@ -2,6 +2,7 @@
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import type { RespostaDada } from '../device/events.ts';
 import { type MostrarSe, optionsNamed, passesTest, type Teste, testsOf } from './conditions.ts';
+import { isChoice } from './questionnaire.ts';
 
 export type PerguntaCondicional = { id: string; mostrarSe: MostrarSe | null };
 
@@ -82,7 +83,7 @@ export function brokenTest(
     const possible = one.de === null || one.ate === null ? one.de !== one.ate : one.de <= one.ate;
     return isNumber && possible ? null : 'forma';
   }
-  return isNumber ? 'forma' : null;
+  return asked.tipo === 'texto' || isChoice(asked.tipo) ? null : 'forma';
 }
 
 /** Questions with a test that can never hold: on a later or missing question, missing options, or of another kind. */

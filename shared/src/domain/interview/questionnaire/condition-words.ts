@@ -1,11 +1,14 @@
-/** Conditions for people: 'P1: Sim ou Não', 'P2 de 16 a 24 e P3 sem: Nenhum'. */
-import { type Faixa, type MostrarSe, type Teste, testsOf } from './conditions.ts';
+/** Conditions for people: 'P1: Sim ou Não', 'P2 de 16 a 24; e P3 sem: Nenhum'. */
+import { type Faixa, type Ligacao, type MostrarSe, type Teste, testsOf } from './conditions.ts';
 
 type PerguntaNomeada = {
   id: string;
   codigo: string;
   opcoes: readonly { id: string; texto: string }[];
 };
+
+/** Words between a condition's tests; those between options of one test are 'ou' alone. */
+export const BETWEEN_TESTS: Record<Ligacao, string> = { e: '; e ', ou: '; ou ' };
 
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 });
 
@@ -32,5 +35,5 @@ function describeTest(one: Teste, perguntas: readonly PerguntaNomeada[]): string
 /** A condition for people, by the questions' codes. */
 export function describeCondition(condition: MostrarSe, perguntas: readonly PerguntaNomeada[]): string {
   const { liga, testes } = testsOf(condition);
-  return testes.map((one) => describeTest(one, perguntas)).join(liga === 'e' ? ' e ' : ' ou ');
+  return testes.map((one) => describeTest(one, perguntas)).join(BETWEEN_TESTS[liga]);
 }

@@ -49,10 +49,7 @@ export type RegrasDaOpcao = {
 };
 
 /** True if an option excludes all others of its question. */
-export const isExclusive = ({
-  especial,
-  exclusiva,
-}: RegrasDaOpcao & { especial: string | null }): boolean =>
+export const isExclusive = ({ especial, exclusiva }: RegrasDaOpcao & { especial: string | null }): boolean =>
   exclusiva === true || especial === 'nao_sabe' || especial === 'recusa';
 
 /** True if an answer ends the interview politely. */
@@ -65,7 +62,13 @@ export function endsInterview(
   return pergunta.opcoes.some(({ id, encerra }) => encerra === true && given?.opcoes.includes(id));
 }
 
-const PERGUNTA = ['inteiro', 'rodizio', 'bateria', 'encerra', 'cartao'] as const satisfies readonly (keyof RegrasDaPergunta)[];
+const PERGUNTA = [
+  'inteiro',
+  'rodizio',
+  'bateria',
+  'encerra',
+  'cartao',
+] as const satisfies readonly (keyof RegrasDaPergunta)[];
 const OPCAO = ['exclusiva', 'fixa', 'encerra', 'bloco'] as const satisfies readonly (keyof RegrasDaOpcao)[];
 
 function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> | null {

@@ -1,14 +1,23 @@
 /** Schemas of conditions and rules: their stored form is their form on the wire. */
 import { z } from 'zod';
-import { type Faixa, LIGACOES, LIMITES_CONDICAO, type MostrarSe, type Teste } from './conditions.ts';
-import { LIMITES_REGRAS, RODIZIOS, type RegrasDaOpcao, type RegrasDaPergunta } from './question-rules.ts';
+import { storableText } from '../../text/storable-text.ts';
+import {
+  type Faixa,
+  LIGACOES,
+  LIMITES_CONDICAO,
+  type MostrarSe,
+  type MostrarSeWire,
+  type Teste,
+} from './conditions.ts';
+import { LIMITES_REGRAS, type RegrasDaOpcao, type RegrasDaPergunta, RODIZIOS } from './question-rules.ts';
 
+const words = (max: number) => storableText().trim().min(1).max(max);
 const opcoes = z.array(z.string().max(64)).max(LIMITES_CONDICAO.opcoes);
-const limite = z.number().nullable();
+const limite = z.number().min(-LIMITES_CONDICAO.numero).max(LIMITES_CONDICAO.numero).nullable();
 const comOpcoes = z.strictObject({ opcoes });
 const comExceto = z.strictObject({ exceto: opcoes });
 const comFaixa = z.strictObject({ de: limite, ate: limite });
-const comTexto = z.strictObject({ contem: z.string().trim().min(1).max(LIMITES_CONDICAO.contem) });
+const comTexto = z.strictObject({ contem: words(LIMITES_CONDICAO.contem) });
 
 const deOutraWire = { pergunta_id: z.uuid({ error: 'Identificador inválido.' }) };
 const deOutra = { perguntaId: z.string().max(64) };
@@ -27,24 +36,30 @@ export const mostrarSe: z.ZodType<MostrarSe> = z.union([
   }),
 ]);
 
-/** A condition on the wire: ids named as everywhere there. */
-const testeWire = z.union([
-  comOpcoes.extend({ opcoes: z.array(z.uuid()).min(1).max(LIMITES_CONDICAO.opcoes), ...deOutraWire }),
-  comExceto.extend({ exceto: z.array(z.uuid()).min(1).max(LIMITES_CONDICAO.opcoes), ...deOutraWire }),
-  comFaixa.extend(deOutraWire),
-  comTexto.extend(deOutraWire),
-]);
-export const mostrarSeWire = z.union([
-  testeWire,
-  z.strictObject({
-    liga: z.enum(LIGACOES),
-    testes: z.array(testeWire).min(1).max(LIMITES_CONDICAO.testes),
-  }),
-]);
-export type MostrarSeWire = z.infer<typeof mostrarSeWire>;
-type TesteWire = z.infer<typeof testeWire>;
-
-const words = (max: number) => z.string().trim().min(1).max(max);
+/** A condition on the wire: ids named as everywhere there. Not strict, so that known-keys.ts reads its names. */
+const opcoesWire = z
+  .array(z.uuid({ error: 'Identificador inválido.' }))
+  .min(1)
+  .max(LIMITES_CONDICAO.opcoes);
+const formasWire = [
+  z.object({ opcoes: opcoesWire, ...deOutraWire }),
+  z.object({ exceto: opcoesWire, ...deOutraWire }),
+  z.object({ de: limite, ate: limite, ...deOutraWire }),
+  z.object({ contem: words(LIMITES_CONDICAO.contem), ...deOutraWire }),
+] as const;
+const SEM_FORMA = {
+  error: 'Condição inválida: informe a pergunta, e as opções, o intervalo ou o trecho da resposta.',
+};
+export const mostrarSeWire: z.ZodType<MostrarSeWire, MostrarSeWire> = z.union(
+  [
+    ...formasWire,
+    z.object({
+      liga: z.enum(LIGACOES),
+      testes: z.array(z.union(formasWire, SEM_FORMA)).min(1).max(LIMITES_CONDICAO.testes),
+    }),
+  ],
+  SEM_FORMA,
+);
 
 export const regrasDaPergunta = z.strictObject({
   inteiro: z.literal(true).optional(),
@@ -67,25 +82,3 @@ export const regrasDaOpcao = z.strictObject({
   encerra: z.literal(true).optional(),
   bloco: z.int().min(1).max(LIMITES_REGRAS.blocos).optional(),
 } satisfies Record<keyof RegrasDaOpcao, z.ZodType>);
-
-const testToWire = ({ perguntaId, ...rest }: Teste): TesteWire =>
-  ({ pergunta_id: perguntaId, ...structuredClone(rest) }) as TesteWire;
-const testFromWire = ({ pergunta_id: perguntaId, ...rest }: TesteWire): Teste =>
-  ({ perguntaId, ...rest }) as Teste;
-
-/** A stored condition as the wire has it. */
-export const conditionToWire = (condition: MostrarSe): MostrarSeWire =>
-  'liga' in condition
-    ? { liga: condition.liga, testes: condition.testes.map(testToWire) }
-    : testToWire(condition);
-
-/** A sent condition in stored form; options named twice count once. */
-export function conditionFromWire(sent: MostrarSeWire): MostrarSe {
-  const once = (one: TesteWire): Teste => {
-    const test = testFromWire(one);
-    if ('opcoes' in test) return { ...test, opcoes: [...new Set(test.opcoes)] };
-    if ('exceto' in test) return { ...test, exceto: [...new Set(test.exceto)] };
-    return test;
-  };
-  return 'liga' in sent ? { liga: sent.liga, testes: sent.testes.map(once) } : once(sent);
-}

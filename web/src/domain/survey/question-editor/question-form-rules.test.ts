@@ -105,6 +105,7 @@ describe('what is sent', () => {
       observada: false,
       instrucao: 'Espere a resposta.',
       mostrar_se: { pergunta_id: 'p1', opcoes: ['o1'] },
+      regras: null,
       condicao_quebrada: null,
       minimo: null,
       maximo: null,
@@ -119,12 +120,14 @@ describe('what is sent', () => {
           ordem: 1,
           sinonimos: ['caro', 'valor'],
           especial: null,
+          regras: null,
         },
       ],
     };
     const { id: _, questionario_id: _q, multipla_escolha: _m, condicao_quebrada: _c, ...same } = pergunta;
-    const { ordem: _o, ...sent } = same;
-    expect(questionSchema.parse(valuesOf(pergunta))).toEqual(sent);
+    const { ordem: _o, regras: _r, ...sent } = same;
+    const respostas_definidas = sent.respostas_definidas.map(({ regras: _, ...option }) => option);
+    expect(questionSchema.parse(valuesOf(pergunta))).toEqual({ ...sent, respostas_definidas });
   });
 });
 

@@ -7,6 +7,7 @@ import {
   TIPOS_PERGUNTA,
   type TipoPergunta,
 } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import { optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 import { specialOf } from '@escuta/shared/domain/survey-file/columns/field-marks';
@@ -111,8 +112,8 @@ export function valuesOf(pergunta: PerguntaWire | null, start: Partial<QuestionV
     observada: pergunta.observada,
     instrucao: pergunta.instrucao ?? '',
     codigo: pergunta.codigo,
-    condicao: pergunta.mostrar_se?.pergunta_id ?? '',
-    condicao_opcoes: pergunta.mostrar_se?.opcoes ?? [],
+    condicao: optionTest(pergunta.mostrar_se)?.pergunta_id ?? '',
+    condicao_opcoes: optionTest(pergunta.mostrar_se)?.opcoes ?? [],
     minimo: numberText(pergunta.minimo),
     maximo: numberText(pergunta.maximo),
     unidade: pergunta.unidade ?? '',

@@ -8,6 +8,7 @@ import {
   type QuestionarioDetalhe,
   updatePergunta,
 } from '@escuta/shared/contracts/surveys/questionarios';
+import { conditionFromWire, testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { useQuery } from '@tanstack/react-query';
 import { FileSearch, FileSpreadsheet, FileText, ListPlus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
@@ -316,7 +317,13 @@ function Questions({
       />
       <RemoveDialog
         target={removing}
-        dependants={perguntas.filter(({ mostrar_se }) => mostrar_se?.pergunta_id === removing?.id).length}
+        dependants={
+          perguntas.filter(
+            ({ mostrar_se }) =>
+              mostrar_se &&
+              testsOf(conditionFromWire(mostrar_se)).testes.some((one) => one.perguntaId === removing?.id),
+          ).length
+        }
         onClose={() => setRemoving(null)}
         onRemoved={(removed) => {
           if (form.editing?.id === removed) show(null);

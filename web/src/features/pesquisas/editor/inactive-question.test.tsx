@@ -16,6 +16,7 @@ const question = (id: string, ativo: boolean): PerguntaWire => ({
   observada: false,
   instrucao: null,
   mostrar_se: null,
+  regras: null,
   condicao_quebrada: null,
   minimo: null,
   maximo: null,
