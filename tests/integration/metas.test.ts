@@ -1,6 +1,6 @@
 // Goals of crossed cells: counted by triggers, shown on the board and told to devices.
 import { randomUUID } from 'node:crypto';
-import type { MetasDaPesquisa, MetasDeCampo, PlanoDeMetas } from '@escuta/shared/contracts/surveys/metas';
+import type { MetasDaPesquisa, MetasDeCampo, PlanoDeMetas } from '@escuta/shared/contracts/surveys/goals/metas';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
@@ -165,7 +165,7 @@ async function agree(): Promise<void> {
          (e.revisao = 'aprovada')::int as aprovada
        from entrevistas e left join respostas s on s.entrevista_id = e.id and s.pergunta_id = $4
          left join respostas i on i.entrevista_id = e.id and i.pergunta_id = $5
-         left join lateral (select replace(i.texto_resposta, '.', '')::int as idade where i.texto_resposta ~ '^[0-9.]+$') n on true
+         left join lateral (select case when i.texto_resposta ~ '^[0-9.]+$' then replace(i.texto_resposta, '.', '')::int end as idade) n on true
        where e.questionario_id = $1 and escuta_conta_na_cota(e) and exists (select from respostas r where r.entrevista_id = e.id)
      )
      select chave, agente_id, sum(n)::int as n, sum(a)::int as a from (

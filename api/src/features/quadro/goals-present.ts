@@ -3,7 +3,7 @@ import {
   METAS_DO_QUADRO,
   type MetasDaPesquisa,
   type MetasDeCampo,
-} from '@escuta/shared/contracts/surveys/metas';
+} from '@escuta/shared/contracts/surveys/goals/metas';
 import { dimensionName } from '@escuta/shared/domain/interview/goals/goal-problems';
 import {
   type Contada,

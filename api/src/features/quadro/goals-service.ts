@@ -1,12 +1,12 @@
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/surveys/metas';
+import type * as contracts from '@escuta/shared/contracts/surveys/goals/metas';
 import {
   METAS_DE_CAMPO,
   METAS_DO_QUADRO,
   type MetasDaPesquisa,
   type MetasDeCampo,
   type PlanoDeMetas,
-} from '@escuta/shared/contracts/surveys/metas';
+} from '@escuta/shared/contracts/surveys/goals/metas';
 import { AppError } from '@escuta/shared/domain/errors';
 import { dimensionName, problemOfTable } from '@escuta/shared/domain/interview/goals/goal-problems';
 import { type Dimensao, isOfQuestion, questionsOf } from '@escuta/shared/domain/interview/goals/goal-table';

@@ -1,4 +1,4 @@
-import * as goals from '@escuta/shared/contracts/surveys/metas';
+import * as goals from '@escuta/shared/contracts/surveys/goals/metas';
 import * as contracts from '@escuta/shared/contracts/surveys/quadro';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';

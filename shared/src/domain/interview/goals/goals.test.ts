@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RespostaDada } from '../device/events.ts';
 import { type PerguntaDaMeta, problemOfTable } from './goal-problems.ts';
 import {
   type Dimensao,
@@ -71,7 +72,7 @@ describe('cells', () => {
     [{ opcoes: ['f'], texto: null }, { opcoes: ['nsnr'], texto: '45' }, null],
     [{ opcoes: [], texto: null }, { opcoes: [], texto: '45' }, null],
   ])('of the answers %j and %j is %s', (one, other, key) => {
-    const answers = new Map([
+    const answers = new Map<string, RespostaDada>([
       ['sexo', one],
       ['idade', other],
     ]);

@@ -1,8 +1,8 @@
 /** Goals of crossed cells: their plan, their state on the board, and what a device knows of them. */
 import { z } from 'zod';
-import { LIMITES_METAS, NOMES_DE_PESSOAS } from '../../domain/interview/goals/goal-table.ts';
-import { dateTime, idParams, ok, text } from '../common.ts';
-import { defineContract } from '../contract.ts';
+import { LIMITES_METAS, NOMES_DE_PESSOAS } from '../../../domain/interview/goals/goal-table.ts';
+import { dateTime, idParams, ok, text } from '../../common.ts';
+import { defineContract } from '../../contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 const gerentes = (what: string) =>
@@ -36,7 +36,7 @@ const meta = (min: number) =>
     .min(min, { error: `A meta mínima é ${min}.` })
     .max(LIMITES_METAS.meta, { error: 'Meta grande demais.' });
 
-const celula = z.strictObject({ chave: z.string().max(40), meta: meta(0) });
+const celula = z.strictObject({ chave: text(40), meta: meta(0) });
 const tabela = z.strictObject({
   dimensoes: z
     .array(dimensao)
