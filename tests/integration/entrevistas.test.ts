@@ -299,7 +299,7 @@ describe('the list', () => {
 });
 
 describe('versions', () => {
-  it('a change after the first interview makes version 2, and the first keeps its own', async () => {
+  it('a change published after the first interview is version 2, and the first keeps its own', async () => {
     const first = await begin();
     await say(first.id, q.satisfeito.id, chose(q.sim));
     await done('PUT', `/perguntas/${q.satisfeito.id}`, {
@@ -308,6 +308,8 @@ describe('versions', () => {
     });
     await done('DELETE', `/perguntas/${q.visitas.id}`);
     await done('PUT', `/perguntas/${q.porque.id}`, { mostrar_se: null });
+    const { publicacao } = await done('GET', `/questionarios/${q.id}`);
+    await done('POST', `/questionarios/${q.id}/publicar`, { rascunho: publicacao.rascunho });
     const second = await begin();
     expect([first.versao, second.versao]).toEqual([1, 2]);
     expect(second.questoes.map(({ texto_pergunta }) => texto_pergunta)).toEqual([

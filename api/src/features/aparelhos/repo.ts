@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
 
 /** Time for which a device may begin interviews offline, since its authorisation or last contact. */
 const VALE = sql`now() + interval '7 days'`;
@@ -145,6 +146,29 @@ export async function noteContact(
     'aparelho_contato',
   );
   return rows[0] ?? null;
+}
+
+export type VersaoPublicadaRow = {
+  questionario_id: string;
+  id: string;
+  numero: number;
+  publicada_em: Date;
+};
+
+/** The published versions of a company's questionnaires. */
+export async function publishedOf(
+  db: Db,
+  scope: Scope,
+  questionarios: readonly string[],
+): Promise<VersaoPublicadaRow[]> {
+  const { rows } = await db.sql<VersaoPublicadaRow>(
+    sql`select distinct on (v.questionario_id) v.questionario_id, v.id, v.numero, v.publicada_em from questionario_versoes v
+      where v.questionario_id = any (${[...questionarios]}::uuid[]) and ${inScope(scope, sql`v.empresa_id`)}
+        and v.publicada_em is not null
+      order by v.questionario_id, ${PUBLISHED_FIRST}`,
+    'aparelho_versoes',
+  );
+  return rows;
 }
 
 /** Names of a device's company and person. */

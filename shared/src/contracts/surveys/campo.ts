@@ -15,6 +15,11 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' 
 
 export const EVENTOS_POR_VEZ = 500;
 
+/** Maximum questionnaires that a device may take, and asks about at once. */
+export const QUESTIONARIOS_DE_CAMPO = 200;
+
+const versaoPublicada = z.object({ id: z.uuid(), numero: z.number().int(), publicada_em: dateTime });
+
 // ───────────────────────────── devices ─────────────────────────────
 
 const aparelho = z.object({
@@ -131,6 +136,8 @@ export const touchAparelho = defineContract({
     segredo: text(200),
     pendentes: z.number().int().min(0).max(100_000),
     apagado: z.boolean().default(false),
+    /** The questionnaires on the device. */
+    questionarios: z.array(id).max(QUESTIONARIOS_DE_CAMPO).default([]),
   }),
   response: ok(
     z.object({
@@ -141,6 +148,8 @@ export const touchAparelho = defineContract({
       membro_ativo: z.boolean(),
       /** False: the company is archived, and the device's other requests are refused. */
       empresa_ativa: z.boolean(),
+      /** The published versions of these questionnaires; empty for a device that may begin no interview. */
+      versoes: z.array(versaoPublicada.extend({ questionario_id: z.uuid() })),
     }),
   ),
 });
@@ -171,7 +180,7 @@ export const listQuestionariosDeCampo = defineContract({
 });
 
 export const questionarioBaixado = questionarioDeCampo.extend({
-  versao: z.object({ id: z.uuid(), numero: z.number().int() }),
+  versao: versaoPublicada,
   consentimento: z.string(),
   /** True if an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
@@ -186,7 +195,8 @@ export const downloadQuestionario = defineContract({
   method: 'POST',
   path: '/campo/questionarios/{id}/baixar',
   access: deCampo,
-  summary: 'Levar um questionário a campo: congela a versão e a devolve; sem mudança, é a mesma',
+  summary:
+    'Levar um questionário a campo: a versão publicada; sem nenhuma, publica o rascunho como a versão 1',
   tag: 'Campo',
   touches: ['questionarios'],
   params: idParams,

@@ -1,13 +1,11 @@
 // SQL: one indexed statement finds the questionnaires for the field.
 
 import type { Db } from '@escuta/prisma/db';
+import { QUESTIONARIOS_DE_CAMPO } from '@escuta/shared/contracts/surveys/campo';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, ofScope, sql } from '@escuta/shared/platform/database/sql';
 import { mayCollectWith } from '../../../accounts/collectors.ts';
-
-/** Maximum questionnaires shown to a device. */
-const QUESTIONARIOS_MAX = 200;
 
 export type QuestionarioDeCampoRow = {
   id: string;
@@ -43,7 +41,7 @@ export async function listDeCampo(
   const { rows } = await db.sql<QuestionarioDeCampoRow>(
     sql`select ${COLUMNS} from ${FROM} where ${where}
       order by (j.is_active and s.ativo and q.ativo) desc, q.created_at desc, q.id desc
-      limit ${QUESTIONARIOS_MAX}`,
+      limit ${QUESTIONARIOS_DE_CAMPO}`,
   );
   return rows;
 }

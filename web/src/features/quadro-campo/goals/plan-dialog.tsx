@@ -31,12 +31,12 @@ export function PlanDialog({ target, onClose }: { target: Questionario | null; o
   const shown = useLast(target);
   return (
     <FormDialog open={target !== null} onClose={onClose} className="max-w-4xl">
-      {shown ? <Loaded questionario={shown} /> : null}
+      {shown ? <PlanLoader questionario={shown} /> : null}
     </FormDialog>
   );
 }
 
-function Loaded({ questionario }: { questionario: Questionario }) {
+function PlanLoader({ questionario }: { questionario: Questionario }) {
   const perguntas = useQuery({
     ...apiQuery(listPerguntas, { params: { id: questionario.id } }),
     select: (answer) => answer.data,

@@ -237,7 +237,7 @@ function Cells({
         </div>
       </div>
       {pasting ? (
-        <Paste
+        <PasteForm
           dimensoes={dimensoes}
           onRead={(metas) => {
             onMetas(
@@ -317,7 +317,7 @@ const GoalRow = memo(function GoalRow({
   );
 });
 
-function Paste({
+function PasteForm({
   dimensoes,
   onRead,
 }: {
