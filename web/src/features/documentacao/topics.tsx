@@ -230,8 +230,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           antes.
         </li>
         <li>
-          Na aba “Resultados”, abra uma resposta no mapa para ouvir o trecho e confirmar ou corrigir o
-          veredito. O endereço da página guarda os filtros e a resposta aberta: envie o link a um colega.
+          Na aba “Resultados”, o mapa mostra primeiro as entrevistas que precisam de uma pessoa. Abra uma
+          resposta para ler as provas, ouvir o trecho e confirmar ou corrigir o veredito. “Exibição” muda a
+          ordem e agrupa por entrevistador. O endereço da página guarda os filtros e a resposta aberta: envie
+          o link a um colega.
         </li>
       </ol>
     </>

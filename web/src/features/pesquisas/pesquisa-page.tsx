@@ -15,13 +15,15 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { SurveyFailure, TODAS_AS_PESQUISAS } from '../../domain/survey/results/survey-failure.tsx';
 import { LeftOut } from '../../domain/survey/state/left-out.tsx';
+import { besideCounted } from '../../domain/survey/state/not-counted.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { formatNumber, formatShare } from '../../lib/text/format.ts';
+import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, StatCard } from '../../ui/card.tsx';
@@ -58,11 +60,7 @@ function Figures({ pesquisa }: { pesquisa: Pesquisa | undefined }) {
           label="Total de Entrevistas"
           icon={<Users />}
           value={stats ? formatNumber(stats.total) : undefined}
-          hint={
-            stats && stats.interrompidas > 0
-              ? plural(stats.interrompidas, 'interrompida', 'interrompidas')
-              : undefined
-          }
+          hint={stats && besideCounted(stats)}
         />
         <StatCard
           label="Concluídas"
@@ -169,9 +167,13 @@ export default function PesquisaPage() {
     return <SurveyFailure title="Pesquisa" query={query} />;
   }
 
+  // The map of the results has the page: figures stand in a line over it.
+  const onResults = tab === 'resultados';
   return (
-    <>
+    <div className={onResults ? '-mt-4.5' : undefined}>
       <PageHeader
+        compact={onResults}
+        {...(onResults ? { className: 'mb-1.5' } : {})}
         title={pesquisa?.titulo}
         back={TODAS_AS_PESQUISAS}
         badges={
@@ -234,12 +236,13 @@ export default function PesquisaPage() {
       {pesquisa ? (
         <EditSurveyDialog open={editing} pesquisa={pesquisa} onClose={() => setEditing(false)} />
       ) : null}
-      <div className="grid grid-cols-1 gap-5" aria-busy={query.isPending}>
+      <div className={cn('grid grid-cols-1', onResults ? 'gap-2' : 'gap-5')} aria-busy={query.isPending}>
         {query.error ? <StaleNotice what="a pesquisa" onRetry={() => void query.refetch()} /> : null}
-        <Figures pesquisa={pesquisa} />
+        {onResults ? null : <Figures pesquisa={pesquisa} />}
         {pesquisa ? (
           <Tabs
             value={tab}
+            className={onResults ? 'gap-2' : undefined}
             onValueChange={(value) =>
               // Filters belong to their tab.
               setSearch(value === 'visao-geral' ? {} : { aba: value }, { preventScrollReset: true })
@@ -262,6 +265,6 @@ export default function PesquisaPage() {
           <Skeleton className="h-64" />
         )}
       </div>
-    </>
+    </div>
   );
 }
