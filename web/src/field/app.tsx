@@ -7,6 +7,7 @@ import { usePlace } from './device/place.ts';
 import { HomePage } from './screens/home-page.tsx';
 import { PinGate } from './screens/lock/lock.tsx';
 import { LoadFailure, Loading } from './screens/messages.tsx';
+import { RehearsalPage } from './screens/rehearsal-page.tsx';
 import { RunnerPage } from './screens/runner-page.tsx';
 import { Toasts } from './screens/toasts.tsx';
 
@@ -64,7 +65,7 @@ function Device({ owner }: { owner: string }) {
 
 export function App() {
   const found = currentOwner(useSession());
-  const { entrevistaId } = usePlace();
+  const { entrevistaId, questionarioId, ensaio } = usePlace();
   const kept = useRef(found);
   if (found !== null) kept.current = found;
   // Who signs out of the dashboard in another tab ends no interview in this one.
@@ -78,7 +79,13 @@ export function App() {
         id="conteudo"
         className="mx-auto min-h-dvh w-full max-w-3xl px-4 py-6 max-sm:py-4 sm:px-6 sm:py-10"
       >
-        {owner === null ? <Loading /> : <Device key={owner} owner={owner} />}
+        {owner === null ? (
+          <Loading />
+        ) : ensaio && questionarioId !== null ? (
+          <RehearsalPage key={questionarioId} questionarioId={questionarioId} />
+        ) : (
+          <Device key={owner} owner={owner} />
+        )}
       </main>
       <Toasts />
     </>
