@@ -1,6 +1,7 @@
 // SQL: finds devices by credential or within a scope, and changes each in one statement.
 
 import type { Db } from '@escuta/prisma/db';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
@@ -119,7 +120,14 @@ export const markToErase = (db: Db, scope: Scope, id: string, usuarioId: string 
     sql`revogado_em = coalesce(revogado_em, now()), apagar_em = coalesce(apagar_em, now())`,
   );
 
-export type Contato = AparelhoRow & { membro_ativo: boolean; empresa_ativa: boolean };
+export type Contato = AparelhoRow & {
+  membro_ativo: boolean;
+  empresa_ativa: boolean;
+  /** Null after the account's deletion. */
+  papel: Papel | null;
+  /** Rights beyond the role. */
+  direitos: string[];
+};
 
 /**
  * Records a device's contact: pending interviews, executed erase order. Renews a valid authorisation while its
@@ -133,7 +141,8 @@ export async function noteContact(
   const { rows } = await db.sql<Contato>(
     sql`with found as (
         select x.id, e.ativa and e.arquivada_em is null as empresa_ativa,
-          coalesce(m.ativo, false) and e.ativa and e.arquivada_em is null as membro_ativo
+          coalesce(m.ativo, false) and e.ativa and e.arquivada_em is null as membro_ativo, m.papel,
+          array(select d.direito from membro_direitos d where d.membro_id = m.id) as direitos
         from aparelhos x join empresas e on e.id = x.empresa_id left join membros m on m.id = x.membro_id where x.hmac = ${hmac}
       ), a as (
         update aparelhos set ultimo_contato_em = now(), pendentes = ${pendentes},
@@ -141,8 +150,8 @@ export async function noteContact(
             then coalesce(apagado_em, now()) end,
           autorizado_ate = case when found.membro_ativo and autorizado_ate > now() and revogado_em is null
             then ${VALE} else autorizado_ate end
-        from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa
-      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa from a ${PESSOA}`,
+        from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa, found.papel, found.direitos
+      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa, a.papel, a.direitos from a ${PESSOA}`,
     'aparelho_contato',
   );
   return rows[0] ?? null;

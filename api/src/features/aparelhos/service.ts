@@ -1,6 +1,7 @@
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/campo';
 import type { AparelhoWire } from '@escuta/shared/contracts/surveys/campo';
+import { isFieldOnly } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { hmacHex, newDeviceSecret } from '@escuta/shared/platform/crypto/crypto';
@@ -67,6 +68,7 @@ export async function registerDevice(
     autorizado_ate: registered.autorizado_ate.toISOString(),
     empresa: { id: empresaId, nome: registered.empresa },
     usuario: { id: usuarioId, nome: registered.usuario },
+    so_campo: session.soCampo,
   };
 }
 
@@ -171,5 +173,6 @@ export async function contactOf(
     autorizado_ate: row.autorizado_ate.toISOString(),
     membro_ativo: row.membro_ativo,
     empresa_ativa: row.empresa_ativa,
+    so_campo: isFieldOnly(row.papel ?? 'usuario', row.direitos),
   };
 }

@@ -58,9 +58,9 @@ function rehearsalField(): Field {
   return { owner: 'ensaio', store, syncer, evicted: false, rehearsal: true };
 }
 
-/** The way back to the questionnaire's survey. */
-const surveyAddress = ({ pesquisa_id: id }: QuestionarioDetalhe): string =>
-  `${href(paths.pesquisa, { id })}?aba=questionario`;
+/** The way back to the questionnaire in the editor. */
+const editorAddress = ({ id, pesquisa_id: pesquisaId }: QuestionarioDetalhe): string =>
+  `${href(paths.pesquisa, { id: pesquisaId })}?aba=questionario&questionario=${id}`;
 
 export function RehearsalPage({ questionarioId }: { questionarioId: string }) {
   const [state, setState] = useState<{ detalhe?: QuestionarioDetalhe; error?: unknown; busy: boolean }>({
@@ -111,7 +111,7 @@ function Rehearsal({ detalhe, onAgain }: { detalhe: QuestionarioDetalhe; onAgain
           Ensaio: nada fica guardado
         </p>
         <Button variant="ghost" size="sm" className="max-sm:min-h-11" asChild>
-          <a href={surveyAddress(detalhe)}>
+          <a href={editorAddress(detalhe)}>
             <X aria-hidden="true" />
             Sair do ensaio
           </a>
@@ -147,7 +147,7 @@ function RehearsalEnd({ detalhe, onAgain }: { detalhe: QuestionarioDetalhe; onAg
             Ensaiar de novo
           </Button>
           <Button asChild>
-            <a href={surveyAddress(detalhe)}>Voltar ao questionário</a>
+            <a href={editorAddress(detalhe)}>Voltar ao questionário</a>
           </Button>
         </div>
       }

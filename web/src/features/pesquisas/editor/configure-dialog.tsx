@@ -10,7 +10,7 @@ import {
 } from '@escuta/shared/contracts/surveys/questionarios';
 import { conditionFromWire, testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { useQuery } from '@tanstack/react-query';
-import { FileSearch, FileSpreadsheet, FileText, FlaskConical, ListPlus, Send } from 'lucide-react';
+import { FileSearch, FileSpreadsheet, FileText, FlaskConical, ListPlus, Rows3, Send } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { QuestionForm } from '../../../domain/survey/question-editor/question-form.tsx';
 import {
@@ -32,6 +32,7 @@ import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/overla
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../../ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/tabs.tsx';
+import { BatteryDialog } from './battery/battery-dialog.tsx';
 import { ChangesTab, countChanges, versionText } from './changes-tab.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { PreviewTab } from './preview-tab.tsx';
@@ -56,7 +57,7 @@ export function ConfigureDialog({
     <FormDialog
       open={questionarioId !== null}
       onClose={onClose}
-      className="flex h-[calc(100dvh-2rem)] max-w-5xl flex-col gap-4 overflow-y-auto lg:overflow-hidden max-sm:p-4"
+      className="flex h-[calc(100dvh-2rem)] max-w-7xl flex-col gap-4 overflow-hidden max-sm:p-4"
     >
       {shown ? <Configure questionarioId={shown} /> : null}
     </FormDialog>
@@ -142,20 +143,24 @@ function QuestionnaireTabs({ questionario }: { questionario: QuestionarioDetalhe
   const { shown, move } = useOrder(questionario.id, questionario.perguntas);
   const changes = countChanges(questionario.mudancas);
   return (
-    <Tabs defaultValue="perguntas" className="min-h-0 lg:flex-1">
+    <Tabs defaultValue="perguntas" className="min-h-0 flex-1">
       <TabsList aria-label="Partes do questionário">
         <TabsTrigger value="perguntas">Perguntas ({shown.length})</TabsTrigger>
         <TabsTrigger value="leitura">Como o entrevistador lê</TabsTrigger>
         <TabsTrigger value="mudancas">Mudanças{changes > 0 ? ` (${changes})` : ''}</TabsTrigger>
       </TabsList>
       {/* Kept while another tab is looked at: a question that is being written is not lost. */}
-      <TabsContent value="perguntas" forceMount className="min-h-0 data-[state=inactive]:hidden lg:flex-1">
+      <TabsContent
+        value="perguntas"
+        forceMount
+        className="relative min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden lg:overflow-hidden"
+      >
         <Questions questionario={questionario} perguntas={shown} onMove={move} />
       </TabsContent>
-      <TabsContent value="leitura" className="min-h-0 lg:flex-1 lg:overflow-y-auto">
+      <TabsContent value="leitura" className="relative min-h-0 flex-1 overflow-y-auto">
         <PreviewTab perguntas={shown} />
       </TabsContent>
-      <TabsContent value="mudancas" className="min-h-0 lg:flex-1 lg:overflow-y-auto">
+      <TabsContent value="mudancas" className="relative min-h-0 flex-1 overflow-y-auto">
         <ChangesTab questionario={questionario} perguntas={shown} />
       </TabsContent>
     </Tabs>
@@ -198,6 +203,7 @@ function Questions({
   const give = useApiMutation(giveLinhasAPergunta, { failed: 'As linhas não foram vinculadas à pergunta' });
   const [removing, setRemoving] = useState<PerguntaWire | null>(null);
   const [reading, setReading] = useState(false);
+  const [battery, setBattery] = useState<string | null>(null);
   const show = useCallback((editing: PerguntaWire | null, made?: MadeOfLines) => {
     dirty.current = false;
     setForm((now) => ({ editing, n: now.n + 1, ...(made ? { made } : {}) }));
@@ -265,6 +271,12 @@ function Questions({
               Ler de um arquivo
             </Button>
           ) : null}
+          {mayEdit ? (
+            <Button variant="outline" size="sm" onClick={() => setBattery('nova')}>
+              <Rows3 aria-hidden="true" />
+              Adicionar bateria
+            </Button>
+          ) : null}
           {perguntas.length > 0 ? <DownloadForm questionarioId={id} /> : null}
           <Button variant="outline" size="sm" aria-pressed={beside} onClick={() => setBeside(!beside)}>
             <FileSearch aria-hidden="true" />
@@ -290,6 +302,7 @@ function Questions({
             onMove={onMove}
             onEdit={turnTo}
             onRemove={setRemoving}
+            onBattery={setBattery}
             onDocument={beside ? showDocument : undefined}
           />
         )}
@@ -318,7 +331,12 @@ function Questions({
       ) : null}
       {mayEdit ? (
         // Kept while the document is looked at: what is being written is not lost.
-        <div className={cn('min-h-0 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1', beside && 'hidden')}>
+        <div
+          className={cn(
+            'relative min-h-0 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1',
+            beside && 'hidden',
+          )}
+        >
           <QuestionForm
             key={`${form.editing?.id ?? 'nova'}:${form.n}`}
             pergunta={form.editing}
@@ -335,6 +353,13 @@ function Questions({
           />
         </div>
       ) : null}
+      <BatteryDialog
+        questionarioId={id}
+        perguntas={perguntas}
+        open={battery}
+        onClose={() => setBattery(null)}
+        card={null}
+      />
       <DocumentDialog
         questionarioId={id}
         perguntas={perguntas.length}
