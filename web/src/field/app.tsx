@@ -63,9 +63,10 @@ function Device({ owner }: { owner: string }) {
   );
 }
 
-export function App() {
+/** Whoever is signed in, on this device. */
+function OwnDevice() {
   const found = currentOwner(useSession());
-  const { entrevistaId, questionarioId, ensaio } = usePlace();
+  const { entrevistaId } = usePlace();
   const kept = useRef(found);
   if (found !== null) kept.current = found;
   // Who signs out of the dashboard in another tab ends no interview in this one.
@@ -73,18 +74,30 @@ export function App() {
   useEffect(() => {
     if (owner === null) toSignIn();
   }, [owner]);
+  return owner === null ? <Loading /> : <Device key={owner} owner={owner} />;
+}
+
+/** A rehearsal by whoever is signed in: nothing of it, nor whose device this is, is kept. */
+function SignedInRehearsal({ questionarioId }: { questionarioId: string }) {
+  const signedIn = useSession() !== null;
+  useEffect(() => {
+    if (!signedIn) toSignIn();
+  }, [signedIn]);
+  return signedIn ? <RehearsalPage key={questionarioId} questionarioId={questionarioId} /> : <Loading />;
+}
+
+export function App() {
+  const { questionarioId, ensaio } = usePlace();
   return (
     <>
       <main
         id="conteudo"
         className="mx-auto min-h-dvh w-full max-w-3xl px-4 py-6 max-sm:py-4 sm:px-6 sm:py-10"
       >
-        {owner === null ? (
-          <Loading />
-        ) : ensaio && questionarioId !== null ? (
-          <RehearsalPage key={questionarioId} questionarioId={questionarioId} />
+        {ensaio && questionarioId !== null ? (
+          <SignedInRehearsal questionarioId={questionarioId} />
         ) : (
-          <Device key={owner} owner={owner} />
+          <OwnDevice />
         )}
       </main>
       <Toasts />
