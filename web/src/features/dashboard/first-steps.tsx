@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ExampleButton } from '../../domain/projects/example-button.tsx';
+import { StepList } from '../../kit/step-list.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
-import { StepList } from '../../ui/step-list.tsx';
 import type { Home } from './home.ts';
 
 interface Step {

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { type Step, StepList } from '../../kit/step-list.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type Step, StepList } from '../../ui/step-list.tsx';
 import { QuestionnaireDialog } from './questionnaire-dialog.tsx';
 import { editorOf, type Pesquisa, type Questionario } from './survey.ts';
 
