@@ -42,7 +42,7 @@ export function rulesText(pergunta: PerguntaWire): string[] {
   ].filter((rule) => rule !== null);
 }
 
-const RODIZIO: Record<Rodizio, string> = {
+export const RODIZIO: Record<Rodizio, string> = {
   sorteio: 'Ordem sorteada',
   rotacao: 'Rodízio',
   inversao: 'Ordem normal ou invertida',
