@@ -154,11 +154,14 @@ it('leads from a project to its questionnaire, with both kinds of question in th
 /** Pastes a text into a field, as Ctrl+V does. */
 async function paste(field: Locator, text: string): Promise<void> {
   await field.focus();
-  await field.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', pasted);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
+  await field.evaluate(
+    `(element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', pasted);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }`,
+    text,
+  );
 }
 
 it('makes options of a pasted list, a condition joined by “ou”, and a battery in one dialog', async () => {

@@ -42,7 +42,7 @@ export function rulesText(pergunta: PerguntaWire): string[] {
   ].filter((rule) => rule !== null);
 }
 
-export const RODIZIO: Record<Rodizio, string> = {
+const RODIZIO: Record<Rodizio, string> = {
   sorteio: 'Ordem sorteada',
   rotacao: 'Rodízio',
   inversao: 'Ordem normal ou invertida',

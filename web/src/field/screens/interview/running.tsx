@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
-import { AnswerInput } from './answer-input.tsx';
+import { AnswerInput } from './answer/answer-input.tsx';
 import { Farewell } from './farewell.tsx';
 import { useAnswers } from './use-answers.ts';
 import { useDigits } from './use-digits.ts';

@@ -2,14 +2,14 @@ import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevis
 import { isChoice, isOffered } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { EarOff, Volume2 } from 'lucide-react';
 import { useState } from 'react';
-import { DATE } from '../../../lib/text/masks.ts';
-import { cn } from '../../../lib/utils.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Input } from '../../../ui/inputs/input.tsx';
-import { MaskedInput } from '../../../ui/inputs/masked-input.tsx';
-import { Textarea } from '../../../ui/inputs/textarea.tsx';
-import { clearedBy, isBesideNumber, takesWords, withOption } from '../../log/answer-keys.ts';
-import { type Answer, isBlank, NO_ANSWER, scaleSteps } from '../../log/answers.ts';
+import { DATE } from '../../../../lib/text/masks.ts';
+import { cn } from '../../../../lib/utils.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Input } from '../../../../ui/inputs/input.tsx';
+import { MaskedInput } from '../../../../ui/inputs/masked-input.tsx';
+import { Textarea } from '../../../../ui/inputs/textarea.tsx';
+import { clearedBy, isBesideNumber, takesWords, withOption } from '../../../log/answer-keys.ts';
+import { type Answer, isBlank, NO_ANSWER, scaleSteps } from '../../../log/answers.ts';
 import { PlaceAnswer } from './place-answer.tsx';
 
 interface AnswerInputProps {

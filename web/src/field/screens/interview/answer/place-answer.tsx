@@ -1,8 +1,8 @@
 import { NAO_AUTORIZOU, placeText, readPlace } from '@escuta/shared/domain/interview/device/typed-place';
 import { CircleAlert, MapPin, MapPinOff, Volume2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { type Answer, isBlank } from '../../log/answers.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { type Answer, isBlank } from '../../../log/answers.ts';
 
 /** Time in which the device finds its place, ms. */
 const WAIT_MS = 30_000;
