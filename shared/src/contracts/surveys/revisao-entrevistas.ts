@@ -71,6 +71,7 @@ export const getRevisoesDaEntrevista = defineContract({
   params: idParams,
   response: ok(
     z.object({
+      pesquisa_id: z.uuid(),
       revisao: z.enum(REVISOES_ENTREVISTA),
       revisoes: z.number().int(),
       /** The caller was the interviewer and may not decide. */

@@ -74,6 +74,7 @@ export function lockRevisaveis(
 }
 
 export type HistoricoRow = {
+  pesquisa_id: string;
   situacao: SituacaoEntrevista;
   quarentena: string | null;
   sincronia: Sincronia | null;
@@ -100,7 +101,7 @@ export async function readHistorico(
   limit: number,
 ): Promise<HistoricoRow | null> {
   const { rows } = await db.sql<HistoricoRow>(
-    sql`select e.situacao, e.quarentena, e.sincronia, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria, coalesce((
+    sql`select e.pesquisa_id, e.situacao, e.quarentena, e.sincronia, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria, coalesce((
         select json_agg(json_build_object('n', h.n, 'de', h.de, 'para', h.para, 'motivo', h.motivo,
           'origem', case when h.origem is not null then json_build_object('tipo', h.origem, 'id', h.origem_id) end,
           'por', json_build_object('id', h.usuario_id, 'nome', coalesce(u.nome, u.email, 'Conta excluída')), 'em', h.created_at)

@@ -48,8 +48,9 @@ export async function readRevisoes(
 ): Promise<ResponseOf<typeof contracts.getRevisoesDaEntrevista>['data']> {
   const row = await readHistorico(deps.db, session.scope, id, personOf(session), HISTORICO_MAX);
   if (!row) throw notFound();
-  const { revisao, revisoes, propria, historico } = row;
+  const { pesquisa_id, revisao, revisoes, propria, historico } = row;
   return {
+    pesquisa_id,
     revisao,
     revisoes,
     propria,
