@@ -167,8 +167,10 @@ async function measurePage(
       toBare.push((first - received) / (await drawBare(browser, answer)));
       // All interviews, not by interviewer.
       await page.getByRole('grid').waitFor();
+      await page.getByRole('button', { name: 'Exibição' }).click();
       const grouped = page.getByRole('switch', { name: 'Agrupar por entrevistador' });
       whole.push(await untilPainted(page, () => grouped.click()));
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: /^Revisar \(/ }).click();
       await page.getByRole('button', { name: /^Diverge/ }).waitFor();
       await page.keyboard.press('d');

@@ -5,6 +5,7 @@
 
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import type { TipoConducao } from '@escuta/shared/domain/interview/confront/extraction';
+import { optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type {
   Conducao,
@@ -619,13 +620,18 @@ export function writeInterview(
   const moved = order.findIndex(({ id }) => plans.get(id)?.marcada === 'fora de ordem');
   const next = order[moved + 1];
   // Swapped with the next question; before a filter's question, or at the end, no swap is possible.
-  if (moved >= 0 && next && next.mostrarSe === null && order[moved + 2]?.mostrarSe?.perguntaId !== next.id)
+  if (
+    moved >= 0 &&
+    next &&
+    next.mostrarSe === null &&
+    optionTest(order[moved + 2]?.mostrarSe ?? null)?.perguntaId !== next.id
+  )
     order.splice(moved, 2, next, order[moved] as PerguntaVerdade);
   else if (moved >= 0) plans.delete((order[moved] as PerguntaVerdade).id);
   for (const pergunta of order) {
-    const { mostrarSe } = pergunta;
-    const chosen = mostrarSe && (interview.digitadas.get(mostrarSe.perguntaId)?.opcoes ?? []);
-    const applies = chosen === null || chosen.some((id) => mostrarSe?.opcoes.includes(id));
+    const condition = optionTest(pergunta.mostrarSe);
+    const chosen = condition && (interview.digitadas.get(condition.perguntaId)?.opcoes ?? []);
+    const applies = chosen === null || chosen.some((id) => condition?.opcoes.includes(id));
     interview.celulas.set(
       pergunta.id,
       applies ? ask(interview, pergunta, plans.get(pergunta.id) ?? {}) : notApplicable(pergunta),

@@ -55,6 +55,12 @@ async function openResults(
   await waitForRest(page);
   return page;
 }
+/** Turns the groups of interviewers on or off. */
+async function group(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Exibição' }).click();
+  await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
+  await page.keyboard.press('Escape');
+}
 const cell = (page: Page) => page.getByRole('gridcell');
 const says = (page: Page, label: string) =>
   expect.poll(() => cell(page).getAttribute('aria-label')).toBe(label);
@@ -70,17 +76,18 @@ const figure = (page: Page, row: string, column: 0 | 1) =>
 it('walks the map by keyboard, changes a verdict with a reason, and the figures follow; undoes it', async () => {
   const page = await openResults();
   await expectNoSeriousViolation(page);
-  // The newest first: Pessoa 6 is on top.
+  // The map comes first on the page, and on it the interview that waits for a person.
+  expect((await page.getByRole('grid').boundingBox())?.y).toBeLessThanOrEqual(250);
   await cell(page).focus();
-  await says(page, 'Pessoa 6, Bruno, P1: Confere');
+  await says(page, 'Pessoa 2, Bruno, P1: Confere');
   await page.keyboard.press('ArrowRight');
-  await says(page, 'Pessoa 6, Bruno, P2: Confere');
+  await says(page, 'Pessoa 2, Bruno, P2: Diverge');
   await page.keyboard.press('End');
-  await says(page, 'Pessoa 6, Bruno, P6: Confere');
+  await says(page, 'Pessoa 2, Bruno, P6: Não se aplica');
   await page.keyboard.press('PageDown');
   await says(page, 'Pessoa 1, Ana, P6: Confere');
   await page.keyboard.press('Control+Home');
-  await says(page, 'Pessoa 6, Bruno, P1: Confere');
+  await says(page, 'Pessoa 2, Bruno, P1: Confere');
 
   // The queue: what waits for a person first.
   await page.getByRole('button', { name: 'Revisar (4)' }).click();
@@ -89,7 +96,7 @@ it('walks the map by keyboard, changes a verdict with a reason, and the figures 
   await panel.getByText('A citação da resposta não está no trecho').waitFor();
   await expectNoSeriousViolation(page);
   await page.keyboard.press('j');
-  await panel.getByRole('heading', { name: 'P5 · Pessoa 5' }).waitFor();
+  await panel.getByRole('heading', { name: 'P2 · Pessoa 2' }).waitFor();
   await page.keyboard.press('k');
   await panel.getByRole('heading', { name: 'P5 · Pessoa 2' }).waitFor();
 
@@ -134,9 +141,12 @@ longo.test('shows the same as a table, and by interviewer', async () => {
   await page.getByRole('heading', { name: 'P4 · Pessoa 3' }).waitFor();
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Ver como mapa' }).click();
-  await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
+  await group(page);
   await cell(page).focus();
+  // Whose interviews wait for a person comes first.
   await page.keyboard.press('Control+Home');
+  await says(page, 'Bruno, P1: 0 de 3 com falha');
+  await page.keyboard.press('ArrowDown');
   await says(page, 'Ana, P1: 0 de 3 com falha');
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
   await says(page, 'Ana, P4: 1 de 3 com falha');
@@ -161,16 +171,17 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   ]);
   const page = await openResults({}, own);
   await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
-  await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
+  await group(page);
   await cell(page).focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Control+ArrowDown');
   await page.keyboard.press('Home');
   await says(page, 'Sem entrevistador, P1: 2 de 2 com falha');
   await page.keyboard.press('Enter');
-  await says(page, 'Do gerente, Sem entrevistador, P1: Diverge');
-  await page.keyboard.press('Control+ArrowDown');
   await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
+  await page.keyboard.press('Control+ArrowDown');
+  await says(page, 'Do gerente, Sem entrevistador, P1: Diverge');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: 'P1 · De ninguém' });
   await heading.waitFor();
@@ -277,7 +288,7 @@ longo.test(
     await page.getByRole('link', { name: 'Ver mapa e respostas' }).click();
     await page.getByRole('heading', { name: 'Resultados da Auditoria' }).waitFor();
     // The same of this audit alone.
-    await page.getByRole('group', { name: 'Conversas audíveis' }).waitFor();
+    await page.getByRole('region', { name: 'Números em resumo' }).getByText('Audíveis').waitFor();
     await page.getByText('Entrevistas realizadas').waitFor();
     await page.getByText('Sentimento (−1 a 1)').waitFor();
     await page.getByText('Palavras ofensivas', { exact: true }).waitFor();

@@ -297,6 +297,7 @@ const LOGGED = [
   'downloadRecusadas',
   'getTemplateTest',
   'listReviewQueue',
+  'listReviewSheet',
   'listInsights',
   'exportMicrodados',
   'getSinal',

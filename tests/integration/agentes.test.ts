@@ -7,6 +7,8 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,
   createApiKey,
+  createAuditoria,
+  createItem,
   createMembro,
   createPesquisa,
   createProjeto,
@@ -53,6 +55,48 @@ it('lists by name, and finds by name and nickname', async () => {
   expect(await names('q=br%207')).toEqual([['Bruno'], 1]);
   expect(await names('limit=1&page=3')).toEqual([['Zélia'], 3]);
   expect(await names('q=%25')).toEqual([[], 0]);
+});
+
+it('orders agents by each column of the list, equal ones by name', async () => {
+  const tenant = await createTenant(test.deps);
+  const empresaId = tenant.empresa.id;
+  const made = async (nome: string, ativo: boolean, ramal: string) => {
+    const { id } = await test.deps.prisma.agente.create({ data: { empresaId, nome, ativo } });
+    await test.deps.db.query(
+      "insert into agente_ramais (id, empresa_id, agente_id, ramal, de) values (gen_random_uuid(), $1, $2, $3, now() - interval '1 day')",
+      [empresaId, id, ramal],
+    );
+    return id;
+  };
+  const bruno = await made('Bruno', false, '900');
+  const zelia = await made('Zélia', true, '1000');
+  // Calls of one that was merged are calls of the agent that stays.
+  const former = await test.deps.prisma.agente.create({
+    data: { empresaId, nome: 'Zé', fundidoEmId: zelia },
+  });
+  const projeto = await createProjeto(test.deps, tenant.empresa);
+  const auditoria = await createAuditoria(test.deps, projeto);
+  for (const agenteId of [bruno, zelia, former.id]) {
+    await createItem(test.deps, auditoria, {
+      agenteId,
+      agenteOrigem: 'pessoa',
+      callStartTime: new Date(),
+    });
+  }
+  const names = async (ordem: string) => {
+    const answer = await call('GET', `/agentes?ordem=${ordem}`, undefined, tenant.tokens.usuario);
+    return answer.json().data.map((one: { nome: string }) => one.nome);
+  };
+  expect(await names('nome_z')).toEqual(['Zélia', 'Entrevistadora', 'Bruno']);
+  expect(await names('ligacoes')).toEqual(['Zélia', 'Bruno', 'Entrevistadora']);
+  expect(await names('ligacoes_menos')).toEqual(['Entrevistadora', 'Bruno', 'Zélia']);
+  expect(await names('ramal')).toEqual(['Bruno', 'Zélia', 'Entrevistadora']);
+  expect(await names('situacao_z')).toEqual(['Bruno', 'Entrevistadora', 'Zélia']);
+  for (const ordem of ['entrevistas', 'entrevistas_menos', 'acesso', 'acesso_z', 'ramal_z', 'situacao']) {
+    expect(await names(ordem)).toHaveLength(3);
+  }
+  const unknown = await call('GET', '/agentes?ordem=email', undefined, tenant.tokens.usuario);
+  expect(unknown.statusCode).toBe(400);
 });
 
 longo.test('names and nicknames are for managers; a nickname belongs to one agent only', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { ORDENS_ENTREVISTA } from '@escuta/shared/domain/filters/lists/orders';
 import { MOTIVOS_APAGAMENTO } from '@escuta/shared/domain/log/erasure';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -275,8 +276,30 @@ describe('starting', () => {
   });
 });
 
+describe('the list', () => {
+  it('has an order for each column, and refuses another', async () => {
+    const { id } = await done('POST', '/pesquisas', { titulo: 'Ordem', projeto_id: projeto.id });
+    const form = await done('POST', '/questionarios', { nome: 'Um', pesquisa_id: id });
+    await newPergunta(form.id, { texto_pergunta: 'E?' });
+    for (const nome_entrevistado of ['Bia', 'Ana', 'Caio']) {
+      await begin({ questionario_id: form.id, nome_entrevistado });
+    }
+    const names = async (query: string) =>
+      (await done('GET', `/pesquisas/${id}/entrevistas?${query}`)).map(
+        (one: { nome_entrevistado: string }) => one.nome_entrevistado,
+      );
+    expect(await names('')).toEqual(['Caio', 'Ana', 'Bia']);
+    expect(await names('ordem=antiga')).toEqual(['Bia', 'Ana', 'Caio']);
+    expect(await names('ordem=entrevistado')).toEqual(['Ana', 'Bia', 'Caio']);
+    expect(await names('ordem=entrevistado_z&limit=2')).toEqual(['Caio', 'Bia']);
+    expect(await names('ordem=entrevistado_z&limit=2&page=2')).toEqual(['Ana']);
+    for (const ordem of ORDENS_ENTREVISTA) expect(await names(`ordem=${ordem}`)).toHaveLength(3);
+    expect((await call('GET', `/pesquisas/${id}/entrevistas?ordem=telefone`)).statusCode).toBe(400);
+  });
+});
+
 describe('versions', () => {
-  it('a change after the first interview makes version 2, and the first keeps its own', async () => {
+  it('a change published after the first interview is version 2, and the first keeps its own', async () => {
     const first = await begin();
     await say(first.id, q.satisfeito.id, chose(q.sim));
     await done('PUT', `/perguntas/${q.satisfeito.id}`, {
@@ -285,6 +308,8 @@ describe('versions', () => {
     });
     await done('DELETE', `/perguntas/${q.visitas.id}`);
     await done('PUT', `/perguntas/${q.porque.id}`, { mostrar_se: null });
+    const { publicacao } = await done('GET', `/questionarios/${q.id}`);
+    await done('POST', `/questionarios/${q.id}/publicar`, { rascunho: publicacao.rascunho });
     const second = await begin();
     expect([first.versao, second.versao]).toEqual([1, 2]);
     expect(second.questoes.map(({ texto_pergunta }) => texto_pergunta)).toEqual([

@@ -170,6 +170,42 @@ describe("the review queue follows the specification's rule", () => {
     expect((await call('GET', '/insights/revisao?cursor=nada')).status).toBe(400);
   });
 
+  it('is a list in pages too, ordered by its columns, with the agent of each call', async () => {
+    const { projeto, auditoria } = await newProject();
+    const agente = (nome: string) =>
+      test.deps.prisma.agente.create({ data: { empresaId: mine.empresa.id, nome } });
+    const [ana, zeca] = [await agente('Ana'), await agente('Zeca')];
+    const made = async (agenteId: string | null, fields: Partial<InsightFields>) => {
+      const item = await createItem(test.deps, auditoria, {
+        status: 'concluido',
+        ...(agenteId ? { agenteId, agenteOrigem: 'pessoa' } : {}),
+      });
+      const { ids } = await createRunWithInsights(test.deps, item, [{ template, ...fields }]);
+      return ids[0]!;
+    };
+    const error = await made(zeca.id, { status: 'erro', scoreConfianca: null });
+    const low = await made(ana.id, { scoreConfianca: 0.2 });
+    const lower = await made(null, { scoreConfianca: 0.1 });
+    type Row = { id: string; item: { agente: { id: string; nome: string } | null } };
+    const sheet = async (query = '') => {
+      const url = `/insights/revisao/lista?projetoId=${projeto.id}${query}`;
+      const { status, body } = await call<Row[]>('GET', url);
+      expect(status, body.message).toBe(200);
+      return { rows: body.data, pagination: (body as unknown as { pagination: object }).pagination };
+    };
+    const ids = async (query?: string) => (await sheet(query)).rows.map(({ id }) => id);
+    expect(await ids()).toEqual([error, low, lower]);
+    expect(await ids('&ordem=agente')).toEqual([low, error, lower]);
+    expect(await ids('&ordem=agente_z')).toEqual([error, low, lower]);
+    expect(await ids('&ordem=confianca')).toEqual([lower, low, error]);
+    expect(await ids('&limit=2&page=2')).toEqual([lower]);
+    expect((await sheet('&limit=2&page=2')).pagination).toMatchObject({ total: 3, page: 2, totalPages: 2 });
+    expect((await sheet('&ordem=agente')).rows[0]!.item.agente).toEqual({ id: ana.id, nome: 'Ana' });
+    expect((await call('GET', '/insights/revisao/lista?page=500')).status).toBe(400);
+    expect((await call('GET', '/insights/revisao/lista?ordem=nada')).status).toBe(400);
+    expect((await call('GET', `/insights/revisao/lista?empresaId=${theirs.empresa.id}`)).status).toBe(404);
+  });
+
   it('has what is needed to judge, and the recording only while it is the analysed one', async () => {
     const { projeto, auditoria } = await newProject();
     const item = await newItem(auditoria);

@@ -244,6 +244,9 @@ export type ItemFields = {
   callDuration?: number | null;
   callStartTime?: Date | null;
   createdAt?: Date;
+  /** The agent's id, as a person said it. */
+  agenteId?: string;
+  agenteOrigem?: 'pessoa';
   pesquisaId?: string;
   questionarioId?: string;
   entrevistaId?: string;
@@ -304,6 +307,7 @@ export async function createPesquisa(
       empresaId,
       questionarioId: questionario.id,
       numero: 1,
+      publicadaEm: new Date(),
       conteudo: {
         perguntas: semPerguntas
           ? []

@@ -2,6 +2,7 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
+import { ORDEM_LIMITE } from '@escuta/shared/domain/filters/filtro-campos';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { QueryResultRow } from 'pg';
 
@@ -28,6 +29,19 @@ export function offsetOf({ page, limit }: PageAsked, kind?: keyof typeof REACH):
 /** A page's `limit … offset …`. @throws AppError requisicao_invalida for a distant page */
 export const windowOf = (asked: PageAsked, kind?: keyof typeof REACH): Sql =>
   sql`limit ${asked.limit} offset ${offsetOf(asked, kind)}`;
+
+/**
+ * Refuses an order without an index of more than ORDEM_LIMITE rows. @param from text after `from` of the rows
+ * @param noun the rows in the plural @throws AppError requisicao_invalida
+ */
+export async function assertSortable(db: Database, from: Sql, noun: string): Promise<void> {
+  if ((await countOf(db, from, ORDEM_LIMITE)) > ORDEM_LIMITE)
+    throw new AppError('requisicao_invalida', tooManyToSort(noun));
+}
+
+/** Refusal of an order of too many rows. */
+export const tooManyToSort = (noun: string): string =>
+  `Esta ordem vale para até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}: use os filtros para chegar a menos.`;
 
 /** Counting limit of append-only lists. */
 export const CONTADOS = 10_000;

@@ -6,6 +6,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { correctColunas, correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
+import { optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/documents/question-problems';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { type Alerta, auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
@@ -26,8 +27,9 @@ function retype(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns 
   const { id, texto, tipo, obrigatoria, lerOpcoes, instrucao, minimo, maximo, unidade, opcoes, mostrarSe } =
     pergunta;
   const special = ns.get(id);
+  const condition = optionTest(mostrarSe);
   const asked = lugares.findIndex(
-    (one) => one.pergunta !== null && one.pergunta.id === mostrarSe?.perguntaId,
+    (one) => one.pergunta !== null && one.pergunta.id === condition?.perguntaId,
   );
   const options = asked < 0 ? [] : (lugares[asked]?.pergunta?.opcoes ?? []);
   return {
@@ -43,10 +45,10 @@ function retype(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns 
           }))
         : [{ texto: 'Não sabe/não respondeu', valor: special, especial: 'nao_sabe' }],
     mostrar_se:
-      mostrarSe && asked >= 0
+      condition && asked >= 0
         ? {
             pergunta: asked,
-            opcoes: mostrarSe.opcoes.map((one) => options.findIndex((opcao) => opcao.id === one)),
+            opcoes: condition.opcoes.map((one) => options.findIndex((opcao) => opcao.id === one)),
           }
         : null,
   };
@@ -94,9 +96,10 @@ export function correctionOf(
     for (const id of impresso.itens.keys()) doubtful.add(id);
   }
   for (const { id, mostrarSe } of documento.perguntas) {
-    if (mostrarSe && (doubtful.has(mostrarSe.perguntaId) || doubtful.has(id))) {
+    const condition = optionTest(mostrarSe);
+    if (condition && (doubtful.has(condition.perguntaId) || doubtful.has(id))) {
       doubtful.add(id);
-      doubtful.add(mostrarSe.perguntaId);
+      doubtful.add(condition.perguntaId);
     }
   }
   const opening = alertas.some(({ tipo }) => tipo === 'sem_apresentacao');

@@ -2,7 +2,9 @@
  * Measures the reading of drawn questionnaires by rules alone, style by style: kind, options, codes and filter of each
  * question.
  */
+
 import { nadaContado } from '@escuta/shared/domain/audit-preparation';
+import { optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import {
   isChoice,
   type PerguntaCongelada,
@@ -76,8 +78,7 @@ function faultsOf(
   )
     faults.push(`sem o código ${ns.get(pergunta.id)}`);
   const condition = lida.mostrar_se;
-  const { mostrarSe } = pergunta;
-  const expected = mostrarSe && filtradas.has(pergunta.id) ? mostrarSe : null;
+  const expected = filtradas.has(pergunta.id) ? optionTest(pergunta.mostrarSe) : null;
   const asked = condition ? (found[condition.pergunta] ?? null) : null;
   const chosen = condition
     ? condition.opcoes

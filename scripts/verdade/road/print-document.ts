@@ -1,4 +1,5 @@
 /** Prints a questionnaire in a style, and maps questions and options to the sheet's numbers and codes. */
+import { optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import type {
   OpcaoCongelada,
   PerguntaCongelada,
@@ -63,13 +64,13 @@ function targetOf(
   numeros: Numeros,
 ): { para: string; ficam: ReadonlySet<string> } | null {
   const own = perguntas[at];
-  const dependent = perguntas.filter(({ mostrarSe }) => mostrarSe?.perguntaId === own?.id);
+  const dependent = perguntas.filter(({ mostrarSe }) => optionTest(mostrarSe)?.perguntaId === own?.id);
   const last = dependent.at(-1);
   const next = last && perguntas[perguntas.indexOf(last) + 1];
   const para = next && numeros.get(next.id)?.numero;
   return para === undefined
     ? null
-    : { para, ficam: new Set(dependent.flatMap(({ mostrarSe }) => mostrarSe?.opcoes ?? [])) };
+    : { para, ficam: new Set(dependent.flatMap(({ mostrarSe }) => optionTest(mostrarSe)?.opcoes ?? [])) };
 }
 
 class Printer<P extends PerguntaCongelada> {
@@ -103,7 +104,7 @@ class Printer<P extends PerguntaCongelada> {
     const target = filtro ? null : targetOf(perguntas, at, this.#numeros);
     if (target)
       for (const { id, mostrarSe } of perguntas)
-        if (mostrarSe?.perguntaId === pergunta.id) this.#filtradas.add(id);
+        if (optionTest(mostrarSe)?.perguntaId === pergunta.id) this.#filtradas.add(id);
     return OPCOES[opcoes](
       pergunta.opcoes.map(({ id, texto }) => ({
         texto,
@@ -117,15 +118,16 @@ class Printer<P extends PerguntaCongelada> {
   /** The condition printed at the question; '': none. */
   #filter({ id, mostrarSe }: P): string {
     const { filtro } = this.#estilo;
-    if (!mostrarSe || !filtro) return '';
-    const asked = this.#documento.perguntas.find((one) => one.id === mostrarSe.perguntaId);
-    const chosen = asked?.opcoes.filter((one) => mostrarSe.opcoes.includes(one.id)) ?? [];
+    const condition = optionTest(mostrarSe);
+    if (!condition || !filtro) return '';
+    const asked = this.#documento.perguntas.find((one) => one.id === condition.perguntaId);
+    const chosen = asked?.opcoes.filter((one) => condition.opcoes.includes(one.id)) ?? [];
     this.#filtradas.add(id);
     return this.#coded(
       filtro(
         chosen.map(({ texto }) => texto.toUpperCase()).join(' OU '),
         chosen.map((one) => this.#codigos.get(one.id) ?? 0),
-        this.#numeros.get(mostrarSe.perguntaId)?.numero ?? '',
+        this.#numeros.get(condition.perguntaId)?.numero ?? '',
       ),
     );
   }

@@ -63,7 +63,7 @@ export function PageHeader(props: PageHeaderProps) {
   );
 }
 
-function CompactHeader({ title, actions, back, children, className }: PageHeaderProps) {
+function CompactHeader({ title, badges, actions, back, children, className }: PageHeaderProps) {
   return (
     <header
       className={cn(
@@ -71,7 +71,7 @@ function CompactHeader({ title, actions, back, children, className }: PageHeader
         className,
       )}
     >
-      <div className="flex min-w-0 items-center gap-1.5">
+      <div className={cn('flex min-w-0 items-center gap-1.5', children ? null : 'flex-[1_1_10rem]')}>
         {back ? (
           <Button variant="ghost" size="icon-sm" className="-ml-1.5" asChild>
             <Link to={back.to} aria-label={back.label} title={back.label}>
@@ -82,9 +82,10 @@ function CompactHeader({ title, actions, back, children, className }: PageHeader
         <h1 data-route-heading tabIndex={-1} className="truncate font-semibold text-lg tracking-tight">
           {title ?? 'Carregando…'}
         </h1>
+        {badges}
       </div>
       {children}
-      {actions ? <div className="flex items-center gap-1.5 empty:hidden">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap items-center gap-1.5 empty:hidden">{actions}</div> : null}
     </header>
   );
 }

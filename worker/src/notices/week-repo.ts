@@ -11,6 +11,7 @@ import type {
 import { addDays } from '@escuta/shared/domain/reports/period';
 import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
 import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
+import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
 import { dayEnd, dayStart, int, join, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { dosProjetos } from '@escuta/shared/services/calls/report-rows';
 import { countOfWaiting } from '@escuta/shared/services/insights/waiting';
@@ -21,7 +22,7 @@ export type PessoaDevida = { usuarioId: string; email: string; papel: Papel; esc
 
 /** People who sign in to a confirmed, working company; `m`, `u`, `e`. */
 const RECEIVES = sql`e.ativa and e.arquivada_em is null and e.email_confirmado_em is not null
-  and m.ativo and m.senha_hash is not null`;
+  and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE}`;
 
 /** The next company, in the order of ids after `depois`, with people for whom this week is not dealt with. */
 export async function nextCompany(

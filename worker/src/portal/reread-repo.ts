@@ -2,6 +2,8 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { type ColunaDoPreparoGravada, colunaDoPreparo } from '@escuta/shared/domain/audit-preparation';
+import type { RespostaDada } from '@escuta/shared/domain/interview/device/events';
+import type { Respostas } from '@escuta/shared/domain/interview/questionnaire/applicability';
 import { ACUSACOES } from '@escuta/shared/domain/interview/verdicts/verdict';
 import {
   type QuestionarioLido,
@@ -85,8 +87,8 @@ export type EntrevistaARler = {
   id: string;
   linha: number | null;
   versaoId: string;
-  /** Chosen options by question, of stored answers. */
-  dadas: ReadonlyMap<string, readonly string[]>;
+  /** Stored answers by question. */
+  dadas: Respostas;
   /** The interview has verdicts, or an open run that will give it some. */
   auditada: boolean;
 };
@@ -116,14 +118,15 @@ export async function lockUnread(
     values: [ids],
   });
   const { rows } = await db.query<
-    Omit<EntrevistaARler, 'dadas'> & { apagada: boolean; respostas: [string, string[]][] }
+    Omit<EntrevistaARler, 'dadas'> & { apagada: boolean; respostas: [string, RespostaDada][] }
   >({
     name: 'rereads_lock',
     text: `select e.id, e.linha_planilha as linha, e.questionario_versao_id as "versaoId",
              exists (select from auditoria_itens i
                where i.entrevista_id = e.id and i.dados_apagados_em is not null) as apagada,
              exists (select from confrontos c where c.entrevista_id = e.id) or ${UNDER_WAY} as auditada,
-             (select coalesce(json_agg(json_build_array(r.pergunta_id, r.opcoes)), '[]') from respostas r
+             (select coalesce(json_agg(json_build_array(r.pergunta_id,
+               json_build_object('opcoes', r.opcoes, 'texto', r.texto_resposta))), '[]') from respostas r
               where r.entrevista_id = e.id) as respostas
            from entrevistas e where e.id = any ($1::uuid[]) and e.celulas_planilha is null
            order by e.id for no key update`,

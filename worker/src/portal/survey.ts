@@ -1,6 +1,7 @@
 // SQL: creates the audit, survey and questionnaire in the transaction that updates the preparation.
 
 import type { Db } from '@escuta/prisma/db';
+import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -8,7 +9,7 @@ import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documen
 import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/rows/row-answers';
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { publishDraft } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
 import type { PreparoLido } from './preparo-repo.ts';
@@ -33,20 +34,31 @@ const moment = (at: Date): string =>
 
 /** Rows of the questions. Questions without an answer column are inactive, so that no version includes them. */
 const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: string): PerguntaRow[] =>
-  perguntas.map(({ texto, lerOpcoes, observada, mostrarSe, opcoes, auditada, ...pergunta }, index) => ({
-    ...pergunta,
+  perguntas.map((pergunta, index) => ({
+    id: pergunta.id,
     questionario_id: questionarioId,
+    codigo: pergunta.codigo,
     ordem: index + 1,
-    texto_pergunta: texto,
-    ler_opcoes: lerOpcoes,
-    observada: observada ?? false,
-    mostrar_se: mostrarSe,
-    ativo: auditada,
-    opcoes: opcoes.map(({ texto: texto_resposta, ...opcao }, place) => ({
-      ...opcao,
-      texto_resposta,
+    texto_pergunta: pergunta.texto,
+    tipo: pergunta.tipo,
+    obrigatoria: pergunta.obrigatoria,
+    ler_opcoes: pergunta.lerOpcoes,
+    observada: pergunta.observada ?? false,
+    instrucao: pergunta.instrucao,
+    mostrar_se: pergunta.mostrarSe,
+    regras: rulesOf(pergunta),
+    minimo: pergunta.minimo,
+    maximo: pergunta.maximo,
+    unidade: pergunta.unidade,
+    ativo: pergunta.auditada,
+    opcoes: pergunta.opcoes.map((opcao, place) => ({
+      id: opcao.id,
+      texto_resposta: opcao.texto,
+      valor: opcao.valor,
       ordem: place + 1,
       sinonimos: [],
+      especial: opcao.especial,
+      regras: optionRulesOf(opcao),
     })),
   }));
 
@@ -97,7 +109,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     questionarioId,
   );
   await insertPerguntas(db, { empresaId, questionarioId }, perguntas);
-  await freezeVersion(db, { id: questionarioId, empresaId }, confirmadoPor);
+  await publishDraft(db, { id: questionarioId, empresaId }, confirmadoPor);
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {
     if (chaveObjeto === null) continue;
     const arquivoId = newId();

@@ -3,6 +3,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
 import type { FILTROS_AGENTE } from '@escuta/shared/domain/filters/lists/agents';
+import type { OrdemAgente } from '@escuta/shared/domain/filters/lists/orders';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import {
   askedConditions,
@@ -11,7 +12,7 @@ import {
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, ofScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
+import { assertSortable, type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type AgenteRow = {
   id: string;
@@ -62,11 +63,36 @@ const CONDICOES: ListConditions<OfAgents> = {
   },
 };
 
-/** A page of the agents in the scope, by name; those that were merged are in the ones that they are. */
+const INTERVIEWS = sql`(select count(*) from entrevistas e where e.agente_id = a.id)`;
+const EXTENSION = sql`(select min(lpad(r.ramal, 20)) from agente_ramais r
+  where r.agente_id = a.id and tstzrange(r.de, r.ate) @> now())`;
+/** Calls of agent `a` among those of all found agents (`todas`). */
+const CALLS = sql`coalesce((select t.n from todas t where t.agente_id = a.id), 0)`;
+
+/** Orders of agents `a`; equal ones stand by name. E-mails of accounts are for readers of users: no order tells them apart. */
+const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
+  nome: sql`a.nome`,
+  nome_z: sql`a.nome desc`,
+  ramal: sql`${EXTENSION} nulls last`,
+  ramal_z: sql`${EXTENSION} desc nulls last`,
+  ligacoes: sql`${CALLS} desc`,
+  ligacoes_menos: CALLS,
+  entrevistas: sql`${INTERVIEWS} desc`,
+  entrevistas_menos: INTERVIEWS,
+  situacao: sql`a.ativo desc`,
+  situacao_z: sql`a.ativo`,
+  acesso: sql`a.usuario_id is null`,
+  acesso_z: sql`a.usuario_id is not null`,
+};
+
+/**
+ * A page of the agents in the scope; those that were merged are in the ones that they are.
+ * @throws AppError requisicao_invalida for an order of too many agents, or a distant page
+ */
 export async function listAgentes(
   db: Database,
   scope: Scope,
-  filter: Pedidos<OfAgents> & PageAsked,
+  filter: Pedidos<OfAgents> & PageAsked & { ordem?: OrdemAgente | undefined },
 ): Promise<Page<AgenteRow>> {
   const where = all([
     sql`a.fundido_em_id is null`,
@@ -74,12 +100,19 @@ export async function listAgentes(
     ...askedConditions(CONDICOES, filter),
   ]);
   const found = sql`agentes a where ${where}`;
+  const { ordem = 'nome' } = filter;
+  if (ordem !== 'nome' && ordem !== 'nome_z') await assertSortable(db, found, 'agentes');
+  const byCalls = ordem === 'ligacoes' || ordem === 'ligacoes_menos';
+  const order = sql`order by ${ORDERS[ordem]}, a.nome, a.id`;
   return pageOf<AgenteRow>(
     db,
     filter,
-    (window) => sql`with pagina as materialized (select a.id from ${found} order by a.nome, a.id ${window}),
+    (
+      window,
+    ) => sql`with ${byCalls ? sql`todas as materialized (${callsOf(sql`select a.id from ${found}`)}),` : sql``}
+        pagina as materialized (select a.id, row_number() over (${order}) as lugar from ${found} ${order} ${window}),
         ligacoes as materialized (${callsOf(sql`select id from pagina`)})
-      select ${COLUMNS} from pagina join agentes a using (id) order by a.nome, a.id`,
+      select ${COLUMNS} from pagina join agentes a using (id) order by pagina.lugar`,
     found,
   );
 }

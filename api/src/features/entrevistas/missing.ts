@@ -24,8 +24,7 @@ export function firstMissing({
   respostas: readonly RespostaRow[];
 }) {
   const answers = new Map(respostas.map((one) => [one.pergunta_id, typedOf(one)]));
-  const chosen = new Map([...answers].map(([id, { opcoes }]) => [id, opcoes]));
-  const applies = applicableQuestions(conteudo.perguntas, chosen);
+  const applies = applicableQuestions(conteudo.perguntas, answers);
   return conteudo.perguntas.find(({ id, obrigatoria }) => {
     const given = answers.get(id);
     return obrigatoria && applies.has(id) && (!given || isBlank(given));

@@ -5,6 +5,8 @@ import type {
 } from '@escuta/shared/contracts/surveys/entrevistas';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { awaitsDevice } from '@escuta/shared/domain/interview/device/events';
+import { conditionToWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import {
   isChoice,
   type PerguntaCongelada,
@@ -78,7 +80,8 @@ export function presentPergunta(pergunta: PerguntaCongelada, index: number): Per
     ler_opcoes: pergunta.lerOpcoes,
     observada: pergunta.observada === true,
     instrucao: pergunta.instrucao,
-    mostrar_se: mostrarSe && { pergunta_id: mostrarSe.perguntaId, opcoes: [...mostrarSe.opcoes] },
+    mostrar_se: mostrarSe && conditionToWire(mostrarSe),
+    regras: rulesOf(pergunta),
     minimo: pergunta.minimo,
     maximo: pergunta.maximo,
     unidade: pergunta.unidade,
@@ -89,6 +92,7 @@ export function presentPergunta(pergunta: PerguntaCongelada, index: number): Per
       valor: opcao.valor,
       ordem: place + 1,
       especial: opcao.especial,
+      regras: optionRulesOf(opcao),
     })),
   };
 }

@@ -13,13 +13,12 @@ import {
 import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
 import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { versionToAsk } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { isManager } from '../../access/managers-only.ts';
 import { FORA_DA_LISTA, mayCollect } from '../../accounts/collectors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { explainClosed } from '../../field/closed-reasons.ts';
+import { explainClosed, requireAskable } from '../../field/closed-reasons.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { requireAskable } from './collecting/askable.ts';
 import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './collecting/begin-repo.ts';
 import { findEntrevistaNaLista } from './list/list-repo.ts';
 import { firstMissing, typedOf } from './missing.ts';
@@ -56,7 +55,7 @@ function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire):
 // ───────────────────────────── beginning ─────────────────────────────
 
 /**
- * Begins an interview with the questionnaire's frozen draft, once per key. @throws AppError nao_encontrado,
+ * Begins an interview with the questionnaire's published version, once per key; the first publishes the draft. @throws AppError nao_encontrado,
  * regra_violada, sem_permissao (not on its list), conflito for a key that made something else
  */
 export async function beginEntrevista(
@@ -99,7 +98,7 @@ export async function beginEntrevista(
       throw new AppError('sem_permissao', FORA_DA_LISTA);
     }
     const questionario = { id: destino.questionario_id, empresaId };
-    const versao = await freezeVersion(tx, questionario, usuarioId);
+    const versao = await versionToAsk(tx, questionario, usuarioId);
     requireAskable(versao.conteudo);
     const agenteId = await agenteOf(tx, empresaId, usuarioId);
     const made = await insertEntrevista(tx, { destino, versao, usuarioId, agenteId, nome, telefone, chave });

@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
 import type { FILTROS_FILA } from '@escuta/shared/domain/filters/lists/insights';
+import type { OrdemFila } from '@escuta/shared/domain/filters/lists/orders';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import type { Gravidade } from '@escuta/shared/domain/rules/rules';
@@ -41,6 +42,7 @@ export type QueueJson = InsightJson & {
     inicioPrecisao: PrecisaoInicio | null;
     callDuration: number | null;
     createdAt: string;
+    agente: { id: string; nome: string } | null;
   };
   projeto: { id: string; nome: string; canalAgente: Canal };
   temAudio: boolean;
@@ -69,7 +71,9 @@ const HEARD_THIS = runOfPresentRecording('g.execucao_id');
 /** Further columns of an entry: its call `i` and its project `p`. */
 const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
     'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado, 'arquivoNome', case when ${HEARD_THIS} then i.arquivo_nome end,
-      'callStartTime', i.call_start_time, 'inicioPrecisao', ${ITEM_START_PRECISION}, 'callDuration', i.call_duration, 'createdAt', i.created_at),
+      'callStartTime', i.call_start_time, 'inicioPrecisao', ${ITEM_START_PRECISION}, 'callDuration', i.call_duration, 'createdAt', i.created_at,
+      'agente', (select json_build_object('id', d.id, 'nome', d.nome) from agentes a join agentes d on d.id = coalesce(a.fundido_em_id, a.id)
+        where a.id = i.agente_id)),
     'projeto', json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
       from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
     'temAudio', i.arquivo_path is not null and ${HEARD_THIS}` as const;
@@ -118,6 +122,44 @@ const DISPAROS = `case when f.disparada then coalesce((select json_agg(x) from (
     select d.id, d.regra_id as "regraId", r.nome as regra, d.gravidade from regra_disparos d join regras r on r.id = d.regra_id
     where d.item_id = g.item_id and ${POR_RESOLVER} order by d.ordem, d.momento, d.id limit ${DISPAROS_MOSTRADOS}) x), '[]') else '[]' end` as const;
 
+/** The two streams of a queue for the caller: insights that ask for attention, and those of calls with firings. */
+function streamsOf(
+  scope: Scope,
+  { prioridade, dias: { data, ...days }, ...others }: Omit<QueueFilter, 'after' | 'limit'>,
+  conditions: typeof CONDICOES,
+  usuario: string | null,
+) {
+  const where = [
+    ...askedConditions(conditions, others),
+    when(
+      callsOnDays(data, days),
+      (lies) => sql`exists (select from auditoria_itens i where i.id = g.item_id and ${lies})`,
+    ),
+  ];
+  // The example waits for nobody, unless its own queue is asked for.
+  const queue = { scope, usuario, comExemplo: others.projetoId !== undefined };
+  const stream = (ordem: Sql, desde: Sql) => ({
+    ordem,
+    desde,
+    columns: sql`g.id, ${ordem} as ordem, ${desde} as desde`,
+    asked: {
+      ...queue,
+      where: [...where, when(prioridade, (one) => sql`${ordem} = ${int(one === 'alta' ? 0 : 1)}`)],
+    },
+  });
+  return {
+    own: stream(literal(ORDEM_NA_FILA), sql`g.created_at`),
+    fired: stream(literal(ORDEM_DO_DISPARO), sql`d.momento`),
+  };
+}
+
+/** Tables beside an entry of the queue, `f`. */
+const BESIDE = sql`insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
+         join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id`;
+const ENTRY = literal(
+  insightJson('false', `${WHERE_IT_WAITS}, 'ordem', f.ordem, 'desde', f.desde, 'disparos', ${DISPAROS}`),
+);
+
 /**
  * A page of the queue and its number for the caller (`usuarioId`; null: for anybody), counted up to `cap` + 1. Offers
  * a recording only if it is the analysed one.
@@ -129,23 +171,10 @@ export async function listQueue(
   cap: number,
   usuarioId: string | null,
 ): Promise<{ rows: QueueJson[]; total: number }> {
-  const { data, ...days } = filter.dias;
   const isPrepared = isPlannedOnce(filter);
-  const { prioridade, ...others } = filter;
-  const where = [
-    ...askedConditions(isPrepared ? PREPARADAS : CONDICOES, others),
-    when(
-      callsOnDays(data, days),
-      (lies) => sql`exists (select from auditoria_itens i where i.id = g.item_id and ${lies})`,
-    ),
-  ];
-  // The example waits for nobody, unless its own queue is asked for.
-  const queue = { scope, usuario: usuarioId, comExemplo: filter.projetoId !== undefined };
-  const stream = (ordem: Sql, desde: Sql) => ({
-    asked: {
-      ...queue,
-      where: [...where, when(prioridade, (one) => sql`${ordem} = ${int(one === 'alta' ? 0 : 1)}`)],
-    },
+  const streams = streamsOf(scope, filter, isPrepared ? PREPARADAS : CONDICOES, usuarioId);
+  const paged = ({ ordem, desde, ...stream }: (typeof streams)['own']) => ({
+    ...stream,
     rest:
       when(
         filter.after,
@@ -153,11 +182,9 @@ export async function listQueue(
           sql`(${ordem}, ${desde}, g.id) > (${after.ordem}::int, ${after.desde}::timestamptz, ${after.id}::uuid)`,
       ) ?? sql`true`,
     inOrder: sql`order by ${ordem}, ${desde}, g.id limit ${int(filter.limit + 1)}`,
-    columns: sql`g.id, ${ordem} as ordem, ${desde} as desde`,
   });
-  const own = stream(literal(ORDEM_NA_FILA), sql`g.created_at`);
-  const fired = stream(literal(ORDEM_DO_DISPARO), sql`d.momento`);
-  const said = [filter.projetoId, filter.categoria, prioridade];
+  const [own, fired] = [paged(streams.own), paged(streams.fired)];
+  const said = [filter.projetoId, filter.categoria, filter.prioridade];
   const key = JSON.stringify([scope, said, filter.dias, usuarioId]);
   const isMany = knownMany.has(key);
   const total = isMany ? int(cap + 1) : countOfWaiting(own.asked, cap, fired.asked);
@@ -172,10 +199,7 @@ export async function listQueue(
        order by lugar limit ${int(filter.limit + 1)}
      )
      select ${total} as total,
-       coalesce((select json_agg(${literal(insightJson('false', `${WHERE_IT_WAITS}, 'ordem', f.ordem, 'desde', f.desde, 'disparos', ${DISPAROS}`))}
-           order by f.lugar)
-         from pagina f join insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
-         join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`,
+       coalesce((select json_agg(${ENTRY} order by f.lugar) from pagina f join ${BESIDE}), '[]') as rows`,
     isPrepared ? preparedName(scope, filter, { usuarioId, isMany }) : undefined,
   );
   const page = rows[0] ?? { rows: [], total: 0 };
@@ -186,6 +210,64 @@ export async function listQueue(
     return listQueue(db, scope, filter, cap, usuarioId);
   }
   return page;
+}
+
+const MOMENT = sql`coalesce(i.call_start_time, i.created_at)`;
+const AGENT = sql`(select coalesce(d.nome, a.nome) from agentes a left join agentes d on d.id = a.fundido_em_id where a.id = i.agente_id)`;
+
+/** Orders of the queue as a list; equal entries stand by urgency, unknown values last. */
+const ORDERS: { readonly [O in OrdemFila]: Sql | null } = {
+  urgencia: null,
+  ligacao: sql`${MOMENT} desc`,
+  ligacao_antiga: MOMENT,
+  agente: sql`${AGENT} nulls last`,
+  agente_z: sql`${AGENT} desc nulls last`,
+  pontuacao: sql`g.pontuacao nulls last`,
+  pontuacao_maior: sql`g.pontuacao desc nulls last`,
+  confianca: sql`g.score_confianca nulls last`,
+  confianca_maior: sql`g.score_confianca desc nulls last`,
+  template: sql`v.nome`,
+  template_z: sql`v.nome desc`,
+  projeto: sql`p.nome`,
+  projeto_z: sql`p.nome desc`,
+  espera: sql`f.desde`,
+  espera_menor: sql`f.desde desc`,
+};
+
+/**
+ * A page of the queue as a list of at most `cap` entries, the most urgent ones. In another order than urgency the queue
+ * must have no more than `cap`: `rows` is null where it has.
+ */
+export async function listQueuePage(
+  db: Db,
+  scope: Scope,
+  filter: Omit<QueueFilter, 'after'> & { ordem: OrdemFila; offset: number },
+  cap: number,
+  usuarioId: string | null,
+): Promise<{ rows: QueueJson[] | null; total: number }> {
+  const { own, fired } = streamsOf(scope, filter, CONDICOES, usuarioId);
+  const first = ({ ordem, desde }: typeof own) =>
+    sql`order by ${ordem}, ${desde}, g.id limit ${int(cap + 1)}`;
+  const chosen = ORDERS[filter.ordem];
+  const { rows } = await db.sql<{ rows: QueueJson[] | null; total: number }>(
+    sql`with pedem as materialized (
+       select ${own.columns}, false as disparada from insights g
+       where ${asksAndWaits(own.asked)} and not ${waitsByFiring} ${first(own)}
+     ), disparadas as materialized (
+       select ${fired.columns}, true as disparada ${firedAndWaits(fired.asked)} ${first(fired)}
+     ), todos as materialized (
+       select * from (select * from pedem union all select * from disparadas) t order by ordem, desde, id limit ${int(cap + 1)}
+     ), pagina as materialized (
+       select f.*, row_number() over (order by ${chosen ? sql`${chosen}, ` : sql``}f.ordem, f.desde, f.id) as lugar
+       from todos f ${chosen ? sql`join ${BESIDE}` : sql``}
+       where ${chosen ? sql`(select count(*) from todos) <= ${int(cap)}` : sql`true`}
+       order by lugar limit ${int(Math.max(0, Math.min(filter.limit, cap - filter.offset)))} offset ${int(filter.offset)}
+     )
+     select (select count(*)::int from todos) as total,
+       case when ${chosen ? sql`(select count(*) from todos) <= ${int(cap)}` : sql`true`} then
+         coalesce((select json_agg(${ENTRY} order by f.lugar) from pagina f join ${BESIDE}), '[]') end as rows`,
+  );
+  return rows[0] ?? { rows: [], total: 0 };
 }
 
 export type ConfigurationErrorRow = {

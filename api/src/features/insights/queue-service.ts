@@ -1,14 +1,20 @@
 import type { QueryOf } from '@escuta/shared/contracts/contract';
-import { FILA_LIMITE, type listReviewQueue } from '@escuta/shared/contracts/insights/insights';
+import {
+  FILA_LIMITE,
+  type listReviewQueue,
+  type listReviewSheet,
+} from '@escuta/shared/contracts/insights/insights';
 import { AppError } from '@escuta/shared/domain/errors';
 import { attentionWithFirings } from '@escuta/shared/domain/insights/insight-attention';
 import { z } from 'zod';
 import type { AppDeps } from '../../deps.ts';
+import { presentPage } from '../../http/answers.ts';
 import { listScope } from '../../reads/list-scope.ts';
+import { cappedAt, offsetOf } from '../../reads/page-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { presentInsight } from './present.ts';
-import { listQueue, type QueueJson, type QueuePlace, readBesideQueue } from './queue-repo.ts';
+import { listQueue, listQueuePage, type QueueJson, type QueuePlace, readBesideQueue } from './queue-repo.ts';
 
 const place = z.tuple([z.union([z.literal(0), z.literal(1)]), z.iso.datetime(), z.uuid()]);
 
@@ -28,6 +34,57 @@ function readCursor(cursor: string | undefined): QueuePlace | null {
       cause,
     });
   }
+}
+
+/** An entry of the queue for the answer. */
+function presentEntry(
+  deps: AppDeps,
+  session: Session,
+  { item, projeto, temAudio, empresaId, ordem: _, desde, disparos, ...row }: QueueJson,
+) {
+  const insight = presentInsight(row);
+  return {
+    ...insight,
+    atencao: attentionWithFirings(insight.atencao, disparos),
+    disparos,
+    desde: new Date(desde).toISOString(),
+    item: {
+      ...item,
+      callStartTime: item.callStartTime && new Date(item.callStartTime).toISOString(),
+      createdAt: new Date(item.createdAt).toISOString(),
+    },
+    projeto,
+    audioUrl: temAudio
+      ? signedItemUrl(deps, { id: row.itemId, empresaId }, 'download', session.signer).url
+      : null,
+  };
+}
+
+/**
+ * A page of the queue as a list. @throws AppError nao_encontrado, requisicao_invalida for a distant page or an order of
+ * too many insights
+ */
+export async function pageOfQueueList(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof listReviewSheet>,
+) {
+  const { page, limit, ordem = 'urgencia', data, de, ate, empresaId, ...filter } = query;
+  const offset = offsetOf({ page, limit }, 'capped');
+  const { rows, total } = await listQueuePage(
+    deps.db,
+    listScope(session, empresaId),
+    { ...filter, dias: { data, de, ate }, ordem, limit, offset },
+    FILA_LIMITE,
+    session.usuarioId,
+  );
+  if (!rows) {
+    throw new AppError(
+      'requisicao_invalida',
+      `Esta ordem vale para até ${FILA_LIMITE.toLocaleString('pt-BR')} insights: use os filtros para chegar a menos.`,
+    );
+  }
+  return presentPage(query, cappedAt(FILA_LIMITE, rows, total), (row) => presentEntry(deps, session, row));
 }
 
 /** A page of the review queue. @throws AppError nao_encontrado, requisicao_invalida */
@@ -52,22 +109,7 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    insights: page.map(({ item, projeto, temAudio, empresaId, ordem: _, desde: __, disparos, ...row }) => {
-      const recording = { id: row.itemId, empresaId };
-      const insight = presentInsight(row);
-      return {
-        ...insight,
-        atencao: attentionWithFirings(insight.atencao, disparos),
-        disparos,
-        item: {
-          ...item,
-          callStartTime: item.callStartTime && new Date(item.callStartTime).toISOString(),
-          createdAt: new Date(item.createdAt).toISOString(),
-        },
-        projeto,
-        audioUrl: temAudio ? signedItemUrl(deps, recording, 'download', session.signer).url : null,
-      };
-    }),
+    insights: page.map((row) => presentEntry(deps, session, row)),
     proximo: rows.length > query.limit && last ? cursorOf(last) : null,
     total: Math.min(total, FILA_LIMITE),
     totalExato: total <= FILA_LIMITE,

@@ -2,16 +2,21 @@ import * as contracts from '@escuta/shared/contracts/insights/insights';
 import { answerLogged, describeExcerpt } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
-import { success } from '../../http/answers.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { agreementOf, statsOfPeriod, trendsOf } from './analytics-service.ts';
 import { generate, preview, reprocess } from './generate-service.ts';
-import { pageOfQueue } from './queue-service.ts';
+import { pageOfQueue, pageOfQueueList } from './queue-service.ts';
 import { comment, pageOfInsights } from './service.ts';
 import { undoValidation, validate } from './verdict-service.ts';
 
 /** The AI's insights, and people's verdicts and comments on them. */
 export const insights: Feature<AppDeps> = (deps) => [
+  route(contracts.listReviewSheet, async ({ session, query, request }) => {
+    const page = await pageOfQueueList(deps, session, query);
+    const read = page.data.map(({ itemId }) => describeExcerpt('item', itemId));
+    return successPage(await answerLogged(deps, { session, request }, page, read));
+  }),
   route(contracts.listReviewQueue, async ({ session, query, request }) => {
     const queue = await pageOfQueue(deps, session, query);
     const read = queue.insights.map(({ itemId }) => describeExcerpt('item', itemId));

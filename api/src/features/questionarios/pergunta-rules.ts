@@ -4,7 +4,11 @@ import type * as contracts from '@escuta/shared/contracts/surveys/questionarios'
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import { brokenTest } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import { conditionFromWire, testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { PerguntaRow, PerguntaTexto } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { definedFields } from '../../http/defined-fields.ts';
 import type { OpcaoNova } from './perguntas-repo.ts';
@@ -31,12 +35,8 @@ export const changeOf = (body: Campos) =>
     observada: body.observada,
     instrucao: body.instrucao === undefined ? undefined : body.instrucao || null,
     mostrar_se:
-      body.mostrar_se === undefined
-        ? undefined
-        : body.mostrar_se && {
-            perguntaId: body.mostrar_se.pergunta_id,
-            opcoes: [...new Set(body.mostrar_se.opcoes)],
-          },
+      body.mostrar_se === undefined ? undefined : body.mostrar_se && conditionFromWire(body.mostrar_se),
+    regras: body.regras === undefined ? undefined : body.regras && rulesOf(body.regras),
     minimo: body.minimo,
     maximo: body.maximo,
     unidade: body.unidade === undefined ? undefined : body.unidade || null,
@@ -85,6 +85,7 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
       valor: opcao.valor,
       sinonimos: [...new Set(opcao.sinonimos)],
       especial: opcao.especial ?? null,
+      regras: optionRulesOf(opcao.regras ?? {}),
     }));
 }
 
@@ -100,13 +101,23 @@ export function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): 
 
 /** Checks that a condition refers to options of an earlier question in use. @throws AppError requisicao_invalida */
 export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaRow[]): void {
-  const condition = mostrarSe as { perguntaId: string; opcoes: string[] } | null;
+  const condition = readStoredCondition(mostrarSe);
   if (condition === null) return;
-  const asked = earlier.find(({ id, ativo }) => id === condition.perguntaId && ativo);
-  if (!asked) throw invalidField('mostrar_se', 'A condição deve apontar para uma pergunta anterior.');
-  const there = new Set(asked.opcoes.map(({ id }) => id));
-  if (!condition.opcoes.every((opcao) => there.has(opcao))) {
-    throw invalidField('mostrar_se', `A condição aponta para opções que a pergunta ${asked.codigo} não tem.`);
+  const asked = earlier
+    .filter(({ ativo }) => ativo)
+    .map(({ id, codigo, tipo, opcoes }) => ({ id, codigo, tipo, opcoes, mostrarSe: null }));
+  for (const one of testsOf(condition).testes) {
+    const motivo = brokenTest(one, asked.length, asked);
+    if (motivo === null) continue;
+    const codigo = asked.find(({ id }) => id === one.perguntaId)?.codigo;
+    throw invalidField(
+      'mostrar_se',
+      motivo === 'opcao_ausente'
+        ? `A condição aponta para opções que a pergunta ${codigo} não tem.`
+        : motivo === 'forma'
+          ? `A condição não serve para a pergunta ${codigo}: um intervalo pede um número ou uma escala, com mínimo até o máximo; um trecho pede texto ou opções.`
+          : 'A condição deve apontar para uma pergunta anterior.',
+    );
   }
 }
 
@@ -124,6 +135,7 @@ export const NOVA = {
   observada: false,
   instrucao: null,
   mostrar_se: null,
+  regras: null,
   minimo: null,
   maximo: null,
   unidade: null,

@@ -3,6 +3,8 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/questionarios';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
+import { optionRulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { readStoredOptionRules } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { diffOf } from '../../access/action-diff.ts';
@@ -138,6 +140,7 @@ const CAMPOS = [
   'observada',
   'instrucao',
   'mostrar_se',
+  'regras',
   'minimo',
   'maximo',
   'unidade',
@@ -150,13 +153,14 @@ type Campo = (typeof CAMPOS)[number];
 const comparable = (
   opcoes: readonly (OpcoesEnviadas[number] | PerguntaWire['respostas_definidas'][number] | OpcaoNova)[],
 ) =>
-  opcoes.map(({ id, texto_resposta, valor, sinonimos, especial }, index) => ({
+  opcoes.map(({ id, texto_resposta, valor, sinonimos, especial, regras }, index) => ({
     id,
     texto_resposta,
     valor,
     ordem: index + 1,
     sinonimos,
     especial: especial ?? null,
+    regras: optionRulesOf(readStoredOptionRules(regras)),
   }));
 
 /** @throws AppError conflito where a field differs from its expected value */

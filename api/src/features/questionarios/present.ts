@@ -4,12 +4,18 @@ import type {
   QuestionarioWire,
 } from '@escuta/shared/contracts/surveys/questionarios';
 import { brokenConditions } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import { conditionToWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import {
   changesSince,
   type Mudancas,
 } from '@escuta/shared/domain/interview/questionnaire/questionnaire-changes';
-import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
+import {
+  readStoredCondition,
+  readStoredOptionRules,
+  readStoredRules,
+} from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Rascunho } from '@escuta/shared/services/surveys/questionnaire-draft';
 import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { explainClosed, explainUnaskable } from '../../field/closed-reasons.ts';
@@ -19,10 +25,13 @@ import type { QuestionarioRow } from './repo.ts';
 function whyNotBegun(row: QuestionarioRow): string | null {
   const closed = explainClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
   if (closed) return closed;
+  // A published version could be asked when it was published.
+  if (row.publicada) return null;
   if (row.total_perguntas === 0) return explainUnaskable([])?.mensagem ?? null;
-  const asked = (row.condicoes ?? []).map(({ id, codigo, mostrar_se, opcoes }) => ({
+  const asked = (row.condicoes ?? []).map(({ id, codigo, tipo, mostrar_se, opcoes }) => ({
     id,
     codigo,
+    tipo,
     mostrarSe: readStoredCondition(mostrar_se),
     opcoes,
   }));
@@ -43,6 +52,12 @@ export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
     total_perguntas: row.total_perguntas,
     total_entrevistas: row.total_entrevistas,
     versao: row.versao,
+    publicada: row.publicada && {
+      numero: row.publicada.numero,
+      em: new Date(row.publicada.em).toISOString(),
+      por: row.publicada.por,
+    },
+    alterado: row.publicada?.alterado ?? false,
     created_at: row.created_at.toISOString(),
   };
 }
@@ -51,7 +66,12 @@ export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
 export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
   const asked = rows
     .filter(({ ativo }) => ativo)
-    .map(({ id, mostrar_se, opcoes }) => ({ id, mostrarSe: readStoredCondition(mostrar_se), opcoes }));
+    .map(({ id, tipo, mostrar_se, opcoes }) => ({
+      id,
+      tipo,
+      mostrarSe: readStoredCondition(mostrar_se),
+      opcoes,
+    }));
   const broken = new Map(brokenConditions(asked).map(({ id, motivo }) => [id, motivo]));
   return rows.map((row) => {
     const condition = readStoredCondition(row.mostrar_se);
@@ -66,14 +86,19 @@ export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
       ler_opcoes: row.ler_opcoes,
       observada: row.observada,
       instrucao: row.instrucao,
-      mostrar_se: condition && { pergunta_id: condition.perguntaId, opcoes: [...condition.opcoes] },
+      mostrar_se: condition && conditionToWire(condition),
+      regras: rulesOf(readStoredRules(row.regras)),
       condicao_quebrada: broken.get(row.id) ?? null,
       minimo: row.minimo,
       maximo: row.maximo,
       unidade: row.unidade,
       ordem: row.ordem,
       ativo: row.ativo,
-      respostas_definidas: row.opcoes.map((opcao, index) => ({ ...opcao, ordem: index + 1 })),
+      respostas_definidas: row.opcoes.map((opcao, index) => ({
+        ...opcao,
+        ordem: index + 1,
+        regras: optionRulesOf(readStoredOptionRules(opcao.regras)),
+      })),
     };
   });
 }
@@ -87,24 +112,29 @@ const NOTHING: Mudancas = {
   reordenadas: false,
 };
 
-/** Shapes a questionnaire with its draft, and the draft's changes since its version. */
+/** Shapes a questionnaire with its draft, and the draft's changes since the published version. */
 export function presentDetalhe(
   row: QuestionarioRow,
   perguntas: readonly PerguntaRow[],
-  { conteudo, versao }: Rascunho,
+  { conteudo, marca, publicada, proxima }: Rascunho,
 ): QuestionarioDetalhe {
-  const changes = versao === null ? NOTHING : changesSince(versao.conteudo, conteudo);
+  const changes = publicada === null ? NOTHING : changesSince(publicada.conteudo, conteudo);
   return {
     ...presentQuestionario(row),
     perguntas: presentPerguntas(perguntas),
     mudancas: {
-      versao: versao?.numero ?? null,
+      versao: publicada?.numero ?? null,
       consentimento: changes.consentimento,
       sem_gravacao: changes.semGravacao,
       novas: changes.novas,
       alteradas: changes.alteradas.map(({ textoAntes, ...rest }) => ({ ...rest, texto_antes: textoAntes })),
       removidas: changes.removidas,
       reordenadas: changes.reordenadas,
+    },
+    publicacao: {
+      rascunho: marca,
+      versao: proxima,
+      impedimento: explainUnaskable(conteudo.perguntas)?.mensagem ?? null,
     },
   };
 }

@@ -1,10 +1,12 @@
 // SQL: questionnaires with counts by index, changed under a lock that covers their questions.
 
 import type { Db } from '@escuta/prisma/db';
+import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { draftDiffers, PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { stillInField } from '../../field/field-interview-repo.ts';
 import { isThere } from '../../reads/scoped-repo.ts';
 
@@ -24,10 +26,14 @@ export type QuestionarioRow = {
   /**
    * Questions in use, if any has a condition; options only of those that a condition names. Null without conditions.
    */
-  condicoes: { id: string; codigo: string; mostrar_se: unknown; opcoes: { id: string }[] }[] | null;
+  condicoes:
+    | { id: string; codigo: string; tipo: TipoPergunta; mostrar_se: unknown; opcoes: { id: string }[] }[]
+    | null;
   total_perguntas: number;
   total_entrevistas: number;
   versao: number | null;
+  /** `em`: ISO time. `alterado`: the draft differs. */
+  publicada: { numero: number; em: string; por: string | null; alterado: boolean } | null;
   created_at: Date;
 };
 
@@ -35,13 +41,17 @@ const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.ti
   s.ativo as pesquisa_ativo, j.tipo_projeto, j.is_active as projeto_ativo, q.ativo, q.consentimento, q.sem_gravacao, q.created_at,
   (select count(*)::int from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo) as total_perguntas,
   (with asked as (select * from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo)
-    select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'mostrar_se', p.mostrar_se, 'opcoes', coalesce((
+    select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'tipo', p.tipo, 'mostrar_se', p.mostrar_se, 'opcoes', coalesce((
         select json_agg(json_build_object('id', r.id)) from respostas_definidas r where r.pergunta_id = p.id
-          and exists (select from asked c where c.mostrar_se ->> 'perguntaId' = p.id::text)), '[]'))
+          and exists (select from asked c where strpos(c.mostrar_se::text, p.id::text) > 0)), '[]'))
       order by p.ordem, p.created_at, p.id)
     from asked p where exists (select from asked c where c.mostrar_se is not null)) as condicoes,
   (select count(*)::int from entrevistas e where e.questionario_id = q.id) as total_entrevistas,
-  (select max(v.numero) from questionario_versoes v where v.questionario_id = q.id) as versao`;
+  (select max(v.numero) from questionario_versoes v where v.questionario_id = q.id) as versao,
+  (select json_build_object('numero', v.numero, 'em', v.publicada_em, 'alterado', ${draftDiffers},
+      'por', (select coalesce(u.nome, u.email) from usuarios u where u.id = v.publicada_por))
+    from questionario_versoes v where v.questionario_id = q.id and v.publicada_em is not null
+    order by ${PUBLISHED_FIRST} limit 1) as publicada`;
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id
   join projetos j on j.id = s.projeto_id`;
 

@@ -3,15 +3,21 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/questionarios';
 import type { QuestionarioDetalhe, QuestionarioWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
-import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
+import { renameCondition } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { renameRules, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import {
+  readStoredCondition,
+  readStoredRules,
+} from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { readDraft } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { publishDraft, readDraft } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { diffOf } from '../../access/action-diff.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
+import { requireAskable } from '../../field/closed-reasons.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
 import { definedFields } from '../../http/defined-fields.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
@@ -45,16 +51,11 @@ export async function questionariosOf(
   return rows.map(presentQuestionario);
 }
 
-/** A questionnaire with its questions, and their changes since its version. @throws AppError nao_encontrado */
-export async function readQuestionario(
-  deps: AppDeps,
-  scope: Scope,
-  id: string,
-): Promise<QuestionarioDetalhe> {
-  const row = await findQuestionario(deps.db, scope, id);
+/** A questionnaire with its questions, and their changes since its published version. @throws AppError nao_encontrado */
+export async function readQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioDetalhe> {
+  const row = await findQuestionario(db, scope, id);
   if (!row) throw notFound();
-  const [perguntas, rascunho] = await Promise.all([readPerguntas(deps.db, id), readDraft(deps.db, id)]);
-  return presentDetalhe(row, perguntas, rascunho);
+  return presentDetalhe(row, await readPerguntas(db, id), await readDraft(db, id));
 }
 
 async function loadQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioWire> {
@@ -161,6 +162,44 @@ export function changeQuestionario(
   });
 }
 
+/**
+ * Publishes the draft that the caller has seen: new interviews take it. @throws AppError nao_encontrado, conflito (another
+ * draft by now, or nothing to publish), regra_violada (nothing that could be asked)
+ */
+export function publishQuestionario(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  { rascunho }: BodyOf<typeof contracts.publishQuestionario>,
+): Promise<QuestionarioDetalhe> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockQuestionario(tx, scope, id);
+    if (!row) throw notFound();
+    const { conteudo, marca, publicada } = await readDraft(tx, id);
+    if (marca !== rascunho) {
+      throw new AppError(
+        'conflito',
+        'O questionário mudou depois que você conferiu as alterações. Nada foi publicado: confira a lista de novo.',
+      );
+    }
+    if (publicada?.igual) {
+      throw new AppError(
+        'conflito',
+        `Não há alterações a publicar: a versão ${publicada.numero} já é a publicada.`,
+      );
+    }
+    requireAskable(conteudo);
+    const { numero } = await publishDraft(tx, { id, empresaId: row.empresa_id }, actor.usuarioId);
+    await recordAction(tx, {
+      ...{ ...actor, empresaId: row.empresa_id, recurso: 'questionario', recursoId: id },
+      acao: 'questionario_publicado',
+      detalhes: { ...diffOf({ versao: publicada?.numero ?? null }, { versao: numero }), nome: row.nome },
+    });
+    return readQuestionario(tx, scope, id);
+  });
+}
+
 /** Deletes a questionnaire without interviews and items, with its questions. @throws AppError nao_encontrado, conflito */
 export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
@@ -198,7 +237,11 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
 function copyPerguntas(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
   const ids = new Map(
     perguntas
-      .flatMap(({ id, opcoes }) => [id, ...opcoes.map((opcao) => opcao.id)])
+      .flatMap(({ id, opcoes, regras }) => [
+        id,
+        ...opcoes.map((opcao) => opcao.id),
+        ...(readStoredRules(regras).bateria ? [readStoredRules(regras).bateria?.id as string] : []),
+      ])
       .map((id) => [id, newId()]),
   );
   // A broken condition stays broken.
@@ -208,10 +251,8 @@ function copyPerguntas(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
     return {
       ...pergunta,
       id: idOf(pergunta.id),
-      mostrar_se: condition && {
-        perguntaId: idOf(condition.perguntaId),
-        opcoes: condition.opcoes.map(idOf),
-      },
+      mostrar_se: condition && renameCondition(condition, idOf),
+      regras: rulesOf(renameRules(readStoredRules(pergunta.regras), idOf)),
       opcoes: pergunta.opcoes.map((opcao) => ({ ...opcao, id: idOf(opcao.id) })),
     };
   });

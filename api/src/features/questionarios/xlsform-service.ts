@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
+import { optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
@@ -13,7 +14,7 @@ import { findQuestionario } from './repo.ts';
 
 /** Converts a draft question to a document's form; drops a condition on a question that is not in use. */
 function asRead(row: PerguntaRow, rows: readonly PerguntaRow[]): PerguntaLida {
-  const condition = readStoredCondition(row.mostrar_se);
+  const condition = optionTest(readStoredCondition(row.mostrar_se));
   const place = condition ? rows.findIndex(({ id }) => id === condition.perguntaId) : -1;
   const ids = rows[place]?.opcoes.map(({ id }) => id) ?? [];
   const chosen = condition?.opcoes.map((id) => ids.indexOf(id)).filter((at) => at >= 0) ?? [];

@@ -91,9 +91,9 @@ export async function markChanged(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Tells whether a person is an active member of a company. */
+/** Tells whether a person is active in a company's office. */
 export async function isMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
-  const where = { empresaId, usuarioId, ativo: true };
+  const where = { empresaId, usuarioId, ativo: true, direitos: { none: { direito: 'so_campo' } } };
   return (await db.within(companyScope(empresaId)).membro.count({ where })) > 0;
 }
 
@@ -128,7 +128,7 @@ export async function listSeconds(
   }>(
     sql`select coalesce((select json_agg(p) from (
         select u.id, coalesce(u.nome, u.email) as nome, u.email, m.papel from membros m join usuarios u on u.id = m.usuario_id
-        where m.empresa_id = s.empresa_id and m.ativo and m.senha_hash is not null and u.id <> ${usuarioId}::uuid
+        where m.empresa_id = s.empresa_id and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE} and u.id <> ${usuarioId}::uuid
           and u.id not in (${CONCERNED})
           and u.id not in (select p.usuario_id from sinal_pareceres p where p.sinal_id = s.id and p.em_vigor and p.evidencia = s.evidencia)
           and ${named ?? sql`true`}

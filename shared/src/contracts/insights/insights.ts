@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DATAS_DE_INSIGHTS, DATAS_DE_VEREDITOS } from '../../domain/filters/filtro-campos.ts';
 import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { FILTROS_FILA, FILTROS_INSIGHT } from '../../domain/filters/lists/insights.ts';
+import { ORDENS_FILA } from '../../domain/filters/lists/orders.ts';
 import { criterioSchema } from '../../domain/insights/insight-criteria.ts';
 import { CANAIS } from '../../domain/profiles/roles.ts';
 import { GRAVIDADES } from '../../domain/rules/rules.ts';
@@ -16,6 +17,7 @@ import {
   inicioPrecisao,
   ok,
   okPage,
+  pageQuery,
   searchText,
   text,
 } from '../common.ts';
@@ -420,10 +422,13 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     /** Seconds. */
     callDuration: z.number().int().nullable(),
     createdAt: dateTime,
+    agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   }),
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
   /** Signed path of the analysed recording; null: it is gone. */
   audioUrl: z.string().nullable(),
+  /** When it began to wait: its own analysis, or the firing by which it waits. */
+  desde: dateTime,
   /** Unresolved firings of the call by which it waits, the gravest first; each is a reason in `atencao` too. */
   disparos: z.array(
     z.object({ id: z.uuid(), regraId: z.uuid(), regra: z.string(), gravidade: z.enum(GRAVIDADES) }),
@@ -432,6 +437,25 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
 export type InsightParaRevisar = z.infer<typeof insightParaRevisar>;
 
 export const FILA_LIMITE = 1000;
+
+export const listReviewSheet = defineContract({
+  id: 'listReviewSheet',
+  method: 'GET',
+  path: '/insights/revisao/lista',
+  access: { who: 'user', can: ['result', 'read'] },
+  summary:
+    'A fila de revisão como lista, em páginas e em outras ordens; até 1.000 insights, os mais urgentes',
+  tag,
+  topic: 'revisao',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(50).default(25),
+    empresaId: filtroDeEmpresa.empresaId,
+    ...filterFields(FILTROS_FILA),
+    ...diasDasLigacoes('entrada'),
+    ordem: z.enum(ORDENS_FILA).optional(),
+  }),
+  response: okPage(insightParaRevisar),
+});
 
 /** A template that a project's configuration makes unusable. */
 export const erroDeConfiguracao = z.object({

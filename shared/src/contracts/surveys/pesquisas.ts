@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
+import { ORDENS_ENTREVISTA } from '../../domain/filters/lists/orders.ts';
 import { MONTAGENS, QUARENTENAS } from '../../domain/interview/device/device-log.ts';
 import { GRAVACOES_ENTREVISTA, SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
 import { FILTROS_ENTREVISTA } from '../../domain/interview/verdicts/interview-filters.ts';
@@ -229,6 +230,7 @@ export type EntrevistaNaLista = z.infer<typeof entrevistaNaLista>;
 
 const entrevistasQuery = pageQuery.extend({
   limit: z.coerce.number().int().min(1).max(100).default(20),
+  ordem: z.enum(ORDENS_ENTREVISTA).optional(),
   ...filterFields(FILTROS_ENTREVISTA),
 });
 

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../../domain/interview/comparison/compare-answer.ts';
+import { CONDICOES_QUEBRADAS } from '../../domain/interview/questionnaire/applicability.ts';
+import {
+  mostrarSeWire,
+  regrasDaOpcao,
+  regrasDaPergunta,
+} from '../../domain/interview/questionnaire/question-schemas.ts';
 import { CAMPOS_ALTERADOS } from '../../domain/interview/questionnaire/questionnaire-changes.ts';
 import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -16,9 +22,9 @@ export const respostaDefinida = z.object({
   ordem: z.number().int(),
   sinonimos: z.array(z.string()),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
+  /** Exclusive, fixed in a rotated order, ending, block; null: none. */
+  regras: regrasDaOpcao.nullable(),
 });
-
-const mostrarSe = z.object({ pergunta_id: id, opcoes: z.array(id).min(1).max(LIMITES_QUESTIONARIO.opcoes) });
 
 export const pergunta = z.object({
   id: z.uuid(),
@@ -36,9 +42,11 @@ export const pergunta = z.object({
   observada: z.boolean(),
   /** For the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
-  mostrar_se: z.object({ pergunta_id: z.uuid(), opcoes: z.array(z.uuid()) }).nullable(),
+  mostrar_se: mostrarSeWire.nullable(),
+  /** Whole numbers, order of options, battery, polite end, card; null: none. */
+  regras: regrasDaPergunta.nullable(),
   /** The reason why its condition can never hold in the present questionnaire; null: it can. */
-  condicao_quebrada: z.enum(['pergunta_ausente', 'pergunta_depois', 'opcao_ausente']).nullable(),
+  condicao_quebrada: z.enum(CONDICOES_QUEBRADAS).nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
   unidade: z.string().nullable(),
@@ -48,9 +56,9 @@ export const pergunta = z.object({
 });
 export type PerguntaWire = z.infer<typeof pergunta>;
 
-/** Changes of the draft since a version: the equal one, else the newest. */
+/** Changes of the draft since the published version. */
 const mudancas = z.object({
-  /** Null before the first interview. */
+  /** Null before the first publication. */
   versao: z.number().int().nullable(),
   /** The consent text, if changed; null: unchanged. `antes` null: no consent was asked. */
   consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
@@ -100,6 +108,17 @@ export const questionario = z.object({
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
   versao: z.number().int().nullable(),
+  /** The version of new interviews; null: the first interview publishes the draft as version 1. */
+  publicada: z
+    .object({
+      numero: z.number().int(),
+      em: dateTime,
+      /** The person's name; null: unknown. */
+      por: z.string().nullable(),
+    })
+    .nullable(),
+  /** True if the draft differs from the published version. */
+  alterado: z.boolean(),
   created_at: dateTime,
 });
 export type QuestionarioWire = z.infer<typeof questionario>;
@@ -107,6 +126,14 @@ export type QuestionarioWire = z.infer<typeof questionario>;
 export const questionarioDetalhe = questionario.extend({
   perguntas: z.array(pergunta),
   mudancas,
+  publicacao: z.object({
+    /** The draft's mark, which a publication names. */
+    rascunho: z.string(),
+    /** The number that publishing the draft gives: of an earlier version equal to it, else a new one. */
+    versao: z.number().int(),
+    /** The reason why the draft cannot be published now; null: it can. */
+    impedimento: z.string().nullable(),
+  }),
 });
 export type QuestionarioDetalhe = z.infer<typeof questionarioDetalhe>;
 
@@ -127,7 +154,7 @@ export const getQuestionario = defineContract({
   method: 'GET',
   path: '/questionarios/{id}',
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
-  summary: 'Um questionário com perguntas e opções, e o que mudou desde a última versão',
+  summary: 'Um questionário com perguntas e opções, e o que mudou desde a versão publicada',
   tag: 'Questionários',
   topic: 'questionarios',
   params: idParams,
@@ -186,6 +213,23 @@ export const updateQuestionario = defineContract({
     })
     .refine(mudaAlgo, { error: 'Informe as mudanças.' }),
   response: ok(questionario),
+});
+
+export const publishQuestionario = defineContract({
+  id: 'publishQuestionario',
+  method: 'POST',
+  path: '/questionarios/{id}/publicar',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary:
+    'Publicar o rascunho: novas entrevistas passam a usá-lo. As já iniciadas e as de aparelhos sem internet mantêm a versão delas',
+  tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas', 'campo'],
+  params: idParams,
+  body: z.object({
+    /** `publicacao.rascunho` as the client read it; if the draft differs now, nothing is published: 409. */
+    rascunho: z.string().regex(/^[0-9a-f]{64}$/, { error: 'Informe o rascunho que foi conferido.' }),
+  }),
+  response: ok(questionarioDetalhe),
 });
 
 export const deleteQuestionario = defineContract({
@@ -272,6 +316,7 @@ const opcaoEnviada = z.object({
   ordem: z.number().int().min(1).max(LIMITES_QUESTIONARIO.opcoes).optional(),
   sinonimos: z.array(text(200).min(1)).max(LIMITES_QUESTIONARIO.sinonimos).default([]),
   especial: z.enum(OPCOES_ESPECIAIS).nullish(),
+  regras: regrasDaOpcao.nullish(),
 });
 
 const textoPergunta = text(2000).min(1, { error: 'Texto da pergunta é obrigatório.' });
@@ -285,7 +330,8 @@ const camposPergunta = {
   ler_opcoes: z.boolean().optional(),
   observada: z.boolean().optional(),
   instrucao: text(1000).nullish(),
-  mostrar_se: mostrarSe.nullish(),
+  mostrar_se: mostrarSeWire.nullish(),
+  regras: regrasDaPergunta.nullish(),
   /** Of a number or a scale. */
   minimo: limite.nullish(),
   maximo: limite.nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { FILTROS_AGENTE } from '../../domain/filters/lists/agents.ts';
+import { ORDENS_AGENTE } from '../../domain/filters/lists/orders.ts';
 import { dateTime, givenDateTime, idParams, ok, okMessage, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
@@ -44,6 +45,7 @@ export const listAgentes = defineContract({
   topic: 'agentes',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
+    ordem: z.enum(ORDENS_AGENTE).optional(),
     ...filterFields(FILTROS_AGENTE),
   }),
   response: okPage(agente),

@@ -11,6 +11,8 @@ export type OpcaoRow = {
   ordem: number;
   sinonimos: string[];
   especial: OpcaoEspecial | null;
+  /** RegrasDaOpcao; null: none. */
+  regras: unknown;
 };
 
 export type PerguntaTexto = {
@@ -21,8 +23,10 @@ export type PerguntaTexto = {
   ler_opcoes: boolean;
   observada: boolean;
   instrucao: string | null;
-  /** {perguntaId, opcoes} */
+  /** MostrarSe; null: always asked. */
   mostrar_se: unknown;
+  /** RegrasDaPergunta; null: none. */
+  regras: unknown;
   minimo: number | null;
   maximo: number | null;
   unidade: string | null;

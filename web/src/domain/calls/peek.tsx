@@ -9,6 +9,7 @@ import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { AgentFacts } from '../agents/agent-facts.tsx';
 import { AnalysisContext } from '../insights/analysis-context.ts';
 import { Alertas, CriterioItem, NotDone, Score } from '../insights/insight-parts.tsx';
 import { sortCriterios, underVerdict } from '../insights/insights.ts';
@@ -20,6 +21,7 @@ export interface PeekProps {
   call: {
     id: string;
     title: string;
+    agente: { id: string; nome: string } | null;
     /** A line of facts; what is not known is left out. */
     about: readonly (string | null | undefined)[];
     /** The page of its analysis. */
@@ -39,7 +41,9 @@ export function Peek({ call, onClose }: PeekProps) {
       <header className="flex items-start gap-1.5 border-b p-3">
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold text-lead tabular-nums">{call.title}</h2>
-          <p className="truncate text-muted-foreground text-xs">{call.about.filter(Boolean).join(' · ')}</p>
+          <p className="truncate text-muted-foreground text-xs">
+            <AgentFacts agente={call.agente} facts={call.about} />
+          </p>
         </div>
         <Button variant="outline" size="sm" asChild>
           <Link to={call.to} target="_blank" rel="noopener">

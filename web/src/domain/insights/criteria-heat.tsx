@@ -4,6 +4,7 @@ import type { ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-
 import { type HeatCell, HeatTable } from '../../kit/charts/heat-table.tsx';
 import { formatDate, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { AgentLink } from '../agents/agent-link.tsx';
 
 type Line = TabelaDeCriteriosWire['linhas'][number];
 type Met = Line['total'];
@@ -78,6 +79,9 @@ export function CriteriaHeat({
         columns={colunas.map((column) => ({
           id: column.id ?? 'nenhum',
           label: columnName(column, por),
+          ...(por === 'agentes' && column.id
+            ? { head: <AgentLink agente={{ id: column.id, nome: column.nome }} /> }
+            : {}),
           total: metText(column.total),
         }))}
         rows={linhas.map((row) => ({

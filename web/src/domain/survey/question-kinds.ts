@@ -9,4 +9,5 @@ export const TIPO_PERGUNTA: Record<TipoPergunta, { label: string; variant: Badge
   escala: { label: 'Escala', variant: 'info' },
   numero: { label: 'Número', variant: 'info' },
   data: { label: 'Data', variant: 'info' },
+  lugar: { label: 'Lugar', variant: 'info' },
 };

@@ -1,5 +1,6 @@
 import { type AgenteWire, listAgentes, updateAgente } from '@escuta/shared/contracts/team/agentes';
 import { FILTROS_AGENTE } from '@escuta/shared/domain/filters/lists/agents';
+import { ORDENS_AGENTE } from '@escuta/shared/domain/filters/lists/orders';
 import {
   EllipsisVertical,
   ListPlus,
@@ -18,9 +19,11 @@ import { useState } from 'react';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
+import { oneOf } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { ColumnMenu } from '../../kit/list/sheet/column-menu.tsx';
 import { type SheetColumn, useLayout } from '../../kit/list/sheet/layout.ts';
+import { orderInForce, ordering } from '../../kit/list/sheet/order.ts';
 import { useListKeys } from '../../kit/list/sheet/row-keys.ts';
 import { WorkSheet } from '../../kit/list/sheet/work-sheet.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -55,12 +58,17 @@ const TABLE = filterTable(FILTROS_AGENTE, {
   empresaId: (bound) => <CompanyPicker noneLabel="Minha empresa" className="w-full sm:w-52" {...bound} />,
 });
 
+const READERS = { ...TABLE.readers, ordem: oneOf(ORDENS_AGENTE) };
+const ORDERS = { all: ORDENS_AGENTE, usual: ORDENS_AGENTE[0] };
+
 const COLUMNS: readonly SheetColumn<AgenteWire>[] = [
   {
     key: 'nome',
     label: 'Nome',
     card: 'title',
     width: 300,
+    orders: ['nome', 'nome_z'],
+    rises: true,
     cell: ({ id, nome, matricula, apelidos }) => {
       const also = [matricula ? `matrícula ${matricula}` : null, ...apelidos].filter(Boolean).join(', ');
       return (
@@ -78,11 +86,19 @@ const COLUMNS: readonly SheetColumn<AgenteWire>[] = [
       );
     },
   },
-  { key: 'ramais', label: 'Ramais', width: 130, text: ({ ramais }) => ramais.join(', ') || '-' },
+  {
+    key: 'ramais',
+    label: 'Ramais',
+    width: 130,
+    orders: ['ramal', 'ramal_z'],
+    rises: true,
+    text: ({ ramais }) => ramais.join(', ') || '-',
+  },
   {
     key: 'ligacoes',
     label: 'Ligações',
     width: 84,
+    orders: ['ligacoes', 'ligacoes_menos'],
     className: 'tabular-nums',
     text: ({ ligacoes }) => formatNumber(ligacoes),
   },
@@ -90,6 +106,7 @@ const COLUMNS: readonly SheetColumn<AgenteWire>[] = [
     key: 'entrevistas',
     label: 'Entrevistas',
     width: 96,
+    orders: ['entrevistas', 'entrevistas_menos'],
     className: 'tabular-nums',
     text: ({ entrevistas }) => formatNumber(entrevistas),
   },
@@ -97,12 +114,16 @@ const COLUMNS: readonly SheetColumn<AgenteWire>[] = [
     key: 'situacao',
     label: 'Situação',
     width: 92,
+    orders: ['situacao', 'situacao_z'],
+    rises: true,
     cell: ({ ativo }) => <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>,
   },
   {
     key: 'acesso',
     label: 'Acesso',
     width: 200,
+    orders: ['acesso', 'acesso_z'],
+    rises: true,
     // Only readers of users learn the account.
     cell: ({ usuario_id, usuario_email }) => (
       <span
@@ -145,9 +166,19 @@ export default function AgentesPage() {
     failed: 'Erro ao alterar agente',
   });
   const layout = useLayout('agentes', COLUMNS, 25);
-  const list = useList(listAgentes, TABLE.readers, (asked) => ({
-    query: { limit: layout.limit, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
-  }));
+  const list = useList(
+    listAgentes,
+    READERS,
+    ({ ordem, ...asked }) => ({
+      query: {
+        limit: layout.limit,
+        ...TABLE.ask(asked),
+        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+        ...(isAdmin ? {} : { empresaId: undefined }),
+      },
+    }),
+    { keeps: ['ordem'] },
+  );
   const body = useListKeys(list.rows);
   // As the list has it now: somebody else may have changed it while the dialog is open.
   const shown = open && (list.rows?.find(({ id }) => id === open.agente.id) ?? open.agente);
@@ -195,6 +226,7 @@ export default function AgentesPage() {
             stale={stale}
             layout={layout}
             body={body}
+            {...ordering(ORDERS, layout, list)}
             actions={
               mayChange
                 ? (agente) => (

@@ -1,6 +1,6 @@
 import { Play, Square } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { AgentLink } from '../../domain/agents/agent-link.tsx';
+import { AgentFacts } from '../../domain/agents/agent-facts.tsx';
 import {
   callPath,
   type Firing,
@@ -82,7 +82,7 @@ function Heading({ firing, onOpen }: FiringRowProps) {
     ligacao?.nota == null ? null : `pontuação ${ligacao.nota}%`,
     projeto?.nome,
     `alerta de ${formatDateTime(momento)}`,
-  ].filter(Boolean);
+  ];
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
       {to ? (
@@ -102,9 +102,7 @@ function Heading({ firing, onOpen }: FiringRowProps) {
         <span className="font-semibold text-foreground">{titleOf(firing)}</span>
       )}
       <span className="min-w-0 text-muted-foreground text-xs tabular-nums">
-        {agente ? <AgentLink agente={agente} /> : null}
-        {agente && facts.length > 0 ? ' · ' : ''}
-        {facts.join(' · ')}
+        <AgentFacts agente={agente} facts={facts} />
       </span>
     </p>
   );

@@ -3,6 +3,7 @@ import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filters
 import { FALANTE_LABEL, type Falante } from '@escuta/shared/domain/profiles/roles';
 import { Pause, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { AgentFacts } from '../../domain/agents/agent-facts.tsx';
 import { momentPath } from '../../domain/player/heard-moment.tsx';
 import { formatClock, formatClockMs, formatPhone, formatStart } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
@@ -42,11 +43,7 @@ export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: H
   const { item_id, trechos, papel, agente, projeto, quando, inicio_precisao, nota, sentimento, duracao_s } =
     conversa;
   const name = nameOf(conversa);
-  const facts = [
-    agente && papel !== 'agente' ? `Agente: ${agente.nome}` : null,
-    projeto.nome,
-    duracao_s === null ? null : formatClock(duracao_s),
-  ].filter((fact) => fact !== null);
+  const facts = [projeto.nome, duracao_s === null ? null : formatClock(duracao_s)];
   return (
     <article
       ref={ref}
@@ -63,17 +60,16 @@ export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: H
         <div className="min-w-0">
           <Link
             to={momentPath(item_id, trechos[0]?.startMs ?? 0)}
-            className="focus-ring break-words rounded-sm font-medium hover:underline"
+            className="focus-ring inline-block break-words rounded-sm py-0.5 font-medium hover:underline"
           >
             {name}
           </Link>
-          <p className="break-words text-muted-foreground text-xs">{facts.join(' · ')}</p>
+          <p className="break-words text-muted-foreground text-xs">
+            <AgentFacts agente={agente} facts={facts} />
+          </p>
         </div>
         <div className="flex flex-wrap items-center gap-1.5 text-xs">
-          <Badge variant="neutral">
-            {FALANTE_LABEL[papel as Falante] ?? papel}
-            {agente && papel === 'agente' ? `: ${agente.nome}` : ''}
-          </Badge>
+          <Badge variant="neutral">{FALANTE_LABEL[papel as Falante] ?? papel}</Badge>
           {nota === null ? null : <Badge variant="outline">Pontuação {nota}</Badge>}
           {sentimento && sentimento in SENTIMENTO_LABEL ? (
             <Badge variant="outline">{SENTIMENTO_LABEL[sentimento as Sentimento]}</Badge>

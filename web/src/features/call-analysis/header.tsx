@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, EllipsisVertical } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { AgentFacts } from '../../domain/agents/agent-facts.tsx';
 import { LIST_PARAM, listOfAnalysis } from '../../domain/calls/list-address.ts';
 import { ActionMenu } from '../../domain/items/action-menu.tsx';
 import { headingOf } from '../../domain/items/item.ts';
@@ -40,14 +41,14 @@ export function Header({ resultado, actions }: { resultado: Resultado; actions: 
             {erased ? null : <ItemStatus status={item.status} />}
           </div>
           <p className="truncate text-muted-foreground text-sm">
-            {[
-              interview ? null : item.nomeEntrevistado,
-              item.agente && `Agente ${item.agente.nome}`,
-              item.inicioPrecisao && formatStart(item.callStartTime ?? item.createdAt, item.inicioPrecisao),
-              projeto.nome,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            <AgentFacts
+              agente={item.agente}
+              facts={[
+                interview ? null : item.nomeEntrevistado,
+                item.inicioPrecisao && formatStart(item.callStartTime ?? item.createdAt, item.inicioPrecisao),
+                projeto.nome,
+              ]}
+            />
           </p>
           {interview && !erased && item.pesquisaId ? (
             <Link

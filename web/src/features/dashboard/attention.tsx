@@ -4,6 +4,7 @@ import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Play, Square } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { callPath, type Firing, GRAVITY_VARIANT, measureOf, titleOf } from '../../domain/alerts/firings.ts';
 import { HeardMoment, useHeardMoment } from '../../domain/player/heard-moment.tsx';
 import type { Data } from '../../lib/network/api.ts';
@@ -125,8 +126,11 @@ function AlertRow({
         <p className="flex min-w-0 items-center gap-2 text-sm">
           <Badge variant={GRAVITY_VARIANT[gravidade]}>{GRAVIDADE_LABEL[gravidade]}</Badge>
           <Link to={to} className={`${LINK} min-w-0 truncate font-medium`}>
-            {[titleOf(firing), agente?.nome].filter(Boolean).join(', ')}
+            {titleOf(firing)}
           </Link>
+          {agente ? (
+            <AgentLink agente={agente} className="max-w-32 shrink-0 truncate text-muted-foreground" />
+          ) : null}
         </p>
         <p className="truncate text-muted-foreground text-xs">
           {[regra.nome, why].filter(Boolean).join(': ')}

@@ -158,7 +158,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       Confirme, corrija ou rejeite as análises incertas em <A to={paths.revisao}>Fila de Revisão</A>. Um
       insight entra na fila quando falhou, trouxe alertas da IA, veio de uma ligação com alerta por resolver
       ou ficou com menos de 70% de confiança. A confiança é alta a partir de 80%, média a partir de 50% e
-      baixa abaixo disso.
+      baixa abaixo disso. A aba “Lista” mostra os mesmos insights em uma tabela, para ordenar por coluna,
+      espiar com Espaço e atribuir ligações a um revisor.
     </p>
   ),
   alertas: (
@@ -229,8 +230,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           antes.
         </li>
         <li>
-          Na aba “Resultados”, abra uma resposta no mapa para ouvir o trecho e confirmar ou corrigir o
-          veredito. O endereço da página guarda os filtros e a resposta aberta: envie o link a um colega.
+          Na aba “Resultados”, o mapa mostra primeiro as entrevistas que precisam de uma pessoa. Abra uma
+          resposta para ler as provas, ouvir o trecho e confirmar ou corrigir o veredito. “Exibição” muda a
+          ordem e agrupa por entrevistador. O endereço da página guarda os filtros e a resposta aberta: envie
+          o link a um colega.
         </li>
       </ol>
     </>

@@ -7,6 +7,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type CallFilters, READERS } from '../../domain/calls/list-address.ts';
 import { usePersonName } from '../../domain/calls/person-name.ts';
+import { PersonPicker } from '../../domain/calls/person-picker.tsx';
 import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { FilterChips } from '../../kit/list/filter-chips.tsx';
 import { FILTER_WIDTH, FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -17,8 +18,8 @@ import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { Input } from '../../ui/inputs/input.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
+import { AgentFilter } from './agent-filter.tsx';
 import type { CallRow } from './logic/call-row.ts';
-import { AgentFilter, PersonPicker } from './person-filter.tsx';
 
 interface Props {
   projetoId: string;

@@ -3,7 +3,7 @@ import { isLimitedOrder, ORDEM_LABEL, ORDENS, type Ordem } from '@escuta/shared/
 import { asListAddress, listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { PhoneOff, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { BULK_RUN, BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { analysisAddress, KEEPS, orderInForce, READERS, USUAL } from '../../domain/calls/list-address.ts';
@@ -17,7 +17,8 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { ColumnMenu } from '../../kit/list/sheet/column-menu.tsx';
 import { useLayout } from '../../kit/list/sheet/layout.ts';
-import { focusRow, ROW_KEYS, useRowKeys } from '../../kit/list/sheet/row-keys.ts';
+import { usePeeked } from '../../kit/list/sheet/peeked.ts';
+import { ROW_KEYS } from '../../kit/list/sheet/row-keys.ts';
 import { SkipToRows } from '../../kit/list/sheet/skip-to-rows.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
@@ -26,7 +27,6 @@ import { usePollWhileOffline } from '../../lib/network/events.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
-import { useShortcutsEnabled } from '../../lib/page/page-keys.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -117,29 +117,10 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
   };
   const chosen = useSelectionActions(projetoId, selection, como);
 
-  const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null);
-  const [peeked, setPeeked] = useState<string | null>(null);
-  const [enabled, setEnabled] = useShortcutsEnabled();
-  const [helping, setHelping] = useState(false);
-  const rowAt = (at: number) => list.rows?.[at];
-  useRowKeys(
-    body,
-    list.rows,
-    {
-      toggle: (at) => {
-        const row = rowAt(at);
-        if (row && selection.canSelect(row)) selection.select(row, !selection.has(row));
-      },
-      peek: (at) => setPeeked((now) => (now === rowAt(at)?.id ? null : (rowAt(at)?.id ?? null))),
-      moved: (at) => setPeeked((now) => now && (rowAt(at)?.id ?? null)),
-      close: peeked ? () => setPeeked(null) : undefined,
-      help: () => setHelping(true),
-    },
-    enabled,
-  );
+  const peeked = usePeeked(list.rows, selection);
+  const { body, row: shown } = peeked;
   const analysisOf = ({ id }: { id: string }): string =>
     analysisAddress(id, { filters, ordem, limit: layout.limit });
-  const shown = list.rows?.find(({ id }) => id === peeked);
 
   const create = mayCreate ? (
     <Button onClick={() => setCreating(true)}>
@@ -280,36 +261,21 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
 
       <OnDemand
         part={PEEK}
-        open={peeked !== null}
+        open={peeked.isOpen}
         props={{
           call: shown
             ? {
                 id: shown.id,
                 title: callLabel(shown),
-                about: [nameOf(shown), shown.agente?.nome, formatDateTime(shown.call_start_time)],
+                agente: shown.agente,
+                about: [nameOf(shown), formatDateTime(shown.call_start_time)],
                 to: analysisOf(shown),
               }
             : null,
-          onClose: () => {
-            focusRow(
-              body.current,
-              list.rows?.findIndex(({ id }) => id === peeked),
-            );
-            setPeeked(null);
-          },
+          onClose: peeked.close,
         }}
       />
-      <OnDemand
-        part={KEYS}
-        open={helping}
-        props={{
-          open: helping,
-          shortcuts: ROW_KEYS,
-          enabled,
-          onEnabledChange: setEnabled,
-          onClose: () => setHelping(false),
-        }}
-      />
+      <OnDemand part={KEYS} open={peeked.help.open} props={{ ...peeked.help, shortcuts: ROW_KEYS }} />
       {chosen.dialogs}
       {actions.dialogs}
       <OnDemand

@@ -14,7 +14,7 @@ const ASSIGN = {
   icon: UserCheck,
   label: 'Atribuir',
   can: ['audit_item', 'update'],
-  dialog: partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog),
+  dialog: partOf(async () => (await import('../../domain/calls/assign-dialog.tsx')).AssignDialog),
 } as const;
 
 type Asked = { id: 'processar' | 'exportar' | 'atribuir'; selecao: Selecao; count: string };

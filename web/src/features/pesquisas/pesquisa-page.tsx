@@ -22,6 +22,7 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, StatCard } from '../../ui/card.tsx';
@@ -169,9 +170,13 @@ export default function PesquisaPage() {
     return <SurveyFailure title="Pesquisa" query={query} />;
   }
 
+  // The map of the results has the page: figures stand in a line over it.
+  const onResults = tab === 'resultados';
   return (
-    <>
+    <div className={onResults ? '-mt-4.5' : undefined}>
       <PageHeader
+        compact={onResults}
+        {...(onResults ? { className: 'mb-1.5' } : {})}
         title={pesquisa?.titulo}
         back={TODAS_AS_PESQUISAS}
         badges={
@@ -234,12 +239,13 @@ export default function PesquisaPage() {
       {pesquisa ? (
         <EditSurveyDialog open={editing} pesquisa={pesquisa} onClose={() => setEditing(false)} />
       ) : null}
-      <div className="grid grid-cols-1 gap-5" aria-busy={query.isPending}>
+      <div className={cn('grid grid-cols-1', onResults ? 'gap-2' : 'gap-5')} aria-busy={query.isPending}>
         {query.error ? <StaleNotice what="a pesquisa" onRetry={() => void query.refetch()} /> : null}
-        <Figures pesquisa={pesquisa} />
+        {onResults ? null : <Figures pesquisa={pesquisa} />}
         {pesquisa ? (
           <Tabs
             value={tab}
+            className={onResults ? 'gap-2' : undefined}
             onValueChange={(value) =>
               // Filters belong to their tab.
               setSearch(value === 'visao-geral' ? {} : { aba: value }, { preventScrollReset: true })
@@ -262,6 +268,6 @@ export default function PesquisaPage() {
           <Skeleton className="h-64" />
         )}
       </div>
-    </>
+    </div>
   );
 }

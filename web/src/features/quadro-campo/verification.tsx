@@ -11,6 +11,7 @@ import {
 } from '@escuta/shared/domain/interview/verdicts/verification';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { ReviewBadge } from '../../domain/survey/state/review-state.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
@@ -88,7 +89,12 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
     className: 'w-full max-w-0',
     text: (row) => row.entrevista.nome || 'Sem nome',
   },
-  { label: 'Entrevistador', className: 'max-w-40', text: (row) => row.entrevistador?.nome ?? '-' },
+  {
+    label: 'Entrevistador',
+    className: 'max-w-40',
+    cell: ({ entrevistador }) =>
+      entrevistador ? <AgentLink agente={entrevistador} className="block truncate" /> : '-',
+  },
   {
     label: 'Feita em',
     className: 'whitespace-nowrap tabular-nums',

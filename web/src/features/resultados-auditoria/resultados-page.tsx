@@ -187,17 +187,16 @@ export default function ResultadosPage() {
     );
   }
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div className="-mt-4.5 grid grid-cols-1 gap-2">
       <PageHeader
-        title={TITULO}
-        description={auditoria?.nome}
+        compact
+        title={auditoria ? `${TITULO}: ${auditoria.nome}` : TITULO}
         badges={auditoria ? <AuditStatus auditoria={auditoria} /> : undefined}
         back={back}
         actions={<ExportButton alvo={{ tipo: 'resultados', alvo: { tipo: 'auditoria', id: auditoriaId } }} />}
-        className="mb-0"
       />
       <SurveyResults alvo={{ tipo: 'auditoria', id: auditoriaId }} />
-      <section className="grid min-w-0 gap-3">
+      <section className="mt-6 grid min-w-0 gap-3">
         <h2 className="font-semibold text-lead">Item a item</h2>
         <Results auditoriaId={auditoriaId} />
       </section>

@@ -18,9 +18,9 @@ export const QUEUE = filterTable(FILTROS_FILA, {
   },
 });
 
-/** The review screen's filters in the address; its three tabs share them. */
+/** The review screen's filters in the address; its tabs share them. */
 export const REVIEW_FILTERS = {
-  aba: oneOf(['concordancia', 'tendencias']),
+  aba: oneOf(['lista', 'concordancia', 'tendencias']),
   ...QUEUE.readers,
   periodo: oneOf(PERIODOS),
   /** Whose days: of the calls in the queue, and of what lies in a period, which has a moment of its own. */

@@ -5,6 +5,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import { REVIEW_FILTERS } from './filters.ts';
 import { QueueSection } from './queue/queue-section.tsx';
+import { SheetSection } from './sheet/sheet-section.tsx';
 import { TrendsSection } from './trends-section.tsx';
 
 /** 'Fila de Revisão': what the AI found and a person should look at, how far both agree, and how it goes over time. */
@@ -29,11 +30,15 @@ export default function RevisaoPage() {
       >
         <TabsList aria-label="Revisão">
           <TabsTrigger value="fila">Fila</TabsTrigger>
+          <TabsTrigger value="lista">Lista</TabsTrigger>
           <TabsTrigger value="concordancia">Concordância</TabsTrigger>
           <TabsTrigger value="tendencias">Tendências</TabsTrigger>
         </TabsList>
         <TabsContent value="fila">
           <QueueSection {...state} />
+        </TabsContent>
+        <TabsContent value="lista">
+          <SheetSection />
         </TabsContent>
         <TabsContent value="concordancia">
           <AgreementSection {...state} />

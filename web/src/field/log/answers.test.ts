@@ -13,6 +13,7 @@ const question = (id: string, fields: Partial<PerguntaDaVersao> = {}): PerguntaD
   observada: false,
   instrucao: null,
   mostrar_se: null,
+  regras: null,
   minimo: null,
   maximo: null,
   unidade: null,

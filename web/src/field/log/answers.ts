@@ -1,6 +1,7 @@
 /** What is answered in an interview: which question comes next, and what lacks. */
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { applicableQuestions } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import { conditionFromWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 import { parseMaskedDate } from '../../lib/text/masks.ts';
 
@@ -28,9 +29,9 @@ export function asked(questoes: readonly PerguntaDaVersao[], answers: Answers): 
   const apply = applicableQuestions(
     questoes.map(({ id, mostrar_se }) => ({
       id,
-      mostrarSe: mostrar_se && { perguntaId: mostrar_se.pergunta_id, opcoes: mostrar_se.opcoes },
+      mostrarSe: mostrar_se && conditionFromWire(mostrar_se),
     })),
-    new Map(Object.entries(answers).map(([id, { opcoes }]) => [id, opcoes])),
+    new Map(Object.entries(answers)),
   );
   return questoes.filter(({ id }) => apply.has(id));
 }

@@ -19,6 +19,7 @@ const option = (n: number, texto_resposta: string, especial: 'nao_sabe' | null =
   valor: n,
   ordem: n,
   especial,
+  regras: null,
 });
 const pergunta = fieldQuestion(1, {
   tipo: 'escolha',

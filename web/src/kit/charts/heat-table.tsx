@@ -5,6 +5,8 @@ import { cn } from '../../lib/utils.ts';
 interface HeatColumn {
   id: string;
   label: string;
+  /** Its name as it is drawn: the label unless told. */
+  head?: ReactNode;
   /** Its figure over all rows, below its name. */
   total?: ReactNode;
 }
@@ -167,14 +169,14 @@ function OneTable({
                 {totalName}
               </th>
             ) : null}
-            {columns.map(({ id, label: name, total }) => (
+            {columns.map(({ id, label: name, head = name, total }) => (
               <th
                 key={id}
                 scope="col"
                 title={name}
                 className="sticky top-0 z-20 min-w-20 max-w-24 border-b bg-card px-1.5 py-2 text-center align-bottom font-medium text-muted-foreground text-xs print:static print:w-16 print:min-w-0"
               >
-                <span className="line-clamp-2 break-words">{name}</span>
+                <span className="line-clamp-2 break-words">{head}</span>
                 {total ? (
                   <span className="block font-normal tabular-nums print:text-[9px]">{total}</span>
                 ) : null}

@@ -20,7 +20,7 @@ import {
 import { all, int, onDays, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { CALL_VALUES } from '@escuta/shared/services/calls/call-order';
 import { sumsBy } from '@escuta/shared/services/calls/date-basis';
-import { assertNear } from '../../../reads/page-repo.ts';
+import { assertNear, tooManyToSort } from '../../../reads/page-repo.ts';
 import { readWithin } from '../../../reads/timed-repo.ts';
 import { type ItemFilter, type ItemPage, ROW, type Target } from './list-row.ts';
 
@@ -419,10 +419,7 @@ async function assertSortable(
       sql`select count(*)::int as n from (select from ${from} where ${all(where)} limit ${int(ORDEM_LIMITE + 1)}) t`,
     ));
   if (n > ORDEM_LIMITE) {
-    throw new AppError(
-      'requisicao_invalida',
-      `Esta ordem vale para até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ligações: use os filtros para chegar a menos.`,
-    );
+    throw new AppError('requisicao_invalida', tooManyToSort('ligações'));
   }
 }
 

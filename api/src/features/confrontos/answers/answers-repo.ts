@@ -2,6 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { TEXTOS_MAX } from '@escuta/shared/contracts/operation/distribuicao';
+import type { Ligacao, Teste } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { COUNTED } from '@escuta/shared/platform/database/conditions/counted';
 import { APAGADA } from '@escuta/shared/platform/database/conditions/given-work';
@@ -23,7 +24,7 @@ export type Lugar = {
   redacao: number;
   versaoId: string;
   perguntaId: string;
-  mostrarSe: { perguntaId: string; opcoes: readonly string[] } | null;
+  condicao: { liga: Ligacao; testes: readonly Teste[] } | null;
 };
 
 /** `limite`: most interviews to count, the newest. */
@@ -61,6 +62,22 @@ export async function readCounted(db: Db, scope: Scope, pedido: Pedido): Promise
   return rows[0] ?? null;
 }
 
+/** A text without case, accents and further blanks. */
+const plain = (text: Sql): Sql =>
+  sql`regexp_replace(btrim(escuta_normaliza(coalesce(${text}, ''))), '\\s+', ' ', 'g')`;
+
+/** The typed number of an answer `r` in stored form; null: no number. */
+const TYPED_NUMBER = sql`case when cardinality(r.opcoes) = 0 and btrim(r.texto_resposta) ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
+  then replace(replace(btrim(r.texto_resposta), '.', ''), ',', '.')::float8 end`;
+
+/** The test `t.um` of an answer `r`, as passesTest (conditions.ts); null or false: it fails. */
+const TEST_PASSES = sql`(cardinality(r.opcoes) > 0 or btrim(coalesce(r.texto_resposta, '')) <> '') and case
+  when t.um ? 'opcoes' then exists (select from jsonb_array_elements_text(t.um -> 'opcoes') o (id) where o.id::uuid = any (r.opcoes))
+  when t.um ? 'exceto' then not exists (select from jsonb_array_elements_text(t.um -> 'exceto') o (id) where o.id::uuid = any (r.opcoes))
+  when t.um ? 'contem' then strpos(${plain(sql`r.texto_resposta`)}, ${plain(sql`t.um ->> 'contem'`)}) > 0
+  else ${TYPED_NUMBER} >= coalesce((t.um ->> 'de')::float8, '-infinity')
+    and ${TYPED_NUMBER} <= coalesce((t.um ->> 'ate')::float8, 'infinity') end`;
+
 /** Counts the interviews whose typed answers meet a wording's condition. */
 export async function countAsked(
   db: Db,
@@ -71,10 +88,12 @@ export async function countAsked(
   const { rows } = await db.sql<{ redacao: number; versaoId: string; n: number }>(
     sql`with e as materialized (${counted(pedido)})
       select l.redacao, l."versaoId", count(*)::int as n
-      from jsonb_to_recordset(${JSON.stringify(lugares)}::jsonb) as l (redacao int, "versaoId" uuid, "mostrarSe" jsonb)
+      from jsonb_to_recordset(${JSON.stringify(lugares)}::jsonb) as l (redacao int, "versaoId" uuid, condicao jsonb)
       join e on e.versao_id = l."versaoId"
-      join respostas r on r.entrevista_id = e.id and r.pergunta_id = (l."mostrarSe" ->> 'perguntaId')::uuid
-      where exists (select from jsonb_array_elements_text(l."mostrarSe" -> 'opcoes') o (id) where o.id::uuid = any (r.opcoes))
+      where (select case l.condicao ->> 'liga' when 'ou' then bool_or(t.passa) else bool_and(t.passa) end
+        from (select coalesce(${TEST_PASSES}, false) as passa
+          from jsonb_array_elements(l.condicao -> 'testes') t (um)
+          left join respostas r on r.entrevista_id = e.id and r.pergunta_id = (t.um ->> 'perguntaId')::uuid) t)
       group by 1, 2`,
   );
   return rows;

@@ -2,6 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { DISTRIBUICAO_MAX, type Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
+import { testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -45,7 +46,7 @@ export async function answersOf(
       redacao,
       versaoId,
       perguntaId: pergunta.id,
-      mostrarSe: pergunta.mostrarSe,
+      condicao: pergunta.mostrarSe && testsOf(pergunta.mostrarSe),
     })),
   );
   const [answers, asked] = await Promise.all([
@@ -56,7 +57,7 @@ export async function answersOf(
     countAsked(
       db,
       pedido,
-      lugares.filter(({ mostrarSe }) => mostrarSe !== null),
+      lugares.filter(({ condicao }) => condicao !== null),
     ),
   ]);
   const interviewsOf = new Map(found.versoes.map(({ id, entrevistas }) => [id, entrevistas]));

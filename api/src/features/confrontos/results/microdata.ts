@@ -11,6 +11,8 @@ import {
   type Aplicabilidade,
   applicabilityOf,
 } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import { BETWEEN_TESTS, describeRange } from '@escuta/shared/domain/interview/questionnaire/condition-words';
+import { optionsNamed, type Teste, testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import {
   isChoice,
   type OpcaoCongelada,
@@ -61,7 +63,7 @@ export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   fora_da_versao: 'A versão do questionário desta entrevista não tem a pergunta.',
 };
 
-type Familia = 'escolha' | 'multipla' | 'numero' | 'data' | 'texto';
+type Familia = 'escolha' | 'multipla' | 'numero' | 'data' | 'texto' | 'lugar';
 const FAMILIA: Record<TipoPergunta, Familia> = {
   escolha: 'escolha',
   multipla: 'multipla',
@@ -69,6 +71,7 @@ const FAMILIA: Record<TipoPergunta, Familia> = {
   escala: 'numero',
   data: 'data',
   texto: 'texto',
+  lugar: 'lugar',
 };
 
 export const TIPO_PERGUNTA_LABEL: Record<TipoPergunta, string> = {
@@ -78,6 +81,7 @@ export const TIPO_PERGUNTA_LABEL: Record<TipoPergunta, string> = {
   escala: 'Escala',
   data: 'Data',
   texto: 'Texto',
+  lugar: 'Lugar',
 };
 export const OPCAO_ESPECIAL_LABEL: Record<OpcaoEspecial, string> = {
   nao_sabe: 'Não sabe',
@@ -303,9 +307,8 @@ export function valuesOf(
 ): Valor[] {
   const perguntas = versoes.get(versaoId)?.perguntas ?? [];
   const places = new Map(perguntas.map(({ id }, place) => [id, place]));
-  const escolhas = new Map([...respostas].map(([id, { opcoes }]) => [id, opcoes]));
   const unread = new Set([...respostas].flatMap(([id, { estado }]) => (estado ? [id] : [])));
-  const applicable = applicabilityOf(perguntas, escolhas, unread);
+  const applicable = applicabilityOf(perguntas, respostas, unread);
   // Questions after the last answer of an interrupted interview were not asked, so they are not blank.
   const last =
     situacao === 'interrompida'
@@ -385,16 +388,23 @@ export type LinhaDoLivro = {
   opcao: { codigo: number; texto: string; especial: OpcaoEspecial | null; coluna: string | null } | null;
 };
 
-/** The condition of a question in a version: 'P1 = 2 (Não) ou 3 (Talvez)'. */
+/** The condition of a question in a version: 'P1 = 2 (Não) ou 3 (Talvez)', 'P2 de 16 a 24; e P3 sem 9 (Nenhum)'. */
 function conditionOf({ grupos }: Desenho, versaoId: string, { mostrarSe }: PerguntaCongelada): string | null {
   if (!mostrarSe) return null;
-  const on = grupos.find(
-    ({ ocorrencias }) => ocorrencias.get(versaoId)?.pergunta.id === mostrarSe.perguntaId,
-  );
-  const there = on?.ocorrencias.get(versaoId);
-  if (!on || !there) return 'Depende de uma pergunta que não está na versão.';
-  const options = mostrarSe.opcoes.flatMap((id) => there.opcoes.get(id) ?? []);
-  return `${on.nome} = ${options.map(({ codigo, texto }) => `${codigo} (${texto})`).join(' ou ')}`;
+  const describe = (one: Teste): string => {
+    const on = grupos.find(({ ocorrencias }) => ocorrencias.get(versaoId)?.pergunta.id === one.perguntaId);
+    const there = on?.ocorrencias.get(versaoId);
+    if (!on || !there) return 'Depende de uma pergunta que não está na versão.';
+    const options = optionsNamed(one)
+      .flatMap((id) => there.opcoes.get(id) ?? [])
+      .map(({ codigo, texto }) => `${codigo} (${texto})`)
+      .join(' ou ');
+    if ('opcoes' in one) return `${on.nome} = ${options}`;
+    if ('exceto' in one) return `${on.nome} sem ${options}`;
+    return 'contem' in one ? `${on.nome} com “${one.contem}”` : `${on.nome} ${describeRange(one)}`;
+  };
+  const { liga, testes } = testsOf(mostrarSe);
+  return testes.map(describe).join(BETWEEN_TESTS[liga]);
 }
 
 /** The codebook of the questions: each wording once, newest first, with its versions and its options. */

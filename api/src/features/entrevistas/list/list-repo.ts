@@ -4,11 +4,16 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { EntrevistaNaLista, Recebimento } from '@escuta/shared/contracts/surveys/pesquisas';
+import { isLimitedInterviewOrder, type OrdemEntrevista } from '@escuta/shared/domain/filters/lists/orders';
 import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device/device-log';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { FiltrosEntrevista } from '@escuta/shared/domain/interview/verdicts/interview-filters';
-import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
+import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
+import {
+  REVISOES_ENTREVISTA,
+  type RevisaoEntrevista,
+} from '@escuta/shared/domain/interview/verdicts/review-state';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
@@ -16,7 +21,7 @@ import { all, inScope, isoTime, type Sql, sql, when } from '@escuta/shared/platf
 import { interviewConditions } from '@escuta/shared/services/interviews/interview-filter';
 import { reasonsHeld, SEGUNDA } from '@escuta/shared/services/interviews/life';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
-import { type Page, pageOf } from '../../../reads/page-repo.ts';
+import { assertSortable, type Page, pageOf } from '../../../reads/page-repo.ts';
 
 export type EntrevistaNaListaRow = {
   id: string;
@@ -60,7 +65,11 @@ export type EntrevistaNaListaRow = {
   concluida_em: Date | null;
 };
 
-export type EntrevistaFilter = FiltrosEntrevista & { page: number; limit: number };
+export type EntrevistaFilter = FiltrosEntrevista & {
+  page: number;
+  limit: number;
+  ordem?: OrdemEntrevista | undefined;
+};
 
 /** The project, or its survey, whose interviews are listed. */
 export type EntrevistaTarget = { projetoId: string; pesquisaId: string | null };
@@ -100,17 +109,43 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
     left join lateral (select json_build_object('estado', ${SEGUNDA}, 'motivo', s.montagem_motivo, 'recebida_em', ${isoTime(sql`s.recebida_em`)},
         'tamanho', s.tamanho, 'duracao_s', (select round(max((l ->> 'inicioMs')::float8 + (l ->> 'duracaoMs')::float8) / 1000)
           from jsonb_array_elements(s.mapa) l)) as segunda
-      from entrevista_segundas s where s.entrevista_id = e.id and s.decisao is null) sg on true
-  order by e.created_at desc, e.id desc`;
+      from entrevista_segundas s where s.entrevista_id = e.id and s.decisao is null) sg on true`;
 
-/** A page of interviews, newest first (`exato` false: more than `total`). The caller checks the scope. */
+const DIVERGENCES = sql`(select length(m.codigos) - length(replace(m.codigos, ${LETRA_DO_VEREDITO.diverge}, ''))
+  from entrevista_matriz m where m.entrevista_id = e.id)`;
+const INTERVIEWER = sql`(select a.nome from agentes a where a.id = e.agente_id)`;
+
+/** Orders of interviews `e`; equal ones stand newest first, unknown values last. */
+const ORDERS: { readonly [O in OrdemEntrevista]: Sql | null } = {
+  recente: null,
+  antiga: sql`e.created_at, e.id`,
+  realizada: sql`${STARTED} desc nulls last`,
+  realizada_antiga: sql`${STARTED} nulls last`,
+  entrevistado: sql`nullif(e.nome_entrevistado, '') nulls last`,
+  entrevistado_z: sql`nullif(e.nome_entrevistado, '') desc nulls last`,
+  entrevistador: sql`${INTERVIEWER} nulls last`,
+  entrevistador_z: sql`${INTERVIEWER} desc nulls last`,
+  situacao: sql`e.situacao`,
+  situacao_z: sql`e.situacao desc`,
+  revisao: sql`array_position(${[...REVISOES_ENTREVISTA]}::text[], e.revisao)`,
+  revisao_z: sql`array_position(${[...REVISOES_ENTREVISTA]}::text[], e.revisao) desc`,
+  gravacao: sql`e.gravacao`,
+  gravacao_z: sql`e.gravacao desc`,
+  divergencias: sql`${DIVERGENCES} desc nulls last`,
+  divergencias_menos: sql`${DIVERGENCES} nulls last`,
+};
+
+/**
+ * A page of interviews, newest first unless told (`exato` false: more than `total`). The caller checks the scope.
+ * @throws AppError requisicao_invalida for an order of too many interviews, or a distant page
+ */
 export async function listEntrevistas(
   db: Database,
   { projetoId, pesquisaId }: EntrevistaTarget,
   filter: EntrevistaFilter,
   usuarioId: string | null,
 ): Promise<Page<EntrevistaNaListaRow>> {
-  const { situacao, ...others } = filter;
+  const { situacao, ordem = 'recente', ...others } = filter;
   // An index counts `situacao`.
   const filters = interviewConditions(others);
   const where = all([
@@ -122,12 +157,15 @@ export async function listEntrevistas(
   ]);
   const cap = filter.q ? TOTAL_LIMITE : filters.length > 0 ? FILTRADAS_LIMITE : undefined;
   const found = sql`entrevistas e where ${where}`;
+  if (isLimitedInterviewOrder(ordem)) await assertSortable(db, found, 'entrevistas');
+  const chosen = ORDERS[ordem];
+  const order = sql`order by ${chosen ? sql`${chosen}, ` : sql``}e.created_at desc, e.id desc`;
   return pageOf<EntrevistaNaListaRow>(
     db,
     filter,
     (window) => sql`with pagina as materialized (
-          select e.id from ${found} order by e.created_at desc, e.id desc ${window}
-        ), ${rowsFor(usuarioId)}`,
+          select e.id, row_number() over (${order}) as lugar from ${found} ${order} ${window}
+        ), ${rowsFor(usuarioId)} order by pagina.lugar`,
     found,
     { cap },
   );

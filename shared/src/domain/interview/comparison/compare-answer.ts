@@ -5,7 +5,7 @@ import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
 import type { EstadoCelula } from './sheet-cell.ts';
 import { wordsOf } from './words.ts';
 
-export const TIPOS_PERGUNTA = ['escolha', 'multipla', 'numero', 'escala', 'data', 'texto'] as const;
+export const TIPOS_PERGUNTA = ['escolha', 'multipla', 'numero', 'escala', 'data', 'texto', 'lugar'] as const;
 export type TipoPergunta = (typeof TIPOS_PERGUNTA)[number];
 
 export const OPCOES_ESPECIAIS = ['nao_sabe', 'recusa', 'outro'] as const;

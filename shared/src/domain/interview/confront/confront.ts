@@ -234,7 +234,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
   }));
   const asked = applicabilityOf(
     perguntas,
-    new Map([...entrada.digitadas].map(([id, { opcoes }]) => [id, opcoes])),
+    entrada.digitadas,
     new Set([...entrada.digitadas].flatMap(([id, { estado }]) => (estado ? [id] : []))),
   );
   // Observed questions are not judged by speech.

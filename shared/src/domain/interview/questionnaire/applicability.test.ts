@@ -1,12 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { applicabilityOf, applicableQuestions, brokenConditions } from './applicability.ts';
 
-const trabalha = { id: 'p1', mostrarSe: null, opcoes: [{ id: 'sim' }, { id: 'nao' }] };
-const onde = { id: 'p2', mostrarSe: { perguntaId: 'p1', opcoes: ['sim'] }, opcoes: [{ id: 'loja' }] };
-const salario = { id: 'p3', mostrarSe: { perguntaId: 'p2', opcoes: ['loja'] }, opcoes: [] };
-const idade = { id: 'p4', mostrarSe: null, opcoes: [] };
+const trabalha = {
+  id: 'p1',
+  tipo: 'escolha' as const,
+  mostrarSe: null,
+  opcoes: [{ id: 'sim' }, { id: 'nao' }],
+};
+const onde = {
+  id: 'p2',
+  tipo: 'escolha' as const,
+  mostrarSe: { perguntaId: 'p1', opcoes: ['sim'] },
+  opcoes: [{ id: 'loja' }],
+};
+const salario = {
+  id: 'p3',
+  tipo: 'numero' as const,
+  mostrarSe: { perguntaId: 'p2', opcoes: ['loja'] },
+  opcoes: [],
+};
+const idade = { id: 'p4', tipo: 'numero' as const, mostrarSe: null, opcoes: [] };
 const all = [trabalha, onde, salario, idade];
-const asked = (...chosen: [string, string[]][]) => [...applicableQuestions(all, new Map(chosen))];
+const answers = (chosen: readonly [string, string[]][]) =>
+  new Map(chosen.map(([id, opcoes]) => [id, { opcoes, texto: null }]));
+const asked = (...chosen: [string, string[]][]) => [...applicableQuestions(all, answers(chosen))];
 
 describe('questions that apply', () => {
   it('are all without a condition, and those whose condition was chosen', () => {
@@ -22,7 +39,7 @@ describe('questions that apply', () => {
 
   it('are not known where the answer that decides could not be read, unless another one rules them out', () => {
     const applies = (unread: string[], ...chosen: [string, string[]][]) =>
-      Object.fromEntries(applicabilityOf(all, new Map(chosen), new Set(unread)));
+      Object.fromEntries(applicabilityOf(all, answers(chosen), new Set(unread)));
     expect(applies(['p1'])).toEqual({ p1: 'sim', p2: 'desconhecida', p3: 'nao', p4: 'sim' });
     expect(applies(['p1'], ['p2', ['loja']])).toMatchObject({ p2: 'desconhecida', p3: 'desconhecida' });
     expect(applies(['p2'], ['p1', ['nao']])).toMatchObject({ p2: 'nao', p3: 'nao' });

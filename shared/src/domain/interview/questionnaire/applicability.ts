@@ -1,69 +1,99 @@
-/** Determines which questions an interview must ask: a question may depend on an earlier choice. */
-
-export type MostrarSe = { perguntaId: string; opcoes: readonly string[] };
+/** Determines which questions an interview must ask: a question may depend on earlier answers. */
+import type { TipoPergunta } from '../comparison/compare-answer.ts';
+import type { RespostaDada } from '../device/events.ts';
+import { type MostrarSe, optionsNamed, passesTest, type Teste, testsOf } from './conditions.ts';
+import { isChoice } from './questionnaire.ts';
 
 export type PerguntaCondicional = { id: string; mostrarSe: MostrarSe | null };
 
-export type Escolhas = ReadonlyMap<string, readonly string[]>;
+/** Given answers by question id. */
+export type Respostas = ReadonlyMap<string, RespostaDada>;
 
 /** The applicability of a question; 'desconhecida': its condition depends on an unread answer. */
 export type Aplicabilidade = 'sim' | 'nao' | 'desconhecida';
 
 /**
- * Applicability by question id: without a condition, or if a named option of the earlier question was chosen.
+ * Applicability by question id: a question without a condition applies, others if the condition holds.
  * @param ilegiveis ids of questions whose possible answer could not be read
  */
 export function applicabilityOf(
   perguntas: readonly PerguntaCondicional[],
-  escolhas: Escolhas,
+  respostas: Respostas,
   ilegiveis: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, Aplicabilidade> {
   const found = new Map<string, Aplicabilidade>();
-  for (const { id, mostrarSe } of perguntas)
-    found.set(id, ofCondition(mostrarSe, found, escolhas, ilegiveis));
+  const ofTest = (one: Teste): Aplicabilidade => {
+    const asked = found.get(one.perguntaId) ?? 'nao';
+    if (asked === 'nao') return 'nao';
+    if (ilegiveis.has(one.perguntaId)) return 'desconhecida';
+    return passesTest(one, respostas.get(one.perguntaId)) ? asked : 'nao';
+  };
+  for (const { id, mostrarSe } of perguntas) {
+    if (mostrarSe === null) {
+      found.set(id, 'sim');
+      continue;
+    }
+    const { liga, testes } = testsOf(mostrarSe);
+    const held = testes.map(ofTest);
+    const deciding = liga === 'e' ? 'nao' : 'sim';
+    const otherwise = liga === 'e' ? 'sim' : 'nao';
+    found.set(
+      id,
+      held.includes(deciding) ? deciding : held.includes('desconhecida') ? 'desconhecida' : otherwise,
+    );
+  }
   return found;
-}
-
-function ofCondition(
-  mostrarSe: MostrarSe | null,
-  earlier: ReadonlyMap<string, Aplicabilidade>,
-  escolhas: Escolhas,
-  ilegiveis: ReadonlySet<string>,
-): Aplicabilidade {
-  if (mostrarSe === null) return 'sim';
-  const { perguntaId, opcoes } = mostrarSe;
-  const asked = earlier.get(perguntaId) ?? 'nao';
-  if (asked === 'nao') return 'nao';
-  if (ilegiveis.has(perguntaId)) return 'desconhecida';
-  return (escolhas.get(perguntaId) ?? []).some((opcao) => opcoes.includes(opcao)) ? asked : 'nao';
 }
 
 /** Ids of applicable questions, in order, if all answers are readable (`applicabilityOf`). */
 export function applicableQuestions(
   perguntas: readonly PerguntaCondicional[],
-  escolhas: Escolhas,
+  respostas: Respostas,
 ): ReadonlySet<string> {
   return new Set(
-    [...applicabilityOf(perguntas, escolhas)].flatMap(([id, applies]) => (applies === 'sim' ? [id] : [])),
+    [...applicabilityOf(perguntas, respostas)].flatMap(([id, applies]) => (applies === 'sim' ? [id] : [])),
   );
 }
 
-export type CondicaoQuebrada = {
-  id: string;
-  motivo: 'pergunta_ausente' | 'pergunta_depois' | 'opcao_ausente';
+/** `forma`: the test does not fit the question's kind, such as a range on a choice. */
+export const CONDICOES_QUEBRADAS = ['pergunta_ausente', 'pergunta_depois', 'opcao_ausente', 'forma'] as const;
+export type CondicaoQuebrada = { id: string; motivo: (typeof CONDICOES_QUEBRADAS)[number] };
+export type PerguntaComOpcoes = PerguntaCondicional & {
+  tipo: TipoPergunta;
+  opcoes: readonly { id: string }[];
 };
-export type PerguntaComOpcoes = PerguntaCondicional & { opcoes: readonly { id: string }[] };
 
-/** Questions whose condition can never hold: on a later or missing question, or missing options. */
+/** The reason why a test can never hold, as the questions stand; null: it can. `index`: the place of its question. */
+export function brokenTest(
+  one: Teste,
+  index: number,
+  perguntas: readonly PerguntaComOpcoes[],
+): CondicaoQuebrada['motivo'] | null {
+  const at = perguntas.findIndex(({ id }) => id === one.perguntaId);
+  const asked = perguntas[at];
+  if (!asked) return 'pergunta_ausente';
+  if (at >= index) return 'pergunta_depois';
+  if ('opcoes' in one || 'exceto' in one) {
+    const there = new Set(asked.opcoes.map(({ id }) => id));
+    const named = optionsNamed(one);
+    return named.length > 0 && named.every((id) => there.has(id)) ? null : 'opcao_ausente';
+  }
+  const isNumber = asked.tipo === 'numero' || asked.tipo === 'escala';
+  if ('de' in one) {
+    const possible = one.de === null || one.ate === null ? one.de !== one.ate : one.de <= one.ate;
+    return isNumber && possible ? null : 'forma';
+  }
+  return asked.tipo === 'texto' || isChoice(asked.tipo) ? null : 'forma';
+}
+
+/** Questions with a test that can never hold: on a later or missing question, missing options, or of another kind. */
 export function brokenConditions(perguntas: readonly PerguntaComOpcoes[]): CondicaoQuebrada[] {
-  const place = new Map(perguntas.map(({ id }, index) => [id, index]));
   return perguntas.flatMap(({ id, mostrarSe }, index): CondicaoQuebrada[] => {
     if (mostrarSe === null) return [];
-    const at = place.get(mostrarSe.perguntaId);
-    if (at === undefined) return [{ id, motivo: 'pergunta_ausente' }];
-    if (at >= index) return [{ id, motivo: 'pergunta_depois' }];
-    const there = new Set(perguntas[at]?.opcoes.map((opcao) => opcao.id));
-    const known = mostrarSe.opcoes.length > 0 && mostrarSe.opcoes.every((opcao) => there.has(opcao));
-    return known ? [] : [{ id, motivo: 'opcao_ausente' }];
+    for (const one of testsOf(mostrarSe).testes) {
+      const motivo = brokenTest(one, index, perguntas);
+      if (motivo !== null) return [{ id, motivo }];
+    }
+    return [];
   });
 }

@@ -1,4 +1,6 @@
 /** Changes of a questionnaire's draft since a version, for the interviewer about to use it. */
+import { describeCondition } from './condition-words.ts';
+import { optionRulesOf, rulesOf } from './question-rules.ts';
 import type { ConteudoVersao, OpcaoCongelada, PerguntaCongelada } from './questionnaire.ts';
 
 /** Fields of a question that may change, besides text and options. */
@@ -52,27 +54,18 @@ function canonicalText(p: PerguntaCongelada): string {
     p.lerOpcoes,
     p.observada === true,
     p.instrucao,
-    p.mostrarSe && [p.mostrarSe.perguntaId, p.mostrarSe.opcoes],
+    p.mostrarSe,
+    rulesOf(p),
     p.minimo,
     p.maximo,
     p.unidade,
-    p.opcoes.map((o) => [o.id, o.texto, o.valor, o.sinonimos, o.especial]),
+    p.opcoes.map((o) => [o.id, o.texto, o.valor, o.sinonimos, o.especial, optionRulesOf(o)]),
   ]);
 }
 
 const yesOrNo = (value: boolean): Dito => (value ? 'sim' : 'não');
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 });
 const number = (value: number | null): Dito => (value === null ? null : decimal.format(value));
-
-function describeCondition({ mostrarSe }: PerguntaCongelada, { perguntas }: ConteudoVersao): Dito {
-  if (mostrarSe === null) return null;
-  const asked = perguntas.find(({ id }) => id === mostrarSe.perguntaId);
-  if (!asked) return 'uma pergunta que não existe mais';
-  const names = mostrarSe.opcoes.map(
-    (id) => asked.opcoes.find((opcao) => opcao.id === id)?.texto ?? 'uma opção que não existe mais',
-  );
-  return `${asked.codigo}: ${names.join(' ou ')}`;
-}
 
 const describeFields = (p: PerguntaCongelada, questionario: ConteudoVersao): Record<CampoAlterado, Dito> => ({
   codigo: p.codigo,
@@ -81,7 +74,7 @@ const describeFields = (p: PerguntaCongelada, questionario: ConteudoVersao): Rec
   ler_opcoes: yesOrNo(p.lerOpcoes),
   observada: yesOrNo(p.observada === true),
   instrucao: p.instrucao,
-  condicao: describeCondition(p, questionario),
+  condicao: p.mostrarSe && describeCondition(p.mostrarSe, questionario.perguntas),
   minimo: number(p.minimo),
   maximo: number(p.maximo),
   unidade: p.unidade,
@@ -95,7 +88,7 @@ function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoC
     const old = before.get(opcao.id);
     return old ? [{ old, opcao }] : [];
   });
-  const rest = (o: OpcaoCongelada) => JSON.stringify([o.valor, o.sinonimos, o.especial]);
+  const rest = (o: OpcaoCongelada) => JSON.stringify([o.valor, o.sinonimos, o.especial, optionRulesOf(o)]);
   return {
     novas: agora.filter(({ id }) => !before.has(id)).map(({ texto }) => texto),
     removidas: antes.filter(({ id }) => !now.has(id)).map(({ texto }) => texto),

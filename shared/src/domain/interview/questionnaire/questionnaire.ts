@@ -1,7 +1,8 @@
 /** A questionnaire frozen by its first interview (questionario_versoes.conteudo). */
 
 import type { OpcaoEspecial, TipoPergunta } from '../comparison/compare-answer.ts';
-import type { MostrarSe } from './applicability.ts';
+import type { MostrarSe } from './conditions.ts';
+import type { RegrasDaOpcao, RegrasDaPergunta } from './question-rules.ts';
 
 export type OpcaoCongelada = {
   id: string;
@@ -9,7 +10,7 @@ export type OpcaoCongelada = {
   valor: number;
   sinonimos: readonly string[];
   especial: OpcaoEspecial | null;
-};
+} & RegrasDaOpcao;
 
 export type PerguntaCongelada = {
   id: string;
@@ -30,7 +31,7 @@ export type PerguntaCongelada = {
   unidade: string | null;
   /** In reading order; empty without options. */
   opcoes: readonly OpcaoCongelada[];
-};
+} & RegrasDaPergunta;
 
 /** True if questions of this kind have options (`multipla_escolha` on the wire). */
 export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';

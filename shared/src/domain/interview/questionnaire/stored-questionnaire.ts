@@ -2,18 +2,39 @@
 import { z } from 'zod';
 import { readStored, readStoredList, readStoredRecord } from '../../text/stored.ts';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../comparison/compare-answer.ts';
-import type { MostrarSe } from './applicability.ts';
+import type { MostrarSe } from './conditions.ts';
+import type { RegrasDaOpcao, RegrasDaPergunta } from './question-rules.ts';
+import { mostrarSe, regrasDaOpcao, regrasDaPergunta } from './question-schemas.ts';
 import type { ConteudoVersao } from './questionnaire.ts';
 
+const { shape: daPergunta } = regrasDaPergunta;
+const { shape: daOpcao } = regrasDaOpcao;
+
+/** Each rule by itself: a later version's form of one rule leaves the others readable. */
+const regrasLidas = {
+  inteiro: daPergunta.inteiro.catch(undefined),
+  rodizio: daPergunta.rodizio.catch(undefined),
+  bateria: daPergunta.bateria.catch(undefined),
+  encerra: daPergunta.encerra.catch(undefined),
+  cartao: daPergunta.cartao.catch(undefined),
+} satisfies Record<keyof RegrasDaPergunta, z.ZodType>;
+const regrasDaOpcaoLidas = {
+  exclusiva: daOpcao.exclusiva.catch(undefined),
+  fixa: daOpcao.fixa.catch(undefined),
+  encerra: daOpcao.encerra.catch(undefined),
+  bloco: daOpcao.bloco.catch(undefined),
+} satisfies Record<keyof RegrasDaOpcao, z.ZodType>;
+
 const opcao = z.object({
+  ...regrasDaOpcaoLidas,
   id: z.string(),
   texto: z.string(),
   valor: z.number().catch(0),
   sinonimos: z.array(z.string()).catch([]),
   especial: z.enum(OPCOES_ESPECIAIS).nullable().catch(null),
 });
-const mostrarSe = z.object({ perguntaId: z.string(), opcoes: z.array(z.string()) });
 const pergunta = z.object({
+  ...regrasLidas,
   id: z.string(),
   codigo: z.string().catch(''),
   texto: z.string(),
@@ -43,3 +64,11 @@ export function readStoredVersion(value: unknown): ConteudoVersao {
 export function readStoredCondition(value: unknown): MostrarSe | null {
   return readStored(mostrarSe, value, null);
 }
+
+/** A question's rules; unreadable ones are left out. */
+export const readStoredRules = (value: unknown): RegrasDaPergunta =>
+  readStored(z.object(regrasLidas), value, {});
+
+/** An option's rules; unreadable ones are left out. */
+export const readStoredOptionRules = (value: unknown): RegrasDaOpcao =>
+  readStored(z.object(regrasDaOpcaoLidas), value, {});

@@ -75,9 +75,11 @@ describe('a row whose sheet is gone', () => {
     { id: 'p3', mostrarSe: null },
   ];
   const lost = (dadas: Record<string, string[]>, ...suspeitas: string[]) =>
-    cellsOfLostSheet(filtered, new Set(suspeitas), new Map(Object.entries(dadas))).map(
-      ({ perguntaId, estado }) => [perguntaId, estado],
-    );
+    cellsOfLostSheet(
+      filtered,
+      new Set(suspeitas),
+      new Map(Object.entries(dadas).map(([id, opcoes]) => [id, { opcoes, texto: null }])),
+    ).map(({ perguntaId, estado }) => [perguntaId, estado]);
 
   it('lacks what was not kept of columns with unread cells, and nothing of the others', () => {
     expect(lost({ p1: ['sim'] }, 'p1', 'p2')).toEqual([['p2', 'planilha_indisponivel']]);

@@ -1,7 +1,7 @@
 /** Converts a row's cells to answers. */
 import { groupBy } from '../../group-by.ts';
 import { CELULA_MAX, type EstadoCelula } from '../../interview/comparison/sheet-cell.ts';
-import { applicabilityOf } from '../../interview/questionnaire/applicability.ts';
+import { applicabilityOf, type Respostas } from '../../interview/questionnaire/applicability.ts';
 import type { PerguntaCongelada } from '../../interview/questionnaire/questionnaire.ts';
 import { cutText } from '../../text/storable-text.ts';
 import type { ColunaLida } from '../columns/columns.ts';
@@ -85,12 +85,12 @@ export function answersOfRow(
 
 /**
  * Cells of unrecognised columns, for a row of a lost sheet. Questions skipped by given answers were blank.
- * @param suspeitas ids of such questions; @param dadas chosen options by question
+ * @param suspeitas ids of such questions; @param dadas answers by question
  */
 export function cellsOfLostSheet(
   perguntas: readonly Pick<PerguntaCongelada, 'id' | 'mostrarSe'>[],
   suspeitas: ReadonlySet<string>,
-  dadas: ReadonlyMap<string, readonly string[]>,
+  dadas: Respostas,
 ): RespostaDaLinha[] {
   const lacking = new Set(perguntas.flatMap(({ id }) => (suspeitas.has(id) && !dadas.has(id) ? [id] : [])));
   const applies = applicabilityOf(perguntas, dadas, lacking);

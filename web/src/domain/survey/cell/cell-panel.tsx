@@ -347,13 +347,13 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
         <Answer label="Falado" text={celula.falado} />
         <TypedAnswer celula={celula} />
       </div>
-      <Judgement celula={celula} review={review} />
       <CellSection title="Conclusão da auditoria">
         <Codes celula={celula} />
       </CellSection>
       <CellSection title="Provas">
         <Quotes celula={celula} onHear={onHear} />
       </CellSection>
+      <Judgement celula={celula} review={review} />
       <CellSection title="Texto da frase">
         <CellSentences key={celula.id} celula={celula} onHear={onHear} />
         <LeftCorrections celula={celula} onHear={onHear} />

@@ -22,7 +22,9 @@ it('a question of lines has its code, its words over several lines, and the opti
 });
 
 it('options are added by their codes, and never twice', () => {
-  const own = [{ id: 'a', texto_resposta: 'Sim', valor: 1, ordem: 1, sinonimos: [], especial: null }];
+  const own = [
+    { id: 'a', texto_resposta: 'Sim', valor: 1, ordem: 1, sinonimos: [], especial: null, regras: null },
+  ];
   expect(optionsOfLines(['2 Não', 'sim', '1 Talvez', 'Às vezes'], { respostas_definidas: own })).toEqual({
     novas: [
       { texto_resposta: 'Não', valor: 2, especial: null },

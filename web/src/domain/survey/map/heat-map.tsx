@@ -12,19 +12,21 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useMedia } from '../../../lib/browser/media.ts';
 import { useTema } from '../../../lib/browser/theme.ts';
+import { formatNumber, plural } from '../../../lib/text/format.ts';
 import { rateText } from '../results/rate.tsx';
-import { describeCell, type Grade, type Grupo, type Lugar } from './map-grid.ts';
-import { type Medidas, paintMap, type Tinta } from './map-paint.ts';
+import { describeCell, type Grade, type Grupo, type Linha, type Lugar } from './map-grid.ts';
+import { paintMap, type Tinta } from './map-paint.ts';
+import { sizesOf } from './map-sizes.ts';
+import { headingsOf, type Titulos } from './map-text.ts';
 
 interface HeatMapProps {
   label: string;
   grade: Grade;
   /** By interviewer instead of by interview. */
   grupos: readonly Grupo[] | null;
-  /** Side of a cell, px. */
-  lado: number;
+  /** Smaller cells, without letters. */
+  compacto: boolean;
   /** The cell that is looked at. */
   lugar: Lugar | null;
   onLugar: (lugar: Lugar) => void;
@@ -45,6 +47,18 @@ function describe(grade: Grade, grupos: readonly Grupo[] | null, { row, column }
   return describeCell(grade, { row, column });
 }
 
+/** What a row's heading says, in one line. */
+function headOf(row: Grupo | Linha | undefined): string | null {
+  if (!row) return null;
+  const nome = 'entrevistas' in row ? row.nome : `${row.nome}, ${row.agente}`;
+  const { abertas, acusadas } = row;
+  const waiting = [
+    abertas > 0 ? `${formatNumber(abertas)} a revisar` : null,
+    acusadas > 0 ? plural(acusadas, 'falha para conferir', 'falhas para conferir') : null,
+  ].filter((part) => part !== null);
+  return [`${nome}: confere ${rateText(row.corretas)}`, ...waiting].join(' · ');
+}
+
 /** The theme's colours as a canvas takes them. */
 function tintaOf(element: HTMLElement, escuro: boolean): Tinta {
   const style = getComputedStyle(element);
@@ -55,25 +69,33 @@ function tintaOf(element: HTMLElement, escuro: boolean): Tinta {
     apagado: token('--muted-foreground'),
     borda: token('--border'),
     escuro,
+    fonte: style.fontFamily,
   };
 }
 
 /** The heat map: cells by letter and colour, headings that stay, arrows, Home, End and PageUp/PageDown. */
-export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: HeatMapProps) {
-  const narrow = useMedia('(max-width: 639px)');
+export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen }: HeatMapProps) {
   const { escuro } = useTema();
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const active = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
+  const [heading, setHeading] = useState<string | null>(null);
   /** A key moved the focus: the new cell takes it when it stands. */
   const [byKey, setByKey] = useState(0);
-  // Codes with their questionnaire's name take more.
-  const codigo = grade.colunas.some((coluna) => coluna.codigo.length > 6) ? 96 : 34;
-  const medidas: Medidas = useMemo(
-    () => ({ lado, cabecalho: narrow ? 132 : 224, topo: codigo + 44, codigo }),
-    [lado, narrow, codigo],
+  /** Visible width, px; 0 before it is known. */
+  const [room, setRoom] = useState(0);
+  const agentes = useMemo(() => {
+    const [first, ...rest] = grade.linhas;
+    return grupos !== null || rest.some(({ agenteId }) => agenteId !== first?.agenteId);
+  }, [grade, grupos]);
+  const medidas = useMemo(
+    () => sizesOf(room, grade.colunas.length, { compacto, agentes }),
+    [room, grade.colunas.length, compacto, agentes],
   );
+  const { lado, coluna } = medidas;
+  /** Headings as they were broken last, and what for. */
+  const broken = useRef<{ of: readonly unknown[]; titulos: Titulos }>({ of: [], titulos: [] });
   const rows = grupos ? grupos.length : grade.linhas.length;
   const columns = grade.colunas.length;
   const at: Lugar = {
@@ -85,7 +107,7 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
     const view = scroller.current;
     const target = canvas.current;
     const context = target?.getContext('2d');
-    if (!view || !target || !context) return;
+    if (!view || !target || !context || room === 0) return;
     const { clientWidth: largura, clientHeight: altura, scrollLeft: x, scrollTop: y } = view;
     const ratio = window.devicePixelRatio || 1;
     if (target.width !== Math.round(largura * ratio) || target.height !== Math.round(altura * ratio)) {
@@ -95,9 +117,15 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
       target.style.height = `${altura}px`;
     }
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintMap(context, grade, grupos, medidas, { x, y, largura, altura }, tintaOf(view, escuro));
-  }, [grade, grupos, medidas, escuro]);
+    const tinta = tintaOf(view, escuro);
+    const of = [grade.colunas, medidas, tinta.fonte, document.fonts.status];
+    if (of.some((one, n) => one !== broken.current.of[n])) {
+      broken.current = { of, titulos: headingsOf(context, grade.colunas, medidas, tinta.fonte) };
+    }
+    paintMap(context, grade, grupos, medidas, broken.current.titulos, { x, y, largura, altura }, tinta);
+  }, [grade, grupos, medidas, escuro, room]);
 
+  useLayoutEffect(() => setRoom(scroller.current?.clientWidth ?? 0), []);
   // Before the browser shows the frame: what came is painted with it.
   useLayoutEffect(paint, [paint]);
   useEffect(() => {
@@ -108,10 +136,16 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(paint);
     };
-    const sizes = new ResizeObserver(onScroll);
+    const sizes = new ResizeObserver(() => {
+      setRoom(view.clientWidth);
+      onScroll();
+    });
     sizes.observe(view);
     view.addEventListener('scroll', onScroll, { passive: true });
+    // Letters of the page's font, once it is there.
+    document.fonts.addEventListener('loadingdone', onScroll);
     return () => {
+      document.fonts.removeEventListener('loadingdone', onScroll);
       cancelAnimationFrame(frame);
       sizes.disconnect();
       view.removeEventListener('scroll', onScroll);
@@ -122,15 +156,15 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
   useLayoutEffect(() => {
     const view = scroller.current;
     if (!view || !lugar) return;
-    const x = at.column * lado;
+    const x = at.column * coluna;
     const y = at.row * lado;
     const width = view.clientWidth - medidas.cabecalho;
     const height = view.clientHeight - medidas.topo;
     if (x < view.scrollLeft) view.scrollLeft = x;
-    else if (x + lado > view.scrollLeft + width) view.scrollLeft = x + lado - width;
+    else if (x + coluna > view.scrollLeft + width) view.scrollLeft = x + coluna - width;
     if (y < view.scrollTop) view.scrollTop = y;
     else if (y + lado > view.scrollTop + height) view.scrollTop = y + lado - height;
-  }, [lugar, at.row, at.column, lado, medidas]);
+  }, [lugar, at.row, at.column, lado, coluna, medidas]);
   useLayoutEffect(() => {
     if (byKey > 0) active.current?.focus({ preventScroll: true });
   }, [byKey]);
@@ -145,7 +179,7 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
     if (x < 0 || y < 0) return null;
     const place = {
       row: Math.floor((y + view.scrollTop) / lado),
-      column: Math.floor((x + view.scrollLeft) / lado),
+      column: Math.floor((x + view.scrollLeft) / coluna),
     };
     return place.row < rows && place.column < columns ? place : null;
   };
@@ -158,14 +192,13 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
     const y = event.clientY - box.top;
     if (x < medidas.cabecalho && y >= medidas.topo) {
       const row = Math.floor((y - medidas.topo + view.scrollTop) / lado);
-      const line = grupos ? grupos[row] : grade.linhas[row];
-      return line ? `${line.nome}: confere ${rateText(line.corretas)}` : null;
+      return headOf(grupos ? grupos[row] : grade.linhas[row]);
     }
     if (y < medidas.topo && x >= medidas.cabecalho) {
-      const column = Math.floor((x - medidas.cabecalho + view.scrollLeft) / lado);
-      const coluna = grade.colunas[column];
-      return coluna
-        ? `${coluna.codigo} ${coluna.texto} Confere ${rateText(grade.margens[column] ?? null)}`
+      const column = Math.floor((x - medidas.cabecalho + view.scrollLeft) / coluna);
+      const question = grade.colunas[column];
+      return question
+        ? `${question.codigo} ${question.texto} Confere ${rateText(grade.margens[column] ?? null)}`
         : null;
     }
     return null;
@@ -220,7 +253,7 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
     event.stopPropagation();
   };
 
-  const width = medidas.cabecalho + columns * lado;
+  const width = medidas.cabecalho + columns * coluna;
   const height = medidas.topo + rows * lado;
   const said = describe(grade, grupos, at);
   return (
@@ -242,9 +275,15 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
           style={{ width, height }}
           onPointerMove={(event) => {
             const place = placeOf(event);
-            setHovered(place ? describe(grade, grupos, place) : headingOf(event));
+            const head = place ? null : headingOf(event);
+            setHovered(place ? describe(grade, grupos, place) : head);
+            setHeading(head);
           }}
-          onPointerLeave={() => setHovered(null)}
+          onPointerLeave={() => {
+            setHovered(null);
+            setHeading(null);
+          }}
+          title={heading ?? undefined}
           onClick={(event) => {
             const place = placeOf(event as unknown as PointerEvent);
             if (!place) return;
@@ -270,9 +309,9 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
                 aria-label={said}
                 className="absolute rounded-[3px] outline-none ring-2 ring-ring ring-offset-1 ring-offset-card focus-visible:ring-foreground"
                 style={{
-                  left: medidas.cabecalho + at.column * lado,
+                  left: medidas.cabecalho + at.column * coluna,
                   top: medidas.topo + at.row * lado,
-                  width: lado - 1,
+                  width: coluna - 1,
                   height: lado - 1,
                 }}
               />

@@ -18,7 +18,7 @@ const READERS = {
   aprovadas: oneOf(['sim']),
   de: aDay,
   ate: aDay,
-  ordem: oneOf(['entrevistador', 'piores']),
+  ordem: oneOf(['tempo', 'entrevistador', 'piores']),
   agrupar: oneOf(['sim', 'nao']),
   [CELL_PARAM]: anyText,
 };
@@ -85,7 +85,7 @@ export function MapFilters({
     filters.agente,
   );
   return (
-    <search className="flex flex-wrap items-center gap-2.5 print:hidden">
+    <search className="flex flex-wrap items-center gap-2 print:hidden">
       {questionnaires.length > 1 || filters.questionario || filters.versao ? (
         <FilterSelect
           label="Questionário"
@@ -100,7 +100,7 @@ export function MapFilters({
             const isVersion = filtros?.versoes.some(({ id }) => id === value);
             change({ questionario: isVersion ? '' : value, versao: isVersion ? value : '' });
           }}
-          className="sm:w-56"
+          className="sm:w-40"
         />
       ) : null}
       {interviewers.length > 1 || filters.agente ? (
@@ -108,11 +108,15 @@ export function MapFilters({
           label="Entrevistador"
           allLabel="Todos os entrevistadores"
           options={interviewers}
-          className="sm:w-56"
+          className="sm:w-40"
           {...bind('agente')}
         />
       ) : null}
-      <DateRange label="Período" {...state.bindDays()} className="min-w-44 flex-1 sm:w-60 sm:flex-none" />
+      <DateRange
+        label="Período"
+        {...state.bindDays()}
+        className="min-w-44 flex-1 sm:w-44 sm:min-w-0 sm:flex-none"
+      />
       <span className="flex items-center gap-2 text-sm">
         <Switch
           id="mapa-aprovadas"

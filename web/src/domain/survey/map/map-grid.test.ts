@@ -74,6 +74,30 @@ describe('gridOf', () => {
   it('puts the worst first: accusations before what is open', () => {
     expect(gridOf(mapa, 'piores').linhas.map(({ id }) => id)).toEqual(['1', '2', '3']);
   });
+  it('puts first the rows that need a person, and leaves rows in their places while somebody judges', () => {
+    const waiting = gridOf(mapa, 'pendentes');
+    expect(waiting.linhas.map(({ id, abertas, acusadas }) => [id, abertas, acusadas])).toEqual([
+      ['1', 1, 1],
+      ['2', 0, 1],
+      ['3', 0, 0],
+    ]);
+    const judged = withVerdict(withVerdict(mapa, '1', 'velha', 'C', true), '1', 'b', 'C', true);
+    expect(gridOf(judged, 'pendentes').linhas.map(({ id }) => id)).toEqual(['2', '3', '1']);
+    const later = { ...judged, linhas: [...judged.linhas, line('4', 'CCC')] };
+    expect(gridOf(later, 'pendentes', waiting.linhas).linhas.map(({ id }) => id)).toEqual([
+      '4',
+      '1',
+      '2',
+      '3',
+    ]);
+  });
+  it('has nothing waiting in an interview that the caller did', () => {
+    const own = {
+      ...mapa,
+      linhas: [line('1', 'CDR', { propria: true }), line('2', 'NCC', { versao: 'v2' })],
+    };
+    expect(gridOf(own, 'pendentes').linhas.map(({ id }) => id)).toEqual(['2', '1']);
+  });
   it('sorts by interviewer', () => {
     expect(gridOf(mapa, 'entrevistador').linhas.map(({ agente }) => agente)).toEqual([
       'Ana',
@@ -99,7 +123,7 @@ describe('gridOf', () => {
 });
 
 it('groupsOf counts accusations among applicable cells', () => {
-  const groups = groupsOf(gridOf(mapa, 'tempo'));
+  const groups = groupsOf(gridOf(mapa, 'tempo'), 'tempo');
   expect(groups.map(({ nome, entrevistas }) => [nome, entrevistas])).toEqual([
     ['Ana', 1],
     ['Bia', 1],
@@ -113,15 +137,30 @@ it('groupsOf counts accusations among applicable cells', () => {
   ]);
 });
 
+it('groupsOf puts first whose interviews need a person, or fail most, as rows are', () => {
+  const linhas = [
+    line('1', 'CCD', { agente: 'ana' }),
+    line('2', 'CDD', { agente: 'ana' }),
+    line('3', 'CCR', { agente: 'bia' }),
+  ];
+  const grade = gridOf({ ...mapa, linhas }, 'tempo');
+  const order = (ordem: Parameters<typeof groupsOf>[1]) => groupsOf(grade, ordem).map(({ nome }) => nome);
+  expect([order('pendentes'), order('piores'), order('tempo')]).toEqual([
+    ['Bia', 'Ana'],
+    ['Ana', 'Bia'],
+    ['Ana', 'Bia'],
+  ]);
+});
+
 it('takes the interview as the unit of an interviewer, and has no interval of one interview', () => {
   const share = (interviews: number) => {
     const linhas = Array.from({ length: interviews }, (_, n) => line(String(n), n % 2 ? 'CCC' : 'DDD'));
     return gridOf({ ...mapa, linhas }, 'tempo');
   };
-  expect(groupsOf(share(9))[0]?.corretas).toMatchObject({ n: 12, d: 27, de: null, ate: null });
+  expect(groupsOf(share(9), 'tempo')[0]?.corretas).toMatchObject({ n: 12, d: 27, de: null, ate: null });
   const twenty = share(20);
   // Ten interviews of twenty agree throughout, and so do ten cells of twenty of each question.
-  expect(groupsOf(twenty)[0]?.corretas?.de).toBeCloseTo(twenty.margens[0]?.de ?? Number.NaN, 12);
+  expect(groupsOf(twenty, 'tempo')[0]?.corretas?.de).toBeCloseTo(twenty.margens[0]?.de ?? Number.NaN, 12);
   expect(twenty.linhas[0]?.corretas).toMatchObject({ d: 3, de: null });
 });
 

@@ -10,7 +10,7 @@ import {
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { verdictOfLetter } from '../cell/verdicts.ts';
 
-export type Ordem = 'tempo' | 'entrevistador' | 'piores';
+export type Ordem = 'pendentes' | 'tempo' | 'entrevistador' | 'piores';
 export type Coluna = { id: string; codigo: string; texto: string };
 export type Linha = {
   id: string;
@@ -26,6 +26,9 @@ export type Linha = {
   ia: string;
   marcas: string;
   acordo: Acordo;
+  /** Cells in the queue of the caller: without a verdict, and accused. */
+  abertas: number;
+  acusadas: number;
   /** Without an interval: cells of one interview are one unit. */
   corretas: Proporcao | null;
 };
@@ -38,25 +41,33 @@ const AUSENTE = ' ';
 // 60,000 letters are read before the map is first drawn, by code that is still interpreted: plain loops, no iterators, few passes.
 const isAccused = (letter: string | undefined): boolean => letter === 'D' || letter === 'N' || letter === 'I';
 
+/** True if a cell is in the queue: it waits for a person, or accuses somebody, and no person judged it. */
+const isInQueue = (letter: string | undefined, mark: string | undefined): boolean =>
+  (letter === 'R' || isAccused(letter)) && !isByPerson(mark);
+
 /** Of cells whose verdict says something, how many agree with the recording. */
 type Acordo = { confere: number; julgadas: number };
 
-/** Adds a row's letters to their columns. @returns the row's own sum */
-function addRow(columns: readonly Acordo[], letters: string): Acordo {
+/** Adds a row's letters to their columns. @returns the row's own sums */
+function addRow(columns: readonly Acordo[], letters: string, marks: string, own: boolean) {
   let confere = 0;
   let julgadas = 0;
+  let abertas = 0;
+  let acusadas = 0;
   for (let place = 0; place < columns.length; place += 1) {
     const letter = letters[place];
-    const agrees = letter === 'C';
-    if (!agrees && !isAccused(letter)) continue;
     const column = columns[place] as Acordo;
+    if (letter === 'C') {
+      column.confere += 1;
+      confere += 1;
+    } else if (!isAccused(letter)) {
+      if (!own && isInQueue(letter, marks[place])) abertas += 1;
+      continue;
+    } else if (!own && isInQueue(letter, marks[place])) acusadas += 1;
     column.julgadas += 1;
     julgadas += 1;
-    if (!agrees) continue;
-    column.confere += 1;
-    confere += 1;
   }
-  return { confere, julgadas };
+  return { acordo: { confere, julgadas }, abertas, acusadas };
 }
 
 /** Of cells of one question: each is of another interview. */
@@ -82,6 +93,7 @@ const names = new Intl.Collator('pt-BR');
 const plainly = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const COMPARE: Record<Ordem, (a: Linha, b: Linha) => number> = {
+  pendentes: (a, b) => b.abertas - a.abertas || b.acusadas - a.acusadas || COMPARE.tempo(a, b),
   tempo: (a, b) => plainly(b.em, a.em) || plainly(a.id, b.id),
   entrevistador: (a, b) => names.compare(a.agente, b.agente) || COMPARE.tempo(a, b),
   piores: (a, b) => badness(b.letras) - badness(a.letras) || COMPARE.tempo(a, b),
@@ -105,8 +117,26 @@ function columnsOf(versoes: Mapa['versoes']): Coluna[] {
   return [...columns.values()];
 }
 
-/** The map as rows and columns, with the share of 'Confere' of each. */
-export function gridOf(mapa: Mapa, ordem: Ordem): Grade {
+/** Orders that a verdict would change: rows keep their places while somebody judges. */
+const HELD: ReadonlySet<Ordem> = new Set(['pendentes', 'piores']);
+
+/** Compares rows by `ordem`, those of `shown` by their places in it, after rows that are new. */
+function comparer(ordem: Ordem, shown: readonly Linha[]): (a: Linha, b: Linha) => number {
+  const compare = COMPARE[ordem];
+  if (shown.length === 0 || !HELD.has(ordem)) return compare;
+  const places = new Map(shown.map(({ id }, place) => [id, place]));
+  return (a, b) => {
+    const [before, after] = [places.get(a.id), places.get(b.id)];
+    if (before === undefined) return after === undefined ? compare(a, b) : -1;
+    return after === undefined ? 1 : before - after;
+  };
+}
+
+/**
+ * The map as rows and columns, with the share of 'Confere' of each.
+ * @param shown rows as they stand on screen, which stay in their places
+ */
+export function gridOf(mapa: Mapa, ordem: Ordem, shown: readonly Linha[] = []): Grade {
   const colunas = columnsOf(mapa.versoes);
   const placeOf = new Map(colunas.map(({ id }, place) => [id, place]));
   /** Of each version, the column of each letter; null where letters stand in the order of the columns already. */
@@ -128,7 +158,8 @@ export function gridOf(mapa: Mapa, ordem: Ordem): Grade {
   const linhas = mapa.linhas
     .map((line): Linha => {
       const letras = spread(line.c, line.versao);
-      const acordo = addRow(columns, letras);
+      const marcas = spread(line.m, line.versao);
+      const sums = addRow(columns, letras, marcas, line.propria);
       return {
         id: line.id,
         item: line.item,
@@ -139,12 +170,12 @@ export function gridOf(mapa: Mapa, ordem: Ordem): Grade {
         propria: line.propria,
         letras,
         ia: spread(line.ia, line.versao),
-        marcas: spread(line.m, line.versao),
-        acordo,
-        corretas: clusteredProportion(addInterview(noUnits(), acordo)),
+        marcas,
+        ...sums,
+        corretas: clusteredProportion(addInterview(noUnits(), sums.acordo)),
       };
     })
-    .sort(COMPARE[ordem]);
+    .sort(comparer(ordem, shown));
   return { colunas, linhas, margens: columns.map(shareOf) };
 }
 
@@ -153,12 +184,25 @@ export type Grupo = {
   nome: string;
   entrevistas: number;
   corretas: Proporcao | null;
+  /** Cells in the queue of the caller. */
+  abertas: number;
+  acusadas: number;
   /** By column: accusations among the cells that apply. */
   celulas: { falhas: number; aplicaveis: number }[];
 };
 
+/** Interviewers by name; by what waits for a person, or by failures, where interviews stand so. */
+function compareGroups(ordem: Ordem): (a: Grupo, b: Grupo) => number {
+  const byName = (a: Grupo, b: Grupo) => names.compare(a.nome, b.nome);
+  if (ordem === 'pendentes') {
+    return (a, b) => b.abertas - a.abertas || b.acusadas - a.acusadas || byName(a, b);
+  }
+  const failed = ({ corretas }: Grupo) => (corretas ? 1 - corretas.valor : 0);
+  return ordem === 'piores' ? (a, b) => failed(b) - failed(a) || byName(a, b) : byName;
+}
+
 /** The grid by interviewer: how many accusations on each question. */
-export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
+export function groupsOf({ colunas, linhas }: Grade, ordem: Ordem): Grupo[] {
   const groups = new Map<string, Grupo & { acordo: SomasDeUnidades }>();
   for (const linha of linhas) {
     const key = linha.agenteId ?? '';
@@ -170,12 +214,16 @@ export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
         nome: linha.agente,
         entrevistas: 0,
         corretas: null,
+        abertas: 0,
+        acusadas: 0,
         celulas,
         acordo: noUnits(),
       };
       groups.set(key, group);
     }
     group.entrevistas += 1;
+    group.abertas += linha.abertas;
+    group.acusadas += linha.acusadas;
     addInterview(group.acordo, linha.acordo);
     for (let place = 0; place < group.celulas.length; place += 1) {
       const letter = linha.letras[place];
@@ -187,7 +235,7 @@ export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
   }
   return [...groups.values()]
     .map(({ acordo, ...group }) => ({ ...group, corretas: clusteredProportion(acordo) }))
-    .sort((a, b) => a.nome.localeCompare(b.nome, 'pt-BR'));
+    .sort(compareGroups(ordem));
 }
 
 /** The verdict at a place of the grid; null where the interview's version lacks the question. */
@@ -216,20 +264,9 @@ export function describeCell(grade: Grade, { row, column }: Lugar): string {
   return `${linha.nome}, ${linha.agente}, ${coluna.codigo}: ${cell ? VEREDITO_LABEL[cell.veredito] : 'não existe nesta versão'}${person}${marked}`;
 }
 
-/** True if a cell is in the queue: it waits for a person, or accuses somebody, and no person judged it. */
-const isInQueue = (letter: string | undefined, mark: string | undefined): boolean =>
-  (letter === 'R' || isAccused(letter)) && !isByPerson(mark);
-
 /** How many cells are in the queue. */
-export function queueLength({ linhas }: Grade): number {
-  let length = 0;
-  for (const { letras, marcas, propria } of linhas) {
-    if (propria) continue;
-    for (let column = 0; column < letras.length; column += 1)
-      if (isInQueue(letras[column], marcas[column])) length += 1;
-  }
-  return length;
-}
+export const queueLength = ({ linhas }: Grade): number =>
+  linhas.reduce((sum, { abertas, acusadas }) => sum + abertas + acusadas, 0);
 
 /**
  * Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom. Nothing of

@@ -1,14 +1,11 @@
-import { MAPA_MAX, SEM_ENTREVISTADOR } from '@escuta/shared/contracts/surveys/confrontos';
-import { Grid3x3, Keyboard, SearchX, Table2, X } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { MAPA_MAX, type Mapa, SEM_ENTREVISTADOR } from '@escuta/shared/contracts/surveys/confrontos';
+import { Grid3x3, Keyboard, SearchX, X } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { KeysDialog } from '../../../kit/keys-dialog.tsx';
 import { useMedia } from '../../../lib/browser/media.ts';
 import { useShortcutsEnabled } from '../../../lib/page/page-keys.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Label } from '../../../ui/inputs/label.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../../ui/inputs/select.tsx';
-import { Switch } from '../../../ui/inputs/switch.tsx';
 import { LoadingBar } from '../../../ui/loading-bar.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet, SheetContent, SheetTitle } from '../../../ui/overlays/sheet.tsx';
@@ -18,33 +15,56 @@ import { OpenCell } from '../cell/open-cell.tsx';
 import { MAP_KEYS } from '../cell/review-keys.ts';
 import { useRascunhos } from '../cell/use-cell-review.ts';
 import { CELL_PARAM, useOpenCell } from '../cell/use-open-cell.ts';
-import { Legend } from '../cell/verdict-badge.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { cutOf, useMapFilters } from './map-filters.tsx';
-import { cellAt, gridOf, groupsOf, type Lugar, type Ordem, queueLength, stepInQueue } from './map-grid.ts';
+import {
+  cellAt,
+  type Grade,
+  gridOf,
+  groupsOf,
+  type Lugar,
+  type Ordem,
+  queueLength,
+  stepInQueue,
+} from './map-grid.ts';
+import { MapLegend } from './map-legend.tsx';
 import { MapTable } from './map-table.tsx';
+import { MapTools } from './map-tools.tsx';
 import { type Alvo, useHeatMap } from './use-heat-map.ts';
-
-const ORDEM_LABEL: Record<Ordem, string> = {
-  tempo: 'Mais recentes primeiro',
-  entrevistador: 'Por entrevistador',
-  piores: 'Piores primeiro',
-};
-const isOrdem = (value: string): value is Ordem => Object.hasOwn(ORDEM_LABEL, value);
 
 /** From so many interviews on the map begins by interviewer. */
 const AGRUPA_DESDE = 200;
-const LADO = { confortavel: 24, compacto: 15 } as const;
+
+/** The grid of a map. Rows keep the places that they have on screen until `view`, the order or cut, is another one. */
+function useGrid(mapa: Mapa | undefined, ordem: Ordem, view: string, settled: boolean): Grade | null {
+  const shown = useRef<{ view: string; linhas: Grade['linhas'] }>({ view: '', linhas: [] });
+  const grade = useMemo(() => {
+    if (!mapa) return null;
+    return gridOf(mapa, ordem, shown.current.view === view ? shown.current.linhas : []);
+  }, [mapa, ordem, view]);
+  useEffect(() => {
+    if (grade && settled) shown.current = { view, linhas: grade.linhas };
+  }, [grade, settled, view]);
+  return grade;
+}
+
+interface SurveyMapProps {
+  alvo: Alvo;
+  /** Controls before and after the map's own, in one row with them. */
+  filters?: ReactNode;
+  tools?: ReactNode;
+}
 
 /**
  * The heat map of a survey or an audit, with the panel of the cell that is open. What is filtered, how it is ordered and what is open
  * stand in the address. The filters' controls are the page's: they narrow more than the map.
  */
-export function SurveyMap({ alvo }: { alvo: Alvo }) {
+export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
   const state = useMapFilters();
   const { agente, ordem: ordered, agrupar } = state.filters;
-  const ordem: Ordem = ordered || 'tempo';
-  const query = useHeatMap(alvo, cutOf(state));
+  const ordem: Ordem = ordered || 'pendentes';
+  const recorte = cutOf(state);
+  const query = useHeatMap(alvo, recorte);
   const mapa = query.data;
   const [asTable, setAsTable] = useState(false);
   const [compact, setCompact] = useState(false);
@@ -56,11 +76,14 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
   const wide = useMedia('(min-width: 1024px)');
   const region = useRef<HTMLElement>(null);
 
-  const grade = useMemo(() => (mapa ? gridOf(mapa, ordem) : null), [mapa, ordem]);
+  const grade = useGrid(mapa, ordem, JSON.stringify([alvo, recorte, ordem]), !query.isPlaceholderData);
   // One interviewer's interviews are no groups.
   const byInterviewer =
     agente === '' && (agrupar ? agrupar === 'sim' : mapa !== undefined && mapa.linhas.length > AGRUPA_DESDE);
-  const grupos = useMemo(() => (grade && byInterviewer ? groupsOf(grade) : null), [grade, byInterviewer]);
+  const grupos = useMemo(
+    () => (grade && byInterviewer ? groupsOf(grade, ordem) : null),
+    [grade, byInterviewer, ordem],
+  );
 
   const waiting = useMemo(() => (grade ? queueLength(grade) : 0), [grade]);
   const openAt = useCallback(
@@ -111,24 +134,52 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
     if (shown && top > window.innerHeight / 2) region.current?.scrollIntoView();
   }, [mapa, shown]);
 
-  if (query.error && !mapa) {
+  const isEmpty = mapa?.linhas.length === 0 && !state.filtered;
+  const bar = (
+    <div className="flex flex-wrap items-center gap-2 empty:hidden print:hidden">
+      {isEmpty ? null : filters}
+      {(grade && !isEmpty) || tools ? (
+        <span className="ml-auto flex flex-wrap items-center gap-2">
+          {grade && !isEmpty ? (
+            <MapTools
+              ordem={ordem}
+              onOrdem={(next) => state.change({ ordem: next === 'pendentes' ? '' : next })}
+              grouped={byInterviewer}
+              onGrouped={agente === '' ? (on) => state.change({ agrupar: on ? 'sim' : 'nao' }) : null}
+              compact={compact}
+              onCompact={setCompact}
+              asTable={asTable}
+              onAsTable={setAsTable}
+              waiting={waiting}
+              onReview={() => step(1)}
+            />
+          ) : null}
+          {tools}
+        </span>
+      ) : null}
+    </div>
+  );
+  if (!mapa || !grade || isEmpty) {
     return (
-      <ErrorState
-        title="Erro ao carregar o mapa das respostas."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!mapa || !grade) return <Skeleton aria-busy="true" className="h-96 rounded-xl" />;
-  if (mapa.linhas.length === 0 && !state.filtered) {
-    return (
-      <EmptyState
-        icon={<Grid3x3 />}
-        title="Nenhuma entrevista auditada"
-        description="Quando uma entrevista com gravação for processada, cada resposta dela aparece aqui com o seu veredito."
-      />
+      <div className="grid min-w-0 gap-2">
+        {bar}
+        {isEmpty ? (
+          <EmptyState
+            icon={<Grid3x3 />}
+            title="Nenhuma entrevista auditada"
+            description="Quando uma entrevista com gravação for processada, cada resposta dela aparece aqui com o seu veredito."
+          />
+        ) : query.error ? (
+          <ErrorState
+            title="Erro ao carregar o mapa das respostas."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <Skeleton aria-busy="true" className="h-96 rounded-xl" />
+        )}
+      </div>
     );
   }
   const label = 'Mapa das respostas';
@@ -147,62 +198,16 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
       ref={region}
       aria-label={label}
       aria-busy={query.isPlaceholderData}
-      className="relative grid min-w-0 scroll-mt-20 gap-3"
+      className="relative grid min-w-0 scroll-mt-28 gap-2"
     >
       <LoadingBar active={query.isPlaceholderData} label="Carregando o mapa" />
+      {bar}
       {query.error ? <StaleNotice what="o mapa" onRetry={() => void query.refetch()} /> : null}
       {mapa.total > MAPA_MAX ? (
         <Notice variant="info">
           O mapa mostra as {formatNumber(MAPA_MAX)} entrevistas mais recentes de {formatNumber(mapa.total)}.
         </Notice>
       ) : null}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Select
-          value={ordem}
-          onValueChange={(value) => isOrdem(value) && state.change({ ordem: value === 'tempo' ? '' : value })}
-        >
-          <SelectTrigger aria-label="Ordem das entrevistas" className="w-auto">
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            {Object.entries(ORDEM_LABEL).map(([value, text]) => (
-              <SelectItem key={value} value={value}>
-                {text}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
-        <span className="flex items-center gap-2">
-          <Switch
-            id="mapa-agrupado"
-            checked={byInterviewer}
-            disabled={asTable || agente !== ''}
-            onCheckedChange={(on) => state.change({ agrupar: on ? 'sim' : 'nao' })}
-          />
-          <Label htmlFor="mapa-agrupado">Agrupar por entrevistador</Label>
-        </span>
-        <span className="flex items-center gap-2">
-          <Switch id="mapa-compacto" checked={compact} disabled={asTable} onCheckedChange={setCompact} />
-          <Label htmlFor="mapa-compacto">Compacto</Label>
-        </span>
-        <span className="ml-auto flex flex-wrap items-center gap-2">
-          <Button size="sm" disabled={waiting === 0} onClick={() => step(1)}>
-            Revisar ({formatNumber(waiting)})
-          </Button>
-          <Button variant="outline" size="sm" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? <Grid3x3 aria-hidden="true" /> : <Table2 aria-hidden="true" />}
-            {asTable ? 'Ver como mapa' : 'Ver como tabela'}
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Atalhos do teclado"
-            onClick={() => setKeysOpen(true)}
-          >
-            <Keyboard />
-          </Button>
-        </span>
-      </div>
       <div
         className={aberta && wide ? 'grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4' : 'grid min-w-0'}
       >
@@ -232,7 +237,7 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
               label={label}
               grade={grade}
               grupos={grupos}
-              lado={compact ? LADO.compacto : LADO.confortavel}
+              compacto={compact}
               lugar={(grupos ? null : place) ?? lugar}
               onLugar={(at) => {
                 setLugar(at);
@@ -242,12 +247,22 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
               onOpen={onOpen}
             />
           )}
-          <Legend />
+          <div className="flex items-start justify-between gap-3">
+            <MapLegend grouped={grupos !== null && !asTable} />
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label="Atalhos do teclado"
+              onClick={() => setKeysOpen(true)}
+            >
+              <Keyboard />
+            </Button>
+          </div>
         </div>
         {aberta && wide ? (
           <aside
             aria-label="Resposta"
-            className="relative sticky top-4 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-lg border bg-card p-4"
+            className="sticky top-24 max-h-[calc(100dvh-7rem)] overflow-y-auto rounded-lg border bg-card p-4"
           >
             <Button
               variant="ghost"

@@ -1,9 +1,8 @@
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
-import type { ReactNode } from 'react';
 import { formatDate, formatNumber } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx';
 import { VerdictGlyph } from '../cell/verdict-badge.tsx';
 import { VEREDITOS_EM_ORDEM } from '../cell/verdicts.ts';
@@ -94,36 +93,23 @@ export function FiguresTable({
 
 const sentiment = (value: number | null): string => (value === null ? '-' : formatNumber(value, 2));
 
-function Count({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Card className="grid content-start gap-1 p-4">
-      <span className="text-muted-foreground text-xs">{label}</span>
-      <span className="font-semibold text-lg tabular-nums">{children}</span>
-    </Card>
-  );
-}
-
 /** How many interviews, and what else was counted. */
 export function Counts({ resultados }: { resultados: ResultadosDaPesquisa }) {
   const { entrevistas, ofensas, sentimento } = resultados;
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-      <Count label="Entrevistas realizadas">
-        {formatNumber(entrevistas.concluidas)}
-        <span className="font-normal text-muted-foreground text-sm">
-          {' '}
-          de {formatNumber(entrevistas.total)}
-        </span>
-      </Count>
-      <Count label="Auditadas">{formatNumber(entrevistas.auditadas)}</Count>
-      <Count label="Sem gravação / recusada / inaudível">
+    <Facts className="rounded-lg border bg-card px-4 py-3 sm:grid-cols-3 xl:grid-cols-6">
+      <Fact label="Entrevistas realizadas">
+        {formatNumber(entrevistas.concluidas)} de {formatNumber(entrevistas.total)}
+      </Fact>
+      <Fact label="Auditadas">{formatNumber(entrevistas.auditadas)}</Fact>
+      <Fact label="Sem gravação / recusada / inaudível">
         {formatNumber(entrevistas.semGravacao)} / {formatNumber(entrevistas.gravacaoRecusada)} /{' '}
         {formatNumber(entrevistas.inaudiveis)}
-      </Count>
-      <Count label="Vereditos de pessoas">{formatNumber(entrevistas.revisadas)}</Count>
-      <Count label="Sentimento (−1 a 1)">{sentiment(sentimento)}</Count>
-      <Count label="Palavras ofensivas">{formatNumber(ofensas)}</Count>
-    </div>
+      </Fact>
+      <Fact label="Vereditos de pessoas">{formatNumber(entrevistas.revisadas)}</Fact>
+      <Fact label="Sentimento (−1 a 1)">{sentiment(sentimento)}</Fact>
+      <Fact label="Palavras ofensivas">{formatNumber(ofensas)}</Fact>
+    </Facts>
   );
 }
 

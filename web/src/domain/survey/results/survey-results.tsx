@@ -13,12 +13,13 @@ import { SurveyMap } from '../map/survey-map.tsx';
 import { type Alvo, useHeatMap } from '../map/use-heat-map.ts';
 import { LeftOut } from '../state/left-out.tsx';
 import { Counts, FiguresTable, InterviewersTable, QuestionsTable } from './figures.tsx';
-import { AiErrorCard, RateCards } from './rate-cards.tsx';
+import { FiguresLine } from './figures-line.tsx';
+import { AiErrorCard } from './rate-cards.tsx';
 import { SurveyAnswers } from './survey-answers.tsx';
 
-function ResultsPart({ title, children }: { title: string; children: ReactNode }) {
+function ResultsPart({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className="grid min-w-0 gap-3">
+    <section id={id} className="grid min-w-0 scroll-mt-28 gap-3">
       <h2 className="font-semibold text-lead">{title}</h2>
       {children}
     </section>
@@ -29,8 +30,8 @@ const endpointOf = ({ tipo }: Alvo) =>
   tipo === 'pesquisa' ? getResultadosDaPesquisa : getNumerosDaAuditoria;
 
 /**
- * What was found of the interviews of a survey, or of one audit: figures, heat map, questions and interviewers; of a survey also how
- * they answered. Nothing of an audit of calls: there is no questionnaire to be set against. `tools` stand beside the filters.
+ * What was found of the interviews of a survey, or of one audit: figures in a line, heat map, figures in full, questions and
+ * interviewers; of a survey also how they answered. Nothing of an audit of calls: there is no questionnaire to be set against. `tools` stand beside the filters.
  */
 export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
   const filters = useMapFilters();
@@ -49,50 +50,48 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
       : null;
   // An audit may be of calls: its map waits until that is known.
   const hasMap = !ofAudit || resultados !== undefined || query.error !== null;
+  const bar = mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null;
   return (
     <div className="grid min-w-0 gap-8">
-      <div className="flex flex-wrap items-center justify-between gap-2.5 empty:hidden">
-        {hasMap && mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null}
-        {tools}
+      <div className="grid min-w-0 gap-2">
+        {resultados ? (
+          <FiguresLine resultados={resultados} />
+        ) : query.error ? (
+          <ErrorState
+            title={`Erro ao carregar os números da ${ofAudit ? 'auditoria' : 'pesquisa'}.`}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <Skeleton aria-busy="true" className="h-8" />
+        )}
+        {hasMap ? (
+          <section className="min-w-0">
+            <h2 className="sr-only">Mapa das respostas</h2>
+            <SurveyMap alvo={alvo} filters={bar} tools={tools} />
+          </section>
+        ) : null}
       </div>
+      {resultados?.analise_geral_pesquisa ? (
+        <ResultsPart title="Análise geral">
+          <Card className="p-4 text-sm leading-relaxed">{resultados.analise_geral_pesquisa}</Card>
+        </ResultsPart>
+      ) : null}
       {resultados ? (
-        <>
-          <div className="grid min-w-0 gap-3">
-            {processed ? (
-              <>
-                <RateCards {...processed} />
-                <AiErrorCard verificacao={processed.verificacao} />
-              </>
-            ) : null}
-            <Counts resultados={resultados} />
-            <LeftOut {...resultados.entrevistas} {...(ofAudit ? {} : { pesquisaId: alvo.id })} />
-          </div>
-          {resultados.analise_geral_pesquisa ? (
-            <ResultsPart title="Análise geral">
-              <Card className="p-4 text-sm leading-relaxed">{resultados.analise_geral_pesquisa}</Card>
-            </ResultsPart>
+        <ResultsPart id="numeros" title="Números">
+          <Counts resultados={resultados} />
+          <LeftOut {...resultados.entrevistas} {...(ofAudit ? {} : { pesquisaId: alvo.id })} />
+          {processed ? (
+            <>
+              <AiErrorCard verificacao={processed.verificacao} />
+              <FiguresTable {...processed} />
+            </>
           ) : null}
-        </>
-      ) : query.error ? (
-        <ErrorState
-          title={`Erro ao carregar os números da ${ofAudit ? 'auditoria' : 'pesquisa'}.`}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : (
-        <Skeleton aria-busy="true" className="h-28 rounded-xl" />
-      )}
-      {hasMap ? (
-        <ResultsPart title="Mapa das respostas">
-          <SurveyMap alvo={alvo} />
         </ResultsPart>
       ) : null}
       {processed ? (
         <>
-          <ResultsPart title="Números">
-            <FiguresTable {...processed} />
-          </ResultsPart>
           <ResultsPart title="Por pergunta">
             <QuestionsTable perguntas={processed.perguntas} />
           </ResultsPart>

@@ -59,6 +59,7 @@ const added = (pergunta: PerguntaWire, options: readonly NewOption[]): PerguntaW
       id: `${pergunta.id}-${newKey()}`,
       ordem: pergunta.respostas_definidas.length + index + 1,
       sinonimos: [],
+      regras: null,
     })),
   ],
 });
@@ -109,6 +110,7 @@ export function withProposal(draft: QuestionDraft, proposta: Proposta): Question
     observada: false,
     instrucao,
     mostrar_se: null,
+    regras: null,
     condicao_quebrada: null,
     minimo: null,
     maximo: null,

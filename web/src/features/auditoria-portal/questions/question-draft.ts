@@ -5,6 +5,12 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import {
+  conditionFromWire,
+  conditionToWire,
+  optionTest,
+  renameCondition,
+} from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/columns/codes-by-place';
 import {
@@ -62,6 +68,7 @@ function asWire({ perguntas }: QuestionarioLido, place: number): PerguntaWire {
       pergunta_id: questionId(condition.pergunta),
       opcoes: condition.opcoes.map((option) => optionId(condition.pergunta, option)),
     },
+    regras: null,
     condicao_quebrada: null,
     minimo: pergunta.minimo,
     maximo: pergunta.maximo,
@@ -70,7 +77,7 @@ function asWire({ perguntas }: QuestionarioLido, place: number): PerguntaWire {
     ativo: true,
     respostas_definidas: pergunta.opcoes.map(({ texto, valor, especial }, option) => ({
       ...{ id: optionId(place, option), texto_resposta: texto, valor, ordem: option + 1 },
-      ...{ sinonimos: [], especial },
+      ...{ sinonimos: [], especial, regras: null },
     })),
   };
 }
@@ -98,6 +105,7 @@ export function asEdited(body: QuestionBody, before: PerguntaWire | null): Pergu
     observada: body.observada ?? false,
     instrucao: body.instrucao ?? null,
     mostrar_se: body.mostrar_se ?? null,
+    regras: body.regras ?? null,
     condicao_quebrada: null,
     minimo: body.minimo ?? null,
     maximo: body.maximo ?? null,
@@ -111,6 +119,7 @@ export function asEdited(body: QuestionBody, before: PerguntaWire | null): Pergu
       ordem: index + 1,
       sinonimos: [],
       especial: option.especial ?? null,
+      regras: option.regras ?? null,
     })),
   };
 }
@@ -147,7 +156,7 @@ export function questionsOf({
 }: Pick<QuestionDraft, 'perguntas' | 'linhas' | 'conferidas'>): CorrectedQuestion[] {
   return perguntas.map((one) => {
     const given = linhas?.[one.id];
-    const condition = one.mostrar_se;
+    const condition = optionTest(one.mostrar_se);
     const asked = perguntas.findIndex(({ id }) => id === condition?.pergunta_id);
     const options = perguntas[asked]?.respostas_definidas.map(({ id }) => id) ?? [];
     return {
@@ -226,7 +235,8 @@ export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDr
     ids.set(id, found >= 0 ? questionId(found) : newKey());
   }
   const idNow = (id: string) => ids.get(id) ?? id;
-  const optionNow = (id: string) => id.replace(/^(p\d+)(?=o)/u, idNow);
+  /** Of a question, or of an option by its question's id. */
+  const optionNow = (id: string) => id.replace(/^(p\d+)(?=o|$)/u, idNow);
   return {
     ...draft,
     base: now,
@@ -237,10 +247,8 @@ export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDr
     perguntas: draft.perguntas.map((one) => ({
       ...one,
       id: idNow(one.id),
-      mostrar_se: one.mostrar_se && {
-        pergunta_id: idNow(one.mostrar_se.pergunta_id),
-        opcoes: one.mostrar_se.opcoes.map(optionNow),
-      },
+      mostrar_se:
+        one.mostrar_se && conditionToWire(renameCondition(conditionFromWire(one.mostrar_se), optionNow)),
       respostas_definidas: one.respostas_definidas.map((option) => ({ ...option, id: optionNow(option.id) })),
     })),
   };

@@ -1,4 +1,5 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { ArrowDown, ArrowUp, Pencil, Plus, ScanText, Trash2 } from 'lucide-react';
 import { QuestionAsRead } from '../../../domain/survey/question-as-read.tsx';
@@ -9,10 +10,8 @@ import { AlertList } from '../alerts.tsx';
 import type { Detalhe } from '../words.ts';
 
 /** Condition for asking a question, in words; null: everybody. */
-export function conditionOf(
-  perguntas: readonly PerguntaWire[],
-  { mostrar_se: condition }: PerguntaWire,
-): string | null {
+export function conditionOf(perguntas: readonly PerguntaWire[], { mostrar_se }: PerguntaWire): string | null {
+  const condition = optionTest(mostrar_se);
   const asked = condition && perguntas.find(({ id }) => id === condition.pergunta_id);
   if (!condition || !asked) return null;
   const options = asked.respostas_definidas

@@ -1,4 +1,11 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import {
+  describeCondition,
+  describeRange,
+} from '@escuta/shared/domain/interview/questionnaire/condition-words';
+import { conditionFromWire, optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import type { Rodizio } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 
 /** The reason why a question can never be asked as the questionnaire stands. */
 export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada']>, string> = {
@@ -6,17 +13,45 @@ export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada'
     'A pergunta da condição não existe mais. Edite a condição: sem isso, a pergunta nunca aparece.',
   pergunta_depois: 'A pergunta da condição vem depois desta. Mova uma das duas, ou edite a condição.',
   opcao_ausente: 'Uma resposta da condição não existe mais. Edite a condição.',
+  forma: 'A condição não combina com o tipo da pergunta da condição. Edite a condição.',
 };
 
-/** 'Só se a pergunta 1 for: Sim ou Não'; null for a question that is always asked. */
-export function conditionText(pergunta: PerguntaWire, perguntas: readonly PerguntaWire[]): string | null {
-  const { mostrar_se } = pergunta;
+/** 'Só se a resposta da pergunta 1 for: Sim ou Não'; null for a question that is always asked. */
+export function conditionText(
+  { mostrar_se }: PerguntaWire,
+  perguntas: readonly PerguntaWire[],
+): string | null {
   if (!mostrar_se) return null;
-  const place = perguntas.findIndex(({ id }) => id === mostrar_se.pergunta_id);
-  const asked = perguntas[place];
-  if (!asked) return null;
-  const names = asked.respostas_definidas
-    .filter(({ id }) => mostrar_se.opcoes.includes(id))
-    .map(({ texto_resposta }) => texto_resposta);
-  return `Só se a resposta da pergunta ${place + 1} for: ${names.join(' ou ')}`;
+  const named = perguntas.map(({ id, respostas_definidas }, place) => ({
+    id,
+    codigo: `pergunta ${place + 1}`,
+    opcoes: respostas_definidas.map((opcao) => ({ id: opcao.id, texto: opcao.texto_resposta })),
+  }));
+  const text = describeCondition(conditionFromWire(mostrar_se), named);
+  return optionTest(mostrar_se) ? `Só se a resposta da ${text.replace(':', ' for:')}` : `Só se ${text}`;
+}
+
+/** Rules of a question, each in a few words. */
+export function rulesText(pergunta: PerguntaWire): string[] {
+  const { inteiro, rodizio, cartao } = pergunta.regras ?? {};
+  return [
+    inteiro ? 'Número inteiro' : null,
+    rodizio && isChoice(pergunta.tipo) ? RODIZIO[rodizio] : null,
+    endingText(pergunta) === null ? null : 'Pode encerrar',
+    cartao ? 'Cartão' : null,
+  ].filter((rule) => rule !== null);
+}
+
+const RODIZIO: Record<Rodizio, string> = {
+  sorteio: 'Ordem sorteada',
+  rotacao: 'Rodízio',
+  inversao: 'Ordem normal ou invertida',
+};
+
+/** Answers that end the interview politely, in words: 'Não; até 15'; null: none does. */
+export function endingText({ regras, respostas_definidas }: PerguntaWire): string | null {
+  const options = respostas_definidas.flatMap((one) => (one.regras?.encerra ? [one.texto_resposta] : []));
+  const faixa = regras?.encerra?.faixa;
+  const parts = [...options, ...(faixa ? [describeRange(faixa)] : [])];
+  return parts.length === 0 ? null : parts.join('; ');
 }

@@ -141,7 +141,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
       respostas_definidas: [
         ...pergunta.respostas_definidas,
         ...options.map((option, index) => ({
-          ...{ ...option, id: '', sinonimos: [] },
+          ...{ ...option, id: '', sinonimos: [], regras: null },
           ordem: pergunta.respostas_definidas.length + index + 1,
         })),
       ],

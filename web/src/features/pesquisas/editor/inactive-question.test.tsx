@@ -16,6 +16,7 @@ const question = (id: string, ativo: boolean): PerguntaWire => ({
   observada: false,
   instrucao: null,
   mostrar_se: null,
+  regras: null,
   condicao_quebrada: null,
   minimo: null,
   maximo: null,
@@ -37,6 +38,7 @@ it('marks an inactive question in the list', () => {
       onMove={() => true}
       onEdit={none}
       onRemove={none}
+      onBattery={none}
     />,
   );
   const [off, on] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement];

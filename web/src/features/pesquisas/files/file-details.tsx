@@ -1,5 +1,6 @@
 import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
 import { Play } from 'lucide-react';
+import { AgentLink } from '../../../domain/agents/agent-link.tsx';
 import { useLast } from '../../../kit/use-last.ts';
 import {
   formatClock,
@@ -129,7 +130,9 @@ export function FileDetails({
             <Fact label="Status">
               <FileState row={row} />
             </Fact>
-            <Fact label="Entrevistador">{row.entrevistador?.nome ?? '-'}</Fact>
+            <Fact label="Entrevistador">
+              {row.entrevistador ? <AgentLink agente={row.entrevistador} /> : '-'}
+            </Fact>
             <Fact label="Duração e tamanho">
               {row.item?.duracao_s == null ? '-' : formatClock(row.item.duracao_s)}
               {row.item?.arquivo_tamanho == null ? '' : ` · ${formatFileSize(row.item.arquivo_tamanho)}`}

@@ -10,6 +10,7 @@ import {
 } from '@escuta/shared/domain/filters/lists/files';
 import { FileAudio, FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { AgentLink } from '../../../domain/agents/agent-link.tsx';
 import { RowActions } from '../../../domain/items/action-menu.tsx';
 import { type ActionItem, itemOfFile } from '../../../domain/items/item.ts';
 import { useItemActions } from '../../../domain/items/use-item-actions.tsx';
@@ -81,7 +82,7 @@ const COLUMNS: readonly Column<Row>[] = [
     className: 'max-w-32',
     cell: (row) => (
       <>
-        <Line>{row.entrevistador?.nome ?? '-'}</Line>
+        {row.entrevistador ? <AgentLink agente={row.entrevistador} className="block truncate" /> : '-'}
         <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
           {formatStart(row.realizada_em, row.inicio_precisao)}
         </span>

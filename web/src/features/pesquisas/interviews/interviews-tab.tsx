@@ -2,7 +2,10 @@ import {
   type EntrevistaNaLista,
   listEntrevistasDaPesquisa,
 } from '@escuta/shared/contracts/surveys/pesquisas';
+import { ORDEM_LIMITE } from '@escuta/shared/domain/filters/filtro-campos';
+import { isLimitedInterviewOrder, ORDENS_ENTREVISTA } from '@escuta/shared/domain/filters/lists/orders';
 import { MessagesSquare } from 'lucide-react';
+import { AgentLink } from '../../../domain/agents/agent-link.tsx';
 import { ExportButton } from '../../../domain/exports/export-button.tsx';
 import { RowActions } from '../../../domain/items/action-menu.tsx';
 import { awaitsChoice, itemOfInterview } from '../../../domain/items/item.ts';
@@ -13,9 +16,11 @@ import { QuarantineBadge, reasonsHeld } from '../../../domain/survey/state/quara
 import { BadgeReason, RecordingState } from '../../../domain/survey/state/recording-state.tsx';
 import { ReviewBadge } from '../../../domain/survey/state/review-state.tsx';
 import { FilterControls } from '../../../kit/list/filter-controls.tsx';
+import { oneOf } from '../../../kit/list/filter-params.ts';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
 import { ColumnMenu } from '../../../kit/list/sheet/column-menu.tsx';
 import { type SheetColumn, useLayout } from '../../../kit/list/sheet/layout.ts';
+import { orderInForce, ordering } from '../../../kit/list/sheet/order.ts';
 import { useListKeys } from '../../../kit/list/sheet/row-keys.ts';
 import { WorkSheet } from '../../../kit/list/sheet/work-sheet.tsx';
 import { useList } from '../../../kit/list/use-list.ts';
@@ -23,7 +28,7 @@ import { useSelection } from '../../../kit/list/use-selection.ts';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
-import { formatClock, formatStart } from '../../../lib/text/format.ts';
+import { formatClock, formatNumber, formatStart } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Pesquisa } from '../survey.ts';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
@@ -57,6 +62,21 @@ function Recording({ row }: { row: Row }) {
   );
 }
 
+const READERS = { ...INTERVIEW_FILTERS.readers, ordem: oneOf(ORDENS_ENTREVISTA) };
+const ORDERS = { all: ORDENS_ENTREVISTA, usual: ORDENS_ENTREVISTA[0] };
+
+/** Reason that forbids an order of so many interviews; null: none. */
+function orderRefused(
+  ordem: string,
+  pagination: { total: number; totalExato?: boolean } | undefined,
+): string | null {
+  const one = ORDENS_ENTREVISTA.find((known) => known === ordem);
+  const many = !pagination || pagination.totalExato === false || pagination.total > ORDEM_LIMITE;
+  return one && many && isLimitedInterviewOrder(one)
+    ? `Para ordenar por esta coluna, filtre até ${formatNumber(ORDEM_LIMITE)} entrevistas.`
+    : null;
+}
+
 const COLUMNS: readonly SheetColumn<Row>[] = [
   {
     key: 'entrevistado',
@@ -64,15 +84,39 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
     card: 'title',
     link: true,
     width: 170,
+    orders: ['entrevistado', 'entrevistado_z'],
+    rises: true,
     text: (row) => row.nome_entrevistado || 'Sem nome',
   },
-  { key: 'situacao', label: 'Situação', width: 130, cell: (row) => <Situation row={row} /> },
-  { key: 'revisao', label: 'Revisão', width: 104, cell: (row) => <ReviewBadge revisao={row.revisao} /> },
-  { key: 'gravacao', label: 'Gravação', width: 150, cell: (row) => <Recording row={row} /> },
+  {
+    key: 'situacao',
+    label: 'Situação',
+    width: 130,
+    orders: ['situacao', 'situacao_z'],
+    rises: true,
+    cell: (row) => <Situation row={row} />,
+  },
+  {
+    key: 'revisao',
+    label: 'Revisão',
+    width: 104,
+    orders: ['revisao', 'revisao_z'],
+    rises: true,
+    cell: (row) => <ReviewBadge revisao={row.revisao} />,
+  },
+  {
+    key: 'gravacao',
+    label: 'Gravação',
+    width: 150,
+    orders: ['gravacao', 'gravacao_z'],
+    rises: true,
+    cell: (row) => <Recording row={row} />,
+  },
   {
     key: 'vereditos',
     label: 'Vereditos',
     width: 116,
+    orders: ['divergencias', 'divergencias_menos'],
     cell: (row) =>
       row.codigos ? (
         <VerdictStrip codigos={row.codigos} className="max-w-24" />
@@ -86,12 +130,17 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
     key: 'entrevistador',
     label: 'Entrevistador',
     width: 120,
-    text: (row) => row.entrevistador?.nome ?? '-',
+    orders: ['entrevistador', 'entrevistador_z'],
+    rises: true,
+    blank: ({ entrevistador }) => !entrevistador,
+    cell: ({ entrevistador }) =>
+      entrevistador ? <AgentLink agente={entrevistador} className="block truncate" /> : '-',
   },
   {
     key: 'realizada_em',
     label: 'Realizada em',
     width: 124,
+    orders: ['realizada', 'realizada_antiga'],
     className: 'tabular-nums',
     cell: (row) => formatStart(row.realizada_em, row.inicio_precisao),
   },
@@ -105,14 +154,18 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const layout = useLayout('entrevistas', COLUMNS);
   const list = useList(
     listEntrevistasDaPesquisa,
-    INTERVIEW_FILTERS.readers,
-    (asked) => ({
+    READERS,
+    ({ ordem, ...asked }) => ({
       params: { id: pesquisa.id },
-      query: { ...INTERVIEW_FILTERS.ask(asked), limit: layout.limit },
+      query: {
+        ...INTERVIEW_FILTERS.ask(asked),
+        limit: layout.limit,
+        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+      },
     }),
-    { refetchInterval: usePollWhileOffline(10_000) },
+    { keeps: ['ordem'], refetchInterval: usePollWhileOffline(10_000) },
   );
-  const { page: _page, ...filter } = list.asked;
+  const { page: _page, ordem: _ordem, ...filter } = list.asked;
   const selection = useSelection(list.rows, {
     canSelect: isDecidable,
     labelOf: (row) => `Selecionar a entrevista de ${row.nome_entrevistado}`,
@@ -154,6 +207,8 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
               stale={stale}
               layout={layout}
               body={body}
+              {...ordering(ORDERS, layout, list)}
+              orderRefused={(ordem) => orderRefused(ordem, list.pagination)}
               selection={manages ? selection : undefined}
               actions={(row) => <RowActions item={itemOfInterview(row)} actions={actions} />}
               rowHref={(row) =>

@@ -14,6 +14,7 @@ import { FilterSelect } from '../../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../../kit/list/list-panel.tsx';
 import { ColumnMenu } from '../../../kit/list/sheet/column-menu.tsx';
 import { type SheetColumn, useLayout } from '../../../kit/list/sheet/layout.ts';
+import { orderInForce, ordering } from '../../../kit/list/sheet/order.ts';
 import { useListKeys } from '../../../kit/list/sheet/row-keys.ts';
 import { WorkSheet } from '../../../kit/list/sheet/work-sheet.tsx';
 import { useList } from '../../../kit/list/use-list.ts';
@@ -38,8 +39,7 @@ const READERS = {
   ordem: oneOf(ORDENS),
 };
 const KEEPS = ['data', 'ordem'] as const;
-/** The order of the list unless a person chose another. */
-const USUAL = 'entrada';
+const ORDERS = { all: ORDENS, usual: 'entrada' } as const;
 const STATUS_OPTIONS = STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }));
 
 const nameOf = (row: ItemRow) => row.arquivo_nome ?? row.nome_entrevistado ?? `Item ${shortId(row.id)}`;
@@ -92,17 +92,15 @@ function Items({ projeto }: { projeto: Projeto }) {
   const processItems = useProcessItems();
   const actions = useItemActions('projeto');
   const layout = useLayout('auditorias', COLUMNS);
-  const kept = ORDENS.find((one) => one === layout.ordem);
   const list = useList(
     listItensDoProjeto,
     READERS,
     (asked) => ({
       params: { id: projeto.id },
-      query: { limit: layout.limit, ...asked, ordem: asked.ordem ?? kept },
+      query: { limit: layout.limit, ...asked, ordem: orderInForce(ORDERS, asked.ordem, layout.ordem) },
     }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
-  const ordem = list.filters.ordem || kept || USUAL;
   const body = useListKeys(list.rows);
   const status = list.bind('status');
   const add =
@@ -157,12 +155,7 @@ function Items({ projeto }: { projeto: Projeto }) {
             stale={stale}
             layout={layout}
             body={body}
-            ordem={ordem}
-            onOrder={(next) => {
-              const chosen = ORDENS.find((one) => one === next && one !== USUAL);
-              layout.setOrdem(chosen);
-              list.change({ ordem: chosen ?? (kept ? USUAL : '') });
-            }}
+            {...ordering(ORDERS, layout, list)}
             orderRefused={(next) => limitedOrderRefusal(next, list.pagination)}
             rowHref={(row) => ({
               to: href(paths.analiseLigacao, { itemId: row.id }),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { List, Play } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { AgentFacts } from '../../../domain/agents/agent-facts.tsx';
 import { AnalysisContext } from '../../../domain/insights/analysis-context.ts';
 import { Evidences } from '../../../domain/insights/evidence.tsx';
 import { HeardMoment, momentPath, useHeardMoment } from '../../../domain/player/heard-moment.tsx';
@@ -214,11 +215,11 @@ function CallRow({
   const clip = momentOf(call);
   const facts = [
     formatDateTime(momento),
-    agente?.nome ?? 'Sem agente',
+    agente ? null : 'Sem agente',
     projeto.nome,
     duracao_s === null ? null : formatClock(duracao_s),
     nota === null ? null : `pontuação ${formatNumber(nota)}`,
-  ].filter((fact) => fact !== null);
+  ];
   const actions = useMemo(
     () => ({
       playFrom: null,
@@ -244,7 +245,9 @@ function CallRow({
         >
           {nameOf(call)}
         </Link>
-        <p className="break-words text-muted-foreground text-xs">{facts.join(' · ')}</p>
+        <p className="break-words text-muted-foreground text-xs">
+          <AgentFacts agente={agente} facts={facts} />
+        </p>
       </div>
       {corrigido ? <Badge variant="info">Corrigido por uma pessoa</Badge> : null}
       {call.evidencias.length > 0 ? (

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
+import { AgentFacts } from '../../../domain/agents/agent-facts.tsx';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
 import { UnprovenBadge } from '../../../domain/insights/evidence.tsx';
 import {
@@ -19,7 +20,7 @@ import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Field } from '../../../ui/inputs/field.tsx';
 import { Textarea } from '../../../ui/inputs/textarea.tsx';
-import { callLabel } from './queue-list.tsx';
+import { callLabel } from '../entry.ts';
 import type { ParaRevisar } from './queue-rules.ts';
 
 interface InsightInFocusProps {
@@ -50,7 +51,7 @@ export function InsightInFocus({
     projeto.nome,
     formatStart(item.callStartTime ?? item.createdAt, item.inicioPrecisao),
     item.callDuration === null ? null : formatClock(item.callDuration),
-  ].filter(Boolean);
+  ];
   return (
     <article aria-labelledby="insight-em-foco" className="grid grid-cols-1 gap-4">
       <header className="grid gap-2.5">
@@ -64,7 +65,9 @@ export function InsightInFocus({
             >
               {callLabel(insight)}
             </h2>
-            <p className="break-words text-muted-foreground text-sm">{facts.join(' · ')}</p>
+            <p className="break-words text-muted-foreground text-sm">
+              <AgentFacts agente={item.agente} facts={facts} />
+            </p>
           </div>
           {done ? <Score value={insight.pontuacao} ia={insight.pontuacao_ia} /> : null}
         </div>

@@ -1,16 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { categoryOf } from '../../../domain/insights/categoria.tsx';
-import { formatPhone, formatStart } from '../../../lib/text/format.ts';
+import { formatStart } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { callLabel } from '../entry.ts';
 import type { ParaRevisar } from './queue-rules.ts';
-
-/** How people call the call or interview that an insight is about. */
-export function callLabel({ item }: ParaRevisar): string {
-  if (item.numeroDestino) return formatPhone(item.numeroDestino);
-  return item.nomeEntrevistado || item.arquivoNome || 'Item sem nome';
-}
 
 interface QueueListProps {
   insights: readonly ParaRevisar[];

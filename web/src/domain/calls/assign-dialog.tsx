@@ -14,7 +14,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../ui/overlays/dialog.tsx';
-import { PersonPicker } from './person-filter.tsx';
+import { PersonPicker } from './person-picker.tsx';
 
 interface AssignDialogProps {
   projetoId: string;

@@ -1,0 +1,62 @@
+/** Orders of lists by their headers. A name stands for a column; with `_z` or `_menos` the order against it. */
+
+/** Orders of agents; the first is the usual one. */
+export const ORDENS_AGENTE = [
+  'nome',
+  'nome_z',
+  'ramal',
+  'ramal_z',
+  'ligacoes',
+  'ligacoes_menos',
+  'entrevistas',
+  'entrevistas_menos',
+  'situacao',
+  'situacao_z',
+  'acesso',
+  'acesso_z',
+] as const;
+export type OrdemAgente = (typeof ORDENS_AGENTE)[number];
+
+/** Orders of interviews; the first is the usual one. All but it and its reverse sort at most ORDEM_LIMITE rows as a whole. */
+export const ORDENS_ENTREVISTA = [
+  'recente',
+  'antiga',
+  'realizada',
+  'realizada_antiga',
+  'entrevistado',
+  'entrevistado_z',
+  'entrevistador',
+  'entrevistador_z',
+  'situacao',
+  'situacao_z',
+  'revisao',
+  'revisao_z',
+  'gravacao',
+  'gravacao_z',
+  'divergencias',
+  'divergencias_menos',
+] as const;
+export type OrdemEntrevista = (typeof ORDENS_ENTREVISTA)[number];
+/** Tells whether an order of interviews has a limit of rows. */
+export const isLimitedInterviewOrder = (ordem: OrdemEntrevista): boolean =>
+  ordem !== 'recente' && ordem !== 'antiga';
+
+/** Orders of the review queue; the first is the usual one. The others sort the whole queue, up to FILA_LIMITE insights. */
+export const ORDENS_FILA = [
+  'urgencia',
+  'ligacao',
+  'ligacao_antiga',
+  'agente',
+  'agente_z',
+  'pontuacao',
+  'pontuacao_maior',
+  'confianca',
+  'confianca_maior',
+  'template',
+  'template_z',
+  'projeto',
+  'projeto_z',
+  'espera',
+  'espera_menor',
+] as const;
+export type OrdemFila = (typeof ORDENS_FILA)[number];

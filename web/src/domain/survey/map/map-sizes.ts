@@ -1,0 +1,60 @@
+/** How wide and high the parts of the heat map are for the room that there is, px. */
+
+export type Medidas = {
+  /** Height of a row. */
+  lado: number;
+  /** Width of a column. */
+  coluna: number;
+  /** Width of the rows' headings, of it the interviewers' (0: not shown), and height of the columns' headings. */
+  cabecalho: number;
+  agente: number;
+  topo: number;
+  /** True: questions stand upright over wide columns; false: sideways. */
+  deitado: boolean;
+  /** Length and number of lines of a question's text. */
+  titulo: { comprimento: number; linhas: number };
+};
+
+export const TAXA_LARGURA = 54;
+/** Room for a share below a question: upright from this width of a column on, else sideways. */
+export const FAIXA_DA_TAXA = 34;
+/** Distance of a heading's lines, upright and sideways. */
+export const LINHA_DO_TITULO = { deitado: 13, virado: 12 } as const;
+
+const LADO = { confortavel: 24, compacto: 15 } as const;
+const COLUNA_MAX = 160;
+/** From this width of a column on its question stands upright, in five lines with its code. */
+const DEITADO_MIN = 74;
+const LINHAS_DEITADO = 5;
+/** A question sideways: its length, and less of it on a phone. */
+const COMPRIMENTO = { largo: 116, estreito: 84 } as const;
+
+/**
+ * Sizes of the map in `room`, its visible width: columns take what the rows' headings leave, within limits.
+ * @param agentes false where naming interviewers would repeat one name, or none
+ */
+export function sizesOf(
+  room: number,
+  colunas: number,
+  { compacto, agentes }: { compacto: boolean; agentes: boolean },
+): Medidas {
+  const lado = compacto ? LADO.compacto : LADO.confortavel;
+  const estreito = room < 480;
+  const agente = agentes && !estreito ? (room < 720 ? 84 : 116) : 0;
+  const cabecalho = (estreito ? 84 : room < 720 ? 104 : 156) + agente + TAXA_LARGURA;
+  const share = Math.floor((room - cabecalho - 1) / Math.max(1, colunas));
+  const coluna = compacto ? lado : Math.max(lado, Math.min(COLUNA_MAX, share));
+  const deitado = coluna >= DEITADO_MIN;
+  const comprimento = estreito ? COMPRIMENTO.estreito : COMPRIMENTO.largo;
+  return {
+    lado,
+    coluna,
+    cabecalho,
+    agente,
+    topo: deitado ? 8 + LINHAS_DEITADO * LINHA_DO_TITULO.deitado + 22 : comprimento + FAIXA_DA_TAXA + 6,
+    deitado,
+    titulo: deitado
+      ? { comprimento: coluna - 8, linhas: LINHAS_DEITADO - 1 }
+      : { comprimento, linhas: Math.max(0, Math.min(3, Math.floor(coluna / LINHA_DO_TITULO.virado)) - 1) },
+  };
+}

@@ -1,0 +1,51 @@
+/** Words cut and broken to the width that a drawing has for them. */
+import type { Coluna } from './map-grid.ts';
+import type { Medidas } from './map-sizes.ts';
+
+type Measures = Pick<CanvasRenderingContext2D, 'measureText'>;
+
+/** A text cut to a width, with an ellipsis. */
+export function cutText(context: Measures, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (context.measureText(`${text.slice(0, middle)}…`).width <= width) low = middle;
+    else high = middle - 1;
+  }
+  return `${text.slice(0, low)}…`;
+}
+
+/** A text in at most `lines` lines of a width; the last one is cut. */
+export function wrapText(context: Measures, text: string, width: number, lines: number): string[] {
+  const made: string[] = [];
+  let rest = text.split(/\s+/).filter(Boolean);
+  while (rest.length > 0 && made.length < lines) {
+    if (made.length === lines - 1) return [...made, cutText(context, rest.join(' '), width)];
+    let taken = 1;
+    while (taken < rest.length && context.measureText(rest.slice(0, taken + 1).join(' ')).width <= width)
+      taken += 1;
+    made.push(cutText(context, rest.slice(0, taken).join(' '), width));
+    rest = rest.slice(taken);
+  }
+  return made;
+}
+
+/** The headings of the columns, as they are drawn. */
+export type Titulos = readonly { codigo: string; linhas: readonly string[] }[];
+
+/** Breaks the questions' texts to their columns; in a narrow one the text follows its code. */
+export function headingsOf(
+  context: CanvasRenderingContext2D,
+  colunas: readonly Coluna[],
+  { titulo: { comprimento, linhas } }: Medidas,
+  fonte: string,
+): Titulos {
+  return colunas.map(({ codigo, texto }) => {
+    context.font = `600 11px ${fonte}`;
+    const code = cutText(context, linhas > 0 ? codigo : `${codigo} ${texto}`, comprimento);
+    context.font = `11px ${fonte}`;
+    return { codigo: code, linhas: wrapText(context, texto, comprimento, linhas) };
+  });
+}

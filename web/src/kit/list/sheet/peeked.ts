@@ -1,0 +1,63 @@
+import { type RefObject, useRef, useState } from 'react';
+import { useShortcutsEnabled } from '../../../lib/page/page-keys.ts';
+import type { Selection } from '../use-selection.ts';
+import { focusRow, useRowKeys } from './row-keys.ts';
+
+/** A work sheet's keys, and the row shown beside it. */
+export interface Peeked<Row> {
+  /** The rows' element. */
+  body: RefObject<(HTMLTableSectionElement & HTMLUListElement) | null>;
+  /** Undefined: none, or a row that went away. */
+  row: Row | undefined;
+  isOpen: boolean;
+  close: () => void;
+  /** Props of the dialog with the keys, but for its words. */
+  help: {
+    open: boolean;
+    enabled: boolean;
+    onEnabledChange: (enabled: boolean) => void;
+    onClose: () => void;
+  };
+}
+
+/** J and K move, X selects, Espaço shows a row beside the list, Esc closes it, '?' lists the keys. */
+export function usePeeked<Row extends { id: string }>(
+  rows: readonly Row[] | undefined,
+  selection?: Pick<Selection<Row>, 'canSelect' | 'has' | 'select'>,
+): Peeked<Row> {
+  const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null);
+  const [id, setId] = useState<string | null>(null);
+  const [enabled, onEnabledChange] = useShortcutsEnabled();
+  const [helping, setHelping] = useState(false);
+  const idAt = (at: number): string | null => rows?.[at]?.id ?? null;
+  useRowKeys(
+    body,
+    rows,
+    {
+      toggle: selection
+        ? (at) => {
+            const row = rows?.[at];
+            if (row && selection.canSelect(row)) selection.select(row, !selection.has(row));
+          }
+        : undefined,
+      peek: (at) => setId((now) => (now === idAt(at) ? null : idAt(at))),
+      moved: (at) => setId((now) => now && idAt(at)),
+      close: id ? () => setId(null) : undefined,
+      help: () => setHelping(true),
+    },
+    enabled,
+  );
+  return {
+    body,
+    row: rows?.find((one) => one.id === id),
+    isOpen: id !== null,
+    close: () => {
+      focusRow(
+        body.current,
+        rows?.findIndex((one) => one.id === id),
+      );
+      setId(null);
+    },
+    help: { open: helping, enabled, onEnabledChange, onClose: () => setHelping(false) },
+  };
+}
