@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, int, sql, when } from '@escuta/shared/platform/database/sql';
