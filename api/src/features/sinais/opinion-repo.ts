@@ -99,13 +99,13 @@ export async function isMember(db: Db, empresaId: string, usuarioId: string): Pr
 }
 
 /** Tells whether a person's opinion on the present evidence is in force. */
-export async function hasOpinion(db: Db, sinal: LockedSignal, usuarioId: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`select from sinal_pareceres where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid
-      and evidencia = ${sinal.evidencia} and em_vigor`,
-    'parecer_dado',
-  );
-  return rowCount === 1;
+export async function hasOpinion(
+  db: Db,
+  { id: sinalId, empresaId, evidencia }: LockedSignal,
+  usuarioId: string,
+): Promise<boolean> {
+  const where = { sinalId, empresaId, usuarioId, evidencia, emVigor: true };
+  return (await db.within(companyScope(empresaId)).sinalParecer.count({ where })) > 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { getIndicacoes } from '@escuta/shared/contracts/surveys/indicacoes';
+import { getIndicacoes } from '@escuta/shared/contracts/team/indicacoes';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';

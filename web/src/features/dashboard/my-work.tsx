@@ -1,5 +1,5 @@
-import { getIndicacoes } from '@escuta/shared/contracts/surveys/indicacoes';
 import { listMeusRetornos } from '@escuta/shared/contracts/team/agente-pagina';
+import { getIndicacoes } from '@escuta/shared/contracts/team/indicacoes';
 import { listMeusSorteios } from '@escuta/shared/contracts/team/sorteios';
 import { useQuery } from '@tanstack/react-query';
 import { Dices, MessageSquareReply, UserCheck } from 'lucide-react';
