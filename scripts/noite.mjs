@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm run noite: everything that only runs by hand (scripts/lib/night.mjs), one run after the other, with a table at
 // the end.
-// - `npm run noite -- 1` or `2`: a half; `-- <name> …`: only these; `--de-novo`: ignores earlier results Runs that
+// - `npm run noite -- 1`, `2` or `3`: a part; `-- <name> …`: only these; `--de-novo`: ignores earlier results Runs that
 // passed on these sources, with this Node, are skipped: an interrupted night continues, and failed runs are repeated.
 // A run's output goes to .data/noite/<node>/<name>.log; its end is shown here if the run fails.
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { runQuietly } from './lib/commands.mjs';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
-import { HALVES, NIGHT_RUNS } from './lib/night.mjs';
+import { NIGHT_RUNS, PARTS } from './lib/night.mjs';
 import { DATA } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
 import { isStopped, runNode } from './lib/run-node.mjs';
@@ -25,16 +25,20 @@ const { values: options, positionals } = parseArgs({
   options: { 'de-novo': { type: 'boolean', default: false } },
 });
 
-/** The requested runs, in the order of the halves. @throws UserError for an unknown name */
+/** The requested runs, in the order of the parts. @throws UserError for an unknown name */
 function wantedRuns() {
-  const all = HALVES.flatMap((half) => Object.keys(half));
+  const all = PARTS.flatMap((part) => Object.keys(part));
   if (positionals.length === 0) return all;
   const wanted = new Set(
-    positionals.flatMap((name) => (/^[12]$/.test(name) ? Object.keys(HALVES[Number(name) - 1]) : [name])),
+    positionals.flatMap((name) =>
+      name in NIGHT_RUNS ? [name] : Object.keys(PARTS[Number(name) - 1] ?? { [name]: 0 }),
+    ),
   );
   const unknown = [...wanted].filter((name) => !(name in NIGHT_RUNS));
   if (unknown.length > 0)
-    throw new UserError(`Não conheço ${unknown.join(', ')}. Há as metades 1 e 2 e: ${all.join(', ')}.`);
+    throw new UserError(
+      `Não conheço ${unknown.join(', ')}. Há as partes 1 a ${PARTS.length} e: ${all.join(', ')}.`,
+    );
   return all.filter((name) => wanted.has(name));
 }
 

@@ -1,4 +1,4 @@
-// The runs that only people start, as two halves of a night: long runs, rollout, Helm chart, unused code.
+// The runs that only people start, in parts of a night: long runs, rollout, Helm chart, unused code, other Nodes.
 import { join } from 'node:path';
 import { RUNS } from './long-runs.mjs';
 import { ROOT } from './paths.mjs';
@@ -19,19 +19,29 @@ const OTHERS = {
     command: [join(ROOT, 'scripts/chart.mjs')],
     env: {},
   },
+  'node-22': {
+    what: 'npm test inteiro com o Node 22',
+    command: [join(ROOT, 'scripts/other-node.mjs'), '22'],
+    env: {},
+  },
+  'node-24': {
+    what: 'npm test inteiro com o Node 24, o das imagens',
+    command: [join(ROOT, 'scripts/other-node.mjs'), '24'],
+    env: {},
+  },
 };
 
 /** Each run by name, with its purpose and command. */
 export const NIGHT_RUNS = { ...RUNS, ...OTHERS };
 
-/** Longest duration of one of the two halves of the nightly runs, minutes. */
-export const HALF_MINUTES = 80;
+/** Longest duration of one part of the nightly runs, minutes. */
+export const PART_MINUTES = 80;
 
 /**
- * Names of each half with their minutes on two idle cores, rounded up. `npm run noite` prints actual ones: a run that
- * grew moves to the half with room.
+ * Names of each part with their minutes on two idle cores, rounded up. `npm run noite` prints actual ones: a run that
+ * grew moves to a part with room.
  */
-export const HALVES = [
+export const PARTS = [
   {
     falhas: 14,
     'telas-entrevistas': 10,
@@ -68,4 +78,5 @@ export const HALVES = [
     casos: 1,
     'ia-de-demonstracao': 1,
   },
+  { 'node-22': 11, 'node-24': 11 },
 ];

@@ -19,13 +19,13 @@ export const isStopped = () => stopped;
 /**
  * Runs Node in the repository's folder to its end; signals that stop this process stop the run.
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, stdio?: import('node:child_process').StdioOptions }} options `env`: beside
- * this process's own
+ * @param {{ env?: Record<string, string>, program?: string, stdio?: import('node:child_process').StdioOptions }} options `env`: beside
+ * this process's own; `program`: another Node
  * @returns {Promise<number>} its exit code; 1 after a signal
  */
-export function runNode(args, { env = {}, stdio = 'inherit' } = {}) {
+export function runNode(args, { env = {}, program = process.execPath, stdio = 'inherit' } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio, env: { ...process.env, ...env } });
+    const child = spawn(program, args, { cwd: ROOT, stdio, env: { ...process.env, ...env } });
     running.add(child);
     child.once('close', (code) => {
       running.delete(child);

@@ -110,6 +110,25 @@ async function createAdmin(empresaId: string): Promise<Omit<TestMembro, 'email'>
   return { id: made.id, usuarioId: made.usuario_id, empresaId, papel: 'admin', versaoToken: 1 };
 }
 
+/** Headers of a new field-only account, which did no interview and has no device. */
+async function fieldOnly(empresaId: string): Promise<Record<string, string>> {
+  const { rows } = await test.deps.db.query<{ id: string; usuario_id: string }>({
+    name: 'account-of-the-field',
+    text: `with pessoa as (
+        insert into usuarios (id, email, nome) values (gen_random_uuid(), gen_random_uuid() || '@exemplo.com.br', 'Pessoa de Campo')
+        returning id),
+      conta as (insert into membros (id, empresa_id, usuario_id, papel)
+        select gen_random_uuid(), $1, id, 'usuario' from pessoa returning id, usuario_id),
+      direito as (insert into membro_direitos (membro_id, direito, empresa_id) select id, 'so_campo', $1 from conta)
+      select id, usuario_id from conta`,
+    values: [empresaId],
+  });
+  const [made] = rows;
+  if (!made) throw new Error('no account was made');
+  const { id, usuario_id: usuarioId } = made;
+  return bearer(signToken(test.deps, { id, usuarioId, empresaId, papel: 'usuario', versaoToken: 1 }));
+}
+
 /** Missing in this test's installation: mail, and a postal-code service. */
 const EXPECTED_AWAY = new Set(['nao_configurado', 'indisponivel']);
 
@@ -180,6 +199,25 @@ const REFUSED = {
   error: expect.any(String),
   requestId: expect.any(String),
 };
+
+it('a field-only account reaches its own account, preferences, devices and interviews, and nothing else', () => {
+  const open = CLOSED.filter(({ access }) => access.who === 'user' && access.campo);
+  expect(open.map(({ id }) => id).sort()).toEqual([
+    'acceptTerms',
+    'changePassword',
+    'deleteAccount',
+    'eraseAparelho',
+    'getProfile',
+    'listAparelhos',
+    'listMinhasEntrevistas',
+    'listPreferencias',
+    'listQuestionariosDeCampo',
+    'registerAparelho',
+    'revokeAparelho',
+    'savePreferencia',
+    'updateProfile',
+  ]);
+});
 
 it('there are contracts to walk, open and closed', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
@@ -278,6 +316,22 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
     const answer = await send(requestFor(mine, contract, bearer(mine.aparelho.segredo)));
     if (access.who === 'user' && access.aparelho) expect([401, 403]).not.toContain(answer.status);
     else expect(answer).toMatchObject({ status: 403, body: { ...REFUSED, code: 'sem_permissao' } });
+  });
+
+  it('answers a field-only account where the contract says so, and there with nothing of others', async () => {
+    const answer = await send(requestFor(mine, contract, await fieldOnly(mine.empresa.id)));
+    if (access.who !== 'user' || !access.campo) {
+      expect(answer).toMatchObject({ status: 403, body: { ...REFUSED, code: 'so_campo' } });
+      return;
+    }
+    expect([401, 403]).not.toContain(answer.status);
+    if (idNames(contract).length > 0) expect([404, 409]).toContain(answer.status);
+    const text = JSON.stringify(answer.body);
+    const people = [mine.admin, mine.gerente, mine.usuario, mine.colega];
+    for (const { id } of [mine.entrevista, mine.item, mine.aparelho, mine.agente, ...people]) {
+      expect(text).not.toContain(id);
+    }
+    for (const { usuarioId } of people) expect(text).not.toContain(usuarioId);
   });
 
   it('refuses the roles without the permission, and only those', async () => {

@@ -17,7 +17,7 @@ import { differencesWrittenOut } from '../support/openapi.ts';
 const VERBS =
   'accept add adjust analyse announce anonymize answer apply approve archive ask assign buy cancel change check clear close complete confirm ' +
   'correct count create deactivate decide delete detach discard download draw duplicate erase estimate export fetch finish generate get give ' +
-  'grant import inherit interrupt invite link list listen locate login lookup merge open pause preview process propose put read record recover ' +
+  'grant import inherit interrupt invite link list listen locate login lookup merge open pause preview process propose publish put read record recover ' +
   'regenerate register reindex reject release reorder replace reprocess request resend reset restore resume retry review revoke rotate save ' +
   'search send set simulate start stream swap take test toggle touch undo unlink update upload use validate verify';
 

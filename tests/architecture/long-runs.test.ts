@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RUNS } from '../../scripts/lib/long-runs.mjs';
-import { HALF_MINUTES, HALVES, NIGHT_RUNS } from '../../scripts/lib/night.mjs';
+import { NIGHT_RUNS, PART_MINUTES, PARTS } from '../../scripts/lib/night.mjs';
 import { filesUnder } from '../support/source-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -48,9 +48,9 @@ it('the guide to testing names each run', () => {
   expect(Object.keys(RUNS).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('the night does each run once, in halves that fit', () => {
-  const names = HALVES.flatMap((half) => Object.keys(half));
+it('the night does each run once, in parts that fit', () => {
+  const names = PARTS.flatMap((part) => Object.keys(part));
   expect(names.sort()).toEqual(Object.keys(NIGHT_RUNS).sort());
-  const minutes = HALVES.map((half) => Object.values<number>(half).reduce((sum, each) => sum + each, 0));
-  expect(Math.max(...minutes)).toBeLessThanOrEqual(HALF_MINUTES);
+  const minutes = PARTS.map((part) => Object.values<number>(part).reduce((sum, each) => sum + each, 0));
+  expect(Math.max(...minutes)).toBeLessThanOrEqual(PART_MINUTES);
 });

@@ -120,7 +120,14 @@ async function createSurvey(deps: TestDeps, { empresa, projeto }: PipelineTenant
     })),
   });
   await deps.prisma.questionarioVersao.create({
-    data: { id: versaoId, empresaId, questionarioId, numero: 1, conteudo: { perguntas } },
+    data: {
+      id: versaoId,
+      empresaId,
+      questionarioId,
+      numero: 1,
+      publicadaEm: new Date(),
+      conteudo: { perguntas },
+    },
   });
   return { pesquisaId, questionarioId, versaoId, perguntaIds: perguntas.map(({ id }) => id) };
 }

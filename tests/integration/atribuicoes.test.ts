@@ -104,7 +104,7 @@ it('refuses who has no access, a foreign project and too many, and changes nothi
   }
   expect(await give({ ids: items }, gone.usuarioId)).toMatchObject({
     status: 422,
-    body: { message: 'Esta pessoa não tem mais acesso a esta empresa.' },
+    body: { message: 'Esta pessoa não tem acesso às ligações desta empresa.' },
   });
   expect((await post('', { selecao: { ids: items }, usuario_id: null }, stranger)).status).toBe(404);
   await test.deps.db.query(

@@ -8,6 +8,7 @@ import type {
 } from '@escuta/shared/contracts/surveys/campo';
 import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
+import type { QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
 import { LIMITES_REGISTRO } from '@escuta/shared/domain/interview/device/device-log';
 import { logDigest } from '@escuta/shared/domain/interview/device/log-digest';
@@ -313,6 +314,22 @@ describe('taking a questionnaire to the field', () => {
       where: { id: q.versao.id },
     });
     expect(versao.conteudo).toMatchObject({ consentimento: CONSENTIMENTO_PADRAO });
+  });
+
+  it('hears at each contact which version is published, of its own company, while it may begin interviews', async () => {
+    const other = await createTenant(test.deps);
+    const theirs = await createFieldSurvey(test.deps, test.app, other.empresa, other.tokens.gerente);
+    await new Sender(other.tokens.usuario, test.app).done(
+      'POST',
+      `/campo/questionarios/${theirs.questionario.id}/baixar`,
+    );
+    const questionarios = [survey.questionario.id, theirs.questionario.id];
+    const heard = async () =>
+      ((await contact(aparelho.segredo, { questionarios })).body.data as unknown as { versoes: object[] })
+        .versoes;
+    expect(await heard()).toEqual([{ questionario_id: survey.questionario.id, ...q.versao }]);
+    await gerente.done('POST', `/campo/aparelhos/${aparelho.id}/revogar`);
+    expect(await heard()).toEqual([]);
   });
 
   longo.test('keeps the questionnaire from deletion while interviews can still arrive', async () => {
@@ -942,13 +959,19 @@ describe("a device's interview", () => {
     const take = () =>
       device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${nova.questionario.id}/baixar`);
     const permite = await take();
+    const publish = async () => {
+      const path = `/questionarios/${nova.questionario.id}`;
+      const { publicacao } = await gerente.done<QuestionarioDetalhe>('GET', path);
+      await gerente.done('POST', `${path}/publicar`, { rascunho: publicacao.rascunho });
+    };
     const set = (sem_gravacao: boolean) =>
       gerente.call('PUT', `/questionarios/${nova.questionario.id}`, { sem_gravacao });
     expect((await set(false)).status).toBe(200);
+    await publish();
     const exige = await take();
     expect([permite.sem_gravacao, exige.sem_gravacao]).toEqual([true, false]);
     expect(exige.versao.numero).toBe(permite.versao.numero + 1);
-    // Later changes of the draft concern later interviews.
+    // Unpublished changes are of no interview.
     expect((await set(true)).status).toBe(200);
     expect(await row(await device.interview(permite))).toMatchObject({ quarentena: null });
     expect(await row(await device.interview(exige, { gravacoes: [noise(1)] }))).toMatchObject({

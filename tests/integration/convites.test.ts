@@ -90,6 +90,22 @@ it('invites with the role of usuario and puts on the list of collectors; again, 
   expect(data.coletores.map(({ situacao }) => situacao).sort()).toEqual(['ativo', 'convidado', 'convidado']);
 });
 
+it('invites for the field only: each new account is narrowed, one that was there is not', async () => {
+  const email = address();
+  const { data } = await call<Enviados>('POST', '/users/convites', {
+    lista: `Nova;${email}\nGerente;${(await accounts()).find(({ id }) => id === mine.gerente.id)?.usuario.email}`,
+    so_campo: true,
+  });
+  expect([data.convidados, data.ja_existiam]).toEqual([1, 1]);
+  const narrowed = await test.deps.prisma.membroDireito.findMany({ where: { empresaId: mine.empresa.id } });
+  const made = (await accounts()).find(({ usuario }) => usuario.email === email);
+  expect(narrowed.map(({ membroId, direito }) => [membroId, direito])).toEqual([[made?.id, 'so_campo']]);
+  const [entry] = await test.deps.prisma.registroAcesso.findMany({
+    where: { acao: 'usuario_convidado', recursoId: made!.id },
+  });
+  expect(entry?.detalhes).toEqual({ papel: 'usuario', finalidade: 'convite', direito_so_campo: true });
+});
+
 it('where everybody collects, an invitation does not close the collection to the others unless asked to; and it is logged', async () => {
   const id = await questionnaire();
   const onList = () => test.deps.prisma.questionarioColetor.count({ where: { questionarioId: id } });

@@ -70,3 +70,74 @@ it('an API key never exports, and the right ends with the account', async () => 
   expect((await call(mine.tokens.gerente, 'DELETE', `/users/${leaver.id}`)).statusCode).toBe(200);
   expect(await test.deps.prisma.membroDireito.count({ where: { membroId: leaver.id } })).toBe(0);
 });
+
+const field = (token: string, so_campo: boolean, id = mine.usuario.id) =>
+  call(token, 'PATCH', `/users/${id}`, { direitos: { so_campo } });
+
+it('a manager narrows a usuario to the field and back, in the same session, once each in the log', async () => {
+  const { usuario, gerente } = mine.tokens;
+  const before = (await call(usuario, 'GET', '/users/profile')).json().data;
+  expect([before.user.so_campo, before.userPermissions.project.read]).toEqual([false, true]);
+  expect((await field(gerente, true)).json().data.direitos).toEqual(['so_campo']);
+  expect((await field(gerente, true)).statusCode).toBe(200);
+
+  const refused = await call(usuario, 'GET', `/pesquisas/${mine.pesquisa.id}`);
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'so_campo']);
+  expect(refused.json().message).toMatch(/^A sua conta é só de campo/);
+  const { user, userPermissions } = (await call(usuario, 'GET', '/users/profile')).json().data;
+  expect([user.so_campo, userPermissions.project, userPermissions.result]).toEqual([true, {}, {}]);
+  expect((await call(usuario, 'GET', '/campo/questionarios')).statusCode).toBe(200);
+  const own = (await call(usuario, 'GET', '/campo/entrevistas')).json();
+  expect([own.success, own.data.every((one: object) => !('nome_entrevistado' in one))]).toEqual([true, true]);
+
+  expect((await field(gerente, false)).json().data.direitos).toEqual([]);
+  expect((await call(usuario, 'GET', `/pesquisas/${mine.pesquisa.id}`)).statusCode).toBe(200);
+  const entries = await test.deps.prisma.registroAcesso.findMany({
+    where: { acao: 'usuario_alterado', recursoId: mine.usuario.id },
+    orderBy: { createdAt: 'desc' },
+    take: 2,
+  });
+  expect(entries.map(({ detalhes }) => detalhes)).toEqual([
+    { antes: { direito_so_campo: true }, depois: { direito_so_campo: false } },
+    { antes: { direito_so_campo: false }, depois: { direito_so_campo: true } },
+  ]);
+});
+
+it('field only belongs to the role usuario: beside another it is refused, and a new role ends it', async () => {
+  const { gerente } = mine.tokens;
+  const refused = await field(gerente, true, mine.gerente.id);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    422,
+    'O acesso “Só campo” é de contas com o papel de usuário.',
+  ]);
+  const person = await createMembro(test.deps, mine.empresa);
+  expect((await field(gerente, true, person.id)).statusCode).toBe(200);
+  const promoted = await call(gerente, 'PATCH', `/users/${person.id}`, { role: 'gerente' });
+  expect([promoted.json().data.role, promoted.json().data.direitos]).toEqual(['gerente', []]);
+  const both = await call(gerente, 'POST', '/users', {
+    email: 'x@exemplo.com.br',
+    role: 'gerente',
+    so_campo: true,
+  });
+  expect(both.statusCode).toBe(422);
+});
+
+it('nobody gives work of the office to a field-only account', async () => {
+  const { gerente } = mine.tokens;
+  const person = await createMembro(test.deps, mine.empresa);
+  const responsaveis = async () =>
+    (await call(gerente, 'GET', `/projetos/${mine.projeto.id}/responsaveis`))
+      .json()
+      .data.map(({ id }: { id: string }) => id);
+  expect(await responsaveis()).toContain(person.usuarioId);
+  await field(gerente, true, person.id);
+  expect(await responsaveis()).not.toContain(person.usuarioId);
+  const given = await call(gerente, 'POST', `/projetos/${mine.projeto.id}/atribuicoes`, {
+    usuario_id: person.usuarioId,
+    selecao: { ids: [mine.item.id] },
+  });
+  expect([given.statusCode, given.json().message]).toEqual([
+    422,
+    'Esta pessoa não tem acesso às ligações desta empresa.',
+  ]);
+});

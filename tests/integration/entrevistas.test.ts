@@ -299,7 +299,7 @@ describe('the list', () => {
 });
 
 describe('versions', () => {
-  it('a change after the first interview makes version 2, and the first keeps its own', async () => {
+  it('a change published after the first interview is version 2, and the first keeps its own', async () => {
     const first = await begin();
     await say(first.id, q.satisfeito.id, chose(q.sim));
     await done('PUT', `/perguntas/${q.satisfeito.id}`, {
@@ -308,6 +308,8 @@ describe('versions', () => {
     });
     await done('DELETE', `/perguntas/${q.visitas.id}`);
     await done('PUT', `/perguntas/${q.porque.id}`, { mostrar_se: null });
+    const { publicacao } = await done('GET', `/questionarios/${q.id}`);
+    await done('POST', `/questionarios/${q.id}/publicar`, { rascunho: publicacao.rascunho });
     const second = await begin();
     expect([first.versao, second.versao]).toEqual([1, 2]);
     expect(second.questoes.map(({ texto_pergunta }) => texto_pergunta)).toEqual([
@@ -459,6 +461,24 @@ describe('completing and interrupting', () => {
     expect([late.statusCode, late.json().message]).toEqual([409, 'Esta entrevista já foi finalizada.']);
     const stop = await call('PATCH', `/entrevistas/${id}/interromper`, { motivo: 'x' }, mine.tokens.gerente);
     expect([stop.statusCode, stop.json().message]).toEqual([409, 'Esta entrevista já foi finalizada.']);
+  });
+
+  it('an answer that ends the interview makes one that counts apart, and nothing more is missing or taken', async () => {
+    const [sim, nao] = q.satisfeito.respostas_definidas;
+    const respostas_definidas = [sim, { ...nao, regras: { encerra: true } }].map((one) => ({
+      ...one,
+      ordem: undefined,
+    }));
+    await done('PUT', `/perguntas/${q.satisfeito.id}`, { respostas_definidas });
+    const { id } = await begin();
+    await say(id, q.satisfeito.id, chose(q.nao));
+    const finish = () => call('PATCH', `/entrevistas/${id}/finalizar`);
+    const over = (await finish()).json().data;
+    expect(over).toMatchObject({ situacao: 'interrompida', desfecho: 'filtro', motivo: 'Fora do perfil.' });
+    expect((await finish()).json().data).toEqual(over);
+    expect((await kinds(id)).filter((one) => one.endsWith('encerrada'))).toHaveLength(1);
+    const late = await say(id, q.satisfeito.id, chose(q.sim));
+    expect([late.statusCode, late.json().message]).toEqual([409, expect.stringContaining('fora do perfil')]);
   });
 
   longo.test('what does not apply is not missing', async () => {

@@ -321,12 +321,20 @@ describe('invitation', () => {
     );
     const token = url.split('#token=')[1] ?? '';
     const { data } = (await verify(token)).json();
-    expect(data.finalidade).toBe('convite');
+    expect([data.finalidade, data.nome]).toEqual(['convite', 'Pessoa de Teste']);
     expect((Date.parse(data.expira_em) - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
     const before = Date.now();
-    expect((await confirm(token)).json().message).toBe(
-      'Senha definida. Entre com o CNPJ, o e-mail e a nova senha.',
-    );
+    const accepted = (
+      await post('reset-password/confirm', { token, newPassword: NEW, nome: 'Marta do Campo' })
+    ).json();
+    expect(accepted.message).toBe('Senha definida. Você já entrou.');
+    expect(accepted.data.user).toMatchObject({ email, nome: 'Marta do Campo', so_campo: false });
+    const entered = await test.app.inject({
+      method: 'GET',
+      url: '/api/v1/users/profile',
+      headers: bearer(accepted.data.token),
+    });
+    expect(entered.json().data.user).toEqual(accepted.data.user);
     const row = await test.deps.prisma.membro.findUniqueOrThrow({ where: { id: membro.id } });
     expect(row.termosVersao).toBe(TERMOS_VERSAO);
     expect(row.termosAceitosEm?.getTime()).toBeGreaterThanOrEqual(before);
@@ -334,6 +342,27 @@ describe('invitation', () => {
     expect((await signIn({ email, cnpj, password: NEW })).statusCode).toBe(200);
     const [mail] = await waitForMails(test.deps, email, 1);
     expect(mail?.assunto).toBe(`Boas-vindas à Escuta: ${empresa.nome}`);
+  });
+
+  it('neither shows nor changes the name of a person with accounts elsewhere', async () => {
+    const { membro, empresa } = await account();
+    const elsewhere = await createEmpresa(test.deps);
+    await test.deps.prisma.membro.create({
+      data: { empresaId: elsewhere.id, usuarioId: membro.usuarioId, papel: 'usuario' },
+    });
+    await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { senhaHash: null } });
+    const { url } = await test.deps.db.transaction((tx) =>
+      createPasswordLink(tx, test.deps.env, {
+        empresaId: empresa.id,
+        membroId: membro.id,
+        finalidade: 'convite',
+      }),
+    );
+    const token = url.split('#token=')[1] ?? '';
+    expect((await verify(token)).json().data.nome).toBeNull();
+    const refused = await post('reset-password/confirm', { token, newPassword: NEW, nome: 'Outra' });
+    expect([refused.statusCode, refused.json().errors[0].campo]).toEqual([422, 'nome']);
+    expect((await confirm(token)).statusCode).toBe(200);
   });
 
   it('is sent again to a person who asks for the password before accepting', async () => {

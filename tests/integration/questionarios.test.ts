@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
-import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
@@ -392,8 +390,76 @@ longo.describe('order and conditions', () => {
 });
 
 describe('versions', () => {
-  const freeze = (id: string) =>
-    test.deps.db.transaction((tx) => freezeVersion(tx, { id, empresaId: mine.empresa.id }, null));
+  const read = (id: string): Promise<QuestionarioDetalhe> => done('GET', `/questionarios/${id}`);
+  const publish = async (id: string, token?: string): Promise<QuestionarioDetalhe> => {
+    const { rascunho } = (await read(id)).publicacao;
+    return done('POST', `/questionarios/${id}/publicar`, { rascunho }, token);
+  };
+  const refused = async (id: string, rascunho: string) => {
+    const answer = await call('POST', `/questionarios/${id}/publicar`, { rascunho });
+    return [answer.statusCode, answer.json().message];
+  };
+  const begin = (id: string) =>
+    done('POST', '/entrevistas/iniciar', { questionario_id: id, nome_entrevistado: 'Ana' });
+  const take = (id: string) => done('POST', `/campo/questionarios/${id}/baixar`);
+
+  it('the first interview publishes version 1; later changes reach interviews and devices when they are published', async () => {
+    const id = await newQuestionario();
+    const a = await choice(id);
+    expect(await read(id)).toMatchObject({ publicada: null, alterado: false, publicacao: { versao: 1 } });
+    const first = await begin(id);
+    expect(first.versao).toBe(1);
+    expect(await read(id)).toMatchObject({
+      publicada: { numero: 1, por: 'Pessoa de Teste' },
+      alterado: false,
+      fechado: null,
+    });
+    await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
+    expect(await read(id)).toMatchObject({ versao: 1, alterado: true, publicacao: { versao: 2 } });
+    for (const taken of [await begin(id), await take(id)])
+      expect(taken.questoes[0].texto_pergunta).toBe('Está satisfeito?');
+    const published = await publish(id, mine.tokens.gerente);
+    expect(published).toMatchObject({ publicada: { numero: 2 }, alterado: false, mudancas: { versao: 2 } });
+    const taken = await take(id);
+    expect(taken.versao).toMatchObject({ numero: 2, publicada_em: published.publicada?.em });
+    expect(taken.questoes[0].texto_pergunta).toBe('Outra?');
+    expect((await begin(id)).versao).toBe(2);
+    expect((await done('GET', `/entrevistas/${first.id}`)).questoes[0].texto_pergunta).toBe(
+      'Está satisfeito?',
+    );
+    const { detalhes } = await test.deps.prisma.registroAcesso.findFirstOrThrow({
+      where: { recursoId: id, acao: 'questionario_publicado' },
+    });
+    expect(detalhes).toMatchObject({ antes: { versao: 1 }, depois: { versao: 2 } });
+  });
+
+  it('people publish the draft that they have seen, once', async () => {
+    const id = await newQuestionario();
+    const a = await choice(id);
+    const { rascunho } = (await read(id)).publicacao;
+    await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
+    expect(await refused(id, rascunho)).toEqual([409, expect.stringContaining('mudou depois')]);
+    const seen = (await read(id)).publicacao.rascunho;
+    const both = await Promise.all([refused(id, seen), refused(id, seen)]);
+    expect(both.map(([status]) => status).sort()).toEqual([200, 409]);
+    expect(await refused(id, seen)).toEqual([409, expect.stringContaining('a versão 1 já é a publicada')]);
+    expect(await test.deps.prisma.questionarioVersao.count({ where: { questionarioId: id } })).toBe(1);
+  });
+
+  it('a draft that cannot be asked is not published, and keeps nobody from interviews with the published version', async () => {
+    const id = await newQuestionario();
+    const nothing = 'Este questionário ainda não possui perguntas configuradas.';
+    const empty = await read(id);
+    expect(empty).toMatchObject({ fechado: nothing, publicacao: { impedimento: nothing } });
+    expect(await refused(id, empty.publicacao.rascunho)).toEqual([422, nothing]);
+    const a = await choice(id);
+    await publish(id);
+    await done('DELETE', `/perguntas/${a.id}`);
+    const now = await read(id);
+    expect(now).toMatchObject({ fechado: null, alterado: true, publicacao: { impedimento: nothing } });
+    expect(await refused(id, now.publicacao.rascunho)).toEqual([422, nothing]);
+    expect((await begin(id)).questoes).toHaveLength(1);
+  });
 
   it('the questionnaire says what changed since its version, and nothing when it is again as it was', async () => {
     const id = await newQuestionario();
@@ -408,8 +474,7 @@ describe('versions', () => {
       reordenadas: false,
     };
     expect(await changes()).toEqual({ versao: null, ...nothing });
-    expect((await freeze(id)).numero).toBe(1);
-    expect((await freeze(id)).numero).toBe(1);
+    expect((await publish(id)).publicada?.numero).toBe(1);
     expect(await changes()).toEqual({ versao: 1, ...nothing });
     const [sim] = a.respostas_definidas;
     await done('PUT', `/perguntas/${a.id}`, {
@@ -443,14 +508,16 @@ describe('versions', () => {
     });
     // P2 names a question of version 1: the new one is another.
     expect(c.codigo).toBe('P3');
-    expect((await freeze(id)).numero).toBe(2);
-    expect((await done('GET', `/questionarios/${id}`)).versao).toBe(2);
+    expect(await publish(id)).toMatchObject({ versao: 2, publicada: { numero: 2 } });
     // The numbers stay those of what was asked.
     expect((await newPergunta(id)).codigo).toBe('P4');
     // A question that becomes observed is another version.
     expect(await done('PUT', `/perguntas/${c.id}`, { observada: true })).toMatchObject({ observada: true });
-    const { conteudo } = await freeze(id);
-    expect(conteudo.perguntas.filter(({ observada }) => observada).map((one) => one.id)).toEqual([c.id]);
+    await publish(id);
+    const { questoes } = await take(id);
+    expect(questoes.filter((one: PerguntaWire) => one.observada).map((one: PerguntaWire) => one.id)).toEqual([
+      c.id,
+    ]);
     const [mudou] = ((await done('GET', `/questionarios/${id}`)).perguntas as PerguntaWire[]).filter(
       (one) => one.observada,
     );
@@ -464,8 +531,8 @@ describe('versions', () => {
       consentimento: null,
       sem_gravacao: true,
     });
-    const { conteudo } = await freeze(id);
-    expect(conteudo.consentimento).toBe(CONSENTIMENTO_PADRAO);
+    await publish(id);
+    expect((await take(id)).consentimento).toBe(CONSENTIMENTO_PADRAO);
     const texto = 'O senhor aceita que eu grave?';
     await done('PUT', `/questionarios/${id}`, { consentimento: texto, sem_gravacao: false });
     const stale = await call('PUT', `/questionarios/${id}`, {
@@ -483,13 +550,14 @@ describe('versions', () => {
         alteradas: [],
       },
     });
-    expect(await freeze(id)).toMatchObject({ numero: 2, conteudo: { consentimento: texto } });
+    expect((await publish(id)).publicada?.numero).toBe(2);
+    expect((await take(id)).consentimento).toBe(texto);
     expect(await done('POST', `/questionarios/${id}/duplicar`, {})).toMatchObject({
       consentimento: texto,
       sem_gravacao: false,
     });
     await done('PUT', `/questionarios/${id}`, { consentimento: '', sem_gravacao: true });
-    expect((await freeze(id)).numero).toBe(1);
+    expect((await publish(id)).publicada?.numero).toBe(1);
     const made = await done('POST', '/questionarios', {
       nome: 'Com consentimento',
       pesquisa_id: pesquisaId,
@@ -502,11 +570,13 @@ describe('versions', () => {
   longo.test('back to what it was, the existing version counts', async () => {
     const id = await newQuestionario();
     const a = await choice(id);
-    await freeze(id);
+    await publish(id);
     await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
-    expect((await freeze(id)).numero).toBe(2);
+    expect((await publish(id)).publicada?.numero).toBe(2);
     await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Está satisfeito?' });
-    expect((await freeze(id)).numero).toBe(1);
+    expect((await read(id)).publicacao.versao).toBe(1);
+    expect((await publish(id)).publicada?.numero).toBe(1);
+    expect((await take(id)).versao.numero).toBe(1);
     expect((await done('GET', `/questionarios/${id}`)).mudancas).toMatchObject({ versao: 1, alteradas: [] });
   });
 });

@@ -104,7 +104,7 @@ export async function createSurvey(
       [JSON.stringify(questions.map((one, n) => ({ ...one, n: n + 1 }))), empresaId, questionarioId],
     );
     await tx.query(
-      'insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo) values ($1, $2, $3, 1, $4)',
+      'insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo, publicada_em) values ($1, $2, $3, 1, $4, now())',
       [versaoId, empresaId, questionarioId, JSON.stringify(conteudo)],
     );
   });

@@ -307,6 +307,7 @@ export async function createPesquisa(
       empresaId,
       questionarioId: questionario.id,
       numero: 1,
+      publicadaEm: new Date(),
       conteudo: {
         perguntas: semPerguntas
           ? []

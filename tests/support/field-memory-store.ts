@@ -50,6 +50,7 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
           fechado,
           versaoId: versao.id,
           versaoNumero: versao.numero,
+          publicadaEm: versao.publicada_em,
           perguntas: questoes.length,
           baixadoEm: em,
         });

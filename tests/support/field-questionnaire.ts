@@ -32,7 +32,7 @@ export const fieldQuestionnaire = (
   descricao: null,
   pesquisa: { id: '019a0000-0000-7000-8000-000000000002', titulo: 'Cidade' },
   fechado: null,
-  versao: { id: '019a0000-0000-7000-8000-000000000003', numero: 1 },
+  versao: { id: '019a0000-0000-7000-8000-000000000003', numero: 1, publicada_em: '2026-11-28T17:00:00.000Z' },
   consentimento: 'O(A) senhor(a) concorda?',
   sem_gravacao: true,
   questoes,

@@ -103,7 +103,13 @@ export async function createInterview(
   }
   const conteudo: ConteudoVersao = { consentimento: null, semGravacao: true, perguntas: frozen };
   const versao = await prisma.questionarioVersao.create({
-    data: { ...owner, questionarioId: questionario.id, numero: 1, conteudo: conteudo as object },
+    data: {
+      ...owner,
+      questionarioId: questionario.id,
+      numero: 1,
+      publicadaEm: new Date(),
+      conteudo: conteudo as object,
+    },
   });
   const entrevista = await prisma.entrevista.create({
     data: {

@@ -1,5 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
-import { sql } from '@escuta/shared/platform/database/sql';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { ofScope, sql } from '@escuta/shared/platform/database/sql';
 
 export const FORA_DA_LISTA =
   'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.';
@@ -8,6 +9,21 @@ export const FORA_DA_LISTA =
 export const mayCollectWith = (usuarioId: string) => sql`(
   not exists (select from questionario_coletores l where l.questionario_id = q.id)
   or exists (select from questionario_coletores l where l.questionario_id = q.id and l.usuario_id = ${usuarioId}::uuid))`;
+
+/** Condition: questionnaire `q` has a question to ask. */
+export const HAS_QUESTIONS = sql`exists (select from perguntas p
+  where p.questionario_id = q.id and p.excluida_em is null)`;
+
+/** Tells whether a person may interview with any questionnaire of the company now. */
+export async function collectsNow(db: Db, scope: Scope, usuarioId: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select 1 from questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id
+      where ${ofScope(scope, sql`q.empresa_id`)} and j.tipo_projeto = 'pesquisa' and j.is_active and s.ativo and q.ativo
+        and ${HAS_QUESTIONS} and ${mayCollectWith(usuarioId)} limit 1`,
+    'coleta_agora',
+  );
+  return rowCount === 1;
+}
 
 /**
  * Tells whether a questionnaire has no list, or names this person; false for an unknown one. The caller checks scope,

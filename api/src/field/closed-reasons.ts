@@ -3,6 +3,7 @@
  * the same rule.
  */
 
+import { AppError } from '@escuta/shared/domain/errors';
 import {
   brokenConditions,
   type PerguntaComOpcoes,
@@ -43,4 +44,19 @@ export function explainUnaskable(
     mensagem: `A condição ${which} não pode ser atendida neste questionário. Corrija-a antes de iniciar entrevistas.`,
     perguntas: [...broken],
   };
+}
+
+/** @throws AppError regra_violada for questions that cannot be asked */
+export function requireAskable({
+  perguntas,
+}: {
+  perguntas: readonly (PerguntaComOpcoes & { codigo: string })[];
+}): void {
+  const why = explainUnaskable(perguntas);
+  if (!why) return;
+  throw new AppError(
+    'regra_violada',
+    why.mensagem,
+    why.perguntas.length > 0 ? { dados: { perguntas: why.perguntas } } : {},
+  );
 }

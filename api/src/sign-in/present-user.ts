@@ -1,5 +1,5 @@
 import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
-import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import { isFieldOnly, type Papel } from '@escuta/shared/domain/accounts/permissions';
 
 export function presentUser(account: {
   usuarioId: string;
@@ -7,6 +7,8 @@ export function presentUser(account: {
   email: string;
   nome: string | null;
   papel: Papel;
+  /** Rights beyond the role. */
+  direitos: readonly string[];
 }): SessionUser {
   return {
     id: account.usuarioId,
@@ -16,5 +18,6 @@ export function presentUser(account: {
     roles: [account.papel],
     user_metadata: { role: account.papel, empresa_id: account.empresaId },
     empresa_id: account.empresaId,
+    so_campo: isFieldOnly(account.papel, account.direitos),
   };
 }

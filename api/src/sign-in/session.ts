@@ -31,6 +31,8 @@ export type Session = {
   empresaId: string;
   papel: Papel;
   permissions: UserPermissions;
+  /** The person's account is for field work only; their device is as everybody's. */
+  soCampo: boolean;
   /** The company; the whole installation for an administrator. */
   scope: Scope;
   /** The caller's own company, also for an administrator. */

@@ -53,6 +53,7 @@ import * as campo from './surveys/campo.ts';
 import * as confrontos from './surveys/confrontos.ts';
 import * as documentos from './surveys/documentos.ts';
 import * as entrevistas from './surveys/entrevistas.ts';
+import * as metas from './surveys/goals/metas.ts';
 import * as microdados from './surveys/microdados.ts';
 import * as pesquisas from './surveys/pesquisas.ts';
 import * as preparos from './surveys/preparos.ts';
@@ -95,6 +96,7 @@ const MODULES = [
   revisaoEntrevistas,
   verificacoes,
   quadro,
+  metas,
   agentePagina,
   agentes,
   filtros,

@@ -4,7 +4,8 @@ import type { Topic, Touched } from './topics.ts';
 
 /**
  * The callers of a route. `user`: signed-in roles with `can`; API keys only with `apiKey`; with `assinatura` also a
- * signed URL for this path or the one ending in `assinadoComo`; with `aparelho` also a field device for its member.
+ * signed URL for this path or the one ending in `assinadoComo`; with `aparelho` also a field device for its member;
+ * field-only accounts (right `so_campo`) only with `campo`, which answers with the caller's own rows alone.
  * `denied`: message for other roles.
  */
 export type Access =
@@ -16,6 +17,7 @@ export type Access =
       assinatura?: boolean;
       assinadoComo?: string;
       aparelho?: boolean;
+      campo?: true;
       denied?: string;
     }
   | { who: 'admin' };

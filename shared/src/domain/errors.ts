@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   /** The company cannot invite until it confirms its e-mail. */
   email_nao_confirmado: 403,
   chave_nao_permitida: 403,
+  /** The account is for field work only, and the route is not. */
+  so_campo: 403,
   nao_encontrado: 404,
   /** The body arrived too slowly, or not at all. */
   tempo_esgotado: 408,

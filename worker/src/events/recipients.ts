@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { type Aviso, type CanalAviso, canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Delivered } from './delivered.ts';
 
@@ -64,7 +65,7 @@ export async function recipientsOf(db: Db, event: Delivered, canal: CanalAviso):
     sql`select u.id, m.papel, f.valor as escolhidos from usuarios u
         left join membros m on m.usuario_id = u.id and m.empresa_id = ${event.empresaId}::uuid
         left join preferencias f on f.usuario_id = u.id and f.empresa_id = ${event.empresaId}::uuid and f.chave = 'avisos'
-      where ${where} order by m.papel = 'gerente' desc, m.id limit ${int(limit)}`,
+      where ${where} and (m.id is null or ${WORKS_IN_OFFICE}) order by m.papel = 'gerente' desc, m.id limit ${int(limit)}`,
   );
   return rows
     .filter(({ papel, escolhidos }) => canaisDaPessoa(papel ?? 'usuario', escolhidos)[aviso].includes(canal))

@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { LigacaoDoAviso } from '@escuta/shared/domain/accounts/notice-mail';
 import type { Aviso } from '@escuta/shared/domain/accounts/notices';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
 import { int, sql } from '@escuta/shared/platform/database/sql';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from '../events/delivered.ts';
@@ -85,7 +86,7 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
                 left join agentes b on b.id = i.agente_id left join agentes g on g.id = b.fundido_em_id
               where d.regra_id = r.id and d.momento >= a.desde and d.ordem < 20 order by d.momento desc, d.id desc limit ${int(LIGACOES)}) x), '[]')) end as regra
       from devidos a join empresas e on e.id = a.empresa_id
-        left join membros m on m.empresa_id = a.empresa_id and m.usuario_id = a.usuario_id and m.ativo and m.senha_hash is not null
+        left join membros m on m.empresa_id = a.empresa_id and m.usuario_id = a.usuario_id and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE}
         join usuarios u on u.id = a.usuario_id
         left join preferencias f on f.usuario_id = a.usuario_id and f.empresa_id = a.empresa_id and f.chave = 'avisos'
         left join projetos p on p.id::text = a.dados ->> 'projeto_id' and p.empresa_id = a.empresa_id

@@ -9,7 +9,7 @@ import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documen
 import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/rows/row-answers';
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { publishDraft } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
 import type { PreparoLido } from './preparo-repo.ts';
@@ -109,7 +109,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     questionarioId,
   );
   await insertPerguntas(db, { empresaId, questionarioId }, perguntas);
-  await freezeVersion(db, { id: questionarioId, empresaId }, confirmadoPor);
+  await publishDraft(db, { id: questionarioId, empresaId }, confirmadoPor);
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {
     if (chaveObjeto === null) continue;
     const arquivoId = newId();

@@ -1,8 +1,10 @@
 // SQL: finds devices by credential or within a scope, and changes each in one statement.
 
 import type { Db } from '@escuta/prisma/db';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
 
 /** Time for which a device may begin interviews offline, since its authorisation or last contact. */
 const VALE = sql`now() + interval '7 days'`;
@@ -118,7 +120,14 @@ export const markToErase = (db: Db, scope: Scope, id: string, usuarioId: string 
     sql`revogado_em = coalesce(revogado_em, now()), apagar_em = coalesce(apagar_em, now())`,
   );
 
-export type Contato = AparelhoRow & { membro_ativo: boolean; empresa_ativa: boolean };
+export type Contato = AparelhoRow & {
+  membro_ativo: boolean;
+  empresa_ativa: boolean;
+  /** Null after the account's deletion. */
+  papel: Papel | null;
+  /** Rights beyond the role. */
+  direitos: string[];
+};
 
 /**
  * Records a device's contact: pending interviews, executed erase order. Renews a valid authorisation while its
@@ -132,7 +141,8 @@ export async function noteContact(
   const { rows } = await db.sql<Contato>(
     sql`with found as (
         select x.id, e.ativa and e.arquivada_em is null as empresa_ativa,
-          coalesce(m.ativo, false) and e.ativa and e.arquivada_em is null as membro_ativo
+          coalesce(m.ativo, false) and e.ativa and e.arquivada_em is null as membro_ativo, m.papel,
+          array(select d.direito from membro_direitos d where d.membro_id = m.id) as direitos
         from aparelhos x join empresas e on e.id = x.empresa_id left join membros m on m.id = x.membro_id where x.hmac = ${hmac}
       ), a as (
         update aparelhos set ultimo_contato_em = now(), pendentes = ${pendentes},
@@ -140,11 +150,34 @@ export async function noteContact(
             then coalesce(apagado_em, now()) end,
           autorizado_ate = case when found.membro_ativo and autorizado_ate > now() and revogado_em is null
             then ${VALE} else autorizado_ate end
-        from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa
-      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa from a ${PESSOA}`,
+        from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa, found.papel, found.direitos
+      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa, a.papel, a.direitos from a ${PESSOA}`,
     'aparelho_contato',
   );
   return rows[0] ?? null;
+}
+
+export type VersaoPublicadaRow = {
+  questionario_id: string;
+  id: string;
+  numero: number;
+  publicada_em: Date;
+};
+
+/** The published versions of a company's questionnaires. */
+export async function publishedOf(
+  db: Db,
+  scope: Scope,
+  questionarios: readonly string[],
+): Promise<VersaoPublicadaRow[]> {
+  const { rows } = await db.sql<VersaoPublicadaRow>(
+    sql`select distinct on (v.questionario_id) v.questionario_id, v.id, v.numero, v.publicada_em from questionario_versoes v
+      where v.questionario_id = any (${[...questionarios]}::uuid[]) and ${inScope(scope, sql`v.empresa_id`)}
+        and v.publicada_em is not null
+      order by v.questionario_id, ${PUBLISHED_FIRST}`,
+    'aparelho_versoes',
+  );
+  return rows;
 }
 
 /** Names of a device's company and person. */

@@ -1,7 +1,9 @@
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/campo';
 import type { AparelhoWire } from '@escuta/shared/contracts/surveys/campo';
+import { isFieldOnly } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { hmacHex, newDeviceSecret } from '@escuta/shared/platform/crypto/crypto';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { isManager } from '../../access/managers-only.ts';
@@ -16,6 +18,7 @@ import {
   markToErase,
   noteContact,
   ownerOf,
+  publishedOf,
   readWho,
   saveRegistro,
 } from './repo.ts';
@@ -65,6 +68,7 @@ export async function registerDevice(
     autorizado_ate: registered.autorizado_ate.toISOString(),
     empresa: { id: empresaId, nome: registered.empresa },
     usuario: { id: usuarioId, nome: registered.usuario },
+    so_campo: session.soCampo,
   };
 }
 
@@ -148,19 +152,27 @@ export async function openReading(
   };
 }
 
-/** Records a device's contact and answers with its state. @throws AppError nao_encontrado for an unknown credential */
+/** Records a device's contact and answers with its state and the versions published for its questionnaires. @throws AppError nao_encontrado for an unknown credential */
 export async function contactOf(
   deps: AppDeps,
-  { segredo, pendentes, apagado }: BodyOf<typeof contracts.touchAparelho>,
+  { segredo, pendentes, apagado, questionarios }: BodyOf<typeof contracts.touchAparelho>,
 ): Promise<ResponseOf<typeof contracts.touchAparelho>['data']> {
   const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, segredo);
   const row = await noteContact(deps.db, hmac, { pendentes, apagado });
   if (!row) throw notFound();
+  const situacao = situacaoOf(row);
+  const begins = situacao === 'ativo' && row.membro_ativo && questionarios.length > 0;
+  const versoes = begins ? await publishedOf(deps.db, companyScope(row.empresa_id), questionarios) : [];
   return {
     agora: Date.now(),
-    situacao: situacaoOf(row),
+    situacao,
+    versoes: versoes.map(({ publicada_em, ...versao }) => ({
+      ...versao,
+      publicada_em: publicada_em.toISOString(),
+    })),
     autorizado_ate: row.autorizado_ate.toISOString(),
     membro_ativo: row.membro_ativo,
     empresa_ativa: row.empresa_ativa,
+    so_campo: isFieldOnly(row.papel ?? 'usuario', row.direitos),
   };
 }

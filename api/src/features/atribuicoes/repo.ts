@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/team/atribuicoes';
 import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
 import { selectionSql } from '@escuta/shared/platform/database/conditions/filter';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, param, sql, when } from '@escuta/shared/platform/database/sql';
@@ -16,7 +17,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   const { rows } = await db.sql<{ id: string; nome: string; email: string }>(
     sql`select u.id, coalesce(nullif(u.nome, ''), u.email) as nome, u.email
       from membros m join usuarios u on u.id = m.usuario_id
-      where ${all([sql`m.empresa_id = ${empresaId}`, inScope(scope, sql`m.empresa_id`), sql`m.ativo`, term])}
+      where ${all([sql`m.empresa_id = ${empresaId}`, inScope(scope, sql`m.empresa_id`), sql`m.ativo`, WORKS_IN_OFFICE, term])}
       order by 2, 1 limit ${int(RESPONSAVEIS_MAX)}`,
   );
   return rows;
@@ -30,8 +31,8 @@ export async function lockAccess(
   usuarioId: string,
 ): Promise<boolean | null> {
   const { rows } = await db.sql<{ ativo: boolean }>(
-    sql`select m.ativo from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${usuarioId}
-      and ${inScope(scope, sql`m.empresa_id`)} for share`,
+    sql`select m.ativo and ${WORKS_IN_OFFICE} as ativo from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${usuarioId}
+      and ${inScope(scope, sql`m.empresa_id`)} for share of m`,
   );
   return rows[0]?.ativo ?? null;
 }

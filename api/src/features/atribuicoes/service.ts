@@ -40,8 +40,8 @@ export async function assign(
     const ativo = usuarioId === null || (await lockAccess(tx, session.scope, empresaId, usuarioId));
     if (ativo === null) throw new AppError('nao_encontrado', 'Pessoa não encontrada.');
     if (!ativo) {
-      throw new AppError('regra_violada', 'Esta pessoa não tem mais acesso a esta empresa.', {
-        errors: [{ campo: 'usuario_id', mensagem: 'Esta pessoa não tem mais acesso a esta empresa.' }],
+      throw new AppError('regra_violada', 'Esta pessoa não tem acesso às ligações desta empresa.', {
+        errors: [{ campo: 'usuario_id', mensagem: 'Esta pessoa não tem acesso às ligações desta empresa.' }],
       });
     }
     const ids = await findChosen(tx, session.scope, projetoId, selecao, ATRIBUICAO_MAX + 1);

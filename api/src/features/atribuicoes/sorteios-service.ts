@@ -137,7 +137,8 @@ export async function draw(
     for (const pessoa of pessoas) {
       const ativa = await lockAccess(tx, scope, empresaId, pessoa);
       if (ativa === null) throw new AppError('nao_encontrado', 'Pessoa não encontrada.');
-      if (!ativa) throw new AppError('regra_violada', 'Um dos revisores não tem mais acesso a esta empresa.');
+      if (!ativa)
+        throw new AppError('regra_violada', 'Um dos revisores não tem acesso às ligações desta empresa.');
     }
     const { previsao, cotas } = await planOf(tx, scope, alvo, body);
     if (previsao.sorteadas === 0) {

@@ -2,6 +2,7 @@
 // they exist or not.
 
 import type { Database } from '@escuta/prisma/db';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
 import {
   createPasswordLink,
@@ -94,6 +95,12 @@ export async function sendLinks(
 }
 
 export type FoundLink = LinkAccount & {
+  nome: string | null;
+  papel: Papel;
+  /** Rights beyond the role. */
+  direitos: string[];
+  /** The person has accounts in other companies, whose name is not set by this link. */
+  outrasContas: boolean;
   finalidade: LinkPurpose;
   expiraEm: Date;
   estado: 'aberto' | 'usado' | 'expirado';
@@ -103,7 +110,10 @@ export type FoundLink = LinkAccount & {
 export async function findLink(db: Database, token: string): Promise<FoundLink | null> {
   const { rows } = await db.query<FoundLink>({
     name: 'link_find',
-    text: `select ${COLUMNS}, t.finalidade, t.expira_em as "expiraEm",
+    text: `select ${COLUMNS}, u.nome, m.papel,
+             array(select d.direito from membro_direitos d where d.membro_id = m.id) as direitos,
+             exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id) as "outrasContas",
+             t.finalidade, t.expira_em as "expiraEm",
              case when t.usado_em is not null then 'usado' when t.expira_em <= now() then 'expirado' else 'aberto' end
                as estado
            from tokens_redefinicao_senha t join ${TABLES} on m.id = t.membro_id and m.empresa_id = t.empresa_id
@@ -115,14 +125,22 @@ export async function findLink(db: Database, token: string): Promise<FoundLink |
 
 /**
  * Uses a link and sets its account's password; ends all sessions, logs and notifies. A mailed link also confirms the
- * company's e-mail. @returns null if the link was not open; `confirmou`: the e-mail was confirmed
+ * company's e-mail. `nome`: the person's new name, null keeps it. @returns null if the link was not open; `confirmou`:
+ * the e-mail was confirmed; `versao`: the account's token version
  */
 export async function useLink(
   deps: AppDeps,
-  use: { token: string; link: FoundLink; senhaHash: string; enderecoIp: string; requestId: string },
+  use: {
+    token: string;
+    link: FoundLink;
+    senhaHash: string;
+    nome: string | null;
+    enderecoIp: string;
+    requestId: string;
+  },
   notice: Mail,
-): Promise<{ confirmou: boolean } | null> {
-  const { link, senhaHash, enderecoIp, requestId } = use;
+): Promise<{ confirmou: boolean; versao: number } | null> {
+  const { link, senhaHash, nome, enderecoIp, requestId } = use;
   const { membroId, empresaId, usuarioId, finalidade } = link;
   return deps.db.transaction(async (tx) => {
     // Without mail, the requester was handed the link, which proves no address.
@@ -142,14 +160,23 @@ export async function useLink(
       values: [hashLinkToken(use.token), empresaId],
     });
     if (!used) return null;
-    await tx.query({
+    const { rows } = await tx.query<{ versao: number }>({
       name: 'link_password',
       text: `update membros set senha_hash = $3, versao_token = versao_token + 1, updated_at = now(),
                termos_versao = case when $4 then $5 else termos_versao end,
                termos_aceitos_em = case when $4 then now() else termos_aceitos_em end
-             where id = $1 and empresa_id = $2`,
+             where id = $1 and empresa_id = $2 returning versao_token as versao`,
       values: [membroId, empresaId, senhaHash, finalidade === 'convite', TERMOS_VERSAO],
     });
+    if (nome !== null) {
+      await tx.query({
+        name: 'link_name',
+        text: `update usuarios u set nome = $3, updated_at = now() from membros m
+               where m.id = $1 and m.empresa_id = $2 and u.id = m.usuario_id
+                 and not exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`,
+        values: [membroId, empresaId, nome],
+      });
+    }
     const actor: Actor = { usuarioId, via: 'pessoa', viaId: null, enderecoIp, requestId };
     await recordAction(tx, {
       ...actor,
@@ -162,6 +189,6 @@ export async function useLink(
     await enqueueMails(tx, deps, [notice]);
     const confirmou =
       confirms && (await confirmCompany(tx, deps.env, actor, { empresaId, membroId, por: finalidade }));
-    return { confirmou };
+    return { confirmou, versao: (rows[0] as { versao: number }).versao };
   });
 }

@@ -1,4 +1,4 @@
-import type { verifyPasswordLink } from '@escuta/shared/contracts/accounts/auth';
+import type { SessionUser, verifyPasswordLink } from '@escuta/shared/contracts/accounts/auth';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -14,7 +14,8 @@ import {
 import type { AppDeps } from '../../deps.ts';
 import { Background } from '../../http/background.ts';
 import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';
-import { checkNewPassword } from '../../sign-in/new-password.ts';
+import { checkNewPassword, fieldError } from '../../sign-in/new-password.ts';
+import { openSession } from '../../sign-in/session-token.ts';
 import type { LoginLimits } from './login-limits.ts';
 import {
   type FoundLink,
@@ -38,6 +39,10 @@ const DEAD_LINK = {
 
 const deadLink = (motivo: keyof typeof DEAD_LINK) =>
   new AppError('link_invalido', DEAD_LINK[motivo], { dados: { motivo } });
+
+/** True if the person may say their name with the link: an invitation of somebody without other accounts. */
+const setsName = ({ finalidade, outrasContas }: FoundLink): boolean =>
+  finalidade === 'convite' && !outrasContas;
 
 export type LinkRequest = {
   email: string;
@@ -101,22 +106,28 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
 
     /** The account of an open link. @throws AppError link_invalido */
     async verify(token: string): Promise<ResponseOf<typeof verifyPasswordLink>['data']> {
-      const { finalidade, email, empresa, cnpj, expiraEm } = await openLink(token);
-      return { finalidade, email, empresa, cnpj, expira_em: expiraEm.toISOString() };
+      const link = await openLink(token);
+      const { finalidade, email, empresa, cnpj, expiraEm } = link;
+      const nome = setsName(link) ? (link.nome ?? '') : null;
+      return { finalidade, email, empresa, cnpj, nome, expira_em: expiraEm.toISOString() };
     },
 
     /**
-     * Sets the password of a link's account, ends its sessions and clears its sign-in limit. A refused password leaves
-     * the link open.
+     * Sets the password of a link's account, ends its sessions and clears its sign-in limit. An accepted invitation
+     * opens a session. A refused password leaves the link open.
      * @throws AppError link_invalido, regra_violada
      */
     async confirm(use: {
       token: string;
       newPassword: string;
+      nome?: string | undefined;
       enderecoIp: string;
       requestId: string;
-    }): Promise<{ finalidade: FoundLink['finalidade'] }> {
+    }): Promise<{ token: string; user: SessionUser } | null> {
       const link = await openLink(use.token);
+      if (use.nome !== undefined && !setsName(link)) {
+        throw fieldError('nome', 'O nome desta pessoa é alterado por ela, no perfil.');
+      }
       checkNewPassword(deps.env, { campo: 'newPassword', password: use.newPassword }, link);
       const senhaHash = await hashPassword(use.newPassword);
       const text = link.finalidade === 'convite' ? welcomeMail : passwordChangedMail;
@@ -125,8 +136,8 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
         para: link.email,
         ...text(link, publicLink(deps.env, '/auth')),
       };
-      const { token, enderecoIp, requestId } = use;
-      const done = await useLink(deps, { token, link, senhaHash, enderecoIp, requestId }, notice);
+      const { token, nome = null, enderecoIp, requestId } = use;
+      const done = await useLink(deps, { token, link, senhaHash, nome, enderecoIp, requestId }, notice);
       if (!done) {
         // A concurrent request used, replaced or disabled the link: openLink throws the reason.
         await openLink(token);
@@ -135,7 +146,8 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
       if (done.confirmou) deps.publish([{ tipo: 'creditos', empresaId: link.empresaId }]);
       deps.sessions.announce(link.membroId);
       await loginLimits.clearAccount(link.cnpj, link.email);
-      return { finalidade: link.finalidade };
+      if (link.finalidade !== 'convite') return null;
+      return openSession(deps, { ...link, nome: nome ?? link.nome, versao: done.versao });
     },
   };
 }

@@ -79,6 +79,6 @@ export async function registerCompany(
       ? await createConfirmationLink(tx, deps.env, { empresaId, membroId })
       : null;
     await enqueueMails(tx, deps, [welcome(empresaId, confirmar)]);
-    return { membroId, usuarioId, empresaId, email, nome, papel: 'gerente', versao: 1 };
+    return { membroId, usuarioId, empresaId, email, nome, papel: 'gerente', direitos: [], versao: 1 };
   });
 }

@@ -13,6 +13,8 @@ export type LoginAccount = {
   email: string;
   nome: string | null;
   papel: Papel;
+  /** Rights beyond the role. */
+  direitos: string[];
   versao: number;
   senhaHash: string | null;
   /** False if the account or its company is inactive. */
@@ -30,6 +32,7 @@ export async function findLoginAccount(db: Db, cnpj: string, email: string): Pro
       usuarioId: true,
       empresaId: true,
       papel: true,
+      direitos: { select: { direito: true } },
       versaoToken: true,
       senhaHash: true,
       ativo: true,
@@ -45,6 +48,7 @@ export async function findLoginAccount(db: Db, cnpj: string, email: string): Pro
     email: membro.usuario.email,
     nome: membro.usuario.nome,
     papel: membro.papel,
+    direitos: membro.direitos.map(({ direito }) => direito),
     versao: membro.versaoToken,
     senhaHash: membro.senhaHash,
     ativo: membro.ativo && membro.empresa.ativa && membro.empresa.arquivadaEm === null,

@@ -61,13 +61,12 @@ export const auth: Feature<AppDeps> = (deps) => {
     }),
     publicRoute(contracts.confirmPasswordLink, async ({ body, request, reply }) => {
       noStore(reply);
-      const { finalidade } = await links.confirm({ ...body, ...origin(request) });
+      const data = await links.confirm({ ...body, ...origin(request) });
       return {
         success: true as const,
         message:
-          finalidade === 'convite'
-            ? 'Senha definida. Entre com o CNPJ, o e-mail e a nova senha.'
-            : 'Senha alterada. Entre com a nova senha.',
+          data === null ? 'Senha alterada. Entre com a nova senha.' : 'Senha definida. Você já entrou.',
+        data,
       };
     }),
   ];

@@ -1,11 +1,12 @@
 import * as contracts from '@escuta/shared/contracts/surveys/campo';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
-import { success } from '../../http/answers.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { announceInterview, closeInterview, receiveEvents } from './collecting/receive-service.ts';
 import { listForField, takeAlong } from './collecting/take-service.ts';
+import { pageOfOwn } from './list/list-service.ts';
 import {
   discardSecondRecording,
   endForDevice,
@@ -20,6 +21,9 @@ import { readSecond, signSecond } from './second-service.ts';
 export const fieldRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.listQuestionariosDeCampo, async ({ session }) =>
     success(await listForField(deps, session)),
+  ),
+  route(contracts.listMinhasEntrevistas, async ({ query, session }) =>
+    successPage(await pageOfOwn(deps, session, query)),
   ),
   route(contracts.downloadQuestionario, async ({ params, session }) =>
     success(await takeAlong(deps, session, params.id)),

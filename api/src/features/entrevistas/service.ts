@@ -4,22 +4,23 @@ import type * as contracts from '@escuta/shared/contracts/surveys/entrevistas';
 import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { RespostaDada } from '@escuta/shared/domain/interview/device/events';
+import { screenedOutBy } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { checkTyped, isSameAnswer } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
 import {
   continueInterview,
+  dismissInterview,
   finishInterview,
   interruptInterview,
 } from '@escuta/shared/services/interviews/collecting';
 import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
 import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { versionToAsk } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { isManager } from '../../access/managers-only.ts';
 import { FORA_DA_LISTA, mayCollect } from '../../accounts/collectors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { explainClosed } from '../../field/closed-reasons.ts';
+import { explainClosed, requireAskable } from '../../field/closed-reasons.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { requireAskable } from './collecting/askable.ts';
 import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './collecting/begin-repo.ts';
 import { findEntrevistaNaLista } from './list/list-repo.ts';
 import { firstMissing, typedOf } from './missing.ts';
@@ -56,7 +57,7 @@ function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire):
 // ───────────────────────────── beginning ─────────────────────────────
 
 /**
- * Begins an interview with the questionnaire's frozen draft, once per key. @throws AppError nao_encontrado,
+ * Begins an interview with the questionnaire's published version, once per key; the first publishes the draft. @throws AppError nao_encontrado,
  * regra_violada, sem_permissao (not on its list), conflito for a key that made something else
  */
 export async function beginEntrevista(
@@ -99,7 +100,7 @@ export async function beginEntrevista(
       throw new AppError('sem_permissao', FORA_DA_LISTA);
     }
     const questionario = { id: destino.questionario_id, empresaId };
-    const versao = await freezeVersion(tx, questionario, usuarioId);
+    const versao = await versionToAsk(tx, questionario, usuarioId);
     requireAskable(versao.conteudo);
     const agenteId = await agenteOf(tx, empresaId, usuarioId);
     const made = await insertEntrevista(tx, { destino, versao, usuarioId, agenteId, nome, telefone, chave });
@@ -183,7 +184,16 @@ export async function finishEntrevista(
   const { entrevista, empresaId } = await deps.db.transaction(async (tx) => {
     const row = await lockToWrite(tx, session, id);
     const { de } = await requireInterviewAct(tx, id, 'finalizar', session);
-    if (de.situacao !== 'concluida') {
+    const end = {
+      interrompida: de.situacao === 'interrompida',
+      gravacao: body?.gravacao ?? row.gravacao,
+    };
+    const answers = new Map(row.respostas.map((one) => [one.pergunta_id, typedOf(one)]));
+    if (de.situacao === 'concluida' || de.situacao === 'dispensada') {
+      // It ended before.
+    } else if (screenedOutBy(row.conteudo.perguntas, answers)) {
+      await dismissInterview(tx, row, usuarioId, { ...end, desfecho: 'filtro' });
+    } else {
       const missing = firstMissing(row);
       if (missing) {
         throw new AppError(
@@ -192,10 +202,7 @@ export async function finishEntrevista(
           { dados: { pergunta_id: missing.id, codigo: missing.codigo } },
         );
       }
-      await finishInterview(tx, row, usuarioId, {
-        interrompida: de.situacao === 'interrompida',
-        gravacao: body?.gravacao ?? row.gravacao,
-      });
+      await finishInterview(tx, row, usuarioId, end);
     }
     return { entrevista: await loadEntrevista(tx, session, id), empresaId: row.empresa_id };
   });

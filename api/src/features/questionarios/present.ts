@@ -25,6 +25,8 @@ import type { QuestionarioRow } from './repo.ts';
 function whyNotBegun(row: QuestionarioRow): string | null {
   const closed = explainClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
   if (closed) return closed;
+  // A published version could be asked when it was published.
+  if (row.publicada) return null;
   if (row.total_perguntas === 0) return explainUnaskable([])?.mensagem ?? null;
   const asked = (row.condicoes ?? []).map(({ id, codigo, tipo, mostrar_se, opcoes }) => ({
     id,
@@ -50,6 +52,12 @@ export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
     total_perguntas: row.total_perguntas,
     total_entrevistas: row.total_entrevistas,
     versao: row.versao,
+    publicada: row.publicada && {
+      numero: row.publicada.numero,
+      em: new Date(row.publicada.em).toISOString(),
+      por: row.publicada.por,
+    },
+    alterado: row.publicada?.alterado ?? false,
     created_at: row.created_at.toISOString(),
   };
 }
@@ -104,24 +112,29 @@ const NOTHING: Mudancas = {
   reordenadas: false,
 };
 
-/** Shapes a questionnaire with its draft, and the draft's changes since its version. */
+/** Shapes a questionnaire with its draft, and the draft's changes since the published version. */
 export function presentDetalhe(
   row: QuestionarioRow,
   perguntas: readonly PerguntaRow[],
-  { conteudo, versao }: Rascunho,
+  { conteudo, marca, publicada, proxima }: Rascunho,
 ): QuestionarioDetalhe {
-  const changes = versao === null ? NOTHING : changesSince(versao.conteudo, conteudo);
+  const changes = publicada === null ? NOTHING : changesSince(publicada.conteudo, conteudo);
   return {
     ...presentQuestionario(row),
     perguntas: presentPerguntas(perguntas),
     mudancas: {
-      versao: versao?.numero ?? null,
+      versao: publicada?.numero ?? null,
       consentimento: changes.consentimento,
       sem_gravacao: changes.semGravacao,
       novas: changes.novas,
       alteradas: changes.alteradas.map(({ textoAntes, ...rest }) => ({ ...rest, texto_antes: textoAntes })),
       removidas: changes.removidas,
       reordenadas: changes.reordenadas,
+    },
+    publicacao: {
+      rascunho: marca,
+      versao: proxima,
+      impedimento: explainUnaskable(conteudo.perguntas)?.mensagem ?? null,
     },
   };
 }

@@ -6,6 +6,7 @@ import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { draftDiffers, PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { stillInField } from '../../field/field-interview-repo.ts';
 import { isThere } from '../../reads/scoped-repo.ts';
 
@@ -31,6 +32,8 @@ export type QuestionarioRow = {
   total_perguntas: number;
   total_entrevistas: number;
   versao: number | null;
+  /** `em`: ISO time. `alterado`: the draft differs. */
+  publicada: { numero: number; em: string; por: string | null; alterado: boolean } | null;
   created_at: Date;
 };
 
@@ -44,7 +47,11 @@ const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.ti
       order by p.ordem, p.created_at, p.id)
     from asked p where exists (select from asked c where c.mostrar_se is not null)) as condicoes,
   (select count(*)::int from entrevistas e where e.questionario_id = q.id) as total_entrevistas,
-  (select max(v.numero) from questionario_versoes v where v.questionario_id = q.id) as versao`;
+  (select max(v.numero) from questionario_versoes v where v.questionario_id = q.id) as versao,
+  (select json_build_object('numero', v.numero, 'em', v.publicada_em, 'alterado', ${draftDiffers},
+      'por', (select coalesce(u.nome, u.email) from usuarios u where u.id = v.publicada_por))
+    from questionario_versoes v where v.questionario_id = q.id and v.publicada_em is not null
+    order by ${PUBLISHED_FIRST} limit 1) as publicada`;
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id
   join projetos j on j.id = s.projeto_id`;
 

@@ -16,25 +16,29 @@ import {
   addQuestionario,
   changeQuestionario,
   copyQuestionario,
+  publishQuestionario,
   questionariosOf,
   readQuestionario,
   removeQuestionario,
 } from './service.ts';
 import { xlsformOf } from './xlsform-service.ts';
 
-/** Questionnaires and their questions: the draft, whose versions interviews freeze. */
+/** Questionnaires and their questions: the draft, and its publication for new interviews. */
 export const questionarios: Feature<AppDeps> = (deps) => [
   route(contracts.listQuestionariosDaPesquisa, async ({ params, scope }) =>
     success(await questionariosOf(deps, scope, params.id)),
   ),
   route(contracts.getQuestionario, async ({ params, scope }) =>
-    success(await readQuestionario(deps, scope, params.id)),
+    success(await readQuestionario(deps.db, scope, params.id)),
   ),
   route(contracts.createQuestionario, async ({ body, scope, session, request }) =>
     success(await addQuestionario(deps, scope, actorOf(session, request), body)),
   ),
   route(contracts.updateQuestionario, async ({ params, body, session, request }) =>
     success(await changeQuestionario(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.publishQuestionario, async ({ params, body, scope, session, request }) =>
+    success(await publishQuestionario(deps, scope, actorOf(session, request), params.id, body)),
   ),
   route(contracts.deleteQuestionario, async ({ params, scope, session, request }) => {
     await removeQuestionario(deps, scope, actorOf(session, request), params.id);

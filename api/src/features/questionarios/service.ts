@@ -12,11 +12,12 @@ import {
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { readDraft } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { publishDraft, readDraft } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { diffOf } from '../../access/action-diff.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
+import { requireAskable } from '../../field/closed-reasons.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
 import { definedFields } from '../../http/defined-fields.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
@@ -50,16 +51,11 @@ export async function questionariosOf(
   return rows.map(presentQuestionario);
 }
 
-/** A questionnaire with its questions, and their changes since its version. @throws AppError nao_encontrado */
-export async function readQuestionario(
-  deps: AppDeps,
-  scope: Scope,
-  id: string,
-): Promise<QuestionarioDetalhe> {
-  const row = await findQuestionario(deps.db, scope, id);
+/** A questionnaire with its questions, and their changes since its published version. @throws AppError nao_encontrado */
+export async function readQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioDetalhe> {
+  const row = await findQuestionario(db, scope, id);
   if (!row) throw notFound();
-  const [perguntas, rascunho] = await Promise.all([readPerguntas(deps.db, id), readDraft(deps.db, id)]);
-  return presentDetalhe(row, perguntas, rascunho);
+  return presentDetalhe(row, await readPerguntas(db, id), await readDraft(db, id));
 }
 
 async function loadQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioWire> {
@@ -163,6 +159,44 @@ export function changeQuestionario(
     if (said) await recordAction(tx, { ...entry, acao: 'questionario_alterado', detalhes: said });
     if (said || now.ativo !== ativo) await saveQuestionario(tx, id, now);
     return loadQuestionario(tx, session.scope, id);
+  });
+}
+
+/**
+ * Publishes the draft that the caller has seen: new interviews take it. @throws AppError nao_encontrado, conflito (another
+ * draft by now, or nothing to publish), regra_violada (nothing that could be asked)
+ */
+export function publishQuestionario(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  { rascunho }: BodyOf<typeof contracts.publishQuestionario>,
+): Promise<QuestionarioDetalhe> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockQuestionario(tx, scope, id);
+    if (!row) throw notFound();
+    const { conteudo, marca, publicada } = await readDraft(tx, id);
+    if (marca !== rascunho) {
+      throw new AppError(
+        'conflito',
+        'O questionário mudou depois que você conferiu as alterações. Nada foi publicado: confira a lista de novo.',
+      );
+    }
+    if (publicada?.igual) {
+      throw new AppError(
+        'conflito',
+        `Não há alterações a publicar: a versão ${publicada.numero} já é a publicada.`,
+      );
+    }
+    requireAskable(conteudo);
+    const { numero } = await publishDraft(tx, { id, empresaId: row.empresa_id }, actor.usuarioId);
+    await recordAction(tx, {
+      ...{ ...actor, empresaId: row.empresa_id, recurso: 'questionario', recursoId: id },
+      acao: 'questionario_publicado',
+      detalhes: { ...diffOf({ versao: publicada?.numero ?? null }, { versao: numero }), nome: row.nome },
+    });
+    return readQuestionario(tx, scope, id);
   });
 }
 

@@ -90,9 +90,9 @@ export async function markChanged(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Tells whether a person is an active member of a company. */
+/** Tells whether a person is active in a company's office. */
 export async function isMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
-  const where = { empresaId, usuarioId, ativo: true };
+  const where = { empresaId, usuarioId, ativo: true, direitos: { none: { direito: 'so_campo' } } };
   return (await db.within(companyScope(empresaId)).membro.count({ where })) > 0;
 }
 

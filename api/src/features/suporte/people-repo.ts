@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { WORKS_IN_OFFICE_TEXT } from '@escuta/shared/platform/database/conditions/field-only';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope } from '@escuta/shared/platform/database/sql';
 
@@ -13,7 +14,7 @@ export type PersonRow = { id: string; nome: string | null; email: string; papel:
  */
 const ASSIGNABLE = `from membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id
   where ${inScope('$2', '$1')} and (m.empresa_id = $1 or m.papel = 'admin')
-    and m.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null`;
+    and m.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null and ${WORKS_IN_OFFICE_TEXT}`;
 
 /**
  * People who may be assigned a company's tickets, by name, its own first, at most 50. `q`: part of name or e-mail, or

@@ -21,6 +21,8 @@ export type OwnAccount = {
   email: string;
   nome: string | null;
   papel: Papel;
+  /** Rights beyond the role. */
+  direitos: string[];
   senhaHash: string | null;
   empresa: string;
   cnpj: string;
@@ -34,14 +36,22 @@ export async function findOwnAccount(db: Db, scope: OwnScope, membroId: string):
       usuarioId: true,
       empresaId: true,
       papel: true,
+      direitos: { select: { direito: true } },
       senhaHash: true,
       usuario: { select: { email: true, nome: true } },
       empresa: { select: { nome: true, cnpj: true } },
     },
   });
   if (!membro) return null;
-  const { usuario, empresa, ...account } = membro;
-  return { membroId, ...account, ...usuario, empresa: empresa.nome, cnpj: empresa.cnpj };
+  const { usuario, empresa, direitos, ...account } = membro;
+  return {
+    membroId,
+    ...account,
+    ...usuario,
+    direitos: direitos.map(({ direito }) => direito),
+    empresa: empresa.nome,
+    cnpj: empresa.cnpj,
+  };
 }
 
 /**

@@ -27,7 +27,7 @@ import {
   lockQuestionario,
   openAccounts,
 } from './invite-list-repo.ts';
-import { isStill, nameOf } from './manage-repo.ts';
+import { isStill, makeFieldOnly, nameOf } from './manage-repo.ts';
 
 type Body = BodyOf<typeof contracts.sendConvites>;
 
@@ -201,14 +201,20 @@ export function sendInvites(
     );
     if (opened.length > 0) await assertRoomForInvites(deps, tx, session, empresaId, opened.length);
     const links = opened.length > 0 ? await invite(deps, tx, session, empresaId, opened) : [];
-    for (const { membroId } of opened) {
+    const membroIds = opened.map(({ membroId }) => membroId);
+    if (body.so_campo) await makeFieldOnly(tx, empresaId, membroIds, actor.usuarioId);
+    for (const membroId of membroIds) {
       await recordAction(tx, {
         ...actor,
         empresaId,
         acao: 'usuario_convidado',
         recurso: 'usuario',
         recursoId: membroId,
-        detalhes: { papel: 'usuario', finalidade: 'convite' },
+        detalhes: {
+          papel: 'usuario',
+          finalidade: 'convite',
+          ...(body.so_campo ? { direito_so_campo: true } : {}),
+        },
       });
     }
     const collectors = [

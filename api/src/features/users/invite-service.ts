@@ -11,8 +11,15 @@ import { invitationMail, resetMail } from '../../accounts/password-mails.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { assertNotInvitedOften, assertRoomForInvites, roomForInvites } from './invite-limits.ts';
-import { type AccountRow, findAccount, findCompany, nameOf, openAccount } from './manage-repo.ts';
-import { assertMayManage, lockAccount } from './manage-service.ts';
+import {
+  type AccountRow,
+  findAccount,
+  findCompany,
+  makeFieldOnly,
+  nameOf,
+  openAccount,
+} from './manage-repo.ts';
+import { assertFieldOnlyRole, assertMayManage, lockAccount } from './manage-service.ts';
 import { presentAccount } from './present.ts';
 
 type Invited = ResponseOf<typeof contracts.inviteUser>;
@@ -50,7 +57,11 @@ async function sendLink(
     acao,
     recurso: 'usuario',
     recursoId: account.id,
-    detalhes: { papel: account.papel, finalidade },
+    detalhes: {
+      papel: account.papel,
+      finalidade,
+      ...(account.direitos.includes('so_campo') ? { direito_so_campo: true } : {}),
+    },
   });
   const what = finalidade === 'convite' ? 'Convite' : 'Link de redefinição de senha';
   return {
@@ -86,7 +97,8 @@ export function inviteUser(
         'Esta empresa está arquivada. Reative-a antes de convidar pessoas.',
       );
     }
-    const { email, nome, role: papel } = body;
+    const { email, nome, role: papel, so_campo: soCampo } = body;
+    if (soCampo) assertFieldOnlyRole(papel);
     const { id, isNew } = await openAccount(tx, session.scope, { empresaId, email, nome, papel });
     const account = await findAccount(tx, session.scope, id);
     if (!account) throw new AppError('nao_encontrado', 'Usuário não encontrado.');
@@ -99,7 +111,10 @@ export function inviteUser(
       );
     }
     await assertRoomForInvites(deps, tx, session, empresaId, 1);
-    return sendLink(deps, tx, session, actor, account, 'usuario_convidado');
+    if (!soCampo) return sendLink(deps, tx, session, actor, account, 'usuario_convidado');
+    await makeFieldOnly(tx, empresaId, [id], actor.usuarioId);
+    const narrowed = { ...account, direitos: ['so_campo'] };
+    return sendLink(deps, tx, session, actor, narrowed, 'usuario_convidado');
   });
 }
 

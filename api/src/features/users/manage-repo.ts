@@ -184,6 +184,20 @@ export async function saveDireitos(
   );
 }
 
+/** Gives accounts the right `so_campo`. */
+export async function makeFieldOnly(
+  db: Db,
+  empresaId: string,
+  membroIds: readonly string[],
+  concedidoPor: string | null,
+): Promise<void> {
+  await db.sql(
+    sql`insert into membro_direitos (membro_id, direito, empresa_id, concedido_por)
+      select m, 'so_campo', ${empresaId}::uuid, ${concedidoPor}::uuid from unnest(${[...membroIds]}::uuid[]) as m
+      on conflict (membro_id, direito) do nothing`,
+  );
+}
+
 export async function saveName(db: Db, scope: Scope, id: string, nome: string | null): Promise<void> {
   await db.query(
     `update usuarios u set nome = $3, updated_at = now() from membros m

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/accounts/users';
 import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
-import { DIREITOS, type Papel } from '@escuta/shared/domain/accounts/permissions';
+import { DIREITOS, type Direito, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import { closePasswordLinks } from '@escuta/shared/services/accounts/password-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
@@ -36,6 +36,12 @@ export async function pageOfUsers(
   return presentPage(query, await listAccounts(deps.db, session.scope, filter), presentAccount);
 }
 
+/** Refuses the right `so_campo` beside a role that manages. @throws AppError regra_violada */
+export function assertFieldOnlyRole(papel: Papel): void {
+  if (papel === 'usuario') return;
+  throw new AppError('regra_violada', 'O acesso “Só campo” é de contas com o papel de usuário.');
+}
+
 /** Requires an administrator to create administrators or change their accounts. @throws AppError sem_permissao */
 export function assertMayManage(session: Session, account: { papel: Papel }, newRole?: Papel): void {
   if (session.papel === 'admin') return;
@@ -67,7 +73,12 @@ export async function lockAccount(db: Db, session: Session, id: string): Promise
 /** The requested values that differ from the present ones. */
 function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser>): AccountChange {
   const nome = body.nome === undefined ? undefined : body.nome || null;
-  const { direitos = {} } = body;
+  const papel = body.role ?? account.papel;
+  // Another role is no field-only account any more.
+  const direitos: Partial<Record<Direito, boolean>> = {
+    ...(papel === 'usuario' ? {} : { so_campo: false }),
+    ...body.direitos,
+  };
   const changed = DIREITOS.filter(
     (one) => direitos[one] !== undefined && direitos[one] !== account.direitos.includes(one),
   );
@@ -96,6 +107,7 @@ async function assertAllowed(
     throw new AppError('regra_violada', 'Você não pode desativar a sua própria conta.');
   }
   assertMayManage(session, account, change.papel);
+  if (change.direitos?.so_campo) assertFieldOnlyRole(change.papel ?? account.papel);
   if (change.nome !== undefined && account.outras_contas && session.papel !== 'admin' && !isSelf) {
     // The name belongs to the person in every company.
     throw new AppError(

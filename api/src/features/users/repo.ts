@@ -9,6 +9,7 @@ export async function findProfile(db: Db, scope: Extract<Scope, { kind: 'empresa
       usuarioId: true,
       empresaId: true,
       papel: true,
+      direitos: { select: { direito: true } },
       termosPendentes: true,
       usuario: { select: { email: true, nome: true } },
       empresa: { select: { id: true, nome: true, cnpj: true } },

@@ -10,6 +10,7 @@ import type {
 } from '@escuta/shared/domain/interview/verdicts/verification';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { COUNTED, IN_COUNT } from '@escuta/shared/platform/database/conditions/counted';
+import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
 import {
   askedConditions,
   type ListConditions,
@@ -72,7 +73,7 @@ export async function countDrawn(db: Db, pesquisaId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Active accounts of a company, by name. */
+/** Active accounts of a company's office, by name. */
 export async function listPeople(
   db: Database,
   empresaId: string,
@@ -80,7 +81,7 @@ export async function listPeople(
 ): Promise<{ id: string; nome: string }[]> {
   const { rows } = await db.sql<{ id: string; nome: string }>(
     sql`select u.id, coalesce(u.nome, u.email) as nome from membros m join usuarios u on u.id = m.usuario_id
-      where m.empresa_id = ${empresaId}::uuid and m.ativo and m.senha_hash is not null
+      where m.empresa_id = ${empresaId}::uuid and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE}
       order by escuta_normaliza(coalesce(u.nome, u.email)), u.id limit ${int(limit)}`,
     'verificacao_pessoas',
   );
@@ -303,11 +304,11 @@ export async function lockAtribuiveis(
   return rows;
 }
 
-/** Tells whether a person has an active account in a company, and locks it until the transaction ends. */
+/** Tells whether a person has an active account in a company's office, and locks it until the transaction ends. */
 export async function lockMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
-    sql`select 1 from membros where empresa_id = ${empresaId}::uuid and usuario_id = ${usuarioId}::uuid and ativo
-      for key share`,
+    sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid and m.ativo
+      and ${WORKS_IN_OFFICE} for key share of m`,
   );
   return rowCount === 1;
 }

@@ -1,5 +1,11 @@
 import type { Contract } from '@escuta/shared/contracts/contract';
-import { can, type Papel, PERMISSIONS, permissionsOf } from '@escuta/shared/domain/accounts/permissions';
+import {
+  can,
+  isFieldOnly,
+  type Papel,
+  PERMISSIONS,
+  permissionsOf,
+} from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import type { FastifyRequest } from 'fastify';
@@ -23,6 +29,9 @@ export const API_PREFIX = '/api/v1';
 
 /** A company key and a field device have the rights of the lowest role. */
 const KEY_ROLE: Papel = 'usuario';
+
+const FIELD_ONLY_REFUSAL =
+  'A sua conta é só de campo: ela faz entrevistas e vê as próprias entrevistas e aparelhos. Para outras telas, fale com o gerente da empresa.';
 
 const unauthenticated = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
 
@@ -68,6 +77,7 @@ function sessionOf(
     ...who,
     aparelho: who.aparelho ?? null,
     permissions: permissionsOf(who.papel, direitos),
+    soCampo: isFieldOnly(who.papel, direitos),
     scope: who.papel === 'admin' ? INSTALACAO : ownScope,
     ownScope,
   };
@@ -191,7 +201,7 @@ async function sessionFromSignature(
   const pessoa = await personOf(deps, signed.signer);
   // An administrator signs for any company's recordings, so that company must be in use too.
   if (!(await deps.sessions.companyInUse(signed.empresaId))) throw unauthenticated();
-  return sessionOf('assinatura', {
+  const session = sessionOf('assinatura', {
     usuarioId: null,
     membroId: null,
     empresaId: signed.empresaId,
@@ -200,6 +210,7 @@ async function sessionFromSignature(
     signer: signed.signer,
     pessoa,
   });
+  return { ...session, soCampo: pessoa !== null && isFieldOnly(pessoa.papel, pessoa.direitos) };
 }
 
 function isSigned(request: FastifyRequest): boolean {
@@ -208,7 +219,8 @@ function isSigned(request: FastifyRequest): boolean {
 
 /**
  * Finds the caller and checks access before the body is read: 401 unknown caller, 403 key or device on a closed route,
- * 403 role without permission. @throws AppError nao_autenticado, aparelho_revogado, chave_nao_permitida, sem_permissao
+ * 403 field-only account or role without permission. @throws AppError nao_autenticado, aparelho_revogado,
+ * chave_nao_permitida, so_campo, sem_permissao
  */
 export async function authorize(
   deps: AppDeps,
@@ -235,6 +247,10 @@ export async function authorize(
       'sem_permissao',
       'Um aparelho autorizado só faz e envia entrevistas: para outras ações, entre com o seu usuário.',
     );
+  }
+  // Closed by default: a new route is open to such an account only once its contract says so.
+  if (session.soCampo && !(access.who === 'user' && access.campo)) {
+    throw new AppError('so_campo', FIELD_ONLY_REFUSAL);
   }
   const allowed =
     access.who === 'admin'

@@ -225,6 +225,7 @@ async function addSurvey(tx: Db, ids: Ids, pesquisa: PesquisaDeAmostra, at: Date
       numero: 1,
       conteudo: ids.conteudo,
       created_at: at,
+      publicada_em: at,
     },
   ]);
 }

@@ -41,6 +41,8 @@ export const sessionUser = z.object({
   roles: z.array(papel),
   user_metadata: z.object({ role: papel, empresa_id: z.uuid() }),
   empresa_id: z.uuid(),
+  /** The account is for field work only (right `so_campo`). */
+  so_campo: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
@@ -134,6 +136,8 @@ export const verifyPasswordLink = defineContract({
       email: z.string(),
       empresa: z.string(),
       cnpj: z.string(),
+      /** The person's name, empty for none; null: not theirs to set here (a reset, or accounts elsewhere). */
+      nome: z.string().nullable(),
       expira_em: dateTime,
     }),
   ),
@@ -144,10 +148,18 @@ export const confirmPasswordLink = defineContract({
   method: 'POST',
   path: '/auth/reset-password/confirm',
   access: { who: 'public' },
-  summary: 'Definir a senha com o link recebido por e-mail, uma vez',
+  summary: 'Definir a senha com o link recebido por e-mail, uma vez; um convite aceito já entra',
   tag: 'Autenticação',
   touches: [],
   rateLimit: 30,
-  body: z.object({ token: linkToken, newPassword: senhaNova }),
-  response: okMessage,
+  body: z.object({
+    token: linkToken,
+    newPassword: senhaNova,
+    /** Of an invitation whose link says a name. */
+    nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
+  }),
+  response: okMessage.extend({
+    /** The session of an accepted invitation; null after a reset. */
+    data: z.object({ token: z.string(), user: sessionUser }).nullable(),
+  }),
 });

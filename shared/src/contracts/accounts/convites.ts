@@ -62,6 +62,8 @@ export const sendConvites = defineContract({
     questionario_id: id.nullish(),
     /** Starts a list for a questionnaire without one; people off the list can no longer collect with it. */
     comecar_lista: z.boolean().default(false),
+    /** The new people get the right `so_campo`. */
+    so_campo: z.boolean().default(false),
   }),
   response: ok(
     z.object({

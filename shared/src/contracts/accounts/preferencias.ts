@@ -4,7 +4,7 @@ import { ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Preferências';
-const access = { who: 'user', can: ['company', 'read'] } as const;
+const access = { who: 'user', can: ['company', 'read'], campo: true } as const;
 
 const preferencias = z.object(PREFERENCIAS).partial();
 

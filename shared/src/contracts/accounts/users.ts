@@ -18,13 +18,15 @@ const profile = z.object({
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
   /** The terms of use are not accepted yet; the product asks first. */
   termosPendentes: z.boolean(),
+  /** A questionnaire is open to the person's interviews. */
+  coleta: z.boolean(),
 });
 
 export const getProfile = defineContract({
   id: 'getProfile',
   method: 'GET',
   path: '/users/profile',
-  access: { who: 'user', can: ['company', 'read'] },
+  access: { who: 'user', can: ['company', 'read'], campo: true },
   summary: 'O usuário da sessão, sua empresa e suas permissões',
   tag: 'Usuários',
   topic: 'conta',
@@ -37,7 +39,7 @@ export const updateProfile = defineContract({
   id: 'updateProfile',
   method: 'PUT',
   path: '/users/profile',
-  access: { who: 'user', can: ['company', 'read'] },
+  access: { who: 'user', can: ['company', 'read'], campo: true },
   summary: 'Alterar o próprio nome',
   tag: 'Usuários',
   touches: ['conta', 'pessoas'],
@@ -58,7 +60,7 @@ export const acceptTerms = defineContract({
   id: 'acceptTerms',
   method: 'POST',
   path: '/users/termos',
-  access: { who: 'user', can: ['company', 'read'] },
+  access: { who: 'user', can: ['company', 'read'], campo: true },
   summary: 'Aceitar os Termos de Uso e a Política de Privacidade em vigor, pela própria conta',
   tag: 'Usuários',
   touches: ['conta'],
@@ -74,7 +76,7 @@ export const changePassword = defineContract({
   id: 'changePassword',
   method: 'PUT',
   path: '/users/password',
-  access: { who: 'user', can: ['company', 'read'] },
+  access: { who: 'user', can: ['company', 'read'], campo: true },
   summary: 'Trocar a própria senha; as outras sessões terminam e esta continua com o novo token',
   tag: 'Usuários',
   touches: ['conta'],
@@ -94,7 +96,7 @@ export const deleteAccount = defineContract({
   id: 'deleteAccount',
   method: 'DELETE',
   path: '/users/account',
-  access: { who: 'user', can: ['company', 'read'] },
+  access: { who: 'user', can: ['company', 'read'], campo: true },
   summary: 'Excluir a própria conta nesta empresa',
   tag: 'Usuários',
   touches: [],
@@ -153,6 +155,8 @@ export const inviteUser = defineContract({
     email,
     nome: optionalText(200),
     role: papel.default('usuario'),
+    /** The right `so_campo`, of the role usuario only. */
+    so_campo: z.boolean().default(false),
     /** Default: the session's company; another one only for administrators. */
     empresa_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
   }),

@@ -1,7 +1,18 @@
 /** Interviews in the field: devices, downloads for offline use, and uploads. */
 import { z } from 'zod';
 import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../../domain/interview/device/device-log.ts';
-import { audioUrl, daAssinatura, dateTime, idParams, ok, okMessage, text } from '../common.ts';
+import { SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
+import {
+  audioUrl,
+  daAssinatura,
+  dateTime,
+  idParams,
+  ok,
+  okMessage,
+  okPage,
+  pageQuery,
+  text,
+} from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { LIMITES_ENVIO } from '../operation/envios.ts';
 import { INTERVIEW, ITEM } from '../topics.ts';
@@ -14,6 +25,11 @@ const epoch = z.number().int().min(0).max(253_402_300_799_999);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' });
 
 export const EVENTOS_POR_VEZ = 500;
+
+/** Maximum questionnaires that a device may take, and asks about at once. */
+export const QUESTIONARIOS_DE_CAMPO = 200;
+
+const versaoPublicada = z.object({ id: z.uuid(), numero: z.number().int(), publicada_em: dateTime });
 
 // ───────────────────────────── devices ─────────────────────────────
 
@@ -30,11 +46,14 @@ const aparelho = z.object({
 });
 export type AparelhoWire = z.infer<typeof aparelho>;
 
+/** The person's account is for field work only: the runner leads to no other page. */
+const soCampo = z.boolean();
+
 export const registerAparelho = defineContract({
   id: 'registerAparelho',
   method: 'POST',
   path: '/campo/aparelhos',
-  access: { who: 'user', can: ['audit_item', 'create'] },
+  access: { who: 'user', can: ['audit_item', 'create'], campo: true },
   summary:
     'Autorizar este aparelho a fazer entrevistas por quem entrou; de novo, renova a autorização e troca o segredo',
   tag: 'Campo',
@@ -49,6 +68,7 @@ export const registerAparelho = defineContract({
       autorizado_ate: dateTime,
       empresa: z.object({ id: z.uuid(), nome: z.string() }),
       usuario: z.object({ id: z.uuid(), nome: z.string() }),
+      so_campo: soCampo,
     }),
   ),
 });
@@ -57,7 +77,7 @@ export const listAparelhos = defineContract({
   id: 'listAparelhos',
   method: 'GET',
   path: '/campo/aparelhos',
-  access: { who: 'user', can: ['audit_item', 'read'] },
+  access: { who: 'user', can: ['audit_item', 'read'], campo: true },
   summary:
     'Aparelhos autorizados: os próprios; de gerentes e administradores, os da empresa (até 500, contato mais novo primeiro)',
   tag: 'Campo',
@@ -69,7 +89,7 @@ export const revokeAparelho = defineContract({
   id: 'revokeAparelho',
   method: 'POST',
   path: '/campo/aparelhos/{id}/revogar',
-  access: { who: 'user', can: ['audit_item', 'update'] },
+  access: { who: 'user', can: ['audit_item', 'update'], campo: true },
   summary:
     'Tirar a autorização de um aparelho: não começa nem envia mais nada, até que a mesma pessoa entre nele de novo',
   tag: 'Campo',
@@ -82,7 +102,7 @@ export const eraseAparelho = defineContract({
   id: 'eraseAparelho',
   method: 'POST',
   path: '/campo/aparelhos/{id}/apagar',
-  access: { who: 'user', can: ['audit_item', 'update'] },
+  access: { who: 'user', can: ['audit_item', 'update'], campo: true },
   summary: 'Apagar o que um aparelho guarda, no próximo contato dele; o que ele não enviou se perde',
   tag: 'Campo',
   touches: ['campo', 'quadro'],
@@ -131,6 +151,8 @@ export const touchAparelho = defineContract({
     segredo: text(200),
     pendentes: z.number().int().min(0).max(100_000),
     apagado: z.boolean().default(false),
+    /** The questionnaires on the device. */
+    questionarios: z.array(id).max(QUESTIONARIOS_DE_CAMPO).default([]),
   }),
   response: ok(
     z.object({
@@ -141,8 +163,39 @@ export const touchAparelho = defineContract({
       membro_ativo: z.boolean(),
       /** False: the company is archived, and the device's other requests are refused. */
       empresa_ativa: z.boolean(),
+      so_campo: soCampo,
+      /** The published versions of these questionnaires; empty for a device that may begin no interview. */
+      versoes: z.array(versaoPublicada.extend({ questionario_id: z.uuid() })),
     }),
   ),
+});
+
+const entrevistaPropria = z.object({
+  id: z.uuid(),
+  pesquisa: z.string(),
+  questionario: z.string(),
+  iniciada_em: dateTime,
+  situacao: z.enum(SITUACOES_ENTREVISTA),
+  /** The respondent did not take part. */
+  recusada: z.boolean(),
+  /** Answers and sound arrived whole. */
+  recebida: z.boolean(),
+  /** A manager must release it before it counts. */
+  retida: z.boolean(),
+});
+export type EntrevistaPropria = z.infer<typeof entrevistaPropria>;
+
+export const listMinhasEntrevistas = defineContract({
+  id: 'listMinhasEntrevistas',
+  method: 'GET',
+  path: '/campo/entrevistas',
+  access: { who: 'user', can: ['audit_item', 'read'], campo: true },
+  summary:
+    'As entrevistas feitas por quem chama, mais novas primeiro: quando, com qual questionário e se chegaram inteiras; nada do entrevistado',
+  tag: 'Campo',
+  topic: 'entrevistas',
+  query: pageQuery,
+  response: okPage(entrevistaPropria),
 });
 
 // ───────────────────────────── downloads ─────────────────────────────
@@ -163,7 +216,7 @@ export const listQuestionariosDeCampo = defineContract({
   id: 'listQuestionariosDeCampo',
   method: 'GET',
   path: '/campo/questionarios',
-  access: deCampo,
+  access: { ...deCampo, campo: true },
   summary: 'Questionários que quem chama pode aplicar (até 200)',
   tag: 'Campo',
   topic: 'campo',
@@ -171,7 +224,7 @@ export const listQuestionariosDeCampo = defineContract({
 });
 
 export const questionarioBaixado = questionarioDeCampo.extend({
-  versao: z.object({ id: z.uuid(), numero: z.number().int() }),
+  versao: versaoPublicada,
   consentimento: z.string(),
   /** True if an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
@@ -186,7 +239,8 @@ export const downloadQuestionario = defineContract({
   method: 'POST',
   path: '/campo/questionarios/{id}/baixar',
   access: deCampo,
-  summary: 'Levar um questionário a campo: congela a versão e a devolve; sem mudança, é a mesma',
+  summary:
+    'Levar um questionário a campo: a versão publicada; sem nenhuma, publica o rascunho como a versão 1',
   tag: 'Campo',
   touches: ['questionarios'],
   params: idParams,

@@ -42,7 +42,7 @@ export const startEntrevista = defineContract({
   path: '/entrevistas/iniciar',
   access: { who: 'user', can: ['audit_item', 'create'] },
   summary:
-    'Iniciar uma entrevista: congela a versão do questionário. O cabeçalho Idempotency-Key faz de repetições uma só',
+    'Iniciar uma entrevista com a versão publicada do questionário; a primeira publica a versão 1. O cabeçalho Idempotency-Key faz de repetições uma só',
   tag: 'Entrevistas',
   touches: [...INTERVIEW, 'agentes', 'questionarios'],
   status: 201,

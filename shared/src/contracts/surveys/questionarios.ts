@@ -56,9 +56,9 @@ export const pergunta = z.object({
 });
 export type PerguntaWire = z.infer<typeof pergunta>;
 
-/** Changes of the draft since a version: the equal one, else the newest. */
+/** Changes of the draft since the published version. */
 const mudancas = z.object({
-  /** Null before the first interview. */
+  /** Null before the first publication. */
   versao: z.number().int().nullable(),
   /** The consent text, if changed; null: unchanged. `antes` null: no consent was asked. */
   consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
@@ -108,6 +108,17 @@ export const questionario = z.object({
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
   versao: z.number().int().nullable(),
+  /** The version of new interviews; null: the first interview publishes the draft as version 1. */
+  publicada: z
+    .object({
+      numero: z.number().int(),
+      em: dateTime,
+      /** The person's name; null: unknown. */
+      por: z.string().nullable(),
+    })
+    .nullable(),
+  /** True if the draft differs from the published version. */
+  alterado: z.boolean(),
   created_at: dateTime,
 });
 export type QuestionarioWire = z.infer<typeof questionario>;
@@ -115,6 +126,14 @@ export type QuestionarioWire = z.infer<typeof questionario>;
 export const questionarioDetalhe = questionario.extend({
   perguntas: z.array(pergunta),
   mudancas,
+  publicacao: z.object({
+    /** The draft's mark, which a publication names. */
+    rascunho: z.string(),
+    /** The number that publishing the draft gives: of an earlier version equal to it, else a new one. */
+    versao: z.number().int(),
+    /** The reason why the draft cannot be published now; null: it can. */
+    impedimento: z.string().nullable(),
+  }),
 });
 export type QuestionarioDetalhe = z.infer<typeof questionarioDetalhe>;
 
@@ -135,7 +154,7 @@ export const getQuestionario = defineContract({
   method: 'GET',
   path: '/questionarios/{id}',
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
-  summary: 'Um questionário com perguntas e opções, e o que mudou desde a última versão',
+  summary: 'Um questionário com perguntas e opções, e o que mudou desde a versão publicada',
   tag: 'Questionários',
   topic: 'questionarios',
   params: idParams,
@@ -194,6 +213,23 @@ export const updateQuestionario = defineContract({
     })
     .refine(mudaAlgo, { error: 'Informe as mudanças.' }),
   response: ok(questionario),
+});
+
+export const publishQuestionario = defineContract({
+  id: 'publishQuestionario',
+  method: 'POST',
+  path: '/questionarios/{id}/publicar',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary:
+    'Publicar o rascunho: novas entrevistas passam a usá-lo. As já iniciadas e as de aparelhos sem internet mantêm a versão delas',
+  tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas', 'campo'],
+  params: idParams,
+  body: z.object({
+    /** `publicacao.rascunho` as the client read it; if the draft differs now, nothing is published: 409. */
+    rascunho: z.string().regex(/^[0-9a-f]{64}$/, { error: 'Informe o rascunho que foi conferido.' }),
+  }),
+  response: ok(questionarioDetalhe),
 });
 
 export const deleteQuestionario = defineContract({

@@ -22,11 +22,16 @@ export type Resource = (typeof RESOURCES)[number];
 export const ACTIONS = ['read', 'create', 'update', 'delete', 'process', 'export'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Rights beyond the role; a manager grants them, and the audit log records it. */
-export const DIREITOS = ['exportar'] as const;
+/**
+ * Rights of the role usuario that a manager grants and the audit log records. `so_campo` narrows the account to its
+ * own field work (docs/decisions/0040-field-only.md).
+ */
+export const DIREITOS = ['so_campo', 'exportar'] as const;
 export type Direito = (typeof DIREITOS)[number];
-export const DIREITO_LABEL: Record<Direito, string> = { exportar: 'Exportar dados' };
+export const DIREITO_LABEL: Record<Direito, string> = { so_campo: 'Só campo', exportar: 'Exportar dados' };
 export const DIREITO_DESCRICAO: Record<Direito, string> = {
+  so_campo:
+    'Só faz entrevistas: vê a página de campo, as próprias entrevistas e os próprios aparelhos. Não vê outros entrevistados, gravações, resultados nem ligações.',
   exportar:
     'Baixa ligações, resultados, gravações e o extrato como arquivos. Cada exportação fica registrada.',
 };
@@ -72,7 +77,19 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
   },
 };
 
+/** Permissions of a field-only account; a contract's `campo` opens it beside them. */
+const FIELD_ONLY: UserPermissions = {
+  ...(Object.fromEntries(RESOURCES.map((resource) => [resource, {}])) as UserPermissions),
+  company: READ,
+  audit_item: { read: true, create: true, update: true },
+};
+
+/** True for an account of the role usuario that a manager narrowed to field work. */
+export const isFieldOnly = (papel: Papel, direitos: readonly string[]): boolean =>
+  papel === 'usuario' && direitos.includes('so_campo');
+
 const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
+  so_campo: [],
   exportar: [
     ['audit_item', 'export'],
     ['result', 'export'],
@@ -82,6 +99,7 @@ const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
 
 /** Permissions of a role with rights; unknown rights add nothing. */
 export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPermissions {
+  if (isFieldOnly(papel, direitos)) return FIELD_ONLY;
   const granted = DIREITOS.filter((direito) => direitos.includes(direito)).flatMap((one) => GRANTED[one]);
   if (granted.length === 0) return PERMISSIONS[papel];
   const permissions = { ...PERMISSIONS[papel] };

@@ -76,6 +76,7 @@ export const ACAO_LABEL = {
   documento_apagado: 'Documento de auditoria apagado',
   questionario_criado: 'Criação de questionário',
   questionario_alterado: 'Alteração de questionário',
+  questionario_publicado: 'Publicação de questionário',
   questionario_ativado: 'Ativação de questionário',
   questionario_inativado: 'Inativação de questionário',
   questionario_excluido: 'Exclusão de questionário',

@@ -190,6 +190,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   deletePesquisa: acoes('pesquisa_excluida'),
   createQuestionario: acoes('questionario_criado'),
   updateQuestionario: acoes('questionario_alterado', 'questionario_ativado', 'questionario_inativado'),
+  publishQuestionario: acoes('questionario_publicado'),
   deleteQuestionario: acoes('questionario_excluido'),
   duplicateQuestionario: acoes('questionario_criado'),
   reorderPerguntas: acoes('perguntas_reordenadas'),
@@ -202,6 +203,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   updatePergunta: acoes('pergunta_alterada'),
   deletePergunta: acoes('pergunta_excluida'),
   updateCotas: acoes('cotas_alteradas'),
+  updateMetas: acoes('cotas_alteradas'),
   updateColetores: acoes('coletores_alterados'),
   updateVerificacaoDaPesquisa: acoes('verificacao_alterada'),
   drawVerificacoes: acoes('verificacao_sorteada'),
@@ -238,7 +240,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   eraseAparelho: acoes('aparelho_apagado'),
   readExportacao: acoes('exportacao_lida'),
   touchAparelho: semRegistro('sinal de vida do aparelho: a hora fica nele'),
-  downloadQuestionario: semRegistro('congela o que já foi gravado: a versão guarda quando'),
+  downloadQuestionario: semRegistro('leva a versão publicada: a versão guarda quando, e a primeira por quem'),
 
   // Settings of analyses
   createInsightTemplate: acoes('template_criado'),

@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import { CONSENTIMENTO_PADRAO } from '../../domain/interview/device/consent.ts';
 import type { ConteudoVersao } from '../../domain/interview/questionnaire/questionnaire.ts';
 import { readStoredVersion } from '../../domain/interview/questionnaire/stored-questionnaire.ts';
+import { companyScope } from '../../domain/scope.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
 
@@ -24,52 +25,111 @@ const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', c
   || coalesce((select jsonb_build_object('semGravacao', false) from questionarios q where q.id = ${id} and not q.sem_gravacao), '{}')`;
 
 export type Versao = { id: string; numero: number; conteudo: ConteudoVersao };
+export type VersaoPublicada = Versao & { publicadaEm: Date };
 export type Rascunho = {
   conteudo: ConteudoVersao;
-  /** The newest version equal to the draft, else the newest; null: none. */
-  versao: (Versao & { igual: boolean }) | null;
+  /** SHA-256 of its content. */
+  marca: string;
+  /** The version of new interviews; null: none was published yet. `igual`: the draft is the same. */
+  publicada: (VersaoPublicada & { igual: boolean }) | null;
+  /** The number that publishing the draft gives: that of the newest version equal to it, else the next. */
+  proxima: number;
 };
 
-/** A questionnaire's draft and its comparison version. */
+/** Order of a questionnaire's versions `v` that begins with the one of new interviews. */
+export const PUBLISHED_FIRST: Sql = sql`v.publicada_em desc, v.numero desc`;
+
+/** True if the draft differs from version `v` of the same questionnaire. */
+export const draftDiffers: Sql = sql`v.conteudo <> (${draftContent(sql`v.questionario_id`)})`;
+
+/** A questionnaire's draft beside the version of new interviews. */
 export async function readDraft(db: Db, questionarioId: string): Promise<Rascunho> {
   const { rows } = await db.sql<{
     rascunho: unknown;
+    marca: string;
+    proxima: number;
     id: string | null;
     numero: number;
     conteudo: unknown;
+    publicada_em: Date;
     igual: boolean;
   }>(
-    sql`select d.rascunho, v.id, v.numero, v.conteudo, v.conteudo = d.rascunho as igual
+    sql`select d.rascunho, encode(sha256(convert_to(d.rascunho::text, 'UTF8')), 'hex') as marca,
+        coalesce((select max(o.numero) from questionario_versoes o
+            where o.questionario_id = ${questionarioId}::uuid and o.conteudo = d.rascunho),
+          (select max(o.numero) + 1 from questionario_versoes o where o.questionario_id = ${questionarioId}::uuid), 1) as proxima,
+        v.id, v.numero, v.conteudo, v.publicada_em, v.conteudo = d.rascunho as igual
       from (select ${draftContent(sql`${questionarioId}::uuid`)} as rascunho) d
-        left join questionario_versoes v on v.questionario_id = ${questionarioId}::uuid
-      order by (v.conteudo = d.rascunho) desc nulls last, v.numero desc nulls last limit 1`,
+        left join questionario_versoes v on v.questionario_id = ${questionarioId}::uuid and v.publicada_em is not null
+      order by ${PUBLISHED_FIRST} limit 1`,
     'questionnaire_draft',
   );
   const row = rows[0];
   if (!row) throw new Error('a draft is always there');
-  const { id, numero, igual } = row;
+  const { id, numero, igual, marca, proxima, publicada_em: publicadaEm } = row;
   return {
     conteudo: readStoredVersion(row.rascunho),
-    versao: id === null ? null : { id, numero, igual, conteudo: readStoredVersion(row.conteudo) },
+    marca,
+    proxima,
+    publicada:
+      id === null ? null : { id, numero, igual, publicadaEm, conteudo: readStoredVersion(row.conteudo) },
   };
 }
 
-/** The version for a new interview: equal to the draft, or new. The caller has locked the questionnaire's row. */
-export async function freezeVersion(
+/** The version of new interviews; null before the first publication. */
+async function findPublished(
+  db: Db,
+  { id: questionarioId, empresaId }: { id: string; empresaId: string },
+): Promise<VersaoPublicada | null> {
+  const found = await db.within(companyScope(empresaId)).questionarioVersao.findFirst({
+    where: { questionarioId, empresaId, publicadaEm: { not: null } },
+    orderBy: [{ publicadaEm: 'desc' }, { numero: 'desc' }],
+    select: { id: true, numero: true, conteudo: true, publicadaEm: true },
+  });
+  if (!found?.publicadaEm) return null;
+  const { id, numero, conteudo, publicadaEm } = found;
+  return { id, numero, conteudo: readStoredVersion(conteudo), publicadaEm };
+}
+
+/**
+ * Publishes the draft: the newest version equal to it, else a new one, is that of new interviews from now on. The caller
+ * has locked the questionnaire's row.
+ */
+export async function publishDraft(
   db: Db,
   questionario: { id: string; empresaId: string },
-  criadaPor: string | null,
-): Promise<Versao> {
-  const { conteudo, versao } = await readDraft(db, questionario.id);
-  if (versao?.igual) return versao;
-  const id = newId();
-  const { rows } = await db.sql<{ numero: number }>(
-    sql`insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo, criada_por)
-      select ${id}::uuid, ${questionario.empresaId}::uuid, ${questionario.id}::uuid,
-        coalesce((select max(numero) from questionario_versoes where questionario_id = ${questionario.id}::uuid), 0) + 1,
-        ${draftContent(sql`${questionario.id}::uuid`)}, ${criadaPor}::uuid
-      returning numero`,
-    'questionnaire_freeze',
+  por: string | null,
+): Promise<VersaoPublicada> {
+  const { id } = questionario;
+  // Later than every publication before, whenever this transaction began.
+  const now = sql`greatest(clock_timestamp(), (select max(v.publicada_em) + interval '1 ms' from questionario_versoes v
+    where v.questionario_id = ${id}::uuid))`;
+  const { rowCount } = await db.sql(
+    sql`update questionario_versoes set publicada_em = ${now}, publicada_por = ${por}::uuid
+      where id = (select v.id from questionario_versoes v where v.questionario_id = ${id}::uuid and not (${draftDiffers})
+        order by v.numero desc limit 1)`,
+    'questionnaire_publish_again',
   );
-  return { id, numero: rows[0]?.numero as number, conteudo };
+  if (!rowCount) {
+    await db.sql(
+      sql`insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo, criada_por, publicada_em, publicada_por)
+        select ${newId()}::uuid, ${questionario.empresaId}::uuid, ${id}::uuid,
+          coalesce((select max(numero) from questionario_versoes where questionario_id = ${id}::uuid), 0) + 1,
+          ${draftContent(sql`${id}::uuid`)}, ${por}::uuid, ${now}, ${por}::uuid`,
+      'questionnaire_publish',
+    );
+  }
+  return (await findPublished(db, questionario)) as VersaoPublicada;
+}
+
+/**
+ * The version of a new interview: that published last. Without one the draft is published first. The caller has locked
+ * the questionnaire's row.
+ */
+export async function versionToAsk(
+  db: Db,
+  questionario: { id: string; empresaId: string },
+  por: string | null,
+): Promise<VersaoPublicada> {
+  return (await findPublished(db, questionario)) ?? publishDraft(db, questionario, por);
 }

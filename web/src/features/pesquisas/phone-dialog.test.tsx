@@ -5,7 +5,13 @@ import { PhoneDialog, phoneTrouble } from './phone-dialog.tsx';
 const ID = '019a0000-0000-7000-8000-000000000001';
 
 it('shows the way to a questionnaire, as a code and as a link', () => {
-  render(<PhoneDialog open questionario={{ id: ID, nome: 'Moradores' }} onClose={() => undefined} />);
+  render(
+    <PhoneDialog
+      open
+      questionario={{ id: ID, nome: 'Moradores', publicada: null }}
+      onClose={() => undefined}
+    />,
+  );
   const address = `${window.location.origin}/entrevista/${ID}`;
   expect(screen.getByRole('img', { name: `Código QR de ${address}` })).toBeTruthy();
   expect(screen.getByText(address)).toBeTruthy();

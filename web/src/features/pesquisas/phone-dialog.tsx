@@ -50,11 +50,11 @@ export function phoneTrouble({ protocol, hostname }: Pick<URL, 'protocol' | 'hos
 /** The way to a questionnaire on a phone: a code for its camera, and the link. */
 export function PhoneDialog({
   open,
-  questionario: { id, nome },
+  questionario: { id, nome, publicada },
   onClose,
 }: {
   open: boolean;
-  questionario: Pick<Questionario, 'id' | 'nome'>;
+  questionario: Pick<Questionario, 'id' | 'nome' | 'publicada'>;
   onClose: () => void;
 }) {
   const address = `${window.location.origin}${href(paths.entrevista, { questionarioId: id })}`;
@@ -66,7 +66,10 @@ export function PhoneDialog({
           <DialogTitle>Abrir no celular</DialogTitle>
           <DialogDescription>
             Aponte a câmera para o código e entre com a sua conta. Depois de aberto uma vez, {nome} funciona
-            também sem internet.
+            também sem internet.{' '}
+            {publicada
+              ? `O celular recebe a versão ${publicada.numero}.`
+              : 'A primeira entrevista publica a versão 1.'}
           </DialogDescription>
         </DialogHeader>
         <div className="grid gap-4">

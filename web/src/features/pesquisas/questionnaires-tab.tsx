@@ -24,6 +24,7 @@ import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { plural } from '../../lib/text/format.ts';
+import { sinceText } from '../../lib/text/since.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -40,6 +41,7 @@ import { useStill } from '../../ui/overlays/open-menus.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { ConfigureDialog } from './editor/configure-dialog.tsx';
+import { PublishDialog } from './editor/publish-dialog.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { QuestionnaireDialog } from './questionnaire-dialog.tsx';
 import type { Pesquisa, Questionario } from './survey.ts';
@@ -136,7 +138,8 @@ function QuestionnaireCard({
   onEdit: () => void;
   onRemove: () => void;
 }) {
-  const { id, nome, ativo, versao, fechado } = questionario;
+  const { id, nome, ativo, publicada, alterado, fechado } = questionario;
+  const [publishing, setPublishing] = useState(false);
   const [onPhone, setOnPhone] = useState(false);
   return (
     <Card className="flex flex-col gap-3 p-5">
@@ -155,8 +158,24 @@ function QuestionnaireCard({
       <p className="text-muted-foreground text-xs">
         {plural(questionario.total_perguntas, 'pergunta', 'perguntas')} ·{' '}
         {plural(questionario.total_entrevistas, 'entrevista', 'entrevistas')}
-        {versao === null ? ' · Rascunho' : ` · Versão ${versao}`}
+        {publicada ? ` · Versão ${publicada.numero} ${sinceText(publicada.em)}` : ' · Rascunho'}
       </p>
+      {publicada && alterado ? (
+        <p className="flex flex-wrap items-center gap-x-2 text-sm">
+          <span className="text-warning-text">
+            {fechado === null
+              ? `Alterações não publicadas: novas entrevistas usam a versão ${publicada.numero}.`
+              : 'Alterações não publicadas.'}
+          </span>
+          {mayEdit ? (
+            <Button variant="link" size="sm" className="h-auto p-0" onClick={() => setPublishing(true)}>
+              Ver e publicar
+              <span className="sr-only">{nome}</span>
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+      <PublishDialog questionarioId={id} open={publishing} onClose={() => setPublishing(false)} />
       {fechado === null ? null : <p className="text-warning-text text-xs">{fechado}</p>}
       <div className="mt-auto flex flex-wrap items-center gap-2 pt-1">
         <Button variant="outline" size="sm" aria-label={`Configurar ${nome}`} onClick={onConfigure}>

@@ -1,9 +1,13 @@
 /** This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from afar. */
 
-import { registerAparelho, touchAparelho } from '@escuta/shared/contracts/surveys/campo';
+import {
+  QUESTIONARIOS_DE_CAMPO,
+  registerAparelho,
+  touchAparelho,
+} from '@escuta/shared/contracts/surveys/campo';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
-import { ApiError, call } from '../../lib/network/api.ts';
+import { ApiError, call, type Wire } from '../../lib/network/api.ts';
 import { serverNow } from '../../lib/network/server-clock.ts';
 import type { Session } from '../../lib/network/session.ts';
 import { newId } from '../../lib/text/ids.ts';
@@ -11,6 +15,9 @@ import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { deviceName } from './platform.ts';
 
 const MINUTE_MS = 60_000;
+
+/** The published versions of the questionnaires on a device. */
+export type VersoesPublicadas = Wire<typeof touchAparelho>['data']['versoes'];
 
 /** How far this device's clock is ahead of the server's, as `AparelhoLocal` keeps it: to tell the time by where there is no network. */
 function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
@@ -76,17 +83,26 @@ export const unsentOf = async (store: FieldStore): Promise<number> => (await sto
 
 /**
  * Says that the device is there, and does what it is told: renewed, revoked, or erased (and says that it was).
+ * @param published told which versions of its questionnaires are published now
  * @returns whether it may send
  * @throws ApiError when nobody answers
  */
-export async function contact(store: FieldStore): Promise<boolean> {
+export async function contact(
+  store: FieldStore,
+  published: (versoes: VersoesPublicadas) => void = () => undefined,
+): Promise<boolean> {
   const aparelho = await store.meta('aparelho');
   if (!aparelho || aparelho.segredo === null) return false;
   const { segredo } = aparelho;
   const say = async (apagado: boolean) =>
     (
       await deviceCall(touchAparelho, null, {
-        body: { segredo, pendentes: await unsentOf(store), apagado },
+        body: {
+          segredo,
+          pendentes: await unsentOf(store),
+          apagado,
+          questionarios: (await store.questionarios()).slice(0, QUESTIONARIOS_DE_CAMPO).map(({ id }) => id),
+        },
       })
     ).data;
   if (aparelho.situacao === 'a_confirmar_apagado') {
@@ -123,6 +139,8 @@ export async function contact(store: FieldStore): Promise<boolean> {
     autorizadoAte: Date.parse(String(answer.autorizado_ate)),
   };
   if (JSON.stringify(next) !== JSON.stringify(aparelho)) await store.setMeta('aparelho', next);
+  // A server of the version before names none.
+  published(answer.versoes ?? []);
   return !revogado && next.empresaAtiva !== false;
 }
 

@@ -1,18 +1,34 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { downloadQuestionario } from '@escuta/shared/contracts/surveys/campo';
+import { toast } from '../../lib/browser/toast.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { ApiError } from '../../lib/network/api.ts';
-import { authorise, type Field } from './field.ts';
+import { authorise, type Owned } from './authorise.ts';
+import type { VersoesPublicadas } from './device.ts';
 
-/** Takes a questionnaire into the field: its version is frozen, and kept here. @throws ApiError */
-export async function downloadQuestionnaire(
-  field: Pick<Field, 'owner' | 'store'>,
-  id: string,
-): Promise<QuestionarioBaixado> {
+/** Takes a questionnaire's published version into the field: it is kept here. @throws ApiError */
+export async function downloadQuestionnaire(field: Owned, id: string): Promise<QuestionarioBaixado> {
   const aparelho = await authorise(field);
   const segredo = aparelho?.segredo ?? null;
   if (segredo === null) throw new ApiError(401, 'nao_autenticado', 'Entre para autorizar este aparelho.');
   const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id } });
   await field.store.keepQuestionario(data, Date.now());
   return data;
+}
+
+/** Takes the versions that were published since the questionnaires were downloaded. One that fails comes with a later contact. */
+export async function takePublished(field: Owned, versoes: VersoesPublicadas): Promise<void> {
+  for (const kept of await field.store.questionarios()) {
+    const now = versoes.find(({ questionario_id }) => questionario_id === kept.id);
+    if (!now || (now.id === kept.versaoId && now.publicada_em === kept.publicadaEm)) continue;
+    try {
+      const { nome, versao } = await downloadQuestionnaire(field, kept.id);
+      if (versao.id === kept.versaoId) continue;
+      toast.success(`Versão ${versao.numero} de ${nome}`, {
+        description: 'Novas entrevistas usam esta versão. As já iniciadas continuam na versão delas.',
+      });
+    } catch {
+      // Asked again with the next contact.
+    }
+  }
 }

@@ -3,8 +3,8 @@ import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { forgetServerTime } from '../../lib/network/server-clock.ts';
 import { session } from '../../lib/network/session.ts';
 import type { FieldStore } from '../log/model.ts';
+import { authorise } from './authorise.ts';
 import { contact, explainNoNew, markRevoked } from './device.ts';
-import { authorise } from './field.ts';
 import { askAgain } from './owner.ts';
 
 const OWNER = 'e.u';

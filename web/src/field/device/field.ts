@@ -6,9 +6,11 @@ import { session } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
 import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { type Situacao, Syncer } from '../sync/syncer.ts';
+import { authorise } from './authorise.ts';
 import { forgetOldBeginning } from './beginning.ts';
-import { contact, markRevoked, registerDevice, timeFor } from './device.ts';
-import { type Again, askAgain, askedAgain, isOwner, settleAgain, wasEvicted } from './owner.ts';
+import { contact, markRevoked, type VersoesPublicadas } from './device.ts';
+import { takePublished } from './download.ts';
+import { type Again, askAgain, wasEvicted } from './owner.ts';
 import { takeBallast } from './sound/room.ts';
 import { ifAlone } from './storage/locks.ts';
 import { openStore } from './storage/store.ts';
@@ -19,48 +21,6 @@ export interface Field {
   syncer: Syncer;
   /** What was stored here is gone: the browser threw it away. */
   evicted: boolean;
-}
-
-/** Registrations under way: whoever asks meanwhile gets the same device, not one more. */
-const registering = new Map<string, Promise<AparelhoLocal | undefined>>();
-
-/** As `authoriseOnce`, one at a time. @throws ApiError */
-export function authorise(field: Pick<Field, 'owner' | 'store'>): Promise<AparelhoLocal | undefined> {
-  const { owner } = field;
-  const under = registering.get(owner);
-  if (under) return under;
-  const done = authoriseOnce(field).finally(() => registering.delete(owner));
-  registering.set(owner, done);
-  return done;
-}
-
-/**
- * Registers the device for whoever is signed in, if it is theirs and needs it. One that was revoked or erased only by a new sign-in: a session that
- * was there all the time proves nothing.
- * @throws ApiError
- */
-async function authoriseOnce({
-  owner,
-  store,
-}: Pick<Field, 'owner' | 'store'>): Promise<AparelhoLocal | undefined> {
-  const known = await store.meta('aparelho');
-  const current = session.get();
-  if (!current || !isOwner(owner, current)) return known;
-  const again = askedAgain(owner);
-  if (again === 'pin') {
-    await store.setMeta('pin', undefined);
-    // Another one is proposed.
-    await store.setMeta('pinProposto', undefined);
-  }
-  if (known?.situacao === 'a_confirmar_apagado') return known;
-  if (known === undefined && again === null && (await store.meta('apagado'))) return undefined;
-  const isDue =
-    known === undefined ||
-    known.segredo === null ||
-    (known.situacao === 'revogado' ? again !== null : known.autorizadoAte <= timeFor(known));
-  const aparelho = isDue ? await registerDevice(store, current) : known;
-  if (again !== null) settleAgain(owner);
-  return aparelho;
 }
 
 /** Signs in again, as the same person: to authorise this device anew, or past a forgotten PIN. */
@@ -84,12 +44,21 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
   const evicted = await wasEvicted(store, owner);
   const gone = new AbortController();
   let segredo: string | null = null;
+  let taking = false;
   const contacted = async (): Promise<boolean> => {
     // Somebody who has signed in again has authorised it by that.
     const aparelho = await authorise({ owner, store });
     if (!aparelho) return false;
-    const maySend = await contact(store);
+    let published: VersoesPublicadas = [];
+    const maySend = await contact(store, (versoes) => {
+      published = versoes;
+    });
     segredo = (await store.meta('aparelho'))?.segredo ?? null;
+    // Nothing that waits to be sent waits for a download.
+    if (!taking && published.length > 0) {
+      taking = true;
+      store.keepOpenFor(takePublished({ owner, store }, published).finally(() => (taking = false)));
+    }
     return maySend;
   };
   const syncer = new Syncer({

@@ -11,6 +11,8 @@ export type QuestionarioGuardado = Pick<
 > & {
   versaoId: string;
   versaoNumero: number;
+  /** ISO time since which it is the published version; missing where a version of the product before publishing kept it. */
+  publicadaEm?: string;
   perguntas: number;
   /** ms since 1970. */
   baixadoEm: number;

@@ -6,9 +6,11 @@ import { toast } from '../../lib/browser/toast.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { errorMessage } from '../../lib/network/api.ts';
 import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { sinceText } from '../../lib/text/since.ts';
 import { Button } from '../../ui/button.tsx';
+import { authorise } from '../device/authorise.ts';
 import { downloadQuestionnaire } from '../device/download.ts';
-import { authorise, type Field, useField, useOnline, useStored } from '../device/field.ts';
+import { type Field, useField, useOnline, useStored } from '../device/field.ts';
 import { goTo } from '../device/place.ts';
 import { askToKeep } from '../device/sound/room.ts';
 import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
@@ -22,6 +24,10 @@ async function readOffered(field: Field): Promise<QuestionarioDeCampo[] | null> 
   if (segredo === null) return null;
   return (await deviceCall(listQuestionariosDeCampo, segredo, {})).data;
 }
+
+/** 'versão 3 desde 14h' */
+const versionOf = ({ versaoNumero, publicadaEm }: QuestionarioGuardado): string =>
+  `versão ${versaoNumero}${publicadaEm ? ` ${sinceText(publicadaEm)}` : ''}`;
 
 interface Row {
   id: string;
@@ -105,7 +111,7 @@ export function Questionnaires() {
                 <p className="break-words text-muted-foreground text-sm">
                   {pesquisa}
                   {one
-                    ? ` · ${plural(one.perguntas, 'pergunta', 'perguntas')} · versão ${one.versaoNumero}, baixada em ${formatDateTime(one.baixadoEm)}`
+                    ? ` · ${plural(one.perguntas, 'pergunta', 'perguntas')} · ${versionOf(one)}, baixada em ${formatDateTime(one.baixadoEm)}`
                     : ' · não está neste aparelho'}
                 </p>
                 {fechado ? <p className="text-sm text-warning-text">{fechado}</p> : null}

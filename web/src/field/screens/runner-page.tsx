@@ -6,11 +6,12 @@ import { isEnded } from '../../lib/field-sync/model.ts';
 import { ApiError, isMissing } from '../../lib/network/api.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
 import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { sinceText } from '../../lib/text/since.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { explainNoNew } from '../device/device.ts';
 import { downloadQuestionnaire } from '../device/download.ts';
-import { type Field, useDevice, useField } from '../device/field.ts';
+import { type Field, useDevice, useField, useStored } from '../device/field.ts';
 import { goTo, type Place } from '../device/place.ts';
 import { reasonOf } from '../device/reason.ts';
 import { LiveInterview } from '../device/sound/live-interview.ts';
@@ -19,7 +20,7 @@ import { SEM_ESPACO } from '../device/sound/room.ts';
 import { isFull } from '../device/storage/db.ts';
 import { hold } from '../device/storage/locks.ts';
 import { pauseOthers } from '../device/turn.ts';
-import type { EntrevistaLocal } from '../log/model.ts';
+import type { EntrevistaLocal, FieldStore } from '../log/model.ts';
 import { OpenInterview } from './going.tsx';
 import { RunnerHeader } from './interview/header.tsx';
 import { Interview } from './interview/interview.tsx';
@@ -28,19 +29,22 @@ import { PinProposal } from './lock/pin.tsx';
 import { LoadFailure, Loading, Message, Missing, Ways } from './messages.tsx';
 import { PlainHttp } from './notices.tsx';
 
-type Loaded = { questionario: QuestionarioBaixado; velho: { em: number } | null };
+const readKept = (store: FieldStore) => store.questionarios();
+
+/** `em`: when, ms since 1970. */
+type Loaded = { questionario: QuestionarioBaixado; velho: { em: number } | null; em: number };
 
 /** The questionnaire as the server has it now; without an answer, as it was downloaded. @throws what stands in the way of both */
 async function load(field: Field, id: string): Promise<Loaded> {
   try {
-    return { questionario: await downloadQuestionnaire(field, id), velho: null };
+    return { questionario: await downloadQuestionnaire(field, id), velho: null, em: Date.now() };
   } catch (error) {
     // The server says no: what was downloaded earlier is no way round it.
     if (failureOf(error) === 'recusada') throw error;
     const kept = (await field.store.questionarios()).find((one) => one.id === id);
     const questionario = kept && (await field.store.versao(kept.versaoId));
     if (!questionario) throw error;
-    return { questionario, velho: { em: kept.baixadoEm } };
+    return { questionario, velho: { em: kept.baixadoEm }, em: Date.now() };
   }
 }
 
@@ -139,6 +143,18 @@ function BeginAnother({
   }, [field, questionarioId]);
   useEffect(() => void fetchIt(), [fetchIt]);
   const { loaded, error, busy } = state;
+  const kept = useStored(readKept)?.find(({ id }) => id === questionarioId);
+  const arrived =
+    loaded && kept && kept.baixadoEm > loaded.em && kept.versaoId !== loaded.questionario.versao.id
+      ? kept.versaoId
+      : null;
+  useEffect(() => {
+    if (arrived === null) return;
+    // The name that is being typed stays; the interview begins with the version that has just come.
+    void field.store.versao(arrived).then((questionario) => {
+      if (questionario) setState({ loaded: { questionario, velho: null, em: Date.now() }, busy: false });
+    });
+  }, [field.store, arrived]);
   useDocumentTitle(loaded ? `Entrevista – ${loaded.questionario.nome}` : 'Entrevista');
   if (error) {
     if (isMissing(error)) return <Missing />;
@@ -154,12 +170,16 @@ function BeginAnother({
   }
   if (!loaded || !device) return <Loading />;
   const { questionario, velho } = loaded;
+  const { numero, publicada_em: em } = questionario.versao;
   const refused = questionario.fechado ?? explainNoNew(device.aparelho);
   return (
     <div className="grid gap-6">
       <RunnerHeader nome={questionario.nome} descricao={questionario.descricao} />
       {refused === null ? (
         <>
+          <p role="status" className="text-muted-foreground text-sm">
+            Versão {numero} {em ? sinceText(em) : ''}
+          </p>
           {velho ? (
             <Notice variant="info" role="status" icon={<CircleAlert aria-hidden="true" />}>
               Sem conexão: questionário como baixado em {formatDateTime(velho.em)}.

@@ -1,13 +1,11 @@
 // SQL: one indexed statement finds the questionnaires for the field.
 
 import type { Db } from '@escuta/prisma/db';
+import { QUESTIONARIOS_DE_CAMPO } from '@escuta/shared/contracts/surveys/campo';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, ofScope, sql } from '@escuta/shared/platform/database/sql';
-import { mayCollectWith } from '../../../accounts/collectors.ts';
-
-/** Maximum questionnaires shown to a device. */
-const QUESTIONARIOS_MAX = 200;
+import { HAS_QUESTIONS, mayCollectWith } from '../../../accounts/collectors.ts';
 
 export type QuestionarioDeCampoRow = {
   id: string;
@@ -29,7 +27,7 @@ const COLUMNS = sql`q.id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesqui
   j.is_active as projeto_ativo, s.ativo as pesquisa_ativa, q.ativo as questionario_ativo, j.auditoria_automatica`;
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id`;
 
-/** Questionnaires of survey projects with which a person may collect: open ones first, then the newest. */
+/** Questionnaires with questions, of survey projects, with which a person may collect: open ones first, then the newest. */
 export async function listDeCampo(
   db: Db,
   scope: Scope,
@@ -39,11 +37,12 @@ export async function listDeCampo(
     ofScope(scope, sql`q.empresa_id`),
     sql`j.tipo_projeto = 'pesquisa'`,
     mayCollectWith(usuarioId),
+    HAS_QUESTIONS,
   ]);
   const { rows } = await db.sql<QuestionarioDeCampoRow>(
     sql`select ${COLUMNS} from ${FROM} where ${where}
       order by (j.is_active and s.ativo and q.ativo) desc, q.created_at desc, q.id desc
-      limit ${QUESTIONARIOS_MAX}`,
+      limit ${QUESTIONARIOS_DE_CAMPO}`,
   );
   return rows;
 }

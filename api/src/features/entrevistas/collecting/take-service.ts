@@ -1,12 +1,11 @@
 import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
 import { AppError } from '@escuta/shared/domain/errors';
-import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { versionToAsk } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { FORA_DA_LISTA, mayCollect } from '../../../accounts/collectors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { explainClosed } from '../../../field/closed-reasons.ts';
+import { explainClosed, requireAskable } from '../../../field/closed-reasons.ts';
 import type { Session } from '../../../sign-in/session.ts';
 import { presentPergunta } from '../present.ts';
-import { requireAskable } from './askable.ts';
 import { lockDestino } from './begin-repo.ts';
 import { listDeCampo, markTaken, type QuestionarioDeCampoRow, readLevado } from './take-repo.ts';
 
@@ -30,7 +29,7 @@ export async function listForField(deps: AppDeps, session: Session): Promise<Que
 }
 
 /**
- * Freezes the questionnaire's version for interviews in the field. @throws AppError nao_encontrado, regra_violada
+ * The published version for interviews in the field; without one the draft is published first. @throws AppError nao_encontrado, regra_violada
  * (closed, or nothing that could be asked), sem_permissao (a device whose authorisation is over)
  */
 export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<QuestionarioBaixado> {
@@ -47,13 +46,17 @@ export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<
     const closed = explainClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
     if (!(await mayCollect(tx, id, personOf(session)))) throw new AppError('sem_permissao', FORA_DA_LISTA);
-    const versao = await freezeVersion(tx, { id, empresaId: destino.empresa_id }, session.usuarioId);
+    const versao = await versionToAsk(tx, { id, empresaId: destino.empresa_id }, session.usuarioId);
     requireAskable(versao.conteudo);
     await markTaken(tx, versao.id);
     const row = await readLevado(tx, id);
     return {
       ...presentDeCampo(row),
-      versao: { id: versao.id, numero: versao.numero },
+      versao: {
+        id: versao.id,
+        numero: versao.numero,
+        publicada_em: versao.publicadaEm.toISOString(),
+      },
       consentimento: versao.conteudo.consentimento ?? '',
       sem_gravacao: versao.conteudo.semGravacao,
       questoes: versao.conteudo.perguntas.map(presentPergunta),

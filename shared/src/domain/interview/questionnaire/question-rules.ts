@@ -85,3 +85,7 @@ export const optionRulesOf = (opcao: RegrasDaOpcao): RegrasDaOpcao | null => pic
 /** The rules of a copied question: its battery is that of the copies. */
 export const renameRules = (rules: RegrasDaPergunta, idOf: (id: string) => string): RegrasDaPergunta =>
   rules.bateria ? { ...rules, bateria: { ...rules.bateria, id: idOf(rules.bateria.id) } } : rules;
+
+/** Farewell of an interview that a rule ends, where its question has no words of its own. */
+export const DESPEDIDA =
+  'Agradeço a sua atenção. Para esta pesquisa procuramos pessoas com outro perfil, por isso a entrevista termina aqui. Tenha um bom dia.';

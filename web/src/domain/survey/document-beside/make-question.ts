@@ -4,12 +4,8 @@ import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questiona
 import type { OpcaoEspecial } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import { specialOf } from '@escuta/shared/domain/survey-file/columns/field-marks';
 import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
-import {
-  emptyOption,
-  type OptionValues,
-  optionOfLine,
-  type QuestionValues,
-} from '../question-editor/question-form-rules.ts';
+import { emptyOption, type OptionValues, optionOfLine } from '../question-editor/option-values.ts';
+import type { QuestionValues } from '../question-editor/question-form-rules.ts';
 
 /** '7. Tem carro?', 'P7a) Tem carro?': its code and its words. */
 const NUMBERED = /^\s*([pq]?)\s*(\d{1,3}(?:[.]?[a-z]|[.]\d{1,2})?)\s*[.):–—-]+\s*(\S.*)$/isu;

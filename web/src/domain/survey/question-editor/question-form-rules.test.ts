@@ -1,18 +1,17 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { describe, expect, it } from 'vitest';
+import { conditionValues, newTest } from './condition-values.ts';
+import { typedBound } from './numbers.ts';
 import {
   emptyOption,
   nextValue,
   optionOfLine,
   optionsOfList,
   optionValue,
-  questionSchema,
   seededOptions,
-  sheetQuestionSchema,
   synonymsOf,
-  typedBound,
-  valuesOf,
-} from './question-form-rules.ts';
+} from './option-values.ts';
+import { changeBody, questionSchema, sheetQuestionSchema, valuesOf } from './question-form-rules.ts';
 
 const blank = valuesOf(null);
 const issuesOf = (values: object) => {
@@ -40,7 +39,21 @@ describe('what is asked for', () => {
   });
 
   it('an answer for a condition, and bounds that make a scale', () => {
-    expect(issuesOf({ condicao: 'p1' })).toEqual([['condicao_opcoes', 'Selecione ao menos uma resposta.']]);
+    const test = { ...newTest(null), pergunta: 'p1' };
+    expect(issuesOf({ testes: [test] })).toEqual([['testes.0.opcoes', 'Selecione ao menos uma resposta.']]);
+    expect(issuesOf({ testes: [newTest(null)] })).toEqual([['testes.0.pergunta', 'Selecione a pergunta.']]);
+    const ranges = [
+      { de: '', ate: '' },
+      { de: 'dez', ate: '' },
+      { de: '9', ate: '3' },
+      { de: '16', ate: '' },
+    ].map((range) => issuesOf({ testes: [{ ...test, forma: 'faixa', ...range }] }).flat());
+    expect(ranges).toEqual([
+      ['testes.0.de', 'Informe ao menos um dos números.'],
+      ['testes.0.de', 'Informe um número.'],
+      ['testes.0.ate', 'O segundo número deve ser maior.'],
+      [],
+    ]);
     expect(issuesOf({ tipo: 'escala' })).toHaveLength(2);
     expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '10' })).toEqual([]);
     expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '0,5' })).toEqual([
@@ -54,6 +67,12 @@ describe('what is asked for', () => {
     ]);
     expect(issuesOf({ tipo: 'numero', minimo: 'três' })).toEqual([['minimo', 'Informe um número.']]);
     expect(issuesOf({ tipo: 'numero' })).toEqual([]);
+    expect(issuesOf({ tipo: 'numero', inteiro: true, minimo: '0,5' })).toEqual([
+      ['maximo', 'O mínimo e o máximo também são números inteiros.'],
+    ]);
+    expect(issuesOf({ tipo: 'numero', encerra_de: '18', encerra_ate: '2' })).toEqual([
+      ['encerra_ate', 'O segundo número deve ser maior.'],
+    ]);
   });
 });
 
@@ -70,8 +89,11 @@ describe('what is sent', () => {
       { ...emptyOption(2), texto_resposta: 'NS', valor: 'x', especial: 'nao_sabe' },
     ];
     expect(bodyOf({ tipo: 'escolha', respostas_definidas }).respostas_definidas).toEqual([
-      { id: 'a', texto_resposta: 'Sim', valor: 1, ordem: 1, sinonimos: ['claro', 'uhum'], especial: null },
-      { texto_resposta: 'NS', valor: 0, ordem: 2, sinonimos: [], especial: 'nao_sabe' },
+      {
+        ...{ id: 'a', texto_resposta: 'Sim', valor: 1, ordem: 1, sinonimos: ['claro', 'uhum'] },
+        ...{ especial: null, regras: null },
+      },
+      { texto_resposta: 'NS', valor: 0, ordem: 2, sinonimos: [], especial: 'nao_sabe', regras: null },
     ]);
   });
 
@@ -105,7 +127,12 @@ describe('what is sent', () => {
       observada: false,
       instrucao: 'Espere a resposta.',
       mostrar_se: { pergunta_id: 'p1', opcoes: ['o1'] },
-      regras: null,
+      regras: {
+        rodizio: 'sorteio',
+        bateria: { id: 'b', texto: 'Quanto a', rodizio: true },
+        encerra: { faixa: null, mensagem: 'Obrigado.' },
+        cartao: { id: 'c', descricao: 'Carinhas' },
+      },
       condicao_quebrada: null,
       minimo: null,
       maximo: null,
@@ -120,14 +147,72 @@ describe('what is sent', () => {
           ordem: 1,
           sinonimos: ['caro', 'valor'],
           especial: null,
-          regras: null,
+          regras: { fixa: true, encerra: true, bloco: 2 },
         },
       ],
     };
     const { id: _, questionario_id: _q, multipla_escolha: _m, condicao_quebrada: _c, ...same } = pergunta;
-    const { ordem: _o, regras: _r, ...sent } = same;
-    const respostas_definidas = sent.respostas_definidas.map(({ regras: _, ...option }) => option);
-    expect(questionSchema.parse(valuesOf(pergunta))).toEqual({ ...sent, respostas_definidas });
+    const { ordem: _o, ...sent } = same;
+    expect(questionSchema.parse(valuesOf(pergunta))).toEqual(sent);
+  });
+});
+
+it('a condition of several tests, on options, numbers and words, comes back as it was saved', () => {
+  const mostrar_se: PerguntaWire['mostrar_se'] = {
+    liga: 'ou',
+    testes: [
+      { pergunta_id: 'p1', opcoes: ['a', 'b'] },
+      { pergunta_id: 'p2', exceto: ['c'] },
+      { pergunta_id: 'p3', de: 16, ate: null },
+      { pergunta_id: 'p4', contem: 'feira' },
+    ],
+  };
+  expect(bodyOf(conditionValues(mostrar_se)).mostrar_se).toEqual(mostrar_se);
+});
+
+describe('rules of a question', () => {
+  const option = (texto_resposta: string, more: object = {}) => ({
+    ...emptyOption(1),
+    texto_resposta,
+    ...more,
+  });
+
+  it('are sent only where its kind has them', () => {
+    const all = {
+      ...{ inteiro: true, rodizio: 'sorteio', encerra_de: '', encerra_ate: '15', mensagem: ' Obrigado. ' },
+      respostas_definidas: [option('Nenhum', { exclusiva: true, fixa: true, encerra: true, bloco: '2' })],
+    };
+    expect(bodyOf({ ...all, tipo: 'texto' }).regras).toBeNull();
+    expect(bodyOf({ ...all, tipo: 'numero' }).regras).toEqual({
+      inteiro: true,
+      encerra: { faixa: { de: null, ate: 15 }, mensagem: 'Obrigado.' },
+    });
+    const several = bodyOf({ ...all, tipo: 'multipla' });
+    expect(several.regras).toEqual({
+      rodizio: 'sorteio',
+      encerra: { faixa: null, mensagem: 'Obrigado.' },
+    });
+    expect(several.respostas_definidas?.[0]?.regras).toEqual({
+      ...{ exclusiva: true, encerra: true, fixa: true, bloco: 2 },
+    });
+    // One answer excludes the others by itself; without rotation nothing has a place of its own.
+    const one = bodyOf({ ...all, tipo: 'escolha', rodizio: '' });
+    expect(one.respostas_definidas?.[0]?.regras).toEqual({ encerra: true });
+  });
+
+  it('a scale keeps labels that this form does not show, and a number the codes that it does', () => {
+    const base = { ...valuesOf(null), texto_pergunta: 'Nota?' };
+    const saved = (tipo: 'escala' | 'numero', especial: 'nao_sabe' | null) =>
+      ({
+        codigo: 'P1',
+        ...questionSchema.parse({ ...base, tipo, minimo: '0', maximo: '10' }),
+        respostas_definidas: [
+          { id: 'o', texto_resposta: 'Dez', valor: 10, ordem: 1, sinonimos: [], especial, regras: null },
+        ],
+      }) as unknown as PerguntaWire;
+    const change = (before: PerguntaWire) => changeBody(before, questionSchema.parse(valuesOf(before)));
+    expect(change(saved('escala', null))?.respostas_definidas).toBeUndefined();
+    expect(change(saved('numero', 'nao_sabe'))?.respostas_definidas).toHaveLength(1);
   });
 });
 
@@ -139,6 +224,9 @@ it('seeds two empty options with the values 1 and 2, and goes on after the highe
   expect(nextValue(seededOptions())).toBe(3);
   expect(nextValue([emptyOption(9), emptyOption(2)])).toBe(10);
   expect(nextValue([])).toBe(1);
+  // '97 Outro' is no step of the count, unless its value is the next one.
+  expect(nextValue([emptyOption(1), { ...emptyOption(97), especial: 'outro' }])).toBe(2);
+  expect(nextValue([emptyOption(1), { ...emptyOption(2), especial: 'outro' }])).toBe(3);
 });
 
 it('reads values and bounds as people type them', () => {
@@ -203,5 +291,22 @@ it('reads options as institutes print them, and a pasted list of them', () => {
     ['Boa', '3', ''],
     ['Ruim', '4', ''],
     ['NS/NR', '9', 'nao_sabe'],
+  ]);
+  const pasted = (text: string) =>
+    optionsOfList(text, 1).map(({ texto_resposta, valor }) => `${valor} ${texto_resposta}`);
+  expect(pasted('a) Sim\nb) Não')).toEqual(['1 Sim', '2 Não']);
+  expect(pasted('1 – Sim\n2 – Não\nOutro … 97')).toEqual(['1 Sim', '2 Não', '97 Outro']);
+  // A number behind some of the lines alone belongs to their words.
+  expect(pasted('Fundamental 1\nFundamental 2\nMédio')).toEqual([
+    '1 Fundamental 1',
+    '2 Fundamental 2',
+    '3 Médio',
+  ]);
+  expect(
+    optionsOfList('Padaria\nNenhum\nOutros', 1).map(({ especial, exclusiva }) => [especial, exclusiva]),
+  ).toEqual([
+    ['', false],
+    ['', true],
+    ['outro', false],
   ]);
 });

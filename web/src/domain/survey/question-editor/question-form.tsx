@@ -1,27 +1,27 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { TIPOS_PERGUNTA } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import { useEffect, useState } from 'react';
-import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../../kit/form/form.tsx';
 import { useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../../kit/form/use-api-form.ts';
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
 import { TYPED } from '../../../lib/page/unsaved.ts';
-import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
-import { Label } from '../../../ui/inputs/label.tsx';
 import { TIPO_PERGUNTA } from '../question-kinds.ts';
+import { ConditionBuilder } from './condition-builder.tsx';
+import { isMeasured } from './numbers.ts';
+import { seededOptions } from './option-values.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import {
-  isMeasured,
   type QuestionBody,
   type QuestionValues,
   questionSchema,
-  seededOptions,
   sheetQuestionSchema,
   valuesOf,
 } from './question-form-rules.ts';
+import { MeasureFields, OrderField, PlaceNotice, ScreeningFields } from './rules-fields.tsx';
 
 interface QuestionFormProps {
   /** Null: a new one. */
@@ -49,14 +49,9 @@ interface QuestionFormProps {
   /** 'Fechar' of a new one, 'Cancelar Edição' of another. */
   onLeave: () => void;
   onDirty: (dirty: boolean) => void;
+  /** Field of the question's card; absent where questions have none. */
+  card?: ReactNode;
 }
-
-const TIPOS = TIPOS_PERGUNTA.toSorted((a, b) => Number(b === 'texto') - Number(a === 'texto')).map(
-  (value) => ({
-    value,
-    label: TIPO_PERGUNTA[value].label,
-  }),
-);
 
 /** Makes a question, or changes one that is there. */
 export function QuestionForm(props: QuestionFormProps) {
@@ -86,13 +81,14 @@ export function QuestionForm(props: QuestionFormProps) {
         api={api}
         aria-label={pergunta ? 'Editar pergunta' : 'Nova pergunta'}
         className="gap-4"
+        onKeyDown={saveByKey}
         footer={
           <FormButtons
             busy={api.busy}
             submitLabel={pergunta ? 'Atualizar Pergunta' : 'Adicionar Pergunta'}
             cancelLabel={pergunta ? 'Cancelar Edição' : 'Fechar'}
             onCancel={props.onLeave}
-            className="border-t bg-popover py-3 lg:sticky lg:bottom-0"
+            className="sticky bottom-0 z-10 border-t bg-popover py-3"
           />
         }
       >
@@ -118,23 +114,7 @@ export function QuestionForm(props: QuestionFormProps) {
           autoFocus={pergunta !== null || props.autoFocus === true}
           hint="Como deve ser lida, palavra por palavra."
         />
-        <SelectField
-          {...field('tipo')}
-          label="Tipo de Resposta"
-          options={TIPOS}
-          onChosen={(tipo) => {
-            if (
-              isChoice(tipo as QuestionValues['tipo']) &&
-              form.getValues('respostas_definidas').length === 0
-            ) {
-              form.setValue('respostas_definidas', seededOptions(), { shouldDirty: true });
-            }
-            if (tipo === 'escala' && form.getValues('minimo') === '' && form.getValues('maximo') === '') {
-              form.setValue('minimo', '0', { shouldDirty: true });
-              form.setValue('maximo', '10', { shouldDirty: true });
-            }
-          }}
-        />
+        <KindField ofSheet={ofSheet} />
         <KindFields ofSheet={ofSheet} />
         {ofSheet ? null : (
           <SwitchField
@@ -158,7 +138,14 @@ export function QuestionForm(props: QuestionFormProps) {
             hint="Inativa, a pergunta fica salva aqui e não aparece nas entrevistas."
           />
         ) : null}
-        <ConditionFields pergunta={pergunta} perguntas={perguntas} place={props.place} />
+        <ConditionBuilder
+          perguntas={perguntas}
+          place={
+            pergunta ? perguntas.findIndex(({ id }) => id === pergunta.id) : (props.place ?? perguntas.length)
+          }
+          simple={ofSheet}
+        />
+        {ofSheet ? null : props.card}
         <details className="rounded-lg border p-3 [&[open]>summary]:mb-3">
           <summary className="focus-ring cursor-pointer rounded-sm font-medium text-sm">Mais</summary>
           <div className="grid gap-4">
@@ -184,14 +171,57 @@ export function QuestionForm(props: QuestionFormProps) {
   );
 }
 
-/** What only some kinds have. */
-function KindFields({ ofSheet }: { ofSheet: boolean }) {
+const TIPOS = TIPOS_PERGUNTA.toSorted((a, b) => Number(b === 'texto') - Number(a === 'texto')).map(
+  (value) => ({
+    value,
+    label: TIPO_PERGUNTA[value].label,
+  }),
+);
+
+/** Ctrl+Enter sends the form from any of its fields. */
+export function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+/** The kind of answer; a kind that needs options or bounds begins with some. */
+export function KindField({
+  ofSheet,
+  kinds,
+}: {
+  ofSheet: boolean;
+  kinds?: readonly QuestionValues['tipo'][];
+}) {
+  const { control, getValues, setValue } = useFormContext<QuestionValues>();
+  return (
+    <SelectField
+      control={control}
+      name="tipo"
+      label="Tipo de Resposta"
+      options={TIPOS.filter(({ value }) => (kinds ? kinds.includes(value) : !ofSheet || value !== 'lugar'))}
+      onChosen={(tipo) => {
+        const options = getValues('respostas_definidas');
+        if (isChoice(tipo as QuestionValues['tipo']) && options.length === 0) {
+          setValue('respostas_definidas', seededOptions(), { shouldDirty: true });
+        }
+        if (tipo === 'escala' && getValues('minimo') === '' && getValues('maximo') === '') {
+          setValue('minimo', '0', { shouldDirty: true });
+          setValue('maximo', '10', { shouldDirty: true });
+        }
+      }}
+    />
+  );
+}
+
+/** Fields that only some kinds have. */
+export function KindFields({ ofSheet }: { ofSheet: boolean }) {
   const { control } = useFormContext<QuestionValues>();
   const tipo = useWatch({ control, name: 'tipo' });
   if (isChoice(tipo)) {
     return (
       <>
-        <OptionsEditor synonyms={!ofSheet} />
+        <OptionsEditor ofSheet={ofSheet} />
         <SwitchField
           control={control}
           name="ler_opcoes"
@@ -199,109 +229,22 @@ function KindFields({ ofSheet }: { ofSheet: boolean }) {
           label="Ler as opções em voz alta"
           hint="Desligado, o entrevistado responde livremente e o entrevistador marca (espontânea)."
         />
+        {ofSheet ? null : (
+          <>
+            <OrderField />
+            <ScreeningFields />
+          </>
+        )}
       </>
     );
   }
+  if (tipo === 'lugar') return <PlaceNotice />;
   if (!isMeasured(tipo)) return null;
-  const bounds = (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-      <TextField
-        control={control}
-        name="minimo"
-        label="Mínimo"
-        inputMode="decimal"
-        maxLength={15}
-        required={tipo === 'escala'}
-      />
-      <TextField
-        control={control}
-        name="maximo"
-        label="Máximo"
-        inputMode="decimal"
-        maxLength={15}
-        required={tipo === 'escala'}
-      />
-      {tipo === 'numero' ? (
-        <TextField
-          control={control}
-          name="unidade"
-          label="Unidade"
-          placeholder="anos, reais…"
-          maxLength={40}
-          className="max-sm:col-span-2"
-        />
-      ) : null}
-    </div>
-  );
-  return ofSheet ? (
-    <>
-      {bounds}
-      <OptionsEditor codes synonyms={false} />
-    </>
-  ) : (
-    bounds
-  );
-}
-
-/** Of whom it is asked: everybody, or whoever chose something earlier. */
-function ConditionFields({
-  pergunta,
-  perguntas,
-  place: given,
-}: Pick<QuestionFormProps, 'pergunta' | 'perguntas'> & { place: number | undefined }) {
-  const { control, setValue } = useFormContext<QuestionValues>();
-  const chosen = useWatch({ control, name: 'condicao' });
-  const place = pergunta ? perguntas.findIndex(({ id }) => id === pergunta.id) : (given ?? perguntas.length);
-  const earlier = perguntas
-    .map((one, index) => ({ one, index }))
-    .filter(({ one, index }) => isChoice(one.tipo) && ((index < place && one.ativo) || one.id === chosen));
-  if (earlier.length === 0 && chosen === '') return null;
-  const asked = perguntas.find(({ id }) => id === chosen);
   return (
-    <div className="grid gap-3">
-      <SelectField
-        control={control}
-        name="condicao"
-        label="Quando perguntar"
-        options={[
-          { value: '', label: 'Sempre' },
-          ...earlier.map(({ one, index }) => ({
-            value: one.id,
-            label: `Conforme a resposta da ${index + 1}. ${one.texto_pergunta}`,
-          })),
-          ...(chosen !== '' && !asked ? [{ value: chosen, label: 'Uma pergunta removida' }] : []),
-        ]}
-        onChosen={() => setValue('condicao_opcoes', [], { shouldDirty: true })}
-      />
-      {asked ? (
-        <Controller
-          control={control}
-          name="condicao_opcoes"
-          render={({ field: { value, onChange }, fieldState }) => (
-            <fieldset className="grid gap-1.5">
-              <legend className="pb-1.5 font-medium text-sm">
-                Só se a resposta for<span aria-hidden="true"> *</span>
-              </legend>
-              {asked.respostas_definidas.map(({ id, texto_resposta }) => (
-                <Label key={id} className="flex items-center gap-2 font-normal text-sm max-sm:min-h-11">
-                  <Checkbox
-                    checked={value.includes(id)}
-                    onCheckedChange={(on) =>
-                      onChange(on === true ? [...value, id] : value.filter((one) => one !== id))
-                    }
-                  />
-                  <span className="min-w-0 break-words">{texto_resposta}</span>
-                </Label>
-              ))}
-              {fieldState.error ? (
-                <p role="alert" className="text-destructive-text text-xs">
-                  {fieldState.error.message}
-                </p>
-              ) : null}
-            </fieldset>
-          )}
-        />
-      ) : null}
-    </div>
+    <>
+      <MeasureFields ofSheet={ofSheet} />
+      <OptionsEditor codes ofSheet={ofSheet} />
+      {ofSheet ? null : <ScreeningFields />}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { useState } from 'react';
+import { nextCode } from '../../../domain/survey/question-editor/question-codes.ts';
 import { QuestionForm } from '../../../domain/survey/question-editor/question-form.tsx';
 import { type QuestionValues, valuesOf } from '../../../domain/survey/question-editor/question-form-rules.ts';
 import { FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
@@ -67,7 +68,7 @@ function QuestionEditPane({
             : 'A alteração só vale depois de “Salvar perguntas”, quando a Escuta lê as colunas de novo.'}
         </DialogDescription>
       </DialogHeader>
-      <div className="-mx-1 min-h-0 overflow-y-auto px-1">
+      <div className="relative -mx-1 min-h-0 overflow-y-auto px-1">
         <QuestionForm
           key={added.length}
           ofSheet
@@ -109,19 +110,4 @@ function nextOf(last: PerguntaWire, codes: readonly string[]): Partial<QuestionV
   const { tipo, minimo, maximo, unidade, ler_opcoes, respostas_definidas } = valuesOf(last);
   const options = respostas_definidas.map((option) => ({ ...option, opcaoId: '' }));
   return { codigo, tipo, minimo, maximo, unidade, ler_opcoes, respostas_definidas: options };
-}
-
-/** The first free code behind one: 'P4b' behind 'P4a', 'P4.2' behind 'P4.1', 'P5' behind 'P4', or 'P6' where a question is P5 already. */
-export function nextCode(codigo: string, taken: readonly string[]): string {
-  const used = new Set(taken.map((one) => one.toLowerCase()));
-  let next = codeBehind(codigo);
-  while (used.has(next.toLowerCase())) next = codeBehind(next);
-  return next;
-}
-
-function codeBehind(codigo: string): string {
-  const letter = /^(.*\d)([a-y])$/iu.exec(codigo);
-  if (letter) return `${letter[1]}${String.fromCharCode((letter[2] ?? '').charCodeAt(0) + 1)}`;
-  const number = /^(.*?)(\d+)$/u.exec(codigo);
-  return number ? `${number[1]}${Number(number[2]) + 1}` : 'P1';
 }

@@ -1,7 +1,7 @@
 import { withCodesByPlace } from '@escuta/shared/domain/survey-file/columns/codes-by-place';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { expect, it } from 'vitest';
-import { nextCode } from './question-dialog.tsx';
+import { nextCode } from '../../../domain/survey/question-editor/question-codes.ts';
 import {
   asEdited,
   changeOf,

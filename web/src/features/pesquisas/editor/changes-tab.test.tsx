@@ -1,7 +1,7 @@
 import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ChangesTab } from './changes-tab.tsx';
+import { ChangeList } from './changes-tab.tsx';
 
 const perguntas = [
   { id: 'p1', codigo: 'P1', texto_pergunta: 'Está contente?', ativo: true },
@@ -37,7 +37,7 @@ const mudancas: QuestionarioDetalhe['mudancas'] = {
 };
 
 it('lists what changed besides the words, and tells a question out of use from one that is gone', () => {
-  render(<ChangesTab mudancas={mudancas} perguntas={perguntas} />);
+  render(<ChangeList mudancas={mudancas} perguntas={perguntas} />);
   const lines = within(screen.getByRole('list', { name: 'Outras mudanças' })).getAllByRole('listitem');
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'Tipo de resposta: de Múltipla Escolha para Várias Respostas',

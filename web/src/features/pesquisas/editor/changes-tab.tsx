@@ -3,13 +3,14 @@ import { ArrowDownUp, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { plural } from '../../../lib/text/format.ts';
+import { sinceText } from '../../../lib/text/since.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { wordDiff } from './word-diff.ts';
 
 type Mudancas = QuestionarioDetalhe['mudancas'];
 
-/** Number of changes since the newest version. */
+/** Number of changes since the published version. */
 export const countChanges = ({
   consentimento,
   sem_gravacao,
@@ -23,80 +24,98 @@ export const countChanges = ({
   removidas.length +
   [reordenadas, consentimento, sem_gravacao].filter(Boolean).length;
 
-/** Which version interviews are done with, and what becomes of changes: in one sentence. */
-export function versionText(mudancas: Mudancas): string {
-  const { versao } = mudancas;
-  if (versao === null) return 'Rascunho: vira a versão 1 na primeira entrevista.';
+/** Which version new interviews take, and whether the draft differs: in one sentence. */
+export function versionText({
+  publicada,
+  alterado,
+  mudancas,
+}: Pick<QuestionarioDetalhe, 'publicada' | 'alterado' | 'mudancas'>): string {
+  if (!publicada) return 'Rascunho: a primeira entrevista publica a versão 1.';
+  const version = `Versão ${publicada.numero} publicada ${sinceText(publicada.em)}`;
+  if (!alterado) return `${version}, sem alterações.`;
   const n = countChanges(mudancas);
-  return n === 0
-    ? `Versão ${versao}, sem alterações.`
-    : `Versão ${versao} em uso. ${plural(n, 'alteração vira', 'alterações viram')} a versão ${versao + 1} com a próxima entrevista; as já iniciadas mantêm a versão delas.`;
+  return `${version} · ${n === 0 ? 'alterações não publicadas' : plural(n, 'alteração não publicada', 'alterações não publicadas')}`;
 }
 
-/** What became of the draft since the newest version. */
+/** What became of the draft since the published version. */
 export function ChangesTab({
+  questionario,
+  perguntas,
+}: {
+  questionario: QuestionarioDetalhe;
+  perguntas: readonly PerguntaWire[];
+}) {
+  const { mudancas, publicada } = questionario;
+  if (!publicada || countChanges(mudancas) === 0) {
+    return (
+      <EmptyState
+        icon={<CircleCheck />}
+        title={publicada ? 'Nenhuma alteração' : 'Ainda não há versão publicada'}
+        description={versionText(questionario)}
+      />
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-muted-foreground text-sm">{versionText(questionario)}</p>
+      <ChangeList mudancas={mudancas} perguntas={perguntas} />
+    </div>
+  );
+}
+
+/** The changes since the published version, one by one; nothing before the first. */
+export function ChangeList({
   mudancas,
   perguntas,
 }: {
   mudancas: Mudancas;
   perguntas: readonly PerguntaWire[];
 }) {
-  if (mudancas.versao === null || countChanges(mudancas) === 0) {
-    return (
-      <EmptyState
-        icon={<CircleCheck />}
-        title={mudancas.versao === null ? 'Ainda não há versão publicada' : 'Nenhuma alteração'}
-        description={versionText(mudancas)}
-      />
-    );
-  }
+  if (countChanges(mudancas) === 0) return null;
   const find = (id: string) => perguntas.find((pergunta) => pergunta.id === id);
   const numberOf = (id: string) => perguntas.findIndex((pergunta) => pergunta.id === id) + 1;
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <p className="text-muted-foreground text-sm">{versionText(mudancas)}</p>
-      <ul aria-label="Alterações desde a versão publicada" className="grid grid-cols-1 gap-3">
-        {mudancas.consentimento ? (
-          <QuestionChange kind="Alterada" of="Texto do consentimento">
-            <Words before={mudancas.consentimento.antes ?? ''} after={mudancas.consentimento.agora ?? ''} />
-          </QuestionChange>
-        ) : null}
-        {mudancas.sem_gravacao ? (
-          <QuestionChange kind="Alterada" of="Gravação">
-            Entrevistas sem gravação: de {mudancas.sem_gravacao.antes} para {mudancas.sem_gravacao.agora}
-          </QuestionChange>
-        ) : null}
-        {mudancas.reordenadas ? (
-          <li className="flex items-center gap-2 rounded-lg border p-3 text-sm">
-            <ArrowDownUp className="size-4 text-muted-foreground" aria-hidden="true" />
-            As perguntas estão em outra ordem.
-          </li>
-        ) : null}
-        {mudancas.novas.map((id) => (
-          <QuestionChange key={id} kind="Nova" of={`Pergunta ${numberOf(id)}`}>
-            <ins className="rounded-sm bg-success-soft text-success-text no-underline">
-              {find(id)?.texto_pergunta}
-            </ins>
-          </QuestionChange>
-        ))}
-        {mudancas.alteradas.map(({ id, texto_antes, campos, opcoes }) => (
-          <QuestionChange
-            key={id}
-            kind="Alterada"
-            of={`Pergunta ${numberOf(id)}`}
-            more={<Details campos={campos} opcoes={opcoes} />}
-          >
-            <Words before={texto_antes} after={find(id)?.texto_pergunta ?? ''} />
-          </QuestionChange>
-        ))}
-        {mudancas.removidas.map(({ id, codigo, texto }) => (
-          // One that still stands in the list was taken out of use.
-          <QuestionChange key={id} kind={find(id) ? 'Inativada' : 'Removida'} of={`Pergunta ${codigo}`}>
-            <del className="rounded-sm bg-destructive-soft text-destructive-text">{texto}</del>
-          </QuestionChange>
-        ))}
-      </ul>
-    </div>
+    <ul aria-label="Alterações desde a versão publicada" className="grid grid-cols-1 gap-3">
+      {mudancas.consentimento ? (
+        <QuestionChange kind="Alterada" of="Texto do consentimento">
+          <Words before={mudancas.consentimento.antes ?? ''} after={mudancas.consentimento.agora ?? ''} />
+        </QuestionChange>
+      ) : null}
+      {mudancas.sem_gravacao ? (
+        <QuestionChange kind="Alterada" of="Gravação">
+          Entrevistas sem gravação: de {mudancas.sem_gravacao.antes} para {mudancas.sem_gravacao.agora}
+        </QuestionChange>
+      ) : null}
+      {mudancas.reordenadas ? (
+        <li className="flex items-center gap-2 rounded-lg border p-3 text-sm">
+          <ArrowDownUp className="size-4 text-muted-foreground" aria-hidden="true" />
+          As perguntas estão em outra ordem.
+        </li>
+      ) : null}
+      {mudancas.novas.map((id) => (
+        <QuestionChange key={id} kind="Nova" of={`Pergunta ${numberOf(id)}`}>
+          <ins className="rounded-sm bg-success-soft text-success-text no-underline">
+            {find(id)?.texto_pergunta}
+          </ins>
+        </QuestionChange>
+      ))}
+      {mudancas.alteradas.map(({ id, texto_antes, campos, opcoes }) => (
+        <QuestionChange
+          key={id}
+          kind="Alterada"
+          of={`Pergunta ${numberOf(id)}`}
+          more={<Details campos={campos} opcoes={opcoes} />}
+        >
+          <Words before={texto_antes} after={find(id)?.texto_pergunta ?? ''} />
+        </QuestionChange>
+      ))}
+      {mudancas.removidas.map(({ id, codigo, texto }) => (
+        // One that still stands in the list was taken out of use.
+        <QuestionChange key={id} kind={find(id) ? 'Inativada' : 'Removida'} of={`Pergunta ${codigo}`}>
+          <del className="rounded-sm bg-destructive-soft text-destructive-text">{texto}</del>
+        </QuestionChange>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,11 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
-import { describeCondition } from '@escuta/shared/domain/interview/questionnaire/condition-words';
+import {
+  describeCondition,
+  describeRange,
+} from '@escuta/shared/domain/interview/questionnaire/condition-words';
 import { conditionFromWire, optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import type { Rodizio } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 
 /** The reason why a question can never be asked as the questionnaire stands. */
 export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada']>, string> = {
@@ -24,4 +29,29 @@ export function conditionText(
   }));
   const text = describeCondition(conditionFromWire(mostrar_se), named);
   return optionTest(mostrar_se) ? `Só se a resposta da ${text.replace(':', ' for:')}` : `Só se ${text}`;
+}
+
+/** Rules of a question, each in a few words. */
+export function rulesText(pergunta: PerguntaWire): string[] {
+  const { inteiro, rodizio, cartao } = pergunta.regras ?? {};
+  return [
+    inteiro ? 'Número inteiro' : null,
+    rodizio && isChoice(pergunta.tipo) ? RODIZIO[rodizio] : null,
+    endingText(pergunta) === null ? null : 'Pode encerrar',
+    cartao ? 'Cartão' : null,
+  ].filter((rule) => rule !== null);
+}
+
+const RODIZIO: Record<Rodizio, string> = {
+  sorteio: 'Ordem sorteada',
+  rotacao: 'Rodízio',
+  inversao: 'Ordem normal ou invertida',
+};
+
+/** Answers that end the interview politely, in words: 'Não; até 15'; null: none does. */
+export function endingText({ regras, respostas_definidas }: PerguntaWire): string | null {
+  const options = respostas_definidas.flatMap((one) => (one.regras?.encerra ? [one.texto_resposta] : []));
+  const faixa = regras?.encerra?.faixa;
+  const parts = [...options, ...(faixa ? [describeRange(faixa)] : [])];
+  return parts.length === 0 ? null : parts.join('; ');
 }

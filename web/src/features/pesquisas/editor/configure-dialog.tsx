@@ -10,7 +10,7 @@ import {
 } from '@escuta/shared/contracts/surveys/questionarios';
 import { conditionFromWire, testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { useQuery } from '@tanstack/react-query';
-import { FileSearch, FileSpreadsheet, FileText, ListPlus } from 'lucide-react';
+import { FileSearch, FileSpreadsheet, FileText, ListPlus, Rows3, Send } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { QuestionForm } from '../../../domain/survey/question-editor/question-form.tsx';
 import {
@@ -31,9 +31,11 @@ import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/overla
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../../ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/tabs.tsx';
+import { BatteryDialog } from './battery/battery-dialog.tsx';
 import { ChangesTab, countChanges, versionText } from './changes-tab.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { PreviewTab } from './preview-tab.tsx';
+import { isPublishable, PublishDialog, publishLabel } from './publish-dialog.tsx';
 import { QuestionList } from './question-list.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -54,7 +56,7 @@ export function ConfigureDialog({
     <FormDialog
       open={questionarioId !== null}
       onClose={onClose}
-      className="flex h-[calc(100dvh-2rem)] max-w-5xl flex-col gap-4 overflow-y-auto lg:overflow-hidden max-sm:p-4"
+      className="flex h-[calc(100dvh-2rem)] max-w-7xl flex-col gap-4 overflow-hidden max-sm:p-4"
     >
       {shown ? <Configure questionarioId={shown} /> : null}
     </FormDialog>
@@ -75,12 +77,13 @@ function Configure({ questionarioId }: { questionarioId: string }) {
           {questionario ? (
             <>
               <strong className="font-medium text-foreground">{questionario.nome}</strong> ·{' '}
-              {versionText(questionario.mudancas)}
+              {versionText(questionario)}
             </>
           ) : (
             'Perguntas e opções de resposta.'
           )}
         </DialogDescription>
+        {questionario ? <PublishButton questionario={questionario} /> : null}
       </DialogHeader>
       {query.error ? (
         questionario ? (
@@ -105,25 +108,47 @@ function Configure({ questionarioId }: { questionarioId: string }) {
   );
 }
 
+/** The way from the draft to new interviews, for whoever edits. */
+function PublishButton({ questionario }: { questionario: QuestionarioDetalhe }) {
+  const mayEdit = useCan()('project', 'update');
+  const [open, setOpen] = useState(false);
+  if (!mayEdit || questionario.perguntas.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2 pt-1">
+      {isPublishable(questionario) || open ? (
+        <Button size="sm" onClick={() => setOpen(true)}>
+          <Send aria-hidden="true" />
+          {publishLabel(questionario)}
+        </Button>
+      ) : null}
+      <PublishDialog questionarioId={questionario.id} open={open} onClose={() => setOpen(false)} />
+    </div>
+  );
+}
+
 function QuestionnaireTabs({ questionario }: { questionario: QuestionarioDetalhe }) {
   const { shown, move } = useOrder(questionario.id, questionario.perguntas);
   const changes = countChanges(questionario.mudancas);
   return (
-    <Tabs defaultValue="perguntas" className="min-h-0 lg:flex-1">
+    <Tabs defaultValue="perguntas" className="min-h-0 flex-1">
       <TabsList aria-label="Partes do questionário">
         <TabsTrigger value="perguntas">Perguntas ({shown.length})</TabsTrigger>
         <TabsTrigger value="leitura">Como o entrevistador lê</TabsTrigger>
         <TabsTrigger value="mudancas">Mudanças{changes > 0 ? ` (${changes})` : ''}</TabsTrigger>
       </TabsList>
       {/* Kept while another tab is looked at: a question that is being written is not lost. */}
-      <TabsContent value="perguntas" forceMount className="min-h-0 data-[state=inactive]:hidden lg:flex-1">
+      <TabsContent
+        value="perguntas"
+        forceMount
+        className="relative min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden lg:overflow-hidden"
+      >
         <Questions questionario={questionario} perguntas={shown} onMove={move} />
       </TabsContent>
-      <TabsContent value="leitura" className="min-h-0 lg:flex-1 lg:overflow-y-auto">
+      <TabsContent value="leitura" className="relative min-h-0 flex-1 overflow-y-auto">
         <PreviewTab perguntas={shown} />
       </TabsContent>
-      <TabsContent value="mudancas" className="min-h-0 lg:flex-1 lg:overflow-y-auto">
-        <ChangesTab mudancas={questionario.mudancas} perguntas={shown} />
+      <TabsContent value="mudancas" className="relative min-h-0 flex-1 overflow-y-auto">
+        <ChangesTab questionario={questionario} perguntas={shown} />
       </TabsContent>
     </Tabs>
   );
@@ -165,6 +190,7 @@ function Questions({
   const give = useApiMutation(giveLinhasAPergunta, { failed: 'As linhas não foram vinculadas à pergunta' });
   const [removing, setRemoving] = useState<PerguntaWire | null>(null);
   const [reading, setReading] = useState(false);
+  const [battery, setBattery] = useState<string | null>(null);
   const show = useCallback((editing: PerguntaWire | null, made?: MadeOfLines) => {
     dirty.current = false;
     setForm((now) => ({ editing, n: now.n + 1, ...(made ? { made } : {}) }));
@@ -232,6 +258,12 @@ function Questions({
               Ler de um arquivo
             </Button>
           ) : null}
+          {mayEdit ? (
+            <Button variant="outline" size="sm" onClick={() => setBattery('nova')}>
+              <Rows3 aria-hidden="true" />
+              Adicionar bateria
+            </Button>
+          ) : null}
           {perguntas.length > 0 ? <DownloadForm questionarioId={id} /> : null}
           <Button variant="outline" size="sm" aria-pressed={beside} onClick={() => setBeside(!beside)}>
             <FileSearch aria-hidden="true" />
@@ -257,6 +289,7 @@ function Questions({
             onMove={onMove}
             onEdit={turnTo}
             onRemove={setRemoving}
+            onBattery={setBattery}
             onDocument={beside ? showDocument : undefined}
           />
         )}
@@ -285,7 +318,12 @@ function Questions({
       ) : null}
       {mayEdit ? (
         // Kept while the document is looked at: what is being written is not lost.
-        <div className={cn('min-h-0 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1', beside && 'hidden')}>
+        <div
+          className={cn(
+            'relative min-h-0 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1',
+            beside && 'hidden',
+          )}
+        >
           <QuestionForm
             key={`${form.editing?.id ?? 'nova'}:${form.n}`}
             pergunta={form.editing}
@@ -302,6 +340,13 @@ function Questions({
           />
         </div>
       ) : null}
+      <BatteryDialog
+        questionarioId={id}
+        perguntas={perguntas}
+        open={battery}
+        onClose={() => setBattery(null)}
+        card={null}
+      />
       <DocumentDialog
         questionarioId={id}
         perguntas={perguntas.length}

@@ -38,6 +38,7 @@ it('marks an inactive question in the list', () => {
       onMove={() => true}
       onEdit={none}
       onRemove={none}
+      onBattery={none}
     />,
   );
   const [off, on] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement];

@@ -1,4 +1,5 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { type Bateria, DESPEDIDA } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import {
   isChoice,
   isOffered,
@@ -7,7 +8,7 @@ import {
 import { Clock, EarOff } from 'lucide-react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { EmptyState } from '../../../ui/states.tsx';
-import { conditionText } from './condition-text.ts';
+import { conditionText, endingText, rulesText } from './condition-text.ts';
 
 /** What is read aloud of a question: its text, and its options where they are read. */
 export function spokenOf(
@@ -41,7 +42,10 @@ export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWir
       <EmptyState title="Nada a ler ainda" description="O texto lido pelo entrevistador aparece aqui." />
     );
   }
-  const total = perguntas.reduce((sum, one) => sum + (one.observada ? 0 : readingTimeOf(one)), 0);
+  const total = perguntas.reduce(
+    (sum, one, index) => sum + (one.observada ? 0 : readingTimeOf(one)) + stemTime(perguntas, index),
+    0,
+  );
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="flex items-center gap-2 text-muted-foreground text-sm">
@@ -54,6 +58,7 @@ export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWir
             key={pergunta.id}
             pergunta={pergunta}
             n={index + 1}
+            stem={stemAt(perguntas, index)}
             condition={conditionText(pergunta, perguntas)}
           />
         ))}
@@ -62,19 +67,40 @@ export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWir
   );
 }
 
+/** The battery's stem, read where its items begin; null: no battery begins here. */
+function stemAt(perguntas: readonly PerguntaWire[], index: number): Bateria | null {
+  const bateria = perguntas[index]?.regras?.bateria;
+  return bateria && perguntas[index - 1]?.regras?.bateria?.id !== bateria.id ? bateria : null;
+}
+const stemTime = (perguntas: readonly PerguntaWire[], index: number): number => {
+  const stem = stemAt(perguntas, index);
+  return stem ? readingSeconds(stem.texto) : 0;
+};
+
 function SpokenQuestion({
   pergunta,
   n,
+  stem,
   condition,
 }: {
   pergunta: PerguntaWire;
   n: number;
+  stem: Bateria | null;
   condition: string | null;
 }) {
   const { text, options } = spokenOf(pergunta);
   const withOptions = isChoice(pergunta.tipo);
+  const ending = endingText(pergunta);
   return (
     <li className="grid gap-2 border-primary/40 border-l-2 pl-4">
+      {stem ? (
+        <div className="grid gap-1">
+          <p className="text-muted-foreground text-xs">
+            Bateria{stem.rodizio ? ', itens em ordem sorteada' : ''}
+          </p>
+          <p className="break-words font-medium text-lead leading-relaxed">“{stem.texto}”</p>
+        </div>
+      ) : null}
       {condition ? <p className="text-muted-foreground text-xs">{condition}</p> : null}
       <p className="break-words text-lead leading-relaxed">
         <span className="font-semibold tabular-nums">{n}.</span> “{text}”
@@ -93,8 +119,17 @@ function SpokenQuestion({
           <strong className="font-medium">Não ler:</strong> {pergunta.instrucao}
         </p>
       ) : null}
+      {ending ? (
+        <p className="break-words rounded-md bg-warning-soft px-2.5 py-1.5 text-warning-text text-xs">
+          <strong className="font-medium">Encerra a entrevista se:</strong> {ending}. “
+          {pergunta.regras?.encerra?.mensagem ?? DESPEDIDA}”
+        </p>
+      ) : null}
       <p className="text-muted-foreground text-xs">
-        {withOptions ? '' : `${TIPO_PERGUNTA[pergunta.tipo].label} · `}
+        {rulesText(pergunta)
+          .filter((rule) => rule !== 'Pode encerrar')
+          .map((rule) => `${rule} · `)}
+        {withOptions || pergunta.regras?.inteiro ? '' : `${TIPO_PERGUNTA[pergunta.tipo].label} · `}
         {pergunta.observada
           ? 'não é lida: o entrevistador preenche pelo que vê'
           : `${readingTimeText(readingTimeOf(pergunta))} de leitura`}

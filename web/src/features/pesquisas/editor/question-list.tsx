@@ -1,12 +1,12 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { GripVertical, Pencil, ScanText, Trash2, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useDrag } from '../../../domain/survey/question-editor/use-drag.ts';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { conditionText, ORDEM_QUEBRADA } from './condition-text.ts';
-import { useDrag } from './use-drag.ts';
+import { conditionText, ORDEM_QUEBRADA, rulesText } from './condition-text.ts';
 
 interface QuestionListProps {
   perguntas: readonly PerguntaWire[];
@@ -18,6 +18,8 @@ interface QuestionListProps {
   onMove: (from: number, to: number) => boolean;
   onEdit: (pergunta: PerguntaWire) => void;
   onRemove: (pergunta: PerguntaWire) => void;
+  /** Opens a battery, by its id. */
+  onBattery: (id: string) => void;
   /** Shows its lines in the document; absent where there is none. */
   onDocument?: ((pergunta: PerguntaWire) => void) | undefined;
   className?: string;
@@ -71,6 +73,7 @@ export function QuestionList(props: QuestionListProps) {
             pergunta={pergunta}
             index={index}
             condition={conditionText(pergunta, perguntas)}
+            begins={beginsBattery(perguntas, index)}
             changed={changed.get(pergunta.id) ?? null}
             editing={editing === pergunta.id}
             mayEdit={mayEdit}
@@ -86,6 +89,7 @@ export function QuestionList(props: QuestionListProps) {
             onGrab={stable.begin}
             onEdit={onEdit}
             onRemove={onRemove}
+            onBattery={props.onBattery}
             onDocument={props.onDocument}
           />
         ))}
@@ -97,10 +101,18 @@ export function QuestionList(props: QuestionListProps) {
   );
 }
 
+/** True if a battery's items begin at a place of the list. */
+const beginsBattery = (perguntas: readonly PerguntaWire[], index: number): boolean => {
+  const id = perguntas[index]?.regras?.bateria?.id;
+  return id !== undefined && perguntas[index - 1]?.regras?.bateria?.id !== id;
+};
+
 interface QuestionRowProps {
   pergunta: PerguntaWire;
   index: number;
   condition: string | null;
+  /** The first item of its battery here: the battery is named above it. */
+  begins: boolean;
   changed: 'Nova' | 'Alterada' | null;
   editing: boolean;
   mayEdit: boolean;
@@ -111,6 +123,7 @@ interface QuestionRowProps {
   onGrab: (from: number, event: PointerEvent<HTMLElement>) => void;
   onEdit: (pergunta: PerguntaWire) => void;
   onRemove: (pergunta: PerguntaWire) => void;
+  onBattery: (id: string) => void;
   onDocument: ((pergunta: PerguntaWire) => void) | undefined;
 }
 
@@ -118,6 +131,7 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   const { pergunta, index, condition, changed, editing, mayEdit, line } = props;
   const { label, variant } = TIPO_PERGUNTA[pergunta.tipo];
   const n = index + 1;
+  const bateria = pergunta.regras?.bateria;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!mayEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
@@ -129,7 +143,8 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
       className={cn(
-        'focus-ring relative flex items-start gap-2 rounded-lg border bg-card p-2.5',
+        'focus-ring relative grid gap-2 rounded-lg border bg-card p-2.5',
+        bateria && 'border-l-4 border-l-primary/50',
         editing && 'border-primary bg-primary-soft',
         props.dragged && 'border-dashed bg-muted',
         line && 'before:absolute before:inset-x-0 before:h-0.5 before:rounded-full before:bg-primary',
@@ -137,71 +152,89 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
         line === 'depois' && 'before:-bottom-1.5',
       )}
     >
-      {mayEdit ? (
-        <button
-          type="button"
-          data-alca={pergunta.id}
-          aria-label={`Mover pergunta ${n}: arraste, ou use Alt+↑ e Alt+↓`}
-          className="focus-ring mt-0.5 grid size-7 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-muted-foreground hover:bg-accent active:cursor-grabbing max-sm:size-11"
-          onPointerDown={(event) => props.onGrab(index, event)}
-        >
-          <GripVertical className="size-4" aria-hidden="true" />
-        </button>
-      ) : null}
-      <div className="grid min-w-0 flex-1 gap-1.5">
-        <p className="break-words text-sm">
-          <span className="font-semibold tabular-nums">{n}.</span> {pergunta.texto_pergunta}
-        </p>
-        <div className="flex flex-wrap gap-1">
-          <Badge variant={variant}>{label}</Badge>
-          <Badge variant={pergunta.campo_texto ? 'warning' : 'neutral'}>
-            {pergunta.campo_texto ? 'Obrigatória' : 'Opcional'}
-          </Badge>
-          {pergunta.codigo && pergunta.codigo !== `P${n}` ? (
-            <Badge variant="outline">{pergunta.codigo}</Badge>
+      {bateria && props.begins ? (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b pb-2">
+          <Badge variant="primary">Bateria</Badge>
+          <p className="min-w-0 flex-1 break-words text-muted-foreground text-xs">{bateria.texto}</p>
+          {mayEdit ? (
+            <Button variant="link" size="inline" onClick={() => props.onBattery(bateria.id)}>
+              Editar bateria
+            </Button>
           ) : null}
-          {pergunta.ativo ? null : <Badge variant="neutral">Inativa</Badge>}
-          {changed ? <Badge variant="violeta">{changed}</Badge> : null}
         </div>
-        {condition ? <p className="break-words text-muted-foreground text-xs">{condition}</p> : null}
-        {pergunta.condicao_quebrada ? (
-          <p className="flex gap-1 text-warning-text text-xs">
-            <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" />
-            {ORDEM_QUEBRADA[pergunta.condicao_quebrada]}
+      ) : null}
+      <div className="flex min-w-0 items-start gap-2">
+        {mayEdit ? (
+          <button
+            type="button"
+            data-alca={pergunta.id}
+            aria-label={`Mover pergunta ${n}: arraste, ou use Alt+↑ e Alt+↓`}
+            className="focus-ring mt-0.5 grid size-7 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-muted-foreground hover:bg-accent active:cursor-grabbing max-sm:size-11"
+            onPointerDown={(event) => props.onGrab(index, event)}
+          >
+            <GripVertical className="size-4" aria-hidden="true" />
+          </button>
+        ) : null}
+        <div className="grid min-w-0 flex-1 gap-1.5">
+          <p className="break-words text-sm">
+            <span className="font-semibold tabular-nums">{n}.</span> {pergunta.texto_pergunta}
           </p>
+          <div className="flex flex-wrap gap-1">
+            <Badge variant={variant}>{label}</Badge>
+            <Badge variant={pergunta.campo_texto ? 'warning' : 'neutral'}>
+              {pergunta.campo_texto ? 'Obrigatória' : 'Opcional'}
+            </Badge>
+            {pergunta.codigo && pergunta.codigo !== `P${n}` ? (
+              <Badge variant="outline">{pergunta.codigo}</Badge>
+            ) : null}
+            {pergunta.ativo ? null : <Badge variant="neutral">Inativa</Badge>}
+            {rulesText(pergunta).map((rule) => (
+              <Badge key={rule} variant="outline">
+                {rule}
+              </Badge>
+            ))}
+            {changed ? <Badge variant="violeta">{changed}</Badge> : null}
+          </div>
+          {condition ? <p className="break-words text-muted-foreground text-xs">{condition}</p> : null}
+          {pergunta.condicao_quebrada ? (
+            <p className="flex gap-1 text-warning-text text-xs">
+              <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" />
+              {ORDEM_QUEBRADA[pergunta.condicao_quebrada]}
+            </p>
+          ) : null}
+        </div>
+        {props.onDocument ? (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Ver pergunta ${n} no documento`}
+            title="Ver no documento"
+            onClick={() => props.onDocument?.(pergunta)}
+          >
+            <ScanText />
+          </Button>
+        ) : null}
+        {mayEdit ? (
+          <div className="flex shrink-0 max-sm:flex-col">
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Editar pergunta ${n}`}
+              onClick={() => (bateria ? props.onBattery(bateria.id) : props.onEdit(pergunta))}
+            >
+              <Pencil />
+            </Button>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Remover pergunta ${n}`}
+              onClick={() => props.onRemove(pergunta)}
+            >
+              <Trash2 />
+            </Button>
+          </div>
         ) : null}
       </div>
-      {props.onDocument ? (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Ver pergunta ${n} no documento`}
-          title="Ver no documento"
-          onClick={() => props.onDocument?.(pergunta)}
-        >
-          <ScanText />
-        </Button>
-      ) : null}
-      {mayEdit ? (
-        <div className="flex shrink-0 max-sm:flex-col">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Editar pergunta ${n}`}
-            onClick={() => props.onEdit(pergunta)}
-          >
-            <Pencil />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Remover pergunta ${n}`}
-            onClick={() => props.onRemove(pergunta)}
-          >
-            <Trash2 />
-          </Button>
-        </div>
-      ) : null}
     </li>
   );
 });

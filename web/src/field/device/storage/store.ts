@@ -112,6 +112,7 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
           fechado,
           versaoId: versao.id,
           versaoNumero: versao.numero,
+          publicadaEm: versao.publicada_em,
           perguntas: baixado.questoes.length,
           baixadoEm: em,
         };

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { placeAt } from '../../../domain/survey/question-editor/reorder.ts';
+import { placeAt } from './reorder.ts';
 
 interface Drag {
   from: number;

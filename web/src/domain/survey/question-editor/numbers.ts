@@ -1,0 +1,14 @@
+/** Numbers as people type them in a question's form. */
+import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
+
+export const isMeasured = (tipo: TipoPergunta): boolean => tipo === 'numero' || tipo === 'escala';
+
+/** A number as a form shows it; '' for null. */
+export const numberText = (value: number | null): string =>
+  value === null ? '' : String(value).replace('.', ',');
+
+/** A bound as it was typed; null: nothing; NaN: no number. */
+export function typedBound(text: string): number | null {
+  return text.trim() === '' ? null : (readTypedNumber(text)?.valor ?? Number.NaN);
+}

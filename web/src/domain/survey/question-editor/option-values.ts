@@ -1,0 +1,202 @@
+/** The options of a question as its form holds them, and the body that they become. */
+import type { createPergunta, PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
+import {
+  OPCOES_ESPECIAIS,
+  type OpcaoEspecial,
+  type TipoPergunta,
+} from '@escuta/shared/domain/interview/comparison/compare-answer';
+import {
+  isExclusive,
+  LIMITES_REGRAS,
+  optionRulesOf,
+} from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { specialOf } from '@escuta/shared/domain/survey-file/columns/field-marks';
+import { z } from 'zod';
+import type { CallInput } from '../../../lib/network/api.ts';
+
+export interface OptionValues {
+  /** Id of a saved option; '' for a new one. */
+  opcaoId: string;
+  texto_resposta: string;
+  valor: string;
+  /** Separated by commas. */
+  sinonimos: string;
+  especial: OpcaoEspecial | '';
+  exclusiva: boolean;
+  fixa: boolean;
+  encerra: boolean;
+  /** Number of its block; '' for none. */
+  bloco: string;
+}
+
+/** An option that nobody has written yet; `valor` as the next of its list. */
+export const emptyOption = (valor: number): OptionValues => ({
+  opcaoId: '',
+  texto_resposta: '',
+  valor: String(valor),
+  sinonimos: '',
+  especial: '',
+  exclusiva: false,
+  fixa: false,
+  encerra: false,
+  bloco: '',
+});
+
+/** What a question with options begins with (specification 2, §9). */
+export const seededOptions = (): OptionValues[] => [emptyOption(1), emptyOption(2)];
+
+/** The value after those that stand: one more than the highest of the common ones, as '97 Outro' is no step of the count. */
+export function nextValue(opcoes: readonly Pick<OptionValues, 'valor' | 'especial'>[]): number {
+  const highest = (list: typeof opcoes): number =>
+    list.reduce((top, { valor }) => Math.max(top, optionValue(valor)), 0);
+  const next = highest(opcoes.filter(({ especial }) => especial === '')) + 1;
+  return opcoes.some(({ valor }) => optionValue(valor) === next) ? highest(opcoes) + 1 : next;
+}
+
+/** An option's value: a whole number, 0 where none was typed (specification 2, §5). */
+export function optionValue(text: string): number {
+  const value = Number.parseInt(text.trim(), 10);
+  return Number.isNaN(value) ? 0 : value;
+}
+
+/** Words between commas, trimmed, each once. */
+export function synonymsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean);
+}
+
+/** A saved option in its form. */
+export function optionValues(opcao: PerguntaWire['respostas_definidas'][number]): OptionValues {
+  const { exclusiva, fixa, encerra, bloco } = opcao.regras ?? {};
+  return {
+    opcaoId: opcao.id,
+    texto_resposta: opcao.texto_resposta,
+    valor: String(opcao.valor),
+    sinonimos: opcao.sinonimos.join(', '),
+    especial: opcao.especial ?? '',
+    exclusiva: exclusiva === true,
+    fixa: fixa === true,
+    encerra: encerra === true,
+    bloco: bloco === undefined ? '' : String(bloco),
+  };
+}
+
+export const optionSchema = z.object({
+  opcaoId: z.string(),
+  texto_resposta: z.string(),
+  valor: z.string(),
+  sinonimos: z.string(),
+  especial: z.union([z.enum(OPCOES_ESPECIAIS), z.literal('')]),
+  exclusiva: z.boolean(),
+  fixa: z.boolean(),
+  encerra: z.boolean(),
+  bloco: z.string(),
+});
+
+const INTEIRO_MAX = 2_147_483_647;
+
+/** Faults of an option, each at its field. */
+export function optionFaults(opcao: OptionValues): [keyof OptionValues, string][] {
+  const faults: [keyof OptionValues, string][] = [];
+  if (opcao.texto_resposta.trim() === '') faults.push(['texto_resposta', 'Escreva o texto da opção.']);
+  if (Math.abs(optionValue(opcao.valor)) > INTEIRO_MAX) faults.push(['valor', 'Use um valor menor.']);
+  if (synonymsOf(opcao.sinonimos).length > LIMITES_QUESTIONARIO.sinonimos)
+    faults.push(['sinonimos', `Use no máximo ${LIMITES_QUESTIONARIO.sinonimos} sinônimos.`]);
+  return faults;
+}
+
+type SentOption = NonNullable<CallInput<typeof createPergunta>['body']['respostas_definidas']>[number];
+
+/** Options as they are sent: of one answer nothing is exclusive, without rotation nothing is fixed or in a block. */
+export function optionsOf(
+  opcoes: readonly OptionValues[],
+  { tipo, rodizio }: { tipo: TipoPergunta; rodizio: string },
+): SentOption[] {
+  return opcoes.map((opcao, index) => {
+    const especial = opcao.especial || null;
+    const bloco = Number(opcao.bloco);
+    const exclusiva = tipo === 'multipla' && opcao.exclusiva && !isExclusive({ especial });
+    return {
+      ...(opcao.opcaoId ? { id: opcao.opcaoId } : {}),
+      texto_resposta: opcao.texto_resposta.trim(),
+      valor: optionValue(opcao.valor),
+      ordem: index + 1,
+      sinonimos: synonymsOf(opcao.sinonimos),
+      especial,
+      regras: optionRulesOf({
+        ...(exclusiva ? { exclusiva } : {}),
+        ...(opcao.encerra ? { encerra: true } : {}),
+        ...(rodizio !== '' && opcao.fixa ? { fixa: true } : {}),
+        ...(rodizio !== '' && bloco >= 1 && bloco <= LIMITES_REGRAS.blocos ? { bloco } : {}),
+      }),
+    };
+  });
+}
+
+/** What an option's words suggest: its kind, that it stands alone, and that it stays last where options rotate. */
+export function suggestedBy(texto: string): Partial<Pick<OptionValues, 'especial' | 'exclusiva' | 'fixa'>> {
+  const especial = specialOf(texto);
+  if (especial) return { especial, fixa: true };
+  const alone = /^\s*(?:nenhum|nada(?!\p{L})|não (?:tem|tenho|usa|uso|possui|possuo) nenhum)/iu.test(texto);
+  return alone ? { exclusiva: true, fixa: true } : {};
+}
+
+interface Line {
+  texto: string;
+  valor: number | null;
+  /** The code follows the words after a space alone: it may be part of them ('Fundamental 2'). */
+  loose: boolean;
+}
+
+function readLine(line: string): Line {
+  const plain = line
+    .replace(/^\s*(?:\(\s*\)|\[\s*\]|[☐□○•·*–—-])\s*/u, '')
+    .replace(/\s*(?:->|→).*$/u, '')
+    .trim();
+  const before = /^[([]?(\d{1,4})[)\]]?\s*(?:[-–—.):=]\s*|\s+(?=\p{Lu}))(\S.*)$/u.exec(plain);
+  if (before) return { texto: before[2] ?? '', valor: Number(before[1]), loose: false };
+  const letter = /^\(?\s*([a-z])\s*\)\s*(\S.*)$/iu.exec(plain);
+  if (letter) {
+    const place = (letter[1] ?? '').toLowerCase().charCodeAt(0) - 'a'.charCodeAt(0) + 1;
+    return { texto: letter[2] ?? '', valor: place, loose: false };
+  }
+  const behind = /^(.*?\p{L}.*?)(\s*(?:…+|[.…_]{2,})\s*|\t+\s*|\s+)[([]?(\d{1,4})[)\]]?$/u.exec(plain);
+  if (behind && !/(?:^|\s)(?:a|até|de|e|ou|mais de|menos de)$/iu.test(behind[1] ?? ''))
+    return {
+      texto: (behind[1] ?? '').trim(),
+      valor: Number(behind[3]),
+      loose: /^ +$/u.test(behind[2] ?? ''),
+    };
+  return { texto: plain, valor: null, loose: false };
+}
+
+/** An option's code and words in a line as institutes print it: '1 - Boa', 'a) Boa', 'Boa ..... 1', '( ) 1 Boa'. */
+export function optionOfLine(line: string): { texto: string; valor: number | null } {
+  const { texto, valor } = readLine(line);
+  return { texto, valor };
+}
+
+/** Lines of a pasted list; empty: one line is no list, and is typed as it stands. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/u).flatMap((line) => line.trim() || []);
+  return lines.length < 2 ? [] : lines;
+}
+
+/** The options that a pasted list holds. */
+export function optionsOfList(text: string, next: number): OptionValues[] {
+  const lines = linesOf(text).slice(0, LIMITES_QUESTIONARIO.opcoes);
+  const read = lines.map(readLine);
+  const allCoded = read.every(({ valor }) => valor !== null);
+  const kept = read.map((one, index): Line => {
+    const ofWords = one.loose && !allCoded && specialOf(one.texto) === null;
+    return ofWords ? { texto: lines[index] ?? '', valor: null, loose: false } : one;
+  });
+  const taken = new Set(kept.flatMap(({ valor }) => valor ?? []));
+  let free = next;
+  return kept.map(({ texto, valor }) => {
+    while (valor === null && taken.has(free)) free += 1;
+    const own = valor ?? free;
+    if (valor === null) free += 1;
+    return { ...emptyOption(own), texto_resposta: texto.slice(0, 500), ...suggestedBy(texto) };
+  });
+}

@@ -1,0 +1,139 @@
+import {
+  getQuestionario,
+  publishQuestionario,
+  type QuestionarioDetalhe,
+} from '@escuta/shared/contracts/surveys/questionarios';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { ChangeList } from './changes-tab.tsx';
+
+/** 'Publicar versão 4'; where the draft equals an earlier version, that one is published again. */
+export const publishLabel = ({ publicacao, publicada }: QuestionarioDetalhe): string =>
+  publicada && publicacao.versao < publicada.numero
+    ? `Voltar à versão ${publicacao.versao}`
+    : `Publicar versão ${publicacao.versao}`;
+
+/** True if there is something to publish. */
+export const isPublishable = ({ publicada, alterado }: QuestionarioDetalhe): boolean =>
+  publicada === null || alterado;
+
+/** The changes of a draft, to be read before new interviews take it. */
+export function PublishDialog({
+  questionarioId,
+  open,
+  onClose,
+}: {
+  questionarioId: string;
+  open: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <FormDialog open={open} onClose={onClose} className="max-w-2xl">
+      <Publication questionarioId={questionarioId} />
+    </FormDialog>
+  );
+}
+
+function Publication({ questionarioId }: { questionarioId: string }) {
+  const query = useQuery({
+    ...apiQuery(getQuestionario, { params: { id: questionarioId } }),
+    select: (answer) => answer.data,
+  });
+  if (query.data) return <Changes now={query.data} />;
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>Publicar questionário</DialogTitle>
+        <DialogDescription>Alterações desde a versão publicada.</DialogDescription>
+      </DialogHeader>
+      {query.error ? (
+        <ErrorState
+          title="Erro ao carregar alterações"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <Skeleton className="h-48" />
+      )}
+    </>
+  );
+}
+
+function Changes({ now }: { now: QuestionarioDetalhe }) {
+  const { close, done } = useFormDialog();
+  const { run, busy } = useApiMutation(publishQuestionario, {
+    done: ({ data }) =>
+      `Versão ${data.publicada?.numero ?? ''} publicada. Novas entrevistas passam a usá-la.`,
+    failed: 'Erro ao publicar questionário',
+  });
+  useReportToDialog(busy, false);
+  // The list that is being read stays, whoever else edits meanwhile: the publication is of this list.
+  const [read, setRead] = useState(now);
+  const moved = read.publicacao.rascunho !== now.publicacao.rascunho;
+  const [published, setPublished] = useState(false);
+  const other = !busy && !moved && !published && !isPublishable(now) ? now.publicada : null;
+  const { impedimento } = read.publicacao;
+  const publish = async (): Promise<void> => {
+    try {
+      await run({ params: { id: read.id }, body: { rascunho: read.publicacao.rascunho } });
+      setPublished(true);
+      done();
+    } catch {
+      // The person was told; the list of now is asked for again.
+    }
+  };
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>{publishLabel(read)}</DialogTitle>
+        <DialogDescription>
+          <strong className="font-medium text-foreground">{read.nome}</strong> ·{' '}
+          {read.publicada
+            ? `Novas entrevistas deixam a versão ${read.publicada.numero}. As já iniciadas e as de celulares sem internet mantêm a versão delas.`
+            : 'Primeira versão: as entrevistas são feitas com as perguntas como estão agora.'}
+        </DialogDescription>
+      </DialogHeader>
+      {moved ? (
+        <Notice role="alert" icon={<CircleAlert aria-hidden="true" />}>
+          <p>O questionário mudou enquanto você lia. Confira a lista atual antes de publicar.</p>
+          <Button variant="outline" size="sm" className="mt-2" onClick={() => setRead(now)}>
+            Ver a lista atual
+          </Button>
+        </Notice>
+      ) : null}
+      {other ? (
+        <Notice role="alert" variant="info" icon={<CircleAlert aria-hidden="true" />}>
+          {other.por ?? 'Outra pessoa'} já publicou estas alterações na versão {other.numero}.
+        </Notice>
+      ) : null}
+      {impedimento ? (
+        <Notice role="alert" icon={<CircleAlert aria-hidden="true" />}>
+          {impedimento}
+        </Notice>
+      ) : null}
+      <ChangeList mudancas={read.mudancas} perguntas={read.perguntas} />
+      <DialogFooter>
+        <Button variant="outline" disabled={busy} onClick={close}>
+          Voltar
+        </Button>
+        <Button
+          loading={busy}
+          disabled={moved || other !== null || impedimento !== null}
+          onClick={() => void publish()}
+        >
+          {publishLabel(read)}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
