@@ -1,6 +1,9 @@
+import { getProfile } from '@escuta/shared/contracts/accounts/users';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { matchPath, NavLink, useLocation, useNavigation } from 'react-router-dom';
+import { apiQuery } from '../../lib/network/query.ts';
 import { isPapel, useRequiredSession } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
@@ -144,7 +147,8 @@ function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupPro
 
 function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavigate: () => void }) {
   const { papel, empresa } = useRequiredSession();
-  const items = isPapel(papel) ? navFor(papel) : [];
+  const { data } = useQuery(apiQuery(getProfile));
+  const items = isPapel(papel) ? navFor(papel, data?.data.coleta ?? false) : [];
   const section = (name: NavItem['section']) => items.filter((item) => item.section === name);
   const admin = section('administracao');
   const [folded, fold] = useFoldedGroups();
