@@ -17,19 +17,19 @@ export function QuickAccess({ projectId, surveys }: { projectId: string | undefi
       <section aria-labelledby="acesso-rapido" className="grid gap-3 p-5">
         <CardTitle id="acesso-rapido">Acesso Rápido</CardTitle>
         <div className="grid gap-2 [&>a]:justify-start">
-          {profile?.data.coleta ? (
-            <Button variant="outline" asChild>
-              <Link to={paths.campo}>
-                <Mic aria-hidden="true" />
-                Campo: fazer entrevistas
-              </Link>
-            </Button>
-          ) : null}
           {can('project', 'create') ? (
             <Button asChild>
               <Link to={paths.novoProjeto}>
                 <Plus aria-hidden="true" />
                 Novo Projeto
+              </Link>
+            </Button>
+          ) : null}
+          {profile?.data.coleta ? (
+            <Button variant="outline" asChild>
+              <Link to={paths.campo}>
+                <Mic aria-hidden="true" />
+                Campo: fazer entrevistas
               </Link>
             </Button>
           ) : null}

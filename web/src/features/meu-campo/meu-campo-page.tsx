@@ -16,10 +16,10 @@ import { EmptyState } from '../../ui/states.tsx';
 
 /** The state of an own interview, in the words of the person who did it. */
 function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant } {
+  if (one.situacao === 'em_andamento') return { label: 'Em andamento', variant: 'info' };
   if (!one.recebida) return { label: 'Falta enviar', variant: 'warning' };
   if (one.retida) return { label: 'Aguarda o gerente', variant: 'warning' };
   if (one.recusada) return { label: 'Recusada', variant: 'neutral' };
-  if (one.situacao === 'em_andamento') return { label: 'Em andamento', variant: 'info' };
   return one.situacao === 'concluida'
     ? { label: 'Enviada', variant: 'success' }
     : { label: 'Interrompida', variant: 'neutral' };
@@ -40,7 +40,7 @@ export default function MeuCampoPage() {
           user.nome ? `Entrevistas feitas por ${user.nome}, neste e em outros aparelhos.` : undefined
         }
         actions={
-          <Button size="lg" className="max-sm:w-full" asChild>
+          <Button size="lg" asChild>
             <a href={paths.campo}>
               <Mic aria-hidden="true" />
               Fazer entrevistas
