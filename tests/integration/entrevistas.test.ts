@@ -463,6 +463,24 @@ describe('completing and interrupting', () => {
     expect([stop.statusCode, stop.json().message]).toEqual([409, 'Esta entrevista já foi finalizada.']);
   });
 
+  it('an answer that ends the interview makes one that counts apart, and nothing more is missing or taken', async () => {
+    const [sim, nao] = q.satisfeito.respostas_definidas;
+    const respostas_definidas = [sim, { ...nao, regras: { encerra: true } }].map((one) => ({
+      ...one,
+      ordem: undefined,
+    }));
+    await done('PUT', `/perguntas/${q.satisfeito.id}`, { respostas_definidas });
+    const { id } = await begin();
+    await say(id, q.satisfeito.id, chose(q.nao));
+    const finish = () => call('PATCH', `/entrevistas/${id}/finalizar`);
+    const over = (await finish()).json().data;
+    expect(over).toMatchObject({ situacao: 'interrompida', desfecho: 'filtro', motivo: 'Fora do perfil.' });
+    expect((await finish()).json().data).toEqual(over);
+    expect((await kinds(id)).filter((one) => one.endsWith('encerrada'))).toHaveLength(1);
+    const late = await say(id, q.satisfeito.id, chose(q.sim));
+    expect([late.statusCode, late.json().message]).toEqual([409, expect.stringContaining('fora do perfil')]);
+  });
+
   longo.test('what does not apply is not missing', async () => {
     const { id } = await begin();
     await say(id, q.satisfeito.id, chose(q.sim));

@@ -212,6 +212,8 @@ describe('lists and figures', () => {
       data: [
         { ...base, nomeEntrevistado: 'A', situacao: 'concluida', createdAt: at(1) },
         { ...base, nomeEntrevistado: 'B', situacao: 'interrompida', createdAt: at(2) },
+        // Not of those to be asked: counted apart.
+        { ...base, nomeEntrevistado: 'D', situacao: 'interrompida', desfecho: 'filtro', createdAt: at(-1) },
         // Its device has said nothing for an hour.
         { ...base, nomeEntrevistado: 'C', createdAt: at(3), ultimoContatoEm: at(0) },
       ],
@@ -222,6 +224,8 @@ describe('lists and figures', () => {
       concluidas: 1,
       emAndamento: 2,
       interrompidas: 1,
+      foraDoPerfil: 1,
+      cotaPreenchida: 0,
       questionarios: 1,
     });
     expect(
@@ -299,6 +303,7 @@ describe('lists and figures', () => {
         telefone_entrevistado: null,
         concluida: false,
         situacao: 'em_andamento',
+        desfecho: null,
         montagem: null,
         segunda_gravacao: null,
         motivo_sem_gravacao: null,

@@ -39,11 +39,13 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
     { letras: 'CCC', agenteId: bruno, em: new Date('2026-03-10T12:00:00Z') },
     { letras: 'CCC', agenteId: bruno, em: new Date('2026-03-10T13:00:00Z') },
     { letras: 'CCC', agenteId: null, em: new Date('2026-02-01T12:00:00Z') },
+    { letras: 'CCC', agenteId: bruno, em: new Date('2026-03-10T14:00:00Z') },
   ]);
   const set = (n: number, what: string) =>
     pool.query(`update entrevistas set ${what} where id = $1`, [ids[n]?.entrevistaId]);
   await set(1, `revisao = 'aprovada'`);
   await set(2, `situacao = 'interrompida'`);
+  await set(5, `situacao = 'interrompida', desfecho = 'filtro'`);
   await set(3, `situacao = 'em_andamento', ultimo_contato_em = now() - interval '1 hour'`);
   // Done on a device whose clock is two days ahead: on the 9th.
   await set(
@@ -64,6 +66,8 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
     quarentena: 1,
     sem_gravacao: { n: 0, de: 3 },
     nao_montadas: 0,
+    fora_do_perfil: 1,
+    cota_preenchida: 0,
   });
   const none = { concluidas: 0, interrompidas: 0, em_andamento: 0 };
   expect(data.entrevistadores).toMatchObject([
@@ -80,6 +84,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
     {
       nome: 'Bruno',
       aguardando: 1,
+      fora_do_perfil: 1,
       dias: [{ ...none, dia: '2026-03-10', interrompidas: 1, em_andamento: 1 }],
     },
     // Held back: neither counted nor verified yet.
@@ -189,7 +194,7 @@ async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
   const { rows: real } = await pool.query(
     `select o, count(*)::int as n, count(*) filter (where e.revisao = 'aprovada')::int as a
      from respostas r join entrevistas e on e.id = r.entrevista_id cross join unnest(r.opcoes) o
-     where r.pergunta_id = any ($1) and e.situacao not in ('em_andamento', 'interrompida') and e.quarentena is null group by 1 order by 1`,
+     where r.pergunta_id = any ($1) and e.situacao not in ('em_andamento', 'interrompida') and e.quarentena is null and e.revisao not in ('em_espera', 'rejeitada') group by 1 order by 1`,
     ids,
   );
   return { kept, real };
@@ -236,6 +241,12 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await set(ids[3], `situacao = 'interrompida', revisao = 'rejeitada'`);
   await agree(3);
   await set(ids[3], `situacao = 'concluida', revisao = 'aprovada'`);
+  // Put on hold, edited meanwhile, and back.
+  await set(ids[2], `revisao = 'em_espera'`);
+  await agree(3);
+  await answer(ids[2], [sim]);
+  await set(ids[2], `revisao = 'pendente'`);
+  await agree(3);
   // One answer goes, an interview goes with all of them.
   await pool.query('delete from respostas where entrevista_id = $1 and pergunta_id = $2', [ids[4], p1?.id]);
   await agree(3);

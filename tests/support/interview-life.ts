@@ -69,6 +69,7 @@ export const SITUACOES = situations({
   confrontada: { ...ONLINE, gravacao: 'de_pessoa', auditoria: 'confrontada', revisao: 'aprovada' },
   comecando: { ...COMING, situacao: 'em_andamento', consentimento: 'falta', som: 'nenhum' },
   chegando: { ...COMING, situacao: 'em_andamento' },
+  dispensada: { ...BASE, situacao: 'dispensada' },
   sem_gravar: {
     ...COMING,
     ...{ situacao: 'interrompida', consentimento: 'recusado', som: 'nenhum', revisao: 'rejeitada' },
@@ -210,11 +211,12 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
     state.consentimento
   ];
   const done = state.auditoria !== 'nenhuma';
+  const dismissed = state.situacao === 'dispensada';
   await test.deps.db.query(`
     insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id, aparelho_id,
-      nome_entrevistado, situacao, sincronia, recebida_em, registro_sha256, consentimento, quarentena, montagem, revisao, revisoes, iniciada_em)
+      nome_entrevistado, situacao, desfecho, sincronia, recebida_em, registro_sha256, consentimento, quarentena, montagem, revisao, revisoes, iniciada_em)
     values ('${id}', '${e}', '${survey.projeto.id}', '${campo.pesquisaId}', '${campo.questionarioId}', '${campo.versaoId}', '${tenant.usuario.usuarioId}',
-      ${text(ofDevice ? aparelho.id : null)}, 'Maria', '${state.situacao}', ${text(!ofDevice ? null : received ? 'completa' : 'parcial')},
+      ${text(ofDevice ? aparelho.id : null)}, 'Maria', '${dismissed ? 'interrompida' : state.situacao}', ${text(dismissed ? 'cota' : null)}, ${text(!ofDevice ? null : received ? 'completa' : 'parcial')},
       ${received ? when(20) : 'null'}, null, ${text(said)}, ${text(held)}, ${text(joining)}, '${state.revisao}', ${state.revisao === 'pendente' ? 0 : 1},
       ${when(60)});
     insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id, status,
@@ -244,11 +246,13 @@ function saidBy(state: EstadoEntrevista, { idade }: Campo['survey']): Dito[] {
     pergunta_id: idade.id,
     valor: { opcoes: [], texto: '42' },
   };
-  const end: Dito[] =
-    state.situacao === 'em_andamento'
-      ? []
-      : [state.situacao === 'concluida' ? { tipo: 'finalizada' } : { tipo: 'interrompida', motivo: 'Saiu.' }];
-  return [{ tipo: 'iniciada' }, ...asked, typed, ...end];
+  const end: Record<EstadoEntrevista['situacao'], Dito[]> = {
+    em_andamento: [],
+    interrompida: [{ tipo: 'interrompida', motivo: 'Saiu.' }],
+    concluida: [{ tipo: 'finalizada' }],
+    dispensada: [{ tipo: 'encerrada', motivo: 'cota' }],
+  };
+  return [{ tipo: 'iniciada' }, ...asked, typed, ...end[state.situacao]];
 }
 
 /** Result of an act for its caller. */

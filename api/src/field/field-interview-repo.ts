@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Consentimento, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device/device-log';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { type EstadoEntrevista, receivingOf } from '@escuta/shared/domain/life/interview';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
@@ -27,6 +28,7 @@ export type EntrevistaDeCampo = {
   nome_entrevistado: string;
   telefone_entrevistado: string | null;
   situacao: SituacaoEntrevista;
+  desfecho: Desfecho | null;
   consentimento: Consentimento | null;
   /** Null without a device. */
   sincronia: Sincronia | null;
@@ -42,7 +44,7 @@ export type EntrevistaDeCampo = {
 };
 
 const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questionario_versao_id, e.usuario_id, e.aparelho_id,
-  e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.consentimento, e.sincronia, e.registro_sha256, e.quarentena,
+  e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.desfecho, e.consentimento, e.sincronia, e.registro_sha256, e.quarentena,
   ${reasonsHeld} as quarentenas,
   (extract(epoch from e.iniciada_em) * 1000 - coalesce(e.relogio_desvio_ms, 0))::float8 as comecou_ms`;
 

@@ -1,5 +1,6 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
+import { DESFECHO_LABEL, type Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
@@ -17,6 +18,7 @@ type Wish = {
   itemId: string;
   status: string;
   situacao: string;
+  desfecho: Desfecho | null;
   automatica: boolean;
 };
 
@@ -62,10 +64,11 @@ export function autoAuditing(options: Options): RowWork<Wish> {
 
 async function ask(options: Options, wish: Wish): Promise<void> {
   const { db, publish, entrevistaMinutos, notices } = options;
-  const { empresaId, itemId, status, situacao, automatica } = wish;
+  const { empresaId, itemId, status, situacao, desfecho, automatica } = wish;
   // Somebody else requested it first.
   if (status !== 'pendente') return forget(db, wish);
   if (!automatica) return leave(options, wish, null);
+  if (desfecho) return leave(options, wish, `${PREFIXO}não iniciada: ${DESFECHO_LABEL[desfecho]}.`);
   if (situacao === 'interrompida') return leave(options, wish, INTERROMPIDA);
   try {
     await requestRun(
@@ -120,6 +123,7 @@ async function leave(
 /** SQL: returned columns of a claimed wish; `due` is the wish with its item. */
 const TAKEN = `entrevistas.id, entrevistas.empresa_id as "empresaId", entrevistas.projeto_id as "projetoId",
   due.item_id as "itemId", due.status::text as status, entrevistas.situacao::text as situacao,
+  entrevistas.desfecho,
   (select p.auditoria_automatica from projetos p where p.id = entrevistas.projeto_id) as automatica`;
 
 /** Claims the next measured wish; after a crash it becomes due again. */

@@ -80,6 +80,7 @@ export function endForDevice(
       await appendEvent(db, row, { tipo: 'interrompida', usuarioId: session.usuarioId });
       await followDeviceLog(db, id, {
         situacao: 'interrompida',
+        desfecho: null,
         motivo,
         mantemMotivo: false,
         concluidaEm: null,

@@ -31,6 +31,7 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     recebimento: row.recebimento,
     // A reason from before a resumption is obsolete.
     motivo: row.situacao === 'interrompida' ? row.motivo : null,
+    desfecho: row.desfecho,
     gravacao: row.gravacao,
     // A reason from before a person sent a recording is obsolete.
     motivo_sem_gravacao: row.gravacao === 'sem_gravacao' ? row.sem_som_motivo : null,

@@ -18,7 +18,7 @@ const log = (...ditos: Partial<EventoAparelho>[]): EventoAparelho[] =>
     motivo: null,
     ...dito,
   }));
-const begun = { situacao: 'em_andamento', motivo: null, consentimento: null } as const;
+const begun = { situacao: 'em_andamento', motivo: null, desfecho: null, consentimento: null } as const;
 const typed = (texto: string): Partial<EventoAparelho> => ({
   tipo: 'resposta_alterada',
   pergunta_id: 'p1',
@@ -77,6 +77,26 @@ it('ends where the respondent refused, whatever the device says after it', () =>
   expect(projectLog([], begun, again)).toMatchObject({ consentimento: 'recusou', invalido: true });
   expect(projectLog([], begun, log({ tipo: 'consentimento', motivo: 'talvez' }))).toMatchObject({
     consentimento: null,
+    invalido: true,
+  });
+});
+
+it('ends politely for good: nothing that the device says afterwards is an answer, or ends it otherwise', () => {
+  const ended = { tipo: 'encerrada', motivo: 'filtro', pergunta_id: 'p1' } as const;
+  const found = projectLog(
+    [pergunta],
+    begun,
+    log(typed('17'), ended, { tipo: 'finalizada' }, { tipo: 'retomada' }),
+  );
+  expect(found).toMatchObject({
+    ...{ situacao: 'interrompida', desfecho: 'filtro', motivo: 'Fora do perfil.', invalido: false },
+  });
+  const before = { ...begun, situacao: 'interrompida', desfecho: 'cota' } as const;
+  const more = projectLog([pergunta], before, log({ tipo: 'pergunta_exibida' }, typed('42')));
+  expect(more).toMatchObject({ situacao: 'interrompida', desfecho: 'cota', invalido: true });
+  expect(more.respostas.size).toBe(0);
+  expect(projectLog([], begun, log({ ...ended, motivo: 'cansou' }))).toMatchObject({
+    desfecho: null,
     invalido: true,
   });
 });

@@ -6,6 +6,11 @@ import {
 } from '@escuta/shared/domain/interview/device/device-log';
 import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import {
+  DESFECHO_LABEL,
+  DESFECHOS,
+  type Desfecho,
+} from '@escuta/shared/domain/interview/questionnaire/screening';
 import { checkTyped, isBlank } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
 
 export const NAO_QUIS = 'Não quis participar.';
@@ -14,6 +19,7 @@ const SEM_ESPACO = 'Sem espaço no aparelho.';
 export type Estado = {
   situacao: SituacaoEntrevista;
   motivo: string | null;
+  desfecho: Desfecho | null;
   consentimento: Consentimento | null;
 };
 
@@ -63,8 +69,8 @@ export function projectLog(
     invalido: false,
   };
   for (const evento of eventos) {
-    // Nothing is asked after a refusal: a manager checks later events.
-    const refused = now.consentimento === 'recusou';
+    // Nothing is asked after a refusal or a polite end: a manager checks later events.
+    const refused = now.consentimento === 'recusou' || now.desfecho !== null;
     if (evento.tipo === 'iniciada' && evento.motivo) now.semSom = evento.motivo;
     else if (evento.tipo === 'sem_espaco') now.semSom = SEM_ESPACO;
     else if (evento.tipo === 'gravacao_iniciada') now.semSom = null;
@@ -88,7 +94,16 @@ export function projectLog(
       now.invalido = true;
       continue;
     }
-    if (now.situacao === 'concluida') continue;
+    if (now.situacao === 'concluida' || now.desfecho !== null) continue;
+    if (evento.tipo === 'encerrada') {
+      const desfecho = DESFECHOS.find((one) => one === evento.motivo);
+      if (!desfecho || now.consentimento === 'recusou') now.invalido = true;
+      else
+        Object.assign(now, {
+          ...{ situacao: 'interrompida', desfecho, motivo: `${DESFECHO_LABEL[desfecho]}.`, fim: evento },
+        });
+      continue;
+    }
     if (evento.tipo === 'finalizada')
       Object.assign(now, { situacao: 'concluida', motivo: null, fim: evento });
     else if (evento.tipo === 'interrompida') {

@@ -4,9 +4,11 @@ import type * as contracts from '@escuta/shared/contracts/surveys/entrevistas';
 import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { RespostaDada } from '@escuta/shared/domain/interview/device/events';
+import { screenedOutBy } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { checkTyped, isSameAnswer } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
 import {
   continueInterview,
+  dismissInterview,
   finishInterview,
   interruptInterview,
 } from '@escuta/shared/services/interviews/collecting';
@@ -182,7 +184,16 @@ export async function finishEntrevista(
   const { entrevista, empresaId } = await deps.db.transaction(async (tx) => {
     const row = await lockToWrite(tx, session, id);
     const { de } = await requireInterviewAct(tx, id, 'finalizar', session);
-    if (de.situacao !== 'concluida') {
+    const end = {
+      interrompida: de.situacao === 'interrompida',
+      gravacao: body?.gravacao ?? row.gravacao,
+    };
+    const answers = new Map(row.respostas.map((one) => [one.pergunta_id, typedOf(one)]));
+    if (de.situacao === 'concluida' || de.situacao === 'dispensada') {
+      // It ended before.
+    } else if (screenedOutBy(row.conteudo.perguntas, answers)) {
+      await dismissInterview(tx, row, usuarioId, { ...end, desfecho: 'filtro' });
+    } else {
       const missing = firstMissing(row);
       if (missing) {
         throw new AppError(
@@ -191,10 +202,7 @@ export async function finishEntrevista(
           { dados: { pergunta_id: missing.id, codigo: missing.codigo } },
         );
       }
-      await finishInterview(tx, row, usuarioId, {
-        interrompida: de.situacao === 'interrompida',
-        gravacao: body?.gravacao ?? row.gravacao,
-      });
+      await finishInterview(tx, row, usuarioId, end);
     }
     return { entrevista: await loadEntrevista(tx, session, id), empresaId: row.empresa_id };
   });

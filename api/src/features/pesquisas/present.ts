@@ -1,5 +1,6 @@
 import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/surveys/pesquisas';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { PesquisaNumeros, PesquisaRow } from './repo.ts';
 
 /** Shapes a survey; `nome` and `titulo` are the same. */
@@ -20,15 +21,19 @@ export function presentPesquisa(row: PesquisaRow): PesquisaWire {
 export function presentPesquisaDetalhe(row: PesquisaRow, numeros: PesquisaNumeros): PesquisaDetalhe {
   const of = (situacao: SituacaoEntrevista) =>
     numeros.por_situacao.find((one) => one.situacao === situacao)?.n ?? 0;
+  const ended = (desfecho: Desfecho) => numeros.dispensadas.find((one) => one.desfecho === desfecho)?.n ?? 0;
+  const [foraDoPerfil, cotaPreenchida] = [ended('filtro'), ended('cota')];
   const sum = (key: 'n' | 'emEspera' | 'rejeitadas') =>
     numeros.por_situacao.reduce((n, row) => n + row[key], 0);
   return {
     ...presentPesquisa(row),
     estatisticas: {
-      total: sum('n'),
+      total: sum('n') - foraDoPerfil - cotaPreenchida,
       concluidas: of('concluida'),
       emAndamento: of('em_andamento'),
-      interrompidas: of('interrompida'),
+      interrompidas: of('interrompida') - foraDoPerfil - cotaPreenchida,
+      foraDoPerfil,
+      cotaPreenchida,
       emEspera: sum('emEspera'),
       rejeitadas: sum('rejeitadas'),
       questionarios: numeros.questionarios,

@@ -3,6 +3,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
+import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { IN_COUNT, inReview } from '@escuta/shared/platform/database/conditions/counted';
@@ -90,6 +91,8 @@ export async function lockPesquisa(
 export type PesquisaNumeros = {
   /** `n`: those that count; the others are left out by a decision. */
   por_situacao: { situacao: SituacaoEntrevista; n: number; emEspera: number; rejeitadas: number }[];
+  /** Ended politely by their own rules, by reason, all of them 'interrompida'; those that count. */
+  dispensadas: { desfecho: Desfecho; n: number }[];
   questionarios: number;
   recentes: {
     id: string;
@@ -110,6 +113,10 @@ export async function readNumeros(db: Database, id: string): Promise<PesquisaNum
             ${inReview('rejeitada')} as rejeitadas
           from entrevistas e where e.pesquisa_id = ${id}::uuid group by e.situacao
         ) c), '[]') as por_situacao,
+        coalesce((select json_agg(c) from (
+          select e.desfecho, count(*)::int as n from entrevistas e
+          where e.pesquisa_id = ${id}::uuid and e.desfecho is not null and ${IN_COUNT} group by 1
+        ) c), '[]') as dispensadas,
         (select count(*)::int from questionarios where pesquisa_id = ${id}::uuid) as questionarios,
         coalesce((select json_agg(r) from (
           select e.id, e.nome_entrevistado as nome, ${STARTED} as data, ${START_PRECISION} as precisao, e.situacao,

@@ -40,6 +40,9 @@ export type EntrevistadorDoQuadro = {
   /** Concluded interviews without sound (`n`) and all concluded ones (`de`), with quarantined ones. */
   sem_gravacao: { n: number; de: number };
   nao_montadas: number;
+  /** Ended politely by their own rules; in no other count. */
+  fora_do_perfil: number;
+  cota_preenchida: number;
   /** Concluded interviews whose data were erased, so that nobody can verify them. */
   apagadas: number;
   sorteadas: number;
@@ -49,14 +52,15 @@ export type EntrevistadorDoQuadro = {
 
 /**
  * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews do not count as
- * concluded: being few, they are subtracted. Those left out by a decision are counted apart. The survey must be in the
- * scope.
+ * concluded: being few, they are subtracted, as are those that ended politely. Those left out by a decision are counted
+ * apart. The survey must be in the scope.
  */
 export async function countBoard(
   db: Database,
   pesquisaId: string,
   { de, ate }: { de: string; ate: string },
 ): Promise<EntrevistadorDoQuadro[]> {
+  const dispensadas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.desfecho is not null`;
   const retidas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null and e.situacao = 'concluida'`;
   const { rows } = await db.sql<EntrevistadorDoQuadro>(
     // Totals are grouped by interviewer only, and the requested days by both: few groups each.
@@ -72,7 +76,9 @@ export async function countBoard(
         from (select e.agente_id, e.situacao, e.revisao, ${IN_COUNT} as conta, count(*)::int as n from entrevistas e
           where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3, 4
           union all select e.agente_id, e.situacao, e.revisao, ${IN_COUNT}, -count(*)::int from entrevistas e
-          where ${retidas} group by 1, 2, 3, 4) c left join agentes g on g.id = c.agente_id group by 1
+          where ${retidas} group by 1, 2, 3, 4
+          union all select e.agente_id, e.situacao, e.revisao, ${IN_COUNT}, -count(*)::int from entrevistas e
+          where ${dispensadas} group by 1, 2, 3, 4) c left join agentes g on g.id = c.agente_id group by 1
       ), por_dia as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, c.dia,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
@@ -81,11 +87,17 @@ export async function countBoard(
         from (select e.dia, e.agente_id, e.situacao, count(*)::int as n from entrevistas e
           where e.pesquisa_id = ${pesquisaId}::uuid and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3
           union all select e.dia, e.agente_id, e.situacao, -count(*)::int from entrevistas e
-          where ${retidas} and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3) c
+          where ${retidas} and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3
+          union all select e.dia, e.agente_id, e.situacao, -count(*)::int from entrevistas e
+          where ${dispensadas} and ${IN_COUNT} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3) c
           left join agentes g on g.id = c.agente_id group by 1, 2
       ), dias as (
         select agente_id, json_agg(json_build_object('dia', dia, 'concluidas', concluidas, 'interrompidas', interrompidas,
           'em_andamento', em_andamento) order by dia) as dias from por_dia group by 1
+      ), dispensadas as (
+        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*) filter (where e.desfecho = 'filtro')::int as fora_do_perfil,
+          count(*) filter (where e.desfecho = 'cota')::int as cota_preenchida
+        from entrevistas e left join agentes g on g.id = e.agente_id where ${dispensadas} and ${IN_COUNT} group by 1
       ), aguardando as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
         from entrevistas e left join agentes g on g.id = e.agente_id
@@ -119,10 +131,11 @@ export async function countBoard(
       select t.agente_id as id, a.nome, json_build_object('concluidas', t.concluidas, 'interrompidas', t.interrompidas,
           'em_andamento', t.em_andamento) as total, t.aprovadas, t.em_espera, t.rejeitadas, coalesce(w.n, 0) as aguardando, coalesce(q.n, 0) as quarentena,
         json_build_object('n', coalesce(s.n, 0), 'de', t.com_retidas) as sem_gravacao, coalesce(f.n, 0) as nao_montadas,
-        coalesce(x.n, 0) as apagadas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
+        coalesce(x.n, 0) as apagadas, coalesce(p.fora_do_perfil, 0) as fora_do_perfil, coalesce(p.cota_preenchida, 0) as cota_preenchida, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
         coalesce(d.dias, '[]') as dias
       from totais t left join agentes a on a.id = t.agente_id
         left join dias d on d.agente_id is not distinct from t.agente_id
+        left join dispensadas p on p.agente_id is not distinct from t.agente_id
         left join aguardando w on w.agente_id is not distinct from t.agente_id
         left join quarentena q on q.agente_id is not distinct from t.agente_id
         left join sem_som s on s.agente_id is not distinct from t.agente_id

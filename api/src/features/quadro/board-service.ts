@@ -63,6 +63,8 @@ export async function boardOf(
         de: sum(rows, ({ sem_gravacao }) => sem_gravacao.de),
       },
       nao_montadas: sum(rows, ({ nao_montadas }) => nao_montadas),
+      fora_do_perfil: sum(rows, (row) => row.fora_do_perfil),
+      cota_preenchida: sum(rows, (row) => row.cota_preenchida),
     },
     entrevistadores: rows
       .slice(0, QUADRO.entrevistadores)

@@ -3,6 +3,7 @@ import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { ORDENS_ENTREVISTA } from '../../domain/filters/lists/orders.ts';
 import { MONTAGENS, QUARENTENAS } from '../../domain/interview/device/device-log.ts';
 import { GRAVACOES_ENTREVISTA, SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
+import { DESFECHOS } from '../../domain/interview/questionnaire/screening.ts';
 import { FILTROS_ENTREVISTA } from '../../domain/interview/verdicts/interview-filters.ts';
 import { REVISOES_ENTREVISTA } from '../../domain/interview/verdicts/review-state.ts';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
@@ -44,6 +45,9 @@ export const pesquisaDetalhe = pesquisa.extend({
     /** Includes those waiting for their device. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
+    /** Ended politely by their own rules; in no other count. */
+    foraDoPerfil: z.number().int(),
+    cotaPreenchida: z.number().int(),
     /** Left out of the other counts by a person's decision. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
@@ -176,6 +180,8 @@ export const entrevistaNaLista = z.object({
   /** Received from its device: in part, complete, or until a manager gave up. Null: no device. */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
+  /** Ended politely by an answer (filtro) or a full quota (cota): `interrompida`, counted apart, never audited. */
+  desfecho: z.enum(DESFECHOS).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
   /** The reason why its device recorded nothing, in words; null: it recorded, or gave no reason. */
   motivo_sem_gravacao: z.string().nullable(),

@@ -20,6 +20,9 @@ const contagem = z.object({
   em_andamento: z.number().int(),
 });
 
+/** Ended politely by their own rules; in no other count. */
+const dispensadas = { fora_do_perfil: z.number().int(), cota_preenchida: z.number().int() };
+
 /** Concluded without sound, of all concluded; both include those waiting for a manager. */
 const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
 
@@ -37,6 +40,7 @@ export const quadro = z.object({
     sem_gravacao: semGravacao,
     /** Received recordings that could not be joined, in whole or part. */
     nao_montadas: z.number().int(),
+    ...dispensadas,
   }),
   entrevistadores: z
     .array(
@@ -51,6 +55,7 @@ export const quadro = z.object({
         aguardando: z.number().int(),
         quarentena: z.number().int(),
         sem_gravacao: semGravacao,
+        ...dispensadas,
         verificacao: z.object({
           devidas: z.number().int(),
           sorteadas: z.number().int(),

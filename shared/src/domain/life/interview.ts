@@ -5,6 +5,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Consentimento, Montagem, Quarentena, Sincronia } from '../interview/device/device-log.ts';
 import type { SituacaoEntrevista } from '../interview/device/events.ts';
+import type { Desfecho } from '../interview/questionnaire/screening.ts';
 import type { RevisaoEntrevista } from '../interview/verdicts/review-state.ts';
 
 export const ASPECTOS = {
@@ -12,7 +13,8 @@ export const ASPECTOS = {
   recebimento: ['sem_aparelho', 'chegando', 'recebida', 'encerrada', 'apagada'],
   /** The respondent's answer to being recorded, on a device. */
   consentimento: ['sem_registro', 'falta', 'aceito', 'recusado'],
-  situacao: ['em_andamento', 'interrompida', 'concluida'],
+  /** 'dispensada': ended politely by its own rules (`desfecho`), for good. */
+  situacao: ['em_andamento', 'interrompida', 'concluida', 'dispensada'],
   /** 'retida_no_fim': held only for reasons that the end of receiving judges anew. */
   quarentena: ['livre', 'retida', 'retida_no_fim'],
   /** Joining of the device's recordings. 'guardado': parts are stored, and joining has not begun. */
@@ -39,6 +41,7 @@ export const reasonsThatStay = (motivos: readonly Quarentena[]): Quarentena[] =>
 
 export type FatosDaEntrevista = {
   situacao: SituacaoEntrevista;
+  desfecho: Desfecho | null;
   /** Null without a device. */
   sincronia: Sincronia | null;
   /** The digest of its log is known: the device declared its complete log. */
@@ -66,7 +69,8 @@ const APAGADA: EstadoEntrevista = {
 /** Derives the state of an interview from its facts. */
 export function stateOfInterview(facts: FatosDaEntrevista): EstadoEntrevista {
   if (facts.apagada) return APAGADA;
-  const { situacao, quarentenas, auditoria, segunda, revisao } = facts;
+  const { quarentenas, auditoria, segunda, revisao } = facts;
+  const situacao = facts.desfecho === null ? facts.situacao : 'dispensada';
   return {
     ...{ ...receivingOf(facts), situacao, auditoria, segunda, revisao },
     quarentena:
@@ -113,6 +117,10 @@ const RECUSAS = {
   ],
   de_outro_aparelho: ['conflito', 'Esta entrevista é de outro aparelho: só ele pode enviá-la.'],
   finalizada: ['conflito', 'Esta entrevista já foi finalizada.'],
+  dispensada: [
+    'conflito',
+    'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou da cota: ela não continua.',
+  ],
   auditada: ['conflito', 'Esta entrevista já foi auditada: as respostas não mudam mais.'],
   encerrada: ['conflito', 'Esta entrevista já foi encerrada aqui: ela não recebe mais dados.'],
   sem_consentimento: [
@@ -218,7 +226,7 @@ export const VIDA_DA_ENTREVISTA = {
   responder: {
     quem: 'coletor',
     recebimento: here,
-    situacao: { interrompida: to('em_andamento'), concluida: no('finalizada') },
+    situacao: { interrompida: to('em_andamento'), concluida: no('finalizada'), dispensada: no('dispensada') },
     auditoria: { confrontada: no('auditada') },
     revisao: undecided(goesOn),
   },
@@ -231,7 +239,7 @@ export const VIDA_DA_ENTREVISTA = {
   interromper: {
     quem: 'gerente',
     recebimento: here,
-    situacao: { em_andamento: to('interrompida'), concluida: no('finalizada') },
+    situacao: { em_andamento: to('interrompida'), concluida: no('finalizada'), dispensada: no('dispensada') },
   },
   // The log contains the interview's end.
   enviar_registro: {
@@ -417,7 +425,11 @@ export const VIDA_DA_ENTREVISTA = {
   },
   aprovar: {
     ...decision,
-    situacao: { em_andamento: no('em_andamento'), interrompida: no('so_concluidas') },
+    situacao: {
+      em_andamento: no('em_andamento'),
+      interrompida: no('so_concluidas'),
+      dispensada: no('so_concluidas'),
+    },
     recebimento: { apagada: no('apagada'), chegando: no('ainda_chegando') },
     quarentena: { retida: no('em_quarentena'), retida_no_fim: no('em_quarentena') },
     revisao: everyReview('aprovada'),

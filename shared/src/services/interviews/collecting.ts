@@ -2,6 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { GravacaoEntrevista } from '../../domain/interview/device/events.ts';
+import { DESFECHO_LABEL, type Desfecho } from '../../domain/interview/questionnaire/screening.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { appendEvent } from './interview-events.ts';
@@ -45,6 +46,27 @@ export async function finishInterview(
     sql`update entrevistas set situacao = 'concluida', motivo = null, gravacao = ${gravacao}, concluida_em = now(),
       ultimo_contato_em = now() where id = ${entrevista.id}`,
     'entrevista_fim',
+  );
+}
+
+/** Ends a locked interview politely, for good: the respondent is not of those to be asked. */
+export async function dismissInterview(
+  db: Db,
+  entrevista: Entrevista,
+  usuarioId: string,
+  {
+    interrompida,
+    gravacao,
+    desfecho,
+  }: { interrompida: boolean; gravacao: GravacaoEntrevista; desfecho: Desfecho },
+): Promise<void> {
+  if (interrompida) await takeUp(db, entrevista, usuarioId);
+  const motivo: string = `${DESFECHO_LABEL[desfecho]}.`;
+  await appendEvent(db, entrevista, { tipo: 'encerrada', usuarioId });
+  await db.sql(
+    sql`update entrevistas set situacao = 'interrompida', desfecho = ${desfecho}, motivo = ${motivo},
+      gravacao = ${gravacao}, ultimo_contato_em = now() where id = ${entrevista.id}`,
+    'entrevista_dispensa',
   );
 }
 

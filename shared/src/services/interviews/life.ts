@@ -58,7 +58,7 @@ export async function readInterviewStates(
   ids: readonly string[],
 ): Promise<Map<string, EstadoEntrevista>> {
   const { rows } = await db.sql<FatosDaEntrevista & { id: string }>(
-    sql`select e.id, e.situacao, e.sincronia, e.registro_sha256 is not null as "temRegistro", e.consentimento,
+    sql`select e.id, e.situacao, e.desfecho, e.sincronia, e.registro_sha256 is not null as "temRegistro", e.consentimento,
         ${reasonsHeld} as quarentenas, e.montagem, e.revisao, ${SEGUNDA} as segunda,
         exists (select from envios v join envio_partes p on p.envio_id = v.id where ${ofOwner('entrevista', sql`e.id`)} and not ${cameLate}) as "temPartes",
         coalesce(i.arquivo_path is not null, false) as "temGravacao", coalesce(i.dados_apagados_em is not null, false) as apagada,

@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import { INTAKES } from '../../domain/intake/kinds.ts';
 import type { Consentimento, Quarentena } from '../../domain/interview/device/device-log.ts';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '../../domain/interview/device/events.ts';
+import type { Desfecho } from '../../domain/interview/questionnaire/screening.ts';
 import { reasonsThatStay } from '../../domain/life/interview.ts';
 import { companyScope, INSTALACAO } from '../../domain/scope.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -43,6 +44,8 @@ export async function liftQuarantine(db: Db, id: string): Promise<void> {
 
 export type Andamento = {
   situacao: SituacaoEntrevista;
+  /** Ended politely, for this reason. */
+  desfecho: Desfecho | null;
   motivo: string | null;
   mantemMotivo: boolean;
   /** When the interview ended just now. */
@@ -55,6 +58,7 @@ export type Andamento = {
 export async function followDeviceLog(db: Db, id: string, now: Andamento): Promise<void> {
   await db.sql(
     sql`update entrevistas set situacao = ${now.situacao}::situacao_entrevista,
+        desfecho = ${now.desfecho}::text,
         motivo = case when ${now.mantemMotivo} then motivo else ${now.motivo}::text end,
         concluida_em = coalesce(${now.concluidaEm}::timestamptz, concluida_em), ultimo_contato_em = now(),
         sem_som_motivo = case when ${now.semSom === undefined} then sem_som_motivo else ${now.semSom ?? null}::text end

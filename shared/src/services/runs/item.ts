@@ -2,6 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
+import { DESFECHO_LABEL, type Desfecho } from '../../domain/interview/questionnaire/screening.ts';
 import { profileOf } from '../../domain/profiles/profile.ts';
 import type { Canal } from '../../domain/profiles/roles.ts';
 import { creditsOfItem } from '../../domain/runs/credits.ts';
@@ -26,6 +27,7 @@ export type LockedItem = {
   gravacao_ms: number | null;
   /** Of an interview's item. */
   situacao_entrevista: string | null;
+  desfecho: Desfecho | null;
   sincronia: string | null;
   quarentena: string | null;
   canal_agente: Canal;
@@ -43,7 +45,7 @@ export async function readItem(
     name: lock ? 'run-lock-item' : 'run-read-item',
     text: `select i.id, i.tipo_item::text as tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.gravacao_ms,
              i.dados_apagados_em,
-             e.situacao::text as situacao_entrevista, e.sincronia, e.quarentena,
+             e.situacao::text as situacao_entrevista, e.desfecho, e.sincronia, e.quarentena,
              i.status::text as status,
              p.canal_agente::text as canal_agente,
              (${CONFIG_ROWS} where c.empresa_id = i.empresa_id
@@ -106,6 +108,12 @@ export async function priceOfItem(
 export async function assertAuditable(db: Db, item: LockedItem, usuarioId: string | null): Promise<void> {
   if (item.situacao_entrevista === 'em_andamento') {
     throw new AppError('conflito', 'Finalize ou interrompa a entrevista antes de processar a gravação.');
+  }
+  if (item.desfecho !== null) {
+    throw new AppError(
+      'conflito',
+      `Entrevistas encerradas antes do fim não são auditadas (${DESFECHO_LABEL[item.desfecho].toLocaleLowerCase('pt-BR')}).`,
+    );
   }
   if (item.sincronia === 'parcial') {
     throw new AppError(

@@ -15,13 +15,14 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { SurveyFailure, TODAS_AS_PESQUISAS } from '../../domain/survey/results/survey-failure.tsx';
 import { LeftOut } from '../../domain/survey/state/left-out.tsx';
+import { besideCounted } from '../../domain/survey/state/not-counted.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { formatNumber, formatShare } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -59,11 +60,7 @@ function Figures({ pesquisa }: { pesquisa: Pesquisa | undefined }) {
           label="Total de Entrevistas"
           icon={<Users />}
           value={stats ? formatNumber(stats.total) : undefined}
-          hint={
-            stats && stats.interrompidas > 0
-              ? plural(stats.interrompidas, 'interrompida', 'interrompidas')
-              : undefined
-          }
+          hint={stats && besideCounted(stats)}
         />
         <StatCard
           label="Concluídas"

@@ -2,6 +2,7 @@ import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import type { FiltroRecebimento } from '@escuta/shared/domain/interview/verdicts/interview-filters';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { Link } from 'react-router-dom';
+import { besideCounted } from '../../domain/survey/state/not-counted.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatDayMonth, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
@@ -54,7 +55,14 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
         className="max-lg:col-span-2"
         label="Concluídas"
         value={n(total?.concluidas)}
-        hint={total ? plural(total.interrompidas, 'interrompida', 'interrompidas') : undefined}
+        hint={
+          total &&
+          besideCounted({
+            interrompidas: total.interrompidas,
+            foraDoPerfil: total.fora_do_perfil,
+            cotaPreenchida: total.cota_preenchida,
+          })
+        }
       />
       <StatCard
         label="Aprovadas"

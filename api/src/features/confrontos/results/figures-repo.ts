@@ -112,7 +112,7 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
             ) r on r.codigo_motivo = any (${[...FALHAS_INAUDIVEIS]}::text[])
             where i.entrevista_id = e.id and i.status = 'erro')) as inaudiveis
         from entrevistas e left join entrevista_matriz x on x.entrevista_id = e.id ${AGENTE}
-        where ${all([interviewsOf(alvo), cut])}
+        where ${all([interviewsOf(alvo), cut, sql`e.desfecho is null`])}
       ), fora as (
         select ${inReview('em_espera')} as "emEspera", ${inReview('rejeitada')} as rejeitadas
         from entrevistas e ${AGENTE} where ${all([interviewsOf(alvo), sql`not ${IN_COUNT}`, cutOf(recorte)])}

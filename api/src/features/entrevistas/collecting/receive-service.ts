@@ -9,6 +9,8 @@ import {
   type Quarentena,
 } from '@escuta/shared/domain/interview/device/device-log';
 import { eventLine } from '@escuta/shared/domain/interview/device/log-digest';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { DESFECHO_LABEL, screenedOutBy } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
@@ -34,8 +36,8 @@ import {
   requireSender,
 } from '../../../field/field-interview-repo.ts';
 import type { Session } from '../../../sign-in/session.ts';
-import { firstMissing } from '../missing.ts';
-import { projectLog } from '../project-log.ts';
+import { firstMissing, typedOf } from '../missing.ts';
+import { type Projecao, projectLog } from '../project-log.ts';
 import { readRespostas, saveResposta } from '../repo.ts';
 import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
 import { appendDeviceEvents, digestOfRows, lastDeviceEvent, readDeviceEvents } from './device-log-repo.ts';
@@ -272,6 +274,20 @@ const tooLong = () =>
     'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB: um gerente confere os dados recebidos.',
   );
 
+/** An interview that a device finished although an answer ends it politely is none that counts: it ended there. */
+async function withoutScreenedOut(
+  db: Db,
+  row: EntrevistaDeCampo,
+  perguntas: readonly PerguntaCongelada[],
+  found: Projecao,
+): Promise<Projecao> {
+  if (found.situacao !== 'concluida' || row.situacao === 'concluida') return found;
+  const stored = (await readRespostas(db, row.id)).map((one) => [one.pergunta_id, typedOf(one)] as const);
+  const now = [...found.respostas].map(([id, { resposta }]) => [id, resposta] as const);
+  if (!screenedOutBy(perguntas, new Map([...stored, ...now]))) return found;
+  return { ...found, situacao: 'interrompida', desfecho: 'filtro', motivo: `${DESFECHO_LABEL.filtro}.` };
+}
+
 async function project(
   db: Db,
   session: Session,
@@ -280,7 +296,8 @@ async function project(
 ): Promise<void> {
   const versao = await findVersao(db, session.ownScope, row.questionario_versao_id);
   const perguntas = versao?.conteudo.perguntas ?? [];
-  const { motivo, ...found } = projectLog(perguntas, { ...row, motivo: null }, novos);
+  const projected = projectLog(perguntas, { ...row, motivo: null }, novos);
+  const { motivo, ...found } = await withoutScreenedOut(db, row, perguntas, projected);
   for (const [perguntaId, { resposta, seq }] of found.respostas) {
     await saveResposta(db, row, perguntaId, resposta, seq);
   }
@@ -291,6 +308,7 @@ async function project(
   const isOver = found.situacao === 'concluida' && found.fim !== null;
   await followDeviceLog(db, row.id, {
     situacao: found.situacao,
+    desfecho: found.desfecho,
     motivo,
     mantemMotivo: found.situacao === row.situacao && motivo === null,
     semSom: found.semSom,
@@ -346,10 +364,14 @@ async function whyUnsound(
   row: EntrevistaDeCampo,
   { semGravacao }: { semGravacao: boolean },
 ): Promise<Quarentena[]> {
-  if (row.situacao !== 'concluida') return [];
+  if (row.situacao !== 'concluida' && row.desfecho !== 'filtro') return [];
   const versao = await findVersao(db, session.scope, row.questionario_versao_id);
   if (!versao) throw new Error('an interview is of a version');
   const respostas = await readRespostas(db, row.id);
+  if (row.desfecho === 'filtro') {
+    const given = new Map(respostas.map((one) => [one.pergunta_id, typedOf(one)]));
+    return screenedOutBy(versao.conteudo.perguntas, given) ? [] : ['registro_invalido'];
+  }
   return [
     ...(row.consentimento === null ? (['sem_consentimento'] as const) : []),
     ...(firstMissing({ conteudo: versao.conteudo, respostas }) ? (['resposta_faltando'] as const) : []),

@@ -8,6 +8,7 @@ import { isLimitedInterviewOrder, type OrdemEntrevista } from '@escuta/shared/do
 import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device/device-log';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
+import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { FiltrosEntrevista } from '@escuta/shared/domain/interview/verdicts/interview-filters';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
 import {
@@ -29,6 +30,7 @@ export type EntrevistaNaListaRow = {
   telefone_entrevistado: string | null;
   situacao: SituacaoEntrevista;
   motivo: string | null;
+  desfecho: Desfecho | null;
   ultimo_contato_em: Date;
   gravacao: GravacaoEntrevista;
   sem_som_motivo: string | null;
@@ -86,7 +88,7 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       then jsonb_array_length(v.conteudo -> 'perguntas') else 0 end as perguntas from questionario_versoes v
     where v.id in (select e.questionario_versao_id from pagina join entrevistas e using (id))
   )
-  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.ultimo_contato_em, e.gravacao, e.sincronia,
+  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.desfecho, e.ultimo_contato_em, e.gravacao, e.sincronia,
     e.sem_som_motivo, e.montagem, ${reasonsHeld} as quarentena,
     -- An erased one has neither a digest nor a beginning: it was not given up.
     case when e.sincronia = 'completa' and e.registro_sha256 is null and e.iniciada_em is not null then 'encerrada'

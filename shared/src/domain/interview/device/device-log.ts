@@ -9,6 +9,7 @@ export const TIPOS_EVENTO_APARELHO = [
   'iniciada',
   /** `motivo`: the respondent's answer (CONSENTIMENTOS). */
   'consentimento',
+  /** `valor.opcoes`: its options in the order shown, where they rotate; null: in their own order. */
   'pergunta_exibida',
   'resposta_alterada',
   'voltou',
@@ -24,6 +25,8 @@ export const TIPOS_EVENTO_APARELHO = [
   'rede',
   /** Ended before its last question; `motivo` in words. */
   'interrompida',
+  /** Ended politely by its own rules at this question; `motivo`: DESFECHOS (screening.ts). Nothing is asked afterwards. */
+  'encerrada',
   'finalizada',
 ] as const;
 export type TipoEventoAparelho = (typeof TIPOS_EVENTO_APARELHO)[number];

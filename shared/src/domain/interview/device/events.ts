@@ -5,6 +5,8 @@ export const TIPOS_EVENTO = [
   'gravacao_recebida',
   'interrompida',
   'retomada',
+  /** Ended politely: the respondent is not of those to be asked. */
+  'encerrada',
   'finalizada',
 ] as const;
 export type TipoEvento = (typeof TIPOS_EVENTO)[number];

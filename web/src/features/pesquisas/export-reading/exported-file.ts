@@ -222,7 +222,8 @@ export async function readExport(
         log.push(eventLine(evento.data));
         current.eventos = { from: current.eventos?.from ?? place.from, to: place.to };
         if (evento.data.tipo === 'finalizada') reading.fase = 'concluida';
-        else if (evento.data.tipo === 'interrompida') reading.fase = 'interrompida';
+        else if (evento.data.tipo === 'interrompida' || evento.data.tipo === 'encerrada')
+          reading.fase = 'interrompida';
       }
     } else if ('parte' in says) {
       const parte = parteExportada.safeParse(says.parte);

@@ -1,0 +1,21 @@
+/** The answer to a question about the place: a point with its precision, or the words of a refusal. */
+
+/** Degrees and precision (m, 68% radius as browsers tell it). */
+export type Lugar = { latitude: number; longitude: number; precisao: number };
+
+/** Answer of a respondent who does not want the place to be noted. */
+export const NAO_AUTORIZOU = 'Não autorizou';
+
+/** A point as an answer's text: '-8.054280, -34.881300 (±12 m)'. */
+export const placeText = ({ latitude, longitude, precisao }: Lugar): string =>
+  `${latitude.toFixed(6)}, ${longitude.toFixed(6)} (±${Math.max(1, Math.round(precisao))} m)`;
+
+const PLACE = /^(-?\d{1,2}\.\d{1,8}), (-?\d{1,3}\.\d{1,8}) \(±(\d{1,7}) m\)$/;
+
+/** Reads an answer's text; null: no point. */
+export function readPlace(text: string): Lugar | null {
+  const found = PLACE.exec(text.trim());
+  if (!found) return null;
+  const [latitude, longitude, precisao] = found.slice(1).map(Number) as [number, number, number];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude, precisao } : null;
+}

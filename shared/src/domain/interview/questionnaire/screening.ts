@@ -1,0 +1,40 @@
+/** An interview that ends politely by its own rules: the respondent is not of those to be asked, or the quota is full. */
+import type { TipoPergunta } from '../comparison/compare-answer.ts';
+import { applicableQuestions, type PerguntaCondicional, type Respostas } from './applicability.ts';
+import { endsInterview, type RegrasDaOpcao, type RegrasDaPergunta } from './question-rules.ts';
+
+/** `filtro`: by an answer; `cota`: its quota was full. Stored in entrevistas.desfecho, never resumed. */
+export const DESFECHOS = ['filtro', 'cota'] as const;
+export type Desfecho = (typeof DESFECHOS)[number];
+
+export const DESFECHO_LABEL: Record<Desfecho, string> = {
+  filtro: 'Fora do perfil',
+  cota: 'Cota preenchida',
+};
+
+/** Said to the respondent where the question has no words of its own. */
+export const AGRADECIMENTO =
+  'Agradecemos a sua atenção. Para esta pesquisa, já temos as respostas de que precisávamos de pessoas com o seu perfil.';
+
+export type PerguntaQueEncerra = PerguntaCondicional &
+  RegrasDaPergunta & { tipo: TipoPergunta; opcoes: readonly (RegrasDaOpcao & { id: string })[] };
+
+/** The first question that applies and whose answer ends the interview; null: none does. */
+export function screenedOutBy<P extends PerguntaQueEncerra>(
+  perguntas: readonly P[],
+  respostas: Respostas,
+): P | null {
+  const applies = applicableQuestions(perguntas, respostas);
+  return perguntas.find((one) => applies.has(one.id) && endsInterview(one, respostas.get(one.id))) ?? null;
+}
+
+/** The questions to ask as things are answered, in order: none after one whose answer ends the interview. */
+export function askedUntilEnd<P extends PerguntaQueEncerra>(
+  perguntas: readonly P[],
+  respostas: Respostas,
+): P[] {
+  const applies = applicableQuestions(perguntas, respostas);
+  const asked = perguntas.filter(({ id }) => applies.has(id));
+  const end = asked.findIndex((one) => endsInterview(one, respostas.get(one.id)));
+  return end < 0 ? asked : asked.slice(0, end + 1);
+}

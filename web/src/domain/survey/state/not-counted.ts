@@ -1,0 +1,16 @@
+import { DESFECHO_LABEL } from '@escuta/shared/domain/interview/questionnaire/screening';
+import { formatNumber, plural } from '../../../lib/text/format.ts';
+
+/** Interviews beside the counted ones: '3 interrompidas · Fora do perfil: 12'; undefined: none. */
+export function besideCounted(n: {
+  interrompidas: number;
+  foraDoPerfil: number;
+  cotaPreenchida: number;
+}): string | undefined {
+  const words = [
+    n.interrompidas > 0 ? plural(n.interrompidas, 'interrompida', 'interrompidas') : null,
+    n.foraDoPerfil > 0 ? `${DESFECHO_LABEL.filtro}: ${formatNumber(n.foraDoPerfil)}` : null,
+    n.cotaPreenchida > 0 ? `${DESFECHO_LABEL.cota}: ${formatNumber(n.cotaPreenchida)}` : null,
+  ].filter((word) => word !== null);
+  return words.length > 0 ? words.join(' · ') : undefined;
+}
