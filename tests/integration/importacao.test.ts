@@ -355,7 +355,8 @@ describe('a sheet', () => {
       const late = me.call('POST', `/importacoes/${second.id}/importar`, { versao: second.versao });
       await expect
         .poll(async () => {
-          const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          const waiting = `select from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock'`;
           return (await test.deps.db.query(waiting)).rowCount;
         })
         .toBe(1);
@@ -614,7 +615,8 @@ describe('of a telephone exchange', () => {
     await expect
       .poll(async () => {
         const { rowCount } = await test.deps.db.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%importacoes i%'`,
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%importacoes i%'`,
         );
         return rowCount;
       })

@@ -1,3 +1,4 @@
+import { getProfile } from '@escuta/shared/contracts/accounts/users';
 import { getIndicacoes } from '@escuta/shared/contracts/team/indicacoes';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ExternalLink } from 'lucide-react';
@@ -155,9 +156,11 @@ function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupPro
 
 function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavigate: () => void }) {
   const { papel, empresa } = useRequiredSession();
+  const collects = useQuery(apiQuery(getProfile)).data?.data.coleta ?? false;
   // Whoever a gerente named for a signal finds it in the menu.
   const given = useQuery({ ...apiQuery(getIndicacoes), enabled: papel !== 'admin' }).data?.data;
-  const items = isPapel(papel) ? [...navFor(papel), ...(given && given.indicado > 0 ? NAMED : [])] : [];
+  const named = given && given.indicado > 0 ? NAMED : [];
+  const items = isPapel(papel) ? [...navFor(papel, collects), ...named] : [];
   const section = (name: NavItem['section']) => items.filter((item) => item.section === name);
   const admin = section('administracao');
   const [folded, fold] = useFoldedGroups();
