@@ -55,7 +55,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await board.getByRole('row', { name: /^Ana/ }).getByText('0 de 3').waitFor();
 
   // Goals: two of an answer that five gave.
-  await page.getByRole('button', { name: 'Metas de Questionário' }).click();
+  await page.getByRole('button', { name: 'Metas por resposta de Questionário' }).click();
   const goals = page.getByRole('dialog', { name: 'Metas por resposta' });
   await goals.getByLabel('Sim').fill('meia');
   await goals.getByRole('button', { name: 'Salvar metas' }).click();

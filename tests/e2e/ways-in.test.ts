@@ -132,7 +132,7 @@ it('surveys: the project, the questionnaire, the field board, results and files 
     .getByRole('table', { name: 'Entrevistas por entrevistador e dia' })
     .getByRole('row', { name: /^Ana/ })
     .waitFor();
-  await page.getByRole('button', { name: 'Metas de Questionário' }).click();
+  await page.getByRole('button', { name: 'Metas por resposta de Questionário' }).click();
   const goals = page.getByRole('dialog', { name: 'Metas por resposta' });
   await goals.getByLabel('Sim').fill('meia');
   await goals.getByRole('button', { name: 'Salvar metas' }).click();

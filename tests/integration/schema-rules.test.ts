@@ -282,6 +282,8 @@ describe('what is asked of the database of each integration file', () => {
          update empresas set saldo_creditos = 7 where id = '${empresa}';
          insert into empresa_bytes (empresa_id, tipo, n, bytes) values ('${empresa}', 'gravacao', 1, 1);
          insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas) values ('${empresa}', '${run}', '${run}', 1, 0);
+         insert into meta_contagens (empresa_id, tabela_id, chave, n, aprovadas) values ('${empresa}', '${run}', '', 1, 0);
+         insert into meta_entrevistas (tabela_id, entrevista_id, empresa_id, chave, aprovada) values ('${run}', '${run}', '${empresa}', '0', true);
          insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao) values ('${run}', '${run}', '${empresa}', 1, 'a.wav', 'pareada');
          insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, lease_ate) values ('${run}', 'audio', 1, '${empresa}', 'concluida', now());`,
       );
@@ -293,6 +295,8 @@ describe('what is asked of the database of each integration file', () => {
         'bytes que não são a sua recontagem',
         'soma que não é a sua recontagem',
         'cota que não é a sua recontagem',
+        'meta que não é a sua recontagem',
+        'entrevista fora da sua célula',
         'posse sem quem trabalhe',
       ]);
 

@@ -58,9 +58,23 @@ const RULES = {
     `select d.pergunta_id, d.opcao_id from (
        select r.pergunta_id, o.id as opcao_id, 1 as n, (e.revisao = 'aprovada')::int as aprovadas
        from entrevistas e join respostas r on r.entrevista_id = e.id cross join lateral unnest(r.opcoes) as o (id)
-       where e.situacao = 'concluida' and e.quarentena is null
+       where e.situacao = 'concluida' and e.quarentena is null and e.revisao not in ('em_espera', 'rejeitada')
        union all select pergunta_id, opcao_id, -n, -aprovadas from cota_contagens
      ) d group by 1, 2 having sum(d.n) <> 0 or sum(d.aprovadas) <> 0`,
+  ),
+  'meta que não é a sua recontagem': none(
+    `select d.tabela_id, d.chave, d.agente_id from (
+       select tabela_id, chave, agente_id, 1 as n, aprovada::int as aprovadas from meta_entrevistas
+       union all select tabela_id, chave, agente_id, -n, -aprovadas from meta_contagens
+     ) d group by 1, 2, 3 having sum(d.n) <> 0 or sum(d.aprovadas) <> 0`,
+  ),
+  'entrevista fora da sua célula': none(
+    `select coalesce(c.id, m.entrevista_id), t.id from meta_tabelas t
+       join entrevistas c on c.questionario_id = t.questionario_id and escuta_conta_na_cota(c)
+         and exists (select from respostas r where r.entrevista_id = c.id)
+       full join meta_entrevistas m on m.tabela_id = t.id and m.entrevista_id = c.id
+     where c.id is null or m.entrevista_id is null
+       or (m.agente_id, m.aprovada) is distinct from (c.agente_id, c.revisao = 'aprovada')`,
   ),
   'posse sem quem trabalhe': none(
     [

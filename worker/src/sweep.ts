@@ -105,6 +105,7 @@ export class Sweeper {
       () => forgetOldLeads(this.#options.db, this.#options.leadsMeses),
       () => forgetOldMerges(this.#options.db),
       () => this.#quotas(),
+      () => this.#cells(),
       () => addUpInsights(this.#options.db),
       () => addUpBytes(this.#options.db),
       () => requestRecounts(this.#options.db),
@@ -270,6 +271,25 @@ export class Sweeper {
              )
              insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
              select empresa_id, pergunta_id, opcao_id, sum(n), sum(aprovadas) from idas group by 1, 2, 3
+             having sum(n) <> 0 or sum(aprovadas) <> 0`,
+    });
+  }
+
+  async #cells(): Promise<void> {
+    await this.#options.db.query({
+      name: 'sweep_cells',
+      text: `with muitas as (
+               select tabela_id from meta_contagens group by 1
+               having count(*) > ${COUNTS_PER_QUESTION} + 2 * count(distinct (chave, agente_id))
+               limit ${QUESTIONS_PER_SWEEP}
+             ), idas as (
+               delete from meta_contagens where id in (
+                 select c.id from meta_contagens c join muitas using (tabela_id) for update of c skip locked)
+               returning empresa_id, tabela_id, chave, agente_id, n, aprovadas
+             )
+             insert into meta_contagens (empresa_id, tabela_id, chave, agente_id, n, aprovadas)
+             select empresa_id, tabela_id, chave, agente_id, sum(n), sum(aprovadas) from idas
+             where exists (select from meta_tabelas t where t.id = tabela_id) group by 1, 2, 3, 4
              having sum(n) <> 0 or sum(aprovadas) <> 0`,
     });
   }

@@ -53,6 +53,7 @@ import * as campo from './surveys/campo.ts';
 import * as confrontos from './surveys/confrontos.ts';
 import * as documentos from './surveys/documentos.ts';
 import * as entrevistas from './surveys/entrevistas.ts';
+import * as metas from './surveys/goals/metas.ts';
 import * as imagens from './surveys/imagens.ts';
 import * as microdados from './surveys/microdados.ts';
 import * as pesquisas from './surveys/pesquisas.ts';
@@ -65,6 +66,7 @@ import * as verificacoes from './surveys/verificacoes.ts';
 import * as agentePagina from './team/agente-pagina.ts';
 import * as agentes from './team/agentes.ts';
 import * as atribuicoes from './team/atribuicoes.ts';
+import * as indicacoes from './team/indicacoes.ts';
 import * as sorteios from './team/sorteios.ts';
 
 function isContract(value: unknown): value is Contract {
@@ -97,6 +99,7 @@ const MODULES = [
   revisaoEntrevistas,
   verificacoes,
   quadro,
+  metas,
   agentePagina,
   agentes,
   filtros,
@@ -117,6 +120,7 @@ const MODULES = [
   resultados,
   confrontos,
   sinais,
+  indicacoes,
   distribuicao,
   registros,
   acessos,

@@ -205,6 +205,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   updatePergunta: acoes('pergunta_alterada'),
   deletePergunta: acoes('pergunta_excluida'),
   updateCotas: acoes('cotas_alteradas'),
+  updateMetas: acoes('cotas_alteradas'),
   updateColetores: acoes('coletores_alterados'),
   updateVerificacaoDaPesquisa: acoes('verificacao_alterada'),
   drawVerificacoes: acoes('verificacao_sorteada'),

@@ -1,7 +1,7 @@
 import { type Cotas, getCotas } from '@escuta/shared/contracts/surveys/quadro';
 import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surveys/questionarios';
 import { useQuery } from '@tanstack/react-query';
-import { Target, UserPlus, Users } from 'lucide-react';
+import { ListChecks, Target, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/network/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { CollectorsDialog } from './collectors-dialog.tsx';
+import { PlanDialog } from './goals/plan-dialog.tsx';
 import { GoalsDialog } from './goals-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 
@@ -19,6 +20,7 @@ const NONE: Cotas['cotas'] = [];
 export function CollectionPanel({ pesquisaId }: { pesquisaId: string }) {
   const [collectors, setCollectors] = useState<Alvo | null>(null);
   const [goals, setGoals] = useState<Alvo | null>(null);
+  const [plan, setPlan] = useState<Alvo | null>(null);
   const [inviting, setInviting] = useState(false);
   const query = useQuery({
     ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisaId } }),
@@ -61,11 +63,20 @@ export function CollectionPanel({ pesquisaId }: { pesquisaId: string }) {
                   variant="outline"
                   size="sm"
                   aria-label={`Metas de ${nome}`}
-                  disabled={cotas.data === undefined}
-                  onClick={() => setGoals({ id, nome })}
+                  onClick={() => setPlan({ id, nome })}
                 >
                   <Target aria-hidden="true" />
                   Metas
+                </Button>
+                <Button
+                  variant="outline"
+                  size="sm"
+                  aria-label={`Metas por resposta de ${nome}`}
+                  disabled={cotas.data === undefined}
+                  onClick={() => setGoals({ id, nome })}
+                >
+                  <ListChecks aria-hidden="true" />
+                  Metas por resposta
                 </Button>
               </span>
             </li>
@@ -82,6 +93,7 @@ export function CollectionPanel({ pesquisaId }: { pesquisaId: string }) {
         Convidar de uma lista
       </Button>
       <CollectorsDialog target={collectors} onClose={() => setCollectors(null)} />
+      <PlanDialog target={plan} onClose={() => setPlan(null)} />
       <GoalsDialog target={goals} cotas={cotas.data ?? NONE} onClose={() => setGoals(null)} />
       <InviteDialog open={inviting} questionarios={query.data} onClose={() => setInviting(false)} />
     </>

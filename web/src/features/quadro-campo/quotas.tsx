@@ -1,3 +1,4 @@
+import { getMetasDaPesquisa } from '@escuta/shared/contracts/surveys/goals/metas';
 import { type Cotas, getCotas } from '@escuta/shared/contracts/surveys/quadro';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +14,7 @@ import { Switch } from '../../ui/inputs/switch.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { CrossedGoals } from './goals/crossed-goals.tsx';
 
 type Cota = Cotas['cotas'][number];
 
@@ -47,7 +49,7 @@ function QuotaRow({ cota }: { cota: Cota }) {
   );
 }
 
-/** Goals by answer and where each stands. */
+/** Goals by profile and by answer, and where each stands. */
 export function Quotas({ pesquisaId }: { pesquisaId: string }) {
   const switchId = useId();
   const [approved, setApproved] = useState(false);
@@ -59,26 +61,35 @@ export function Quotas({ pesquisaId }: { pesquisaId: string }) {
     select: (answer) => answer.data.cotas,
     refetchInterval: usePollWhileOffline(15_000),
   });
-  const cotas = query.data;
-  if (!cotas) {
-    return query.error ? (
+  const metas = useQuery({
+    ...apiListQuery(getMetasDaPesquisa, {
+      params: { id: pesquisaId },
+      query: { aprovadas: approved ? 'true' : undefined },
+    }),
+    select: (answer) => answer.data.planos,
+    refetchInterval: usePollWhileOffline(15_000),
+  });
+  const [cotas, planos] = [query.data, metas.data];
+  if (!cotas || !planos) {
+    const failed = query.error ?? metas.error;
+    return failed ? (
       <ErrorState
         title="Erro ao carregar as cotas."
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
+        error={failed}
+        onRetry={() => void Promise.all([query.refetch(), metas.refetch()])}
+        retrying={query.isFetching || metas.isFetching}
       />
     ) : (
       <Skeleton aria-busy="true" className="h-32 rounded-xl" />
     );
   }
-  if (cotas.length === 0) {
+  if (cotas.length + planos.length === 0) {
     return (
       <EmptyState
         className="py-8"
         icon={<Target />}
         title="Nenhuma cota definida"
-        description="Em “Coletores e metas”, defina quantas entrevistas cada resposta deve ter."
+        description="Em “Coletores e metas”, defina quantas entrevistas fazer no total e por perfil."
       />
     );
   }
@@ -90,6 +101,7 @@ export function Quotas({ pesquisaId }: { pesquisaId: string }) {
         <Switch id={switchId} checked={approved} onCheckedChange={setApproved} />
         <Label htmlFor={switchId}>Contar só as aprovadas</Label>
       </div>
+      <CrossedGoals planos={planos} />
       <div className="grid gap-4 lg:grid-cols-2">
         {byQuestion.map(([first, ...rest]) =>
           first ? (

@@ -1,0 +1,197 @@
+/** A plan's state for the board and for a device. */
+import {
+  METAS_DO_QUADRO,
+  type MetasDaPesquisa,
+  type MetasDeCampo,
+} from '@escuta/shared/contracts/surveys/goals/metas';
+import { dimensionName } from '@escuta/shared/domain/interview/goals/goal-problems';
+import {
+  type Contada,
+  type Dimensao,
+  type DimensaoDePergunta,
+  foldCounts,
+  goalState,
+  isOfQuestion,
+  namesOf,
+  wholeKey,
+} from '@escuta/shared/domain/interview/goals/goal-table';
+import type { ContagemRow, MetaDeOpcaoRow, PlanoRow, TabelaRow } from './goals-repo.ts';
+
+const SEM_NOME = 'Sem entrevistador';
+
+const countedOf = (rows: readonly ContagemRow[], tabelaId: string): (Contada & ContagemRow)[] =>
+  rows
+    .filter((row) => row.tabela_id === tabelaId)
+    .map((row) => ({ ...row, who: { agente: row.agente_id, usuarios: row.usuarios } }));
+
+/** The table without dimensions counts all interviews of the questionnaire. */
+export const isTotal = ({ dimensoes }: TabelaRow): boolean => dimensoes.length === 0;
+
+/** All interviews of a plan's questionnaire that count. */
+function doneOf({ tabelas }: PlanoRow, rows: readonly ContagemRow[]): number {
+  const total = tabelas.find(isTotal);
+  return total ? foldCounts([], countedOf(rows, total.id)).total : 0;
+}
+
+type TabelaNoQuadro = MetasDaPesquisa['planos'][number]['tabelas'][number];
+
+function presentDimension(
+  dimensao: Dimensao,
+  perguntas: PlanoRow['perguntas'],
+): TabelaNoQuadro['dimensoes'][number] {
+  const name = dimensionName(dimensao, perguntas);
+  if (!isOfQuestion(dimensao)) {
+    return { nome: name, fora: false, grupos: dimensao.grupos.map(({ texto }) => ({ texto, fora: false })) };
+  }
+  const pergunta = perguntas.find(({ id }) => id === dimensao.pergunta_id);
+  const there = new Set(pergunta?.opcoes.map(({ id }) => id));
+  return {
+    nome: pergunta ? `${name} · ${pergunta.texto}` : name,
+    fora: !pergunta?.no_rascunho,
+    grupos: dimensao.grupos.map((grupo) => ({
+      texto: grupo.texto,
+      fora: 'opcoes' in grupo && !grupo.opcoes.some((id) => there.has(id)),
+    })),
+  };
+}
+
+/** Interviews by person and cell, most first. */
+function byPerson(dimensoes: readonly Dimensao[], rows: readonly (Contada & ContagemRow)[]) {
+  const people = new Map<string | null, (typeof rows)[number][]>();
+  for (const row of rows) people.set(row.agente_id, [...(people.get(row.agente_id) ?? []), row]);
+  return [...people]
+    .map(([id, own]) => {
+      const { total, celulas } = foldCounts(dimensoes, own);
+      return {
+        id,
+        nome: own[0]?.nome ?? SEM_NOME,
+        feitas: total,
+        celulas: [...celulas].map(([chave, feitas]) => ({ chave, feitas })),
+      };
+    })
+    .toSorted((a, b) => b.feitas - a.feitas || a.nome.localeCompare(b.nome, 'pt-BR'));
+}
+
+function presentTable(
+  { id, dimensoes, celulas }: TabelaRow,
+  perguntas: PlanoRow['perguntas'],
+  counted: readonly ContagemRow[],
+): TabelaNoQuadro {
+  const rows = countedOf(counted, id);
+  const done = foldCounts(dimensoes, rows);
+  const presented = dimensoes.map((one) => presentDimension(one, perguntas));
+  const goals = new Map(celulas.map(({ chave, meta }) => [chave, meta]));
+  const keys = [...new Set([...goals.keys(), ...done.celulas.keys()])];
+  const people = byPerson(dimensoes, rows);
+  return {
+    id,
+    dimensoes: presented,
+    celulas: keys
+      .map((chave) => {
+        const [meta, feitas] = [goals.get(chave) ?? null, done.celulas.get(chave) ?? 0];
+        const state = meta === null ? { feitas, faltam: 0, excedem: 0 } : goalState(meta, feitas);
+        return { chave, meta, ...state };
+      })
+      .toSorted((a, b) => b.faltam - a.faltam || b.excedem - a.excedem || b.feitas - a.feitas),
+    sem_celula: {
+      n: done.semCelula.n,
+      dimensoes: presented.flatMap(({ nome }, place) => {
+        const n = done.semCelula.dimensoes[place] ?? 0;
+        return n > 0 ? [{ nome, n }] : [];
+      }),
+    },
+    entrevistadores: people.slice(0, METAS_DO_QUADRO.entrevistadores),
+    mais_entrevistadores: people.length > METAS_DO_QUADRO.entrevistadores,
+  };
+}
+
+/** A questionnaire's plan on the board. */
+export function presentPlan(plan: PlanoRow, rows: readonly ContagemRow[]): MetasDaPesquisa['planos'][number] {
+  const feitas = doneOf(plan, rows);
+  return {
+    questionario: { id: plan.questionario_id, nome: plan.nome },
+    passar: plan.passar,
+    feitas,
+    total: plan.total === null ? null : { meta: plan.total, ...goalState(plan.total, feitas) },
+    tabelas: plan.tabelas
+      .filter((one) => !isTotal(one))
+      .map((one) => presentTable(one, plan.perguntas, rows)),
+  };
+}
+
+type TabelaDeCampo = MetasDeCampo['tabelas'][number];
+
+const onDevice = (dimensao: DimensaoDePergunta): TabelaDeCampo['dimensoes'][number] =>
+  dimensao.tipo === 'opcoes'
+    ? { ...dimensao, grupos: dimensao.grupos.map((one) => ({ ...one, opcoes: [...one.opcoes] })) }
+    : { ...dimensao, grupos: [...dimensao.grupos] };
+
+/** A table as one interviewer has it: their cells, by questions alone. */
+function tableForPerson(
+  tabela: TabelaRow,
+  rows: readonly ContagemRow[],
+  usuarioId: string,
+  passar: boolean,
+): TabelaDeCampo[] {
+  const { dimensoes, celulas } = tabela;
+  const own = dimensoes
+    .map((one) => (isOfQuestion(one) ? '*' : wholeKey([one], '', { agente: null, usuarios: [usuarioId] })))
+    .join('.');
+  const isOwn = (chave: string): boolean =>
+    chave.split('.').every((part, place) => own.split('.')[place] === '*' || own.split('.')[place] === part);
+  const done = foldCounts(dimensoes, countedOf(rows, tabela.id)).celulas;
+  const questions = dimensoes.filter(isOfQuestion);
+  const cells = celulas
+    .filter(({ chave }) => isOwn(chave))
+    .map(({ chave, meta }) => ({
+      chave: chave
+        .split('.')
+        .filter((_, place) => own.split('.')[place] === '*')
+        .join('.'),
+      nomes: namesOf(dimensoes, chave),
+      meta,
+      feitas: done.get(chave) ?? 0,
+    }));
+  return cells.length === 0 ? [] : [{ encerra: !passar, dimensoes: questions.map(onDevice), celulas: cells }];
+}
+
+/** Goals of single options as tables of one question; they end no interview. */
+function optionTables(rows: readonly MetaDeOpcaoRow[]): TabelaDeCampo[] {
+  return [...new Set(rows.map((one) => one.pergunta_id))].map((perguntaId) => {
+    const own = rows.filter((one) => one.pergunta_id === perguntaId);
+    return {
+      encerra: false,
+      dimensoes: [
+        {
+          tipo: 'opcoes' as const,
+          pergunta_id: perguntaId,
+          grupos: own.map(({ texto, opcao_id }) => ({ texto, opcoes: [opcao_id] })),
+        },
+      ],
+      celulas: own.map(({ texto, meta, feitas }, index) => ({
+        chave: String(index),
+        nomes: [texto],
+        meta,
+        feitas,
+      })),
+    };
+  });
+}
+
+/** A plan as one interviewer's device has it. */
+export const presentForField = (
+  plan: PlanoRow,
+  rows: readonly ContagemRow[],
+  options: readonly MetaDeOpcaoRow[],
+  usuarioId: string,
+): MetasDeCampo => ({
+  questionario_id: plan.questionario_id,
+  contadas_em: new Date().toISOString(),
+  total: plan.total === null ? null : { meta: plan.total, feitas: doneOf(plan, rows) },
+  tabelas: [
+    ...plan.tabelas
+      .filter((one) => !isTotal(one))
+      .flatMap((one) => tableForPerson(one, rows, usuarioId, plan.passar)),
+    ...optionTables(options.filter((one) => one.questionario_id === plan.questionario_id)),
+  ],
+});

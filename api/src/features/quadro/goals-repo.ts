@@ -1,0 +1,192 @@
+// SQL: sums of added rows, grouped by index; a plan is replaced under its questionnaire's lock.
+
+import type { Db } from '@escuta/prisma/db';
+import type { PerguntaDaMeta } from '@escuta/shared/domain/interview/goals/goal-problems';
+import type { TabelaDeMetas } from '@escuta/shared/domain/interview/goals/goal-table';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { all, inScope, int, ofScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { mayCollectWith } from '../../accounts/collectors.ts';
+
+export type TabelaRow = TabelaDeMetas & { id: string };
+/** The table without dimensions counts all interviews of its questionnaire. */
+export type PlanoRow = {
+  questionario_id: string;
+  nome: string;
+  empresa_id: string;
+  versao: number;
+  total: number | null;
+  passar: boolean;
+  tabelas: TabelaRow[];
+  perguntas: (PerguntaDaMeta & { texto: string; no_rascunho: boolean })[];
+};
+
+/** A questionnaire's plan with its questions: those in use, and those that the plan names. */
+const PLANO = sql`q.id as questionario_id, q.nome, q.empresa_id, coalesce(p.versao, 0) as versao, p.total,
+  coalesce(p.passar, false) as passar,
+  coalesce((select json_agg(json_build_object('id', t.id, 'dimensoes', t.dimensoes, 'celulas', t.celulas) order by t.ordem, t.id)
+    from meta_tabelas t where t.questionario_id = q.id), '[]') as tabelas,
+  coalesce((select json_agg(json_build_object('id', g.id, 'codigo', g.codigo, 'texto', g.texto_pergunta, 'tipo', g.tipo,
+      'no_rascunho', g.ativo and g.excluida_em is null, 'opcoes', coalesce((
+        select json_agg(json_build_object('id', o.id, 'texto', o.texto_resposta) order by o.ordem, o.id)
+        from respostas_definidas o where o.pergunta_id = g.id), '[]')) order by g.ordem, g.id)
+    from perguntas g where g.questionario_id = q.id and (g.excluida_em is null and g.ativo
+      or exists (select from meta_tabelas t where t.questionario_id = q.id and g.id = any (t.perguntas)))), '[]') as perguntas`;
+const FROM = sql`questionarios q left join meta_planos p on p.questionario_id = q.id`;
+
+async function listPlans(db: Db, where: Sql, limit: number, name: string): Promise<PlanoRow[]> {
+  const { rows } = await db.sql<PlanoRow>(
+    sql`select ${PLANO} from ${FROM} where ${where} order by q.nome, q.id limit ${int(limit)}`,
+    name,
+  );
+  return rows;
+}
+
+/** A questionnaire's plan; version 0 without one; null outside the scope. */
+export async function findPlan(db: Db, scope: Scope, id: string): Promise<PlanoRow | null> {
+  const where = sql`q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`;
+  return (await listPlans(db, where, 1, 'metas_plano'))[0] ?? null;
+}
+
+/** Plans of a survey's questionnaires; the caller checks the survey's scope. */
+export const listSurveyPlans = (db: Db, pesquisaId: string, limit: number): Promise<PlanoRow[]> =>
+  listPlans(db, sql`q.pesquisa_id = ${pesquisaId}::uuid and p.versao > 0`, limit, 'metas_pesquisa');
+
+/** Open questionnaires with which a person may collect, if they have goals of either kind. */
+export function listFieldPlans(db: Db, scope: Scope, usuarioId: string, limit: number): Promise<PlanoRow[]> {
+  const where = all([
+    ofScope(scope, sql`q.empresa_id`),
+    sql`q.ativo and exists (select from pesquisas s join projetos j on j.id = s.projeto_id
+      where s.id = q.pesquisa_id and s.ativo and j.is_active and j.tipo_projeto = 'pesquisa')`,
+    sql`(p.versao > 0 or exists (select from cotas c where c.questionario_id = q.id))`,
+    mayCollectWith(usuarioId),
+  ]);
+  return listPlans(db, where, limit, 'metas_campo');
+}
+
+export type ContagemRow = {
+  tabela_id: string;
+  chave: string;
+  /** The interviewer, or the one it was merged into. */
+  agente_id: string | null;
+  nome: string | null;
+  usuarios: string[];
+  n: number;
+};
+
+/** Counts of tables by key and interviewer. `aprovadas`: only approved interviews. */
+export async function countCells(
+  db: Db,
+  tabelas: readonly string[],
+  { aprovadas }: { aprovadas: boolean },
+): Promise<ContagemRow[]> {
+  const n = aprovadas ? sql`sum(aprovadas)` : sql`sum(n)`;
+  const { rows } = await db.sql<ContagemRow>(
+    sql`with k as materialized (
+        select tabela_id, chave, agente_id, ${n}::int as n from meta_contagens
+        where tabela_id = any (${[...tabelas]}::uuid[]) group by 1, 2, 3
+      ), a as materialized (
+        select g.id, coalesce(f.id, g.id) as agente_id, coalesce(f.nome, g.nome) as nome
+        from agentes g left join agentes f on f.id = g.fundido_em_id where g.id in (select agente_id from k)
+      ), u as materialized (
+        select a.agente_id, array_agg(distinct x.usuario_id) as usuarios
+        from (select distinct agente_id from a) a cross join lateral (
+          select usuario_id from agentes where id = a.agente_id or fundido_em_id = a.agente_id
+          union all select usuario_id from agente_contas_anteriores where agente_id = a.agente_id) x
+        where x.usuario_id is not null group by 1
+      )
+      select k.tabela_id, k.chave, a.agente_id, a.nome, coalesce(u.usuarios, '{}') as usuarios, sum(k.n)::int as n
+      from k left join a on a.id = k.agente_id left join u on u.agente_id = a.agente_id
+      group by 1, 2, 3, 4, 5 having sum(k.n) <> 0`,
+    aprovadas ? 'metas_contagens_aprovadas' : 'metas_contagens',
+  );
+  return rows;
+}
+
+/** Counts of single options that have a goal, of some questionnaires. */
+export type MetaDeOpcaoRow = {
+  questionario_id: string;
+  pergunta_id: string;
+  opcao_id: string;
+  texto: string;
+  meta: number;
+  feitas: number;
+};
+export async function countOptionGoals(db: Db, questionarios: readonly string[]): Promise<MetaDeOpcaoRow[]> {
+  const { rows } = await db.sql<MetaDeOpcaoRow>(
+    sql`with c as materialized (select * from cotas where questionario_id = any (${[...questionarios]}::uuid[])),
+      k as (select opcao_id, sum(n)::int as n from cota_contagens
+        where pergunta_id in (select pergunta_id from c) group by 1)
+      select c.questionario_id, c.pergunta_id, c.opcao_id, c.texto, c.meta, coalesce(k.n, 0) as feitas
+      from c left join k on k.opcao_id = c.opcao_id order by c.questionario_id, c.pergunta_id, c.ordem, c.opcao_id`,
+    'metas_opcoes',
+  );
+  return rows;
+}
+
+export type PessoaRow = { id: string; tipo: 'usuario' | 'agente'; nome: string; detalhe: string | null };
+const PESSOAS_MAX = 500;
+
+/** People of a company, and interviewers of a questionnaire's survey who have no account. */
+export async function listPeople(
+  db: Db,
+  { empresaId, questionarioId }: { empresaId: string; questionarioId: string },
+): Promise<PessoaRow[]> {
+  const { rows } = await db.sql<PessoaRow>(
+    sql`(select u.id, 'usuario' as tipo, coalesce(u.nome, u.email) as nome, u.email as detalhe
+        from membros m join usuarios u on u.id = m.usuario_id where m.empresa_id = ${empresaId}::uuid and m.ativo
+        order by escuta_normaliza(coalesce(u.nome, u.email)), u.id limit ${int(PESSOAS_MAX)})
+      union all
+      (select a.id, 'agente', a.nome, a.matricula from agentes a
+        where a.empresa_id = ${empresaId}::uuid and a.usuario_id is null and a.fundido_em_id is null and a.id in (
+          select coalesce(g.fundido_em_id, g.id) from agentes g where g.id in (
+            select distinct e.agente_id from entrevistas e join questionarios q on q.pesquisa_id = e.pesquisa_id
+            where q.id = ${questionarioId}::uuid))
+        order by escuta_normaliza(a.nome), a.id limit ${int(PESSOAS_MAX)})`,
+    'metas_pessoas',
+  );
+  return rows;
+}
+
+/** How many of these accounts and agents are the company's. */
+export async function countPeople(
+  db: Db,
+  empresaId: string,
+  { usuarios, agentes }: { usuarios: readonly string[]; agentes: readonly string[] },
+): Promise<number> {
+  const { rows } = await db.sql<{ n: number }>(
+    sql`select (select count(*) from membros where empresa_id = ${empresaId}::uuid and usuario_id = any (${[...usuarios]}::uuid[]))::int
+      + (select count(*) from agentes where empresa_id = ${empresaId}::uuid and id = any (${[...agentes]}::uuid[]))::int as n`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export type NovaTabela = TabelaRow & { ordem: number; perguntas: readonly string[] };
+
+/**
+ * Replaces the plan of a locked questionnaire, alone among those who change its interviews.
+ * @param recontar tables that are counted anew
+ */
+export async function replacePlan(
+  db: Db,
+  { id, empresaId }: { id: string; empresaId: string },
+  { total, passar, tabelas }: { total: number | null; passar: boolean; tabelas: readonly NovaTabela[] },
+  recontar: readonly string[],
+): Promise<void> {
+  await db.sql(sql`select escuta_trava_metas(${id}::uuid, true)`);
+  await db.sql(
+    sql`insert into meta_planos as p (questionario_id, empresa_id, total, passar) values (${id}, ${empresaId}, ${total}, ${passar})
+      on conflict (questionario_id) do update set total = excluded.total, passar = excluded.passar, versao = p.versao + 1, updated_at = now()`,
+  );
+  await db.sql(
+    sql`delete from meta_tabelas where questionario_id = ${id}::uuid and empresa_id = ${empresaId}::uuid
+      and id <> all (${tabelas.map((one) => one.id)}::uuid[])`,
+  );
+  await db.sql(
+    sql`insert into meta_tabelas (id, empresa_id, questionario_id, ordem, dimensoes, celulas, perguntas)
+      select n.id, ${empresaId}::uuid, ${id}::uuid, n.ordem, n.dimensoes, n.celulas, n.perguntas
+      from jsonb_to_recordset(${JSON.stringify(tabelas)}::jsonb) as n (id uuid, ordem int, dimensoes jsonb, celulas jsonb, perguntas uuid[])
+      on conflict (id) do update set ordem = excluded.ordem, dimensoes = excluded.dimensoes, celulas = excluded.celulas,
+        perguntas = excluded.perguntas`,
+  );
+  await db.sql(sql`select escuta_recontar_metas(t) from unnest(${[...recontar]}::uuid[]) as t`);
+}

@@ -1,0 +1,164 @@
+/** Tables of goals: cells that cross groups of answers, bands of numbers and interviewers. */
+import type { RespostaDada } from '../device/events.ts';
+import { type Faixa, passesTest } from '../questionnaire/conditions.ts';
+
+export const LIMITES_METAS = {
+  tabelas: 6,
+  /** Dimensions on questions of one table; interviewer and area come on top. */
+  perguntas: 4,
+  dimensoes: 6,
+  grupos: 100,
+  /** Options or people of one group. */
+  membros: 100,
+  celulas: 600,
+  texto: 80,
+  meta: 1_000_000,
+} as const;
+
+export type GrupoDeOpcoes = { texto: string; opcoes: readonly string[] };
+/** Whole or decimal numbers from `de` to `ate`, both included. */
+export type GrupoDeNumeros = { texto: string } & Faixa;
+/** Interviewers by account or, without one, by agent. */
+export type GrupoDePessoas = { texto: string; usuarios: readonly string[]; agentes: readonly string[] };
+
+export const NOMES_DE_PESSOAS = ['entrevistador', 'area'] as const;
+
+export type Dimensao =
+  | { tipo: 'opcoes'; pergunta_id: string; grupos: readonly GrupoDeOpcoes[] }
+  | { tipo: 'faixas'; pergunta_id: string; grupos: readonly GrupoDeNumeros[] }
+  | {
+      tipo: 'entrevistadores';
+      nome: (typeof NOMES_DE_PESSOAS)[number];
+      grupos: readonly GrupoDePessoas[];
+    };
+export type DimensaoDePergunta = Exclude<Dimensao, { tipo: 'entrevistadores' }>;
+
+/** `chave`: the index of a group for each dimension, '0.2.1'. */
+export type Celula = { chave: string; meta: number };
+export type TabelaDeMetas = { dimensoes: readonly Dimensao[]; celulas: readonly Celula[] };
+
+/** An interviewer: the agent and the accounts that are theirs. */
+export type Entrevistador = { agente: string | null; usuarios: readonly string[] };
+
+const SEM_GRUPO = '-';
+
+export const isOfQuestion = (dimensao: Dimensao): dimensao is DimensaoDePergunta =>
+  dimensao.tipo !== 'entrevistadores';
+
+/** Questions of a table's dimensions. */
+export const questionsOf = (dimensoes: readonly Dimensao[]): string[] =>
+  dimensoes.filter(isOfQuestion).map(({ pergunta_id }) => pergunta_id);
+
+/** The number of cells that dimensions cross. */
+export const cellCount = (dimensoes: readonly Pick<Dimensao, 'grupos'>[]): number =>
+  dimensoes.reduce((n, { grupos }) => n * grupos.length, 1);
+
+/** All keys of a table, the last dimension counting fastest. */
+export function keysOf(dimensoes: readonly Pick<Dimensao, 'grupos'>[]): string[] {
+  let keys: string[] = [''];
+  for (const [place, { grupos }] of dimensoes.entries()) {
+    keys = keys.flatMap((key) => grupos.map((_, index) => (place === 0 ? String(index) : `${key}.${index}`)));
+  }
+  return keys;
+}
+
+const partsOf = (chave: string): string[] => (chave === '' ? [] : chave.split('.'));
+
+/** The groups that a key names, by their words. */
+export const namesOf = (
+  dimensoes: readonly { grupos: readonly { texto: string }[] }[],
+  chave: string,
+): string[] => partsOf(chave).map((part, place) => dimensoes[place]?.grupos[Number(part)]?.texto ?? '?');
+
+const groupOfPerson = (grupos: readonly GrupoDePessoas[], who: Entrevistador): string => {
+  const index = grupos.findIndex(
+    ({ usuarios, agentes }) =>
+      (who.agente !== null && agentes.includes(who.agente)) ||
+      usuarios.some((id) => who.usuarios.includes(id)),
+  );
+  return index < 0 ? SEM_GRUPO : String(index);
+};
+
+/** A whole key from the database's key of question dimensions and the interviewer. */
+export function wholeKey(dimensoes: readonly Dimensao[], chave: string, who: Entrevistador): string {
+  const parts = partsOf(chave);
+  return dimensoes
+    .map((dimensao) =>
+      isOfQuestion(dimensao) ? (parts.shift() ?? SEM_GRUPO) : groupOfPerson(dimensao.grupos, who),
+    )
+    .join('.');
+}
+
+export type Contada = { chave: string; who: Entrevistador; n: number };
+
+export type Contas = {
+  total: number;
+  /** Interviews by key. */
+  celulas: ReadonlyMap<string, number>;
+  /** In no cell, in all and by the place of each dimension in which they have no group. */
+  semCelula: { n: number; dimensoes: readonly number[] };
+};
+
+/** Sums counted interviews by cell. */
+export function foldCounts(dimensoes: readonly Dimensao[], rows: readonly Contada[]): Contas {
+  const celulas = new Map<string, number>();
+  const missing = dimensoes.map(() => 0);
+  let [total, outside] = [0, 0];
+  for (const { chave, who, n } of rows) {
+    const key = wholeKey(dimensoes, chave, who);
+    total += n;
+    const parts = partsOf(key);
+    if (!parts.includes(SEM_GRUPO)) {
+      celulas.set(key, (celulas.get(key) ?? 0) + n);
+      continue;
+    }
+    outside += n;
+    for (const [place, part] of parts.entries()) {
+      if (part === SEM_GRUPO) missing[place] = (missing[place] ?? 0) + n;
+    }
+  }
+  return { total, celulas, semCelula: { n: outside, dimensoes: missing } };
+}
+
+/** The group of an answer; null: in none, or without an answer. */
+export function groupOfAnswer(dimensao: DimensaoDePergunta, given: RespostaDada | undefined): number | null {
+  const index =
+    dimensao.tipo === 'opcoes'
+      ? dimensao.grupos.findIndex(({ opcoes }) => passesTest({ opcoes }, given))
+      : dimensao.grupos.findIndex(({ de, ate }) => passesTest({ de, ate }, given));
+  return index < 0 ? null : index;
+}
+
+/** The cell of an interview's answers; null: in none so far. */
+export function keyOfAnswers(
+  dimensoes: readonly DimensaoDePergunta[],
+  answers: ReadonlyMap<string, RespostaDada>,
+): string | null {
+  const groups = dimensoes.map((one) => groupOfAnswer(one, answers.get(one.pergunta_id)));
+  return groups.includes(null) ? null : groups.join('.');
+}
+
+export type EstadoDaMeta = { feitas: number; faltam: number; excedem: number };
+
+/** A goal, and how many interviews lack or are too many. */
+export const goalState = (meta: number, feitas: number): EstadoDaMeta => ({
+  feitas,
+  faltam: Math.max(0, meta - feitas),
+  excedem: Math.max(0, feitas - meta),
+});
+
+/** The missing interviews of a cell for whoever interviews: 'Faltam 3: Mulheres, 45+'. */
+export const missingWords = (faltam: number, names: readonly string[]): string =>
+  `${faltam === 1 ? 'Falta 1' : `Faltam ${faltam.toLocaleString('pt-BR')}`}: ${names.join(', ')}`;
+
+/** Spreads a total over weights in whole numbers (largest remainders); equal weights where all are 0. */
+export function spread(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const exact = weights.map((weight) => (sum === 0 ? total / weights.length : (total * weight) / sum));
+  const whole = exact.map(Math.floor);
+  const left = total - whole.reduce((all, n) => all + n, 0);
+  const order = exact.map((n, index) => ({ index, rest: n - Math.floor(n) }));
+  order.sort((a, b) => b.rest - a.rest || a.index - b.index);
+  for (const { index } of order.slice(0, left)) whole[index] = (whole[index] ?? 0) + 1;
+  return whole;
+}

@@ -1,0 +1,195 @@
+import type { MetasDaPesquisa, TabelaNoQuadro } from '@escuta/shared/contracts/surveys/goals/metas';
+import { namesOf } from '@escuta/shared/domain/interview/goals/goal-table';
+import { useState } from 'react';
+import { ChoiceSelect } from '../../../kit/form/fields.tsx';
+import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx';
+
+type Plano = MetasDaPesquisa['planos'][number];
+type Celula = TabelaNoQuadro['celulas'][number];
+
+/** Cells shown before somebody asks for all. */
+const FIRST = 12;
+
+const stateWords = ({ meta, faltam, excedem }: Pick<Celula, 'meta' | 'faltam' | 'excedem'>): string => {
+  if (meta === null) return 'sem meta';
+  if (excedem > 0) return `${formatNumber(excedem)} a mais`;
+  return faltam > 0 ? `${faltam === 1 ? 'falta' : 'faltam'} ${formatNumber(faltam)}` : 'completa';
+};
+
+/** The goal of all interviews, in a bar of its own. */
+function TotalBar({ total }: { total: NonNullable<Plano['total']> }) {
+  const words = `${formatNumber(total.feitas)} de ${formatNumber(total.meta)}`;
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <span className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-medium">Meta total</span>
+        <span className="tabular-nums">
+          <span className="font-medium">{words}</span>
+          <span className="text-muted-foreground"> · {stateWords(total)}</span>
+        </span>
+      </span>
+      <Progress
+        value={Math.min(1, total.feitas / total.meta)}
+        label={`Meta total: ${words}`}
+        tone={total.faltam === 0 ? 'success' : 'primary'}
+      />
+    </div>
+  );
+}
+
+function CellRow({
+  celula,
+  tabela,
+  own,
+}: {
+  celula: Celula;
+  tabela: TabelaNoQuadro;
+  /** Interviews of the chosen interviewer; null: nobody is chosen. */
+  own: number | null;
+}) {
+  const { meta, feitas, faltam, excedem } = celula;
+  const names = namesOf(tabela.dimensoes, celula.chave);
+  return (
+    <TableRow>
+      {names.map((name, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns are told by their place
+        <TableCell key={place} className="min-w-24 break-words">
+          {name}
+        </TableCell>
+      ))}
+      {own === null ? null : <TableCell className="text-right tabular-nums">{formatNumber(own)}</TableCell>}
+      <TableCell className="text-right tabular-nums">{formatNumber(feitas)}</TableCell>
+      <TableCell className="text-right tabular-nums">{meta === null ? '-' : formatNumber(meta)}</TableCell>
+      <TableCell className="w-44">
+        <span className="grid gap-1">
+          <span className={excedem > 0 ? 'text-warning-text' : undefined}>{stateWords(celula)}</span>
+          {meta ? (
+            <Progress
+              value={Math.min(1, feitas / meta)}
+              label={`${names.join(', ')}: ${feitas} de ${meta}`}
+              tone={faltam === 0 ? 'success' : 'primary'}
+            />
+          ) : null}
+        </span>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+/** What stands beside the cells: interviews over their goal, and those of no cell. */
+function TableNotes({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean }) {
+  const over = tabela.celulas.filter(({ excedem }) => excedem > 0);
+  const gone = tabela.dimensoes.flatMap(({ nome, fora, grupos }) =>
+    fora ? [nome] : grupos.filter((one) => one.fora).map(({ texto }) => `${nome}: ${texto}`),
+  );
+  const { n, dimensoes } = tabela.sem_celula;
+  return (
+    <div className="grid gap-1 text-muted-foreground text-sm">
+      {over.length > 0 ? (
+        <p>
+          {plural(
+            over.reduce((sum, { excedem }) => sum + excedem, 0),
+            'entrevista passou da meta',
+            'entrevistas passaram da meta',
+          )}{' '}
+          em {plural(over.length, 'perfil', 'perfis')}. Todas ficam na pesquisa.
+          {passar ? '' : ' Elas foram feitas antes de o aparelho saber que o perfil estava completo.'}
+        </p>
+      ) : null}
+      {n > 0 ? (
+        <p>
+          {plural(n, 'entrevista fora dos perfis', 'entrevistas fora dos perfis')}
+          {dimensoes.length > 0
+            ? ` (${dimensoes.map((one) => `${formatNumber(one.n)} em ${one.nome}`).join('; ')})`
+            : ''}
+          : sem a resposta, ou com uma resposta que não está nas linhas.
+        </p>
+      ) : null}
+      {gone.length > 0 ? (
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge>fora do questionário</Badge>
+          <span className="min-w-0 break-words">{gone.join('; ')}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function GoalTable({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean }) {
+  const [all, setAll] = useState(false);
+  const [person, setPerson] = useState('');
+  const chosen = tabela.entrevistadores.find(({ id }) => (id ?? 'sem') === person);
+  const shown = all ? tabela.celulas : tabela.celulas.slice(0, FIRST);
+  const title = tabela.dimensoes.map(({ nome }) => nome.split(' · ')[0]).join(' × ');
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h4 className="font-medium text-sm">{title}</h4>
+        {tabela.entrevistadores.length > 0 ? (
+          <ChoiceSelect
+            aria-label={`Entrevistador em ${title}`}
+            className="w-full sm:w-56"
+            value={person}
+            onValueChange={setPerson}
+            options={[
+              { value: '', label: 'Todos os entrevistadores' },
+              ...tabela.entrevistadores.map(({ id, nome, feitas }) => ({
+                value: id ?? 'sem',
+                label: `${nome} (${formatNumber(feitas)})`,
+              })),
+            ]}
+          />
+        ) : null}
+      </div>
+      <Table aria-label={`Metas de ${title}`} scrollable>
+        <TableHeader>
+          <TableRow>
+            {tabela.dimensoes.map(({ nome }) => (
+              <TableHead key={nome} className="max-w-48 truncate">
+                {nome}
+              </TableHead>
+            ))}
+            {chosen ? <TableHead className="text-right">{chosen.nome}</TableHead> : null}
+            <TableHead className="text-right">Feitas</TableHead>
+            <TableHead className="text-right">Meta</TableHead>
+            <TableHead>Situação</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {shown.map((celula) => (
+            <CellRow
+              key={celula.chave}
+              celula={celula}
+              tabela={tabela}
+              own={chosen ? (chosen.celulas.find(({ chave }) => chave === celula.chave)?.feitas ?? 0) : null}
+            />
+          ))}
+        </TableBody>
+      </Table>
+      {tabela.celulas.length > FIRST ? (
+        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setAll(!all)}>
+          {all ? 'Mostrar menos' : `Ver todas (${formatNumber(tabela.celulas.length)})`}
+        </Button>
+      ) : null}
+      <TableNotes tabela={tabela} passar={passar} />
+    </div>
+  );
+}
+
+/** A questionnaire's goals: all interviews, and each profile, the one that lacks most first. */
+export function CrossedGoals({ planos }: { planos: readonly Plano[] }) {
+  return planos.map((plano) => (
+    <Card key={plano.questionario.id} className="grid min-w-0 content-start gap-5 p-4">
+      <h3 className="font-medium text-sm">{plano.questionario.nome}</h3>
+      {plano.total ? <TotalBar total={plano.total} /> : null}
+      {plano.tabelas.map((tabela) => (
+        <GoalTable key={tabela.id} tabela={tabela} passar={plano.passar} />
+      ))}
+    </Card>
+  ));
+}
