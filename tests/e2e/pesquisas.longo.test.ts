@@ -141,8 +141,8 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   const inForce = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`);
   await expect.poll(inForce).toMatch(/^Mover pergunta 1:/);
   await waitForRest(page);
+  // The address names the questionnaire in the editor.
   await page.reload();
-  await page.getByRole('button', { name: 'Configurar Moradores' }).click();
   await expect
     .poll(() => questionsIn(dialog))
     .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
@@ -314,7 +314,7 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   await page.getByText('Quantas vezes por semana?').waitFor();
   await page.getByRole('textbox').fill('40');
   await next.click();
-  await page.getByText('O máximo é 30.').waitFor();
+  await page.getByText('O máximo é 30.', { exact: true }).waitFor();
 
   // Without a network one goes on: what is answered is on the device.
   await page.route('**/api/v1/entrevistas/**', (route) => route.abort());
