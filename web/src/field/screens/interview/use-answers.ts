@@ -2,6 +2,7 @@ import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevis
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../lib/browser/toast.ts';
 import { isEnded } from '../../../lib/field-sync/model.ts';
+import { useField } from '../../device/field.ts';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
 import {
   type Answer,
@@ -45,6 +46,7 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
  */
 export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;
+  const { rehearsal } = useField();
   const [typed, setTyped] = useState<Typed | null>(null);
   /** The same as `typed`, but current between two renders. */
   const pending = useRef<Typed | null>(null);
@@ -124,9 +126,11 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     try {
       await live.end(null);
       toast.settled('Erro ao finalizar entrevista.');
-      toast.success('Entrevista finalizada!', {
-        description: 'Obrigado pela participação. As respostas foram salvas.',
-      });
+      if (!rehearsal) {
+        toast.success('Entrevista finalizada!', {
+          description: 'Obrigado pela participação. As respostas foram salvas.',
+        });
+      }
       onFinished();
     } catch {
       toast.error('Erro ao finalizar entrevista.', { description: 'Falha ao finalizar entrevista.' });
