@@ -1,6 +1,10 @@
+import { getProfile } from '@escuta/shared/contracts/accounts/users';
+import { getIndicacoes } from '@escuta/shared/contracts/team/indicacoes';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { matchPath, NavLink, useLocation, useNavigation } from 'react-router-dom';
+import { apiQuery } from '../../lib/network/query.ts';
 import { isPapel, useRequiredSession } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
@@ -8,10 +12,17 @@ import { LogoMark } from '../../ui/logo.tsx';
 import { Sheet, SheetContent, SheetTitle } from '../../ui/overlays/sheet.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { Separator } from '../../ui/separator.tsx';
-import { type NavItem, navFor } from '../nav.ts';
-import { NAV_GROUPS, type NavGroup } from '../screens.ts';
+import { linkOf, type NavItem, navFor } from '../nav.ts';
+import { NAV_GROUPS, type NavGroup, privateScreens } from '../screens.ts';
+import { OpenAlerts } from './open-alerts.tsx';
 import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
+
+/** The signals for which the person is named. */
+const NAMED: readonly NavItem[] = privateScreens
+  .filter(({ path }) => path === paths.sinais)
+  .flatMap((screen) => linkOf(screen) ?? [])
+  .map((link) => ({ ...link, label: 'Sinais indicados', section: 'principal' }));
 
 interface LinksProps {
   items: readonly NavItem[];
@@ -74,7 +85,7 @@ function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkP
           {...(item.newTab ? { target: '_blank', rel: 'noopener' } : {})}
           onClick={onNavigate}
           className={cn(
-            'focus-ring flex max-md:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
+            'focus-ring relative flex max-md:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
             // An administrator's whole menu stands in a window of 800 px.
             dense ? 'h-7 md:[@media(max-height:840px)]:h-6' : 'h-9',
             lit && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
@@ -86,6 +97,7 @@ function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkP
             {item.label}
             {item.newTab ? <span className="sr-only"> (abre em outra aba)</span> : null}
           </span>
+          {item.path === paths.alertas ? <OpenAlerts dot={collapsed} /> : null}
           {item.newTab && !collapsed ? (
             <ExternalLink className="ml-auto size-3.5 text-muted-foreground" aria-hidden="true" />
           ) : null}
@@ -144,7 +156,11 @@ function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupPro
 
 function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavigate: () => void }) {
   const { papel, empresa } = useRequiredSession();
-  const items = isPapel(papel) ? navFor(papel) : [];
+  const collects = useQuery(apiQuery(getProfile)).data?.data.coleta ?? false;
+  // Whoever a gerente named for a signal finds it in the menu.
+  const given = useQuery({ ...apiQuery(getIndicacoes), enabled: papel !== 'admin' }).data?.data;
+  const named = given && given.indicado > 0 ? NAMED : [];
+  const items = isPapel(papel) ? [...navFor(papel, collects), ...named] : [];
   const section = (name: NavItem['section']) => items.filter((item) => item.section === name);
   const admin = section('administracao');
   const [folded, fold] = useFoldedGroups();
