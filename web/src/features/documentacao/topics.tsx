@@ -259,7 +259,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           Em <A to={paths.auditoriaPortal}>Enviar auditoria</A>, envie o questionário, a planilha de
           respostas, o áudio principal e o .zip das gravações.
         </li>
-        <li>Confira as perguntas, as colunas da planilha e a linha de cada gravação.</li>
+        <li>
+          Confira as perguntas, as colunas da planilha e a linha de cada gravação. Um par com a marca
+          “confira” é só uma proposta: ouça a gravação e confirme ou desfaça.
+        </li>
         <li>Veja o custo e confirme. A Escuta só cobra depois da confirmação.</li>
         <li>Acompanhe os resultados na pesquisa criada. Um e-mail avisa o fim da auditoria.</li>
       </ol>
