@@ -3,6 +3,7 @@ import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/co
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { EntrevistaAEnviar, ParteAEnviar } from '../../lib/field-sync/model.ts';
 import type { Answer } from './answers.ts';
+import type { MetasDoAparelho } from './goals.ts';
 
 /** A questionnaire that was downloaded; its version stands apart, as interviews begun with it keep theirs. */
 export type QuestionarioGuardado = Pick<
@@ -112,6 +113,8 @@ export interface Meta {
   apagado: true;
   /** Name and phone of the next respondent, as typed so far. */
   inicio: InicioDigitado;
+  /** Goals of this person's questionnaires, as the server last counted them. */
+  metas: MetasDoAparelho[];
   /** Bytes that are given up when there is no room left, so that answers still fit. */
   lastro: ArrayBuffer;
 }

@@ -11,11 +11,14 @@ import { Button } from '../../ui/button.tsx';
 import { authorise } from '../device/authorise.ts';
 import { downloadQuestionnaire } from '../device/download.ts';
 import { type Field, useField, useOnline, useStored } from '../device/field.ts';
+import { goalsHere } from '../device/goals.ts';
 import { goTo } from '../device/place.ts';
 import { askToKeep } from '../device/sound/room.ts';
 import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
+import { GoalLines } from './goal-lines.tsx';
 import { Section } from './interview/section.tsx';
 
+const readGoals = (store: FieldStore) => goalsHere(store);
 const readKept = (store: FieldStore): Promise<QuestionarioGuardado[]> => store.questionarios();
 
 /** What the server has for this person; null while it is asked, or cannot be. */
@@ -64,6 +67,7 @@ export function Questionnaires() {
   const field = useField();
   const online = useOnline();
   const kept = useStored(readKept);
+  const goals = useStored(readGoals);
   const [offered, setOffered] = useState<QuestionarioDeCampo[] | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   useEffect(() => {
@@ -94,6 +98,7 @@ export function Questionnaires() {
     }
   };
   const rows = rowsOf(kept ?? [], offered);
+  const goalsOf = (id: string) => goals?.filter(({ questionario_id }) => questionario_id === id) ?? [];
   return (
     <Section title="Questionários">
       {rows.length === 0 ? (
@@ -116,6 +121,9 @@ export function Questionnaires() {
                 </p>
                 {fechado ? <p className="text-sm text-warning-text">{fechado}</p> : null}
               </div>
+              {one && fechado === null
+                ? goalsOf(id).map((metas) => <GoalLines key={id} metas={metas} nome={nome} />)
+                : null}
               <div className="flex flex-wrap gap-2">
                 {one && fechado === null ? (
                   <Button
