@@ -32,6 +32,7 @@ import { exportacoes } from './features/exportacoes/routes.ts';
 import { filas } from './features/filas/routes.ts';
 import { filtros } from './features/filtros/routes.ts';
 import { importacoes } from './features/importacoes/routes.ts';
+import { indicacoes } from './features/indicacoes/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
 import { insights } from './features/insights/routes.ts';
 import { leads } from './features/leads/routes.ts';
@@ -118,6 +119,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   resultados,
   confrontos,
   sinais,
+  indicacoes,
   processingConfig,
   insightTemplates,
   templateTests,

@@ -106,7 +106,7 @@ export const RUNS = {
     what: 'ligações, lotes, importações, busca, relatórios e exportações: os casos além dos principais de cada regra',
     ...inIntegration(
       ...['agentes', 'busca', 'chamadas-rollups', 'erasure', 'gravacoes', 'importacao'],
-      ...['list-pages', 'lotes', 'microdados', 'relatorios', 'second-chance'],
+      ...['list-pages', 'lotes', 'microdados', 'regras', 'relatorios', 'second-chance'],
     ),
   },
   vida: {

@@ -190,5 +190,13 @@ describe('feedback to an agent', () => {
     const { id } = (await give(mine.tokens.usuario, ana)).json().data;
     expect((await call(theirs.tokens.gerente, 'DELETE', `/retornos/${id}`)).statusCode).toBe(404);
     expect((await call(mine.tokens.usuario, 'DELETE', `/retornos/${id}`)).statusCode).toBe(200);
+    // Nobody reads what is written to an anonymised agent.
+    const gone = await call(mine.tokens.gerente, 'POST', `/agentes/${ana}/anonimizar`);
+    expect(gone.statusCode, gone.body).toBe(200);
+    const late = await give(mine.tokens.gerente, ana);
+    expect([late.statusCode, late.json().message]).toEqual([
+      422,
+      expect.stringContaining('foi anonimizado e não recebe mais retornos.'),
+    ]);
   });
 });

@@ -194,7 +194,7 @@ async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
   const { rows: real } = await pool.query(
     `select o, count(*)::int as n, count(*) filter (where e.revisao = 'aprovada')::int as a
      from respostas r join entrevistas e on e.id = r.entrevista_id cross join unnest(r.opcoes) o
-     where r.pergunta_id = any ($1) and e.situacao not in ('em_andamento', 'interrompida') and e.quarentena is null group by 1 order by 1`,
+     where r.pergunta_id = any ($1) and e.situacao not in ('em_andamento', 'interrompida') and e.quarentena is null and e.revisao not in ('em_espera', 'rejeitada') group by 1 order by 1`,
     ids,
   );
   return { kept, real };
@@ -241,6 +241,12 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await set(ids[3], `situacao = 'interrompida', revisao = 'rejeitada'`);
   await agree(3);
   await set(ids[3], `situacao = 'concluida', revisao = 'aprovada'`);
+  // Put on hold, edited meanwhile, and back.
+  await set(ids[2], `revisao = 'em_espera'`);
+  await agree(3);
+  await answer(ids[2], [sim]);
+  await set(ids[2], `revisao = 'pendente'`);
+  await agree(3);
   // One answer goes, an interview goes with all of them.
   await pool.query('delete from respostas where entrevista_id = $1 and pergunta_id = $2', [ids[4], p1?.id]);
   await agree(3);

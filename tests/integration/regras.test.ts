@@ -9,6 +9,7 @@ import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { conclude } from '../support/conversations.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion, judged } from '../support/insights.ts';
+import { longo } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -225,7 +226,12 @@ it('only managers write rules, of their own company, one change after another', 
 it('a volume out of bounds fires once for its window', async () => {
   for (let n = 0; n < 2; n += 1) await createItem(test.deps, mine.auditoria, { callStartTime: new Date() });
   const janela = { medida: 'ligacoes_dia', comparacao: 'acima', limite: 1, projeto_id: null };
-  expect((await call('POST', '/regras/teste', { filtro: null, janela })).data.janelas).toHaveLength(1);
+  const tried = (await call('POST', '/regras/teste', { filtro: null, janela })).data;
+  expect([tried.n, tried.janelas.length, tried.dias, tried.cursor]).toEqual([1, 1, 30, null]);
+  // The last days alone, as an answer that was out of time asks for them.
+  const last = { filtro: null, janela, cursor: `janelas|${tried.procurado_ate}` };
+  expect((await call('POST', '/regras/teste', last)).data).toMatchObject({ n: 0, dias: 30, cursor: null });
+  expect((await call('POST', '/regras/teste', { ...last, cursor: 'janelas|ontem' })).status).toBe(400);
   const { data: made } = await call('POST', '/regras', {
     ...base,
     nome: 'Muitas ligações',
@@ -251,6 +257,53 @@ it('erasure takes the firings of a call; a company goes with its rules', async (
     motivo: 'pedido_do_titular',
   });
   expect([erased.status, await firings(`?item_id=${item.id}`)]).toEqual([200, []]);
+});
+
+it('an edited rule judges its open alerts anew; those that it no longer means end', async () => {
+  const { item } = await failedCall();
+  const filtro = { todas: [{ campo: 'nota', op: 'ate', valor: 50 }] };
+  const made = await call('POST', '/regras', { ...base, nome: 'Até 50', filtro });
+  expect(made.status).toBe(201);
+  await test.deps.db.query('update item_qualidade set revisado_em = now() where item_id = $1', [item.id]);
+  await judgeAll();
+  const states = async () =>
+    (await firings(`?regra_id=${made.data.id}`)).map(({ estado }: { estado: string }) => estado);
+  expect(await states()).toEqual(['aberto']);
+  const edit = async (body: object) => {
+    const { versao } = (await rules()).find(({ id }: { id: string }) => id === made.data.id);
+    const changed = await call('PATCH', `/regras/${made.data.id}`, { ...body, versao });
+    expect(changed.status, changed.message).toBe(200);
+    await judgeAll();
+  };
+  await edit({ filtro: { todas: [{ campo: 'nota', op: 'ate', valor: 45 }] } });
+  expect(await states()).toEqual(['aberto']);
+  await edit({ filtro: { todas: [{ campo: 'nota', op: 'ate', valor: 10 }] } });
+  const ended = await test.deps.prisma.regraDisparo.findMany({ where: { regraId: made.data.id } });
+  expect(ended.map(({ estado }) => estado)).toEqual(['deixou_de_valer']);
+});
+
+it('a rule about what changes after a call was judged is refused by the name of the condition', async () => {
+  for (const [condition, nome] of [
+    [{ campo: 'responsavel', op: 'um_de', valor: ['nenhum'] }, 'Responsável'],
+    [{ campo: 'amostra', op: 'igual', valor: true }, 'Amostra aleatória'],
+  ]) {
+    const filtro = { qualquer: [{ campo: 'falha_critica', op: 'igual', valor: true }, { nao: condition }] };
+    const refused = await call('POST', '/regras', { ...base, nome: 'Depois', filtro });
+    expect(refused.status).toBe(400);
+    expect(refused.message).toContain(`“${nome}” não serve de condição para uma regra`);
+  }
+});
+
+longo.test('a backtest whose condition is too slow for one call is refused by a sentence', async () => {
+  await failedCall();
+  await test.deps.db.transaction(async (tx) => {
+    await tx.query('lock table busca_falas in access exclusive mode');
+    const refused = await call('POST', '/regras/teste', { filtro: words('um_de', ['boleto']), janela: null });
+    expect([refused.status, refused.message]).toEqual([
+      422,
+      'Uma destas condições demora demais para ser avaliada. Use palavras mais curtas ou menos condições.',
+    ]);
+  });
 });
 
 it('a rule that never ends is switched off, and the others go on', async () => {

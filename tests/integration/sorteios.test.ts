@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
-import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
+import { createRunWithInsights, createTemplateVersion, judged } from '../support/insights.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -128,17 +128,25 @@ it('undone, its calls go back to their holders and can be drawn again; only by i
   expect((await call(gerente, 'POST', path, body)).json().data.sorteadas).toBe(2);
 });
 
-it('the report of quality tells the mean of drawn calls apart from the others', async () => {
+it('every figure of scores and criteria tells drawn calls apart from the others', async () => {
   const mine = await createTenant(test.deps);
-  await callsOf(mine, 'Ana', { '2026-10-06': 2 });
+  const ana = await callsOf(mine, 'Ana', { '2026-10-06': 2 });
   const { gerente } = mine.tokens;
   const path = `/projetos/${mine.projeto.id}/sorteios`;
-  const template = await createTemplateVersion(test.deps, mine.empresa.id);
+  const template = await createTemplateVersion(test.deps, mine.empresa.id, {
+    criterios: [{ id: 'saudacao', descricao: 'Critério saudacao', peso: 1, critico: false }],
+  });
   const items = await test.deps.prisma.auditoriaItem.findMany({
     where: { agenteId: { not: null }, projetoId: mine.projeto.id },
   });
   for (const [place, item] of items.entries()) {
-    const { execucaoId } = await createRunWithInsights(test.deps, item, [{ template, pontuacao: place }]);
+    const { execucaoId } = await createRunWithInsights(test.deps, item, [
+      {
+        template,
+        pontuacao: place,
+        criterios: [judged('saudacao', { atendido: place === 1 ? 'sim' : 'nao' })],
+      },
+    ]);
     const { id: itemId, empresaId, projetoId, auditoriaId } = item;
     await test.deps.prisma.auditoriaResultado.create({
       data: {
@@ -167,6 +175,42 @@ it('the report of quality tells the mean of drawn calls apart from the others', 
     { chave: 'sorteadas', valor: score, n: 1, filtro: { amostra: 'sim' } },
     { chave: 'outras', valor: 1 - score, n: 1, filtro: { amostra: 'nao' } },
   ]);
+  const read = async (url: string) => {
+    const answer = await call(gerente, 'GET', url);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().data;
+  };
+  const days = 'de=2026-10-01&ate=2026-10-31';
+  const apart = { sorteadas: { valor: score, n: 1 }, outras: { valor: 1 - score, n: 1 } };
+  expect((await read(`/relatorios/agentes?${days}`)).ranking[0].amostra).toMatchObject(apart);
+  expect((await read(`/agentes/${ana}/pagina?${days}`)).amostra).toMatchObject(apart);
+  expect((await read('/dashboard?data=ligacao')).qualidadeMedia.amostra).toEqual(apart);
+
+  // The criterion is failed in the call with the score 0.
+  const failed = { sorteadas: { n: 1, falhas: 1 - score }, outras: { n: 1, falhas: score } };
+  const top = await read(`/relatorios/criterios/mais-descumpridos?${days}`);
+  expect(top.criterios).toMatchObject([{ n: 2, falhas: 1, amostra: failed }]);
+  for (const colunas of ['agentes', 'semanas', 'templates', 'projetos']) {
+    for (const [amostra, of] of [
+      ['sim', failed.sorteadas],
+      ['nao', failed.outras],
+    ] as const) {
+      const { linhas } = await read(`/relatorios/criterios?${days}&colunas=${colunas}&amostra=${amostra}`);
+      expect(linhas, `${colunas} ${amostra}`).toMatchObject([{ total: of, celulas: [of] }]);
+      const query = new URLSearchParams({
+        ...{ de: '2026-10-01', ate: '2026-10-31', amostra, atendido: of.falhas === 1 ? 'nao' : 'sim' },
+        ...{
+          template_id: linhas[0].template?.id ?? template.id,
+          criterio: 'saudacao',
+          serie: linhas[0].serie,
+        },
+      });
+      const calls = await call(gerente, 'GET', `/relatorios/criterios/ligacoes?${query}`);
+      expect(calls.json().data.map((one: { item_id: string }) => one.item_id === sampled?.itemId)).toEqual([
+        amostra === 'sim',
+      ]);
+    }
+  }
 });
 
 it('undone after its author left, its calls go back all the same', async () => {

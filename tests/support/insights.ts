@@ -24,13 +24,20 @@ export function judged(id: string, fields: Partial<Criterio> = {}): Criterio {
 export async function createTemplateVersion(
   deps: TestDeps,
   empresaId: string,
-  fields: { nome?: string; categoria?: string } = {},
+  fields: {
+    nome?: string;
+    categoria?: string;
+    criterios?: { id: string; descricao: string; peso: number; critico: boolean }[];
+  } = {},
 ) {
   const nome = fields.nome ?? `Template ${randomUUID().slice(0, 8)}`;
   const categoria = fields.categoria ?? 'performance';
   const template = await deps.prisma.insightTemplate.create({ data: { empresaId, nome, categoria } });
   const versao = await deps.prisma.insightTemplateVersao.create({
-    data: { empresaId, templateId: template.id, versao: 1, nome, categoria, promptTemplate: 'Avalie.' },
+    data: {
+      ...{ empresaId, templateId: template.id, versao: 1, nome, categoria, promptTemplate: 'Avalie.' },
+      ...(fields.criterios ? { criterios: fields.criterios } : {}),
+    },
   });
   return { id: template.id, versaoId: versao.id, nome, categoria };
 }

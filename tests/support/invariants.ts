@@ -58,7 +58,7 @@ const RULES = {
     `select d.pergunta_id, d.opcao_id from (
        select r.pergunta_id, o.id as opcao_id, 1 as n, (e.revisao = 'aprovada')::int as aprovadas
        from entrevistas e join respostas r on r.entrevista_id = e.id cross join lateral unnest(r.opcoes) as o (id)
-       where e.situacao = 'concluida' and e.quarentena is null
+       where e.situacao = 'concluida' and e.quarentena is null and e.revisao not in ('em_espera', 'rejeitada')
        union all select pergunta_id, opcao_id, -n, -aprovadas from cota_contagens
      ) d group by 1, 2 having sum(d.n) <> 0 or sum(d.aprovadas) <> 0`,
   ),

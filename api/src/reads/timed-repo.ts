@@ -2,6 +2,7 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { isTimeout } from '@escuta/shared/platform/database/timeouts';
 import type { QueryResultRow } from 'pg';
 
 /** The rows of a statement; null if it takes longer than `ms`. */
@@ -16,8 +17,7 @@ export async function readWithin<Row extends QueryResultRow>(
       return (await tx.sql<Row>(statement)).rows;
     });
   } catch (error) {
-    // query_canceled: the time is over.
-    if ((error as { code?: unknown }).code === '57014') return null;
+    if (isTimeout(error)) return null;
     throw error;
   }
 }

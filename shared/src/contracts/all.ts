@@ -65,6 +65,7 @@ import * as verificacoes from './surveys/verificacoes.ts';
 import * as agentePagina from './team/agente-pagina.ts';
 import * as agentes from './team/agentes.ts';
 import * as atribuicoes from './team/atribuicoes.ts';
+import * as indicacoes from './team/indicacoes.ts';
 import * as sorteios from './team/sorteios.ts';
 
 function isContract(value: unknown): value is Contract {
@@ -117,6 +118,7 @@ const MODULES = [
   resultados,
   confrontos,
   sinais,
+  indicacoes,
   distribuicao,
   registros,
   acessos,

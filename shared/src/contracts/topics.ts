@@ -29,6 +29,8 @@ export type Topic =
   | 'confrontos'
   /** Signals of fabrication, recomputed by the worker some time after a change. */
   | 'sinais'
+  /** Signals and verifications that a gerente gave to the caller. */
+  | 'indicacoes'
   | 'filtros'
   | 'regras'
   | 'disparos'

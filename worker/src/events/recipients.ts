@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import { type Aviso, type CanalAviso, canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
+import { named, toVerify } from '@escuta/shared/platform/database/conditions/given-work';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Delivered } from './delivered.ts';
 
@@ -25,16 +26,24 @@ export function avisoOf(event: Delivered): Aviso {
     case 'retorno_dado':
     case 'retorno_respondido':
       return 'retorno';
+    case 'sinal_indicado':
+    case 'verificacao_atribuida':
+      return 'indicacao';
   }
 }
 
 /** Subject by which several events of one kind are told as one; null: each is told by itself. */
-export function subjectOf(event: Delivered): { campo: 'projeto_id' | 'regra_id'; id: string } | null {
+export function subjectOf(
+  event: Delivered,
+): { campo: 'projeto_id' | 'regra_id' | 'pesquisa_id'; id: string } | null {
   switch (event.tipo) {
     case 'tarefa_encerrada':
     case 'retorno_dado':
     case 'retorno_respondido':
+    case 'sinal_indicado':
       return null;
+    case 'verificacao_atribuida':
+      return { campo: 'pesquisa_id', id: event.dados.pesquisa_id };
     case 'auditoria_concluida':
     case 'falha_definitiva':
       return { campo: 'projeto_id', id: event.dados.projeto_id };
@@ -44,8 +53,17 @@ export function subjectOf(event: Delivered): { campo: 'projeto_id' | 'regra_id';
 }
 
 /** People `u`, with their membership `m` of the event's company, whom the event concerns. */
-function concerned({ empresaId, dados }: Delivered): { where: Sql; limit: number } {
-  if ('conta_id' in dados) return { where: sql`u.id = ${dados.conta_id}::uuid`, limit: 1 };
+function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql; limit: number } {
+  if ('conta_id' in dados) {
+    // Whoever was named may be named no more by the time of the delivery.
+    const given =
+      tipo === 'sinal_indicado'
+        ? named(sql`u.id`, sql`${alvoId}`)
+        : tipo === 'verificacao_atribuida'
+          ? sql`${toVerify(sql`u.id`, sql`${alvoId}`)} > 0`
+          : sql`true`;
+    return { where: sql`u.id = ${dados.conta_id}::uuid and ${given}`, limit: 1 };
+  }
   if ('autor_id' in dados) {
     return dados.autor_id === null
       ? { where: sql`m.ativo and m.papel = 'gerente'`, limit: GESTORES_MAX }

@@ -14,6 +14,8 @@ export function noticeAddresses(env: Pick<Env, 'PUBLIC_URL'>) {
     ligacoes: (projetoId: string, status: string) =>
       link(`/dashboard/projects/${projetoId}/ligacoes?status=${status}`),
     alertas: (regraId: string) => link(`/dashboard/alertas?regra=${regraId}`),
+    sinais: link('/dashboard/sinais'),
+    verificacoes: (pesquisaId: string) => link(`/dashboard/pesquisas/${pesquisaId}/campo`),
     tarefa: (id: string) => link(`/dashboard/tarefas?tarefa=${id}`),
   };
 }

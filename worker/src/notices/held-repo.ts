@@ -5,6 +5,7 @@ import type { LigacaoDoAviso } from '@escuta/shared/domain/accounts/notice-mail'
 import type { Aviso } from '@escuta/shared/domain/accounts/notices';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
+import { named, toVerify } from '@escuta/shared/platform/database/conditions/given-work';
 import { int, sql } from '@escuta/shared/platform/database/sql';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from '../events/delivered.ts';
@@ -56,6 +57,8 @@ export type AvisoDevido = {
   n: number;
   desde: Date;
   projeto: string | null;
+  /** Of given work: its survey, and the interviews still to verify; null: taken back, or done. */
+  dado: { pesquisa: string; n: number | null } | null;
   regra: { nome: string; disparos: number; porResolver: number; ligacoes: LigacaoDoAviso[] } | null;
 };
 
@@ -75,6 +78,8 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
       )
       select a.empresa_id as "empresaId", e.nome as empresa, a.usuario_id as "usuarioId", case when m.id is not null and e.ativa and e.arquivada_em is null and e.email_confirmado_em is not null then u.email end as email, m.papel, f.valor as escolhidos,
         a.chave, a.aviso, a.alvo_id as "alvoId", a.dados, a.n, a.desde, p.nome as projeto,
+        case when q.id is not null then json_build_object('pesquisa', q.titulo,
+          'n', case when a.dados ->> 'evento' = 'verificacao_atribuida' then ${toVerify(sql`a.usuario_id`, sql`q.id`)} end) end as dado,
         case when r.id is not null then json_build_object('nome', r.nome,
           'disparos', (select count(*)::int from (select from regra_disparos d where d.regra_id = r.id and d.momento >= a.desde
             limit ${int(DISPAROS_MAX + 1)}) novos),
@@ -90,6 +95,8 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
         join usuarios u on u.id = a.usuario_id
         left join preferencias f on f.usuario_id = a.usuario_id and f.empresa_id = a.empresa_id and f.chave = 'avisos'
         left join projetos p on p.id::text = a.dados ->> 'projeto_id' and p.empresa_id = a.empresa_id
+        left join pesquisas q on q.id::text = a.dados ->> 'pesquisa_id' and q.empresa_id = a.empresa_id
+          and (a.dados ->> 'evento' <> 'sinal_indicado' or ${named(sql`a.usuario_id`, sql`a.alvo_id`)})
         left join regras r on r.id::text = a.dados ->> 'regra_id' and r.empresa_id = a.empresa_id`,
     'aviso_toma',
   );

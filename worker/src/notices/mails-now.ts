@@ -64,7 +64,7 @@ function mailOf(aviso: AvisoDevido, { env }: BalanceNotices): Mail | null {
 }
 
 function countedOf(
-  { dados, alvoId, n, desde, projeto, regra }: AvisoDevido,
+  { dados, alvoId, n, desde, projeto, regra, dado }: AvisoDevido,
   urls: ReturnType<typeof noticeAddresses>,
 ): AvisoContado | null {
   const { evento, ...rest } = readStoredObject(dados);
@@ -86,6 +86,11 @@ function countedOf(
     const status = failed ? 'erro' : 'concluido';
     const url = n === 1 ? urls.ligacao(alvoId) : urls.ligacoes(run.projeto_id, status);
     return { tipo: failed ? 'falhas' : 'concluidas', n, projeto, url };
+  }
+  if (of('sinal_indicado')) return dado && { tipo: 'sinal', pesquisa: dado.pesquisa, url: urls.sinais };
+  if (of('verificacao_atribuida')) {
+    if (!dado?.n) return null;
+    return { tipo: 'verificacoes', n: dado.n, pesquisa: dado.pesquisa, url: urls.verificacoes(alvoId) };
   }
   const fired = of('regra_disparou');
   // Its firings were resolved, or the rule is gone, before the mail went out.

@@ -8,12 +8,14 @@ import type {
   NumerosDeUmaSemana,
   Semana,
 } from '@escuta/shared/domain/accounts/weekly-mail';
+import { apart } from '@escuta/shared/domain/reports/drawn-apart';
 import { addDays } from '@escuta/shared/domain/reports/period';
 import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
 import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
 import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
 import { dayEnd, dayStart, int, join, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { dosProjetos } from '@escuta/shared/services/calls/report-rows';
+import { fromDrawnCalls, SCORE_SUMS } from '@escuta/shared/services/calls/drawn-calls';
+import { dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 import { countOfWaiting } from '@escuta/shared/services/insights/waiting';
 
 export type EmpresaDevida = { id: string; nome: string };
@@ -96,7 +98,7 @@ export async function readNumbers(
   db: Db,
   empresaId: string,
   { de, ate }: SemanaContada,
-): Promise<{ agora: NumerosDeUmaSemana; antes: NumerosDeUmaSemana }> {
+): Promise<Pick<Semana, 'agora' | 'antes' | 'amostra'>> {
   const days = sql`empresa_id = ${empresaId}::uuid and dia between ${de}::date - 7 and ${ate}::date
     and ${dosProjetos(sql`projeto_id`, { scope: companyScope(empresaId) })}`;
   const { rows } = await db.sql<NumerosDeUmaSemana & { atual: boolean }>(
@@ -113,7 +115,17 @@ export async function readNumbers(
     const { atual: _, ...found } = rows.find(({ atual }) => atual === wanted) ?? { atual: wanted, ...none };
     return found;
   };
-  return { agora: of(true), antes: of(false) };
+  const scope = companyScope(empresaId);
+  const { rows: drawn } = await db.sql<{ n: number; soma: number; quadrados: number }>(
+    sql`select ${SCORE_SUMS} from ${fromDrawnCalls(scope, [
+      within(sql`r.dia_chamada`, { de, ate }),
+      dosProjetos(sql`r.projeto_id`, { scope }),
+    ])}`,
+    'semana_sorteadas',
+  );
+  const [agora, [sums]] = [of(true), drawn];
+  const whole = { n: agora.comNota, soma: (agora.nota ?? 0) * agora.comNota };
+  return { agora, antes: of(false), amostra: apart(whole, sums && { n: sums.n, soma: sums.soma }) };
 }
 
 /** Calls looked at for each reason: the first may be without sound, or chosen already. */

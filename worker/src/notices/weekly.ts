@@ -105,19 +105,19 @@ function partsFor({ papel, escolhidos }: PessoaDevida): PartesDaSemana {
 }
 
 async function readWeek(db: Database, week: SemanaContada, { id, nome }: EmpresaDevida): Promise<Semana> {
-  const { agora, antes } = await readNumbers(db, id, week);
+  const numbers = await readNumbers(db, id, week);
   const failed = await topFailedCriteria(db, companyScope(id), { ...week, n: FAILED });
   return {
     empresa: nome,
     de: week.de,
     ate: week.ate,
-    agora,
-    antes,
-    descumpridos: failed.map(({ descricao, critico, falhas, n }) => ({
+    ...numbers,
+    descumpridos: failed.map(({ descricao, critico, falhas, n, amostra }) => ({
       nome: descricao,
       critico,
       falhas,
       n,
+      amostra,
     })),
     ouvir: await readCallsToHear(db, id, week),
     disparos: await readFirings(db, id, week, ESPERA_MAX),

@@ -192,7 +192,9 @@ async function confirmByItself(
   preparo: PreparoLido,
   { versao, whole, alertas }: { versao: number; whole: boolean; alertas: readonly Alerta[] },
 ): Promise<string[]> {
-  if (!whole) return ['Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação.'];
+  if (!whole) {
+    return ['Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação com par certo.'];
+  }
   if (alertas.length > 0) {
     const words = alertas.length === 1 ? 'há 1 ponto' : `há ${alertas.length} pontos`;
     return [`Não foi confirmada automaticamente: ${words} das perguntas e colunas para conferir.`];

@@ -1,5 +1,6 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { tryLock } from '@escuta/shared/platform/database/locks';
+import { isTimeout } from '@escuta/shared/platform/database/timeouts';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import { activeRules } from '@escuta/shared/services/rules/rules';
@@ -100,8 +101,7 @@ async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): 
   let fired = (await followAgents(tx, empresaId, itens)) > 0;
   for (const rule of await activeRules(tx, empresaId, 'ligacao')) {
     const judged = await judge(tx, rule, itens).catch((error: unknown) => {
-      // query_canceled: the time is over.
-      throw (error as { code?: unknown }).code === '57014' ? new SlowRule(rule.id) : error;
+      throw isTimeout(error) ? new SlowRule(rule.id) : error;
     });
     const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
     await endFirings(tx, rule, ended);

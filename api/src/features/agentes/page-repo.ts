@@ -1,8 +1,10 @@
 // SQL: an agent's weeks from the roll-ups, and the moments of their best and worst calls in one statement.
 import type { Database } from '@escuta/prisma/db';
+import type { Somas } from '@escuta/shared/domain/intervals/mean';
 import type { Periodo } from '@escuta/shared/domain/reports/period';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, int, ofScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { fromDrawnCalls, SCORE_SUMS } from '@escuta/shared/services/calls/drawn-calls';
 import { doAgente, dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 
 /** Sums of scores by week; `empresa`: of all agents. */
@@ -31,6 +33,24 @@ export async function readWeeks(
     'agente_semanas',
   );
   return weeks;
+}
+
+/** Sums of the scores of an agent's drawn calls, by the day of the call. */
+export async function readDrawn(
+  db: Database,
+  scope: Scope,
+  agenteId: string,
+  periodo: Periodo,
+): Promise<Somas | undefined> {
+  const { rows } = await db.sql<Somas>(
+    sql`select ${SCORE_SUMS} from ${fromDrawnCalls(scope, [
+      within(sql`r.dia_chamada`, periodo),
+      dosProjetos(sql`r.projeto_id`, { scope }),
+      doAgente(agenteId),
+    ])}`,
+    'agente_sorteadas',
+  );
+  return rows[0];
 }
 
 export type MomentoRow = {

@@ -2,11 +2,12 @@ import type { MomentoDoAgente, PaginaDoAgente } from '@escuta/shared/contracts/t
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import { addSums, meanOf, type Somas } from '@escuta/shared/domain/intervals/mean';
+import { apart } from '@escuta/shared/domain/reports/drawn-apart';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import { reportPeriod } from '../../reads/report-period.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { type MomentoRow, readMoments, readWeeks } from './page-repo.ts';
+import { type MomentoRow, readDrawn, readMoments, readWeeks } from './page-repo.ts';
 import type { AgenteRow } from './repo.ts';
 import { present, requireAgente } from './service.ts';
 
@@ -79,20 +80,27 @@ export async function pageOfAgente(
   const { agente, fundido, proprio } = await requireReadable(deps, session, id);
   const periodo = reportPeriod(query, SEMANAS * 7);
   const scope = companyScope(agente.empresa_id);
-  const [rows, moments] = await Promise.all([
+  const [rows, drawn, moments] = await Promise.all([
     readWeeks(deps.db, scope, agente.id, periodo),
+    readDrawn(deps.db, scope, agente.id, periodo),
     readMoments(deps.db, scope, agente.id, periodo, MOMENTOS),
   ]);
   const ofAll = rows.filter((row) => row.empresa);
   const own = rows.filter((row) => !row.empresa);
+  const all = own.reduce(addSums, NONE);
+  const both = apart({ n: all.n, soma: all.soma, quadrados: all.quadrados }, drawn);
   const company = new Map(ofAll.map((row) => [row.semana, meanOf(row)?.valor ?? null]));
   return {
     agente: present(session, agente),
     fundido,
-    pode_dar_retorno: !proprio && can(session.papel, session.permissions, 'result', 'update'),
+    pode_dar_retorno:
+      !proprio &&
+      agente.anonimizado_em === null &&
+      can(session.papel, session.permissions, 'result', 'update'),
     proprio,
     periodo,
-    nota: meanWire(own.reduce(addSums, NONE)),
+    nota: meanWire(all),
+    amostra: both && { sorteadas: meanWire(both.sorteadas), outras: meanWire(both.outras) },
     empresa: meanWire(ofAll.reduce(addSums, NONE)),
     semanas: own.map((row) => ({
       semana: row.semana,

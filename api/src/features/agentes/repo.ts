@@ -23,6 +23,7 @@ export type AgenteRow = {
   usuario_id: string | null;
   usuario_email: string | null;
   fundido_em_id: string | null;
+  anonimizado_em: Date | null;
   apelidos: string[];
   entrevistas: number;
   ligacoes: number;
@@ -39,7 +40,7 @@ const callsOf = (
   where f.id in (${agentes}) or f.fundido_em_id in (${agentes}) group by 1`;
 
 /** Columns of agents `a`; they need `ligacoes`. */
-const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_id, a.fundido_em_id,
+const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_id, a.fundido_em_id, a.anonimizado_em,
   (select u.email from usuarios u where u.id = a.usuario_id) as usuario_email,
   coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]') as apelidos,
   (select count(*)::int from entrevistas e where e.agente_id = a.id) as entrevistas,
@@ -147,7 +148,8 @@ export type AgenteChange = {
 
 export async function saveAgente(db: Db, id: string, change: AgenteChange): Promise<void> {
   await db.sql(
-    sql`update agentes set nome = coalesce(${change.nome ?? null}, nome), ativo = coalesce(${change.ativo ?? null}::boolean, ativo),
+    sql`update agentes set nome = coalesce(${change.nome ?? null}, nome),
+        anonimizado_em = case when ${change.nome === undefined}::boolean then anonimizado_em end, ativo = coalesce(${change.ativo ?? null}::boolean, ativo),
         matricula = case when ${change.matricula !== undefined}::boolean then ${change.matricula ?? null} else matricula end,
         usuario_id = case when ${change.usuario_id !== undefined}::boolean then ${change.usuario_id ?? null}::uuid
           else usuario_id end, updated_at = now() where id = ${id}`,
@@ -287,7 +289,7 @@ export async function anonymise(db: Db, scope: Scope, id: string, nome: string):
     'agente_anonimo_ramais',
   );
   await db.sql(
-    sql`update agentes set nome = ${nome}::text, matricula = null, usuario_id = null, ativo = false, updated_at = now()
+    sql`update agentes set nome = ${nome}::text, matricula = null, usuario_id = null, ativo = false, anonimizado_em = now(), updated_at = now()
       where id = ${id}::uuid or fundido_em_id = ${id}::uuid`,
     'agente_anonimo',
   );

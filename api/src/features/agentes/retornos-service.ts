@@ -82,6 +82,9 @@ export function giveRetorno(
     if (agente.usuario_id === autorId) {
       throw new AppError('regra_violada', 'Ninguém dá retorno a si mesmo.');
     }
+    if (agente.anonimizado_em !== null) {
+      throw new AppError('regra_violada', `${agente.nome} foi anonimizado e não recebe mais retornos.`);
+    }
     const scope = companyScope(agente.empresa_id);
     // Of a call: for the agent who made it, so that an undone merge takes it along.
     const agenteId =

@@ -21,9 +21,6 @@ export type Recorte = Days & {
 export const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 export const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 
-/** Condition: the data of an interview `e` were erased. */
-export const APAGADA = sql`exists (select from auditoria_itens ai where ai.entrevista_id = e.id and ai.dados_apagados_em is not null)`;
-
 /** Selects one row if the survey or audit is in the scope. */
 export function targetInScope(scope: Scope, { tipo, id }: Alvo): Sql {
   return tipo === 'pesquisa'

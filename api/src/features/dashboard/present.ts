@@ -7,6 +7,7 @@ import {
 } from '@escuta/shared/contracts/insights/dashboard';
 import { type Contagens, qualityShares } from '@escuta/shared/domain/exports/figures';
 import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
+import { apart } from '@escuta/shared/domain/reports/drawn-apart';
 import { balanceNotice } from '@escuta/shared/domain/runs/credits';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { PendingFirings } from '../../reads/pending-firings-repo.ts';
@@ -27,7 +28,8 @@ type ItensPorProjeto = ResponseOf<typeof getItensPorProjeto>['data'];
 export type Partes = {
   data: Painel['data'];
   resumo: ResumoRow | null;
-  meses: MesRow[] | null;
+  /** The months, and the scores of their drawn calls. */
+  meses: [MesRow[], { n: number; soma: number } | undefined] | null;
   achados: AchadosRow | null;
   projetos: ProjetoRow[] | null;
   atividade: AtividadeRow[] | null;
@@ -75,10 +77,19 @@ function presentAlertas(
   };
 }
 
-function presentQualidade(rows: MesRow[]): Painel['qualidadeMedia'] {
+function presentQualidade(
+  rows: MesRow[],
+  sorteadas: { n: number; soma: number } | undefined,
+): Painel['qualidadeMedia'] {
   const itens = rows.reduce((sum, mes) => sum + mes.itens, 0);
   const soma = rows.reduce((sum, mes) => sum + (mes.pontuacao ?? 0) * mes.itens, 0);
+  const both = apart({ n: itens, soma }, sorteadas);
+  const mean = (sums: { n: number; soma: number }) => ({
+    valor: sums.n === 0 ? null : sums.soma / sums.n,
+    n: sums.n,
+  });
   return {
+    amostra: both && { sorteadas: mean(both.sorteadas), outras: mean(both.outras) },
     media: itens === 0 ? null : soma / itens,
     meses: rows.map(({ mes, pontuacao, itens: n }) => ({ mes, pontuacao, itens: n })),
   };
@@ -105,7 +116,7 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
       ...partes.conferencia,
       partes: qualityShares(partes.conferencia),
     },
-    volumeMensal: mapPart(partes.meses, (rows) =>
+    volumeMensal: mapPart(partes.meses, ([rows]) =>
       rows.map(({ mes, pendente, processando, concluido, erro }) => ({
         mes,
         pendente,
@@ -115,7 +126,7 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
       })),
     ),
     statusAuditorias: mapPart(resumo, (row) => presentStatus(row.situacoes)),
-    qualidadeMedia: mapPart(partes.meses, presentQualidade),
+    qualidadeMedia: mapPart(partes.meses, ([meses, sorteadas]) => presentQualidade(meses, sorteadas)),
     palavrasProblematicas: mapPart(partes.achados, ({ palavras }) => palavras),
     sentimentoPorProjeto: mapPart(partes.achados, ({ sentimentos }) => sentimentos),
     projetosAtivos: mapPart(partes.projetos, (rows) =>

@@ -17,6 +17,7 @@ import { semExemplos } from '@escuta/shared/platform/database/conditions/example
 import { ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
 import { all, dayEnd, dayStart, int, literal, sql } from '@escuta/shared/platform/database/sql';
 import { SOMAS } from '@escuta/shared/services/calls/date-basis';
+import { fromDrawnCalls, SCORE_SUMS } from '@escuta/shared/services/calls/drawn-calls';
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 import { asksAndWaits, countOfWaiting } from '@escuta/shared/services/insights/waiting';
 import { RecentKeys } from '../../reads/recent-keys.ts';
@@ -157,6 +158,20 @@ export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Pr
     values: [scope.empresaId],
   });
   return rows;
+}
+
+/** Sums of the scores of drawn calls in the months of `readMeses`. */
+export async function readSorteadas(
+  db: Database,
+  scope: OwnScope,
+  data: DataDe,
+): Promise<{ n: number; soma: number } | undefined> {
+  const dia = data === 'ligacao' ? sql`r.dia_chamada` : sql`escuta_dia(r.entrada)`;
+  const { rows } = await db.sql<{ n: number; soma: number; quadrados: number }>(
+    sql`select ${SCORE_SUMS} from ${fromDrawnCalls(scope, [sql`${dia} >= (with ${literal(MESES)} select min(mes) from meses)`, semExemplos(sql`r.projeto_id`, scope)])}`,
+    `dashboard_sorteadas_${data}`,
+  );
+  return rows[0] && { n: rows[0].n, soma: rows[0].soma };
 }
 
 export type AchadosRow = {

@@ -18,13 +18,14 @@ import {
   readItensPorProjeto,
   readMeses,
   readResumo,
+  readSorteadas,
 } from './repo.ts';
 
 /** The parts of a home page that all users of a company share. A failing part does not affect the others. */
 const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
   Promise.allSettled([
     readResumo(db, scope, data),
-    readMeses(db, scope, data),
+    Promise.all([readMeses(db, scope, data), readSorteadas(db, scope, data)]),
     readAchados(db, scope, data),
     listUltimosProjetos(db, scope),
     listAtividade(db, scope),
@@ -47,7 +48,7 @@ export class Homes {
 }
 
 /**
- * The company's home page, in eight statements. A failing part is logged and left out. @throws AppError
+ * The company's home page, in nine statements. A failing part is logged and left out. @throws AppError
  * nao_encontrado; the database's error when no part could be read
  */
 export async function readPainel(

@@ -14,7 +14,7 @@ import { type Feature, route } from '../../route.ts';
 import { fieldRoutes } from './field-routes.ts';
 import { filesOfPesquisa } from './list/files-service.ts';
 import { pageOfPesquisa, pageOfProjeto } from './list/list-service.ts';
-import { decideMany, decideOne, readRevisoes } from './review/review-service.ts';
+import { decideMany, decideOne, proposalsOf, readRevisoes } from './review/review-service.ts';
 import { answer, beginEntrevista, finishEntrevista, interruptEntrevista, readEntrevista } from './service.ts';
 
 /** Interviews: lists by survey and project, and answering them. */
@@ -53,5 +53,8 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
   ),
   route(review.reviewEntrevistas, async ({ params, body, session, request }) =>
     success(await decideMany(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(review.listPropostas, async ({ params, query, session }) =>
+    success(await proposalsOf(deps, session, params.id, query)),
   ),
 ];

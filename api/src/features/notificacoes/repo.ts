@@ -2,6 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { toVerify } from '@escuta/shared/platform/database/conditions/given-work';
 import { idOf, inScope, sql } from '@escuta/shared/platform/database/sql';
 
 export type NotificacaoRow = {
@@ -11,6 +12,7 @@ export type NotificacaoRow = {
   lida: boolean;
   lugar: unknown;
   regra: unknown;
+  pesquisa: unknown;
   created_at: Date;
 };
 
@@ -31,6 +33,12 @@ const REGRA = sql`case when n.tipo = 'regra_disparou' then (
         and g.inicio <= n.created_at) g
     where r.id = ${idOf(sql`n.dados ->> 'regra_id'`)} and r.empresa_id = n.empresa_id) end`;
 
+/** The survey of notification `n` about given work, with the number of interviews that the person is still to verify. */
+const PESQUISA = sql`case when n.tipo in ('sinal_indicado', 'verificacao_atribuida') then (
+    select json_build_object('id', q.id, 'titulo', q.titulo,
+      'n', case when n.tipo = 'verificacao_atribuida' then ${toVerify(sql`n.usuario_id`, sql`q.id`)} end)
+    from pesquisas q where q.id = ${idOf(sql`n.dados ->> 'pesquisa_id'`)} and q.empresa_id = n.empresa_id) end`;
+
 /** A person's newest notifications, and the number of unread ones, up to `countLimit`. */
 export async function listNotificacoes(
   db: Db,
@@ -44,7 +52,7 @@ export async function listNotificacoes(
             'simulacao', coalesce(t.resultado -> 'simulada' = 'true'::jsonb, false))
           when g.id is not null then json_build_object('tipo', 'lote_gravacoes', 'id', g.id, 'projeto_id', g.projeto_id)
           when r.projeto_id is not null then json_build_object('tipo', 'preparo', 'id', r.id, 'projeto_id', r.projeto_id) end as lugar,
-        ${REGRA} as regra
+        ${REGRA} as regra, ${PESQUISA} as pesquisa
       from notificacoes n
         left join tarefas t on n.tipo = 'tarefa_encerrada' and t.id = ${idOf(sql`n.dados ->> 'alvo_id'`)}
         left join importacoes m on m.id = ${idOf(sql`t.parametros ->> 'importacaoId'`)} and m.empresa_id = t.empresa_id

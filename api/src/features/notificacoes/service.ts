@@ -12,7 +12,7 @@ type Lista = ResponseOf<typeof contracts.listNotificacoes>['data'];
 const COUNT_MAX = 100;
 
 /** Shapes a notification; null for a kind or data that this version does not know. */
-function present({ id, tipo, dados, lida, created_at, lugar, regra }: NotificacaoRow) {
+function present({ id, tipo, dados, lida, created_at, lugar, regra, pesquisa }: NotificacaoRow) {
   const { alvo_id, ...known } = readStoredObject(dados);
   const shown = notificacao.safeParse({
     id,
@@ -23,6 +23,7 @@ function present({ id, tipo, dados, lida, created_at, lugar, regra }: Notificaca
     created_at: created_at.toISOString(),
     lugar,
     regra,
+    pesquisa,
   });
   return shown.data ?? null;
 }

@@ -58,7 +58,7 @@ const withoutLines = ({ linhas: _, ...lido }: QuestionarioLido): Omit<Questionar
 export function presentDetail(
   row: PreparoDetalheRow,
   numeros: NumerosPreparo | null,
-  { repetidas, titulo_proposto }: { repetidas: Alerta[]; titulo_proposto: string | null },
+  { pares, titulo_proposto }: { pares: Alerta[]; titulo_proposto: string | null },
 ): PreparoDetalhe {
   const lido = readQuestions(row.questionario);
   const questionario = lido && withoutLines(lido);
@@ -70,8 +70,7 @@ export function presentDetail(
     colunas,
     avisos: readStored(avisosDoPreparo, row.avisos, []),
     // Warnings concern preparations that wait for a person.
-    alertas:
-      row.estado === 'pronto' && questionario ? [...warningsOf(questionario, colunas), ...repetidas] : [],
+    alertas: row.estado === 'pronto' && questionario ? [...warningsOf(questionario, colunas), ...pares] : [],
     titulo_proposto,
     incluir_linhas_sem_gravacao: row.linhas_sem_gravacao,
     andamento: row.andamento,

@@ -13,8 +13,8 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
 import { type Held, notFound, notNow } from '@escuta/shared/services/intake/held';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
+import { pairNoticesOf } from '@escuta/shared/services/portal/pair-notices';
 import { readFigures, readFiguresOf } from '@escuta/shared/services/portal/preparo-figures';
-import { repeatsOf } from '@escuta/shared/services/portal/preparo-repeats';
 import { confirmPreparo, discardPreparo } from '@escuta/shared/services/portal/preparos';
 import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
 import type { AppDeps } from '../../deps.ts';
@@ -46,7 +46,7 @@ async function presented(deps: AppDeps, row: PreparoDetalheRow): Promise<Preparo
   const waits = row.estado === 'pronto';
   const wanted = readQuestions(row.questionario)?.titulo?.trim() || row.projeto_nome;
   return presentDetail(row, numeros, {
-    repetidas: waits ? await repeatsOf(deps.db, row.id) : [],
+    pares: waits ? await pairNoticesOf(deps.db, row.id) : [],
     titulo_proposto: waits ? await freeSurveyTitle(deps.db, row.projeto_id, wanted) : null,
   });
 }

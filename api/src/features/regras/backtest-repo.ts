@@ -8,6 +8,7 @@ import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
 import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { dayStart, int, isoTime, sql } from '@escuta/shared/platform/database/sql';
 import { JULGAVEL } from '@escuta/shared/services/rules/rules';
+import { readWithin } from '../../reads/timed-repo.ts';
 import type { Own } from './repo.ts';
 
 /** A call's place in the walk: its entry (ISO 8601, microseconds kept by PostgreSQL) and id. */
@@ -19,21 +20,24 @@ export type Passo = { vistos: number; ultimo: Lugar | null; n: number; achadas: 
 /** Longest time of one step, ms. */
 const PASSO_MS = 1800;
 
-/** Reads up to `passo` calls that entered since `desde` (yyyy-MM-dd), older than `apos`, and judges them. */
-export function stepBack(
+/**
+ * Reads up to `passo` calls that entered since `desde` (yyyy-MM-dd), older than `apos`, and judges them; null where that takes
+ * longer than PASSO_MS.
+ */
+export async function stepBack(
   db: Database,
   { empresaId }: Own,
   filtro: Filtro,
   { desde, apos, passo, limite }: { desde: string; apos: Lugar | null; passo: number; limite: number },
-): Promise<Passo> {
+): Promise<Passo | null> {
   const place = (from: 'v' | 'a') =>
     from === 'v'
       ? sql`json_build_object('entrada', ${isoTime(sql`v.created_at`)}, 'id', v.id)`
       : sql`json_build_object('entrada', ${isoTime(sql`a.created_at`)}, 'id', a.id)`;
-  return db.transaction(async (tx) => {
-    await tx.sql(sql`set local statement_timeout = ${int(PASSO_MS)}`);
-    const { rows } = await tx.sql<Passo>(
-      sql`with vistos as materialized (
+  const rows = await readWithin<Passo>(
+    db,
+    PASSO_MS,
+    sql`with vistos as materialized (
         select i.id, i.created_at from auditoria_itens i
         where i.empresa_id = ${empresaId}::uuid and i.created_at >= ${dayStart(sql`${desde}`)}
           and ${apos ? sql`(i.created_at, i.id) < (${apos.entrada}::timestamptz, ${apos.id}::uuid)` : sql`true`}
@@ -46,9 +50,8 @@ export function stepBack(
         (select ${place('v')} from vistos v order by v.created_at, v.id limit 1) as ultimo,
         (select count(*)::int from achadas) as n,
         coalesce((select json_agg(${place('a')}) from (select * from achadas order by created_at desc, id desc limit ${int(limite)}) a), '[]') as achadas`,
-    );
-    return rows[0] as Passo;
-  });
+  );
+  return rows && (rows[0] as Passo);
 }
 
 export type LigacaoRow = {

@@ -4,9 +4,9 @@ import { TESTE_PAGINA } from '@escuta/shared/contracts/insights/regras';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { addDays, daysOf } from '@escuta/shared/domain/reports/period';
-import { TESTE_DIAS } from '@escuta/shared/domain/rules/rules';
+import { type JanelaDaRegra, TESTE_DIAS } from '@escuta/shared/domain/rules/rules';
 import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
-import { windowsFound } from '@escuta/shared/services/rules/windows';
+import { type JanelaAchada, windowsFound } from '@escuta/shared/services/rules/windows';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { describeCalls, type Lugar, stepBack } from './backtest-repo.ts';
@@ -19,6 +19,14 @@ const ORCAMENTO_MS = 1200;
 const PASSO = 500;
 const PASSO_MAX = 20_000;
 const RAPIDO_MS = 250;
+/** A step that took too long is tried again with this part of its calls. */
+const MENOR = 20;
+
+/** A week of windows is not begun after this, ms: one takes as long as its company has projects. */
+const JANELAS_MS = 500;
+
+const lost = () =>
+  new AppError('requisicao_invalida', 'Não foi possível continuar o teste. Comece-o de novo.');
 
 const cursorOf = ({ entrada, id }: Lugar): string => `${entrada}|${id}`;
 
@@ -28,8 +36,7 @@ function placeOf(cursor: string): Lugar {
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
       cursor,
     ) ?? [];
-  if (!entrada || !id)
-    throw new AppError('requisicao_invalida', 'Não foi possível continuar o teste. Comece-o de novo.');
+  if (!entrada || !id) throw lost();
   return { entrada, id };
 }
 
@@ -44,16 +51,45 @@ export async function testRegra(
   if (filtro)
     return walkBack(deps, session, filtro, { today, desde, apos: cursor === null ? null : placeOf(cursor) });
   if (!janela) throw new AppError('regra_violada', 'Selecione as condições da regra, ou uma medida.');
-  const found = await windowsFound(deps.db, session.ownScope, janela, { de: desde, ate: today });
+  return walkWindows(deps, session, janela, { today, desde, from: cursor === null ? today : dayOf(cursor) });
+}
+
+const JANELAS = 'janelas|';
+
+/** The day from which windows are tested backwards. @throws AppError requisicao_invalida for a cursor that no answer named */
+function dayOf(cursor: string): string {
+  const day = cursor.startsWith(JANELAS) ? cursor.slice(JANELAS.length) : '';
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw lost();
+  return day;
+}
+
+/** Monday of a day's week. */
+const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
+
+/** Tests windows week by week, the newest first: a mean has one window a week. */
+async function walkWindows(
+  { db }: Pick<AppDeps, 'db'>,
+  session: Session,
+  janela: JanelaDaRegra,
+  { today, desde, from }: { today: string; desde: string; from: string },
+): Promise<Teste> {
+  const started = performance.now();
+  const found: JanelaAchada[] = [];
+  let de = addDays(from < today ? from : today, 1);
+  do {
+    const ate = addDays(de, -1);
+    de = mondayOf(ate) < desde ? desde : mondayOf(ate);
+    found.push(...(await windowsFound(db, session.ownScope, janela, { de, ate })));
+  } while (de > desde && performance.now() - started < JANELAS_MS);
   return {
     n: found.length,
     ligacoes: [],
     janelas: found
       .slice(0, TESTE_PAGINA)
       .map(({ dia, hora, alvoNome, valor, limite }) => ({ dia, hora, alvo_nome: alvoNome, valor, limite })),
-    procurado_ate: desde,
-    dias: TESTE_DIAS,
-    cursor: null,
+    procurado_ate: de,
+    dias: daysOf({ de, ate: today }),
+    cursor: de > desde ? `${JANELAS}${addDays(de, -1)}` : null,
     mais: null,
   };
 }
@@ -69,10 +105,23 @@ async function walkBack(
   let n = 0;
   let last = apos;
   let isDone = false;
-  for (let passo = PASSO; !isDone && performance.now() - started < ORCAMENTO_MS; ) {
+  let read = 0;
+  // One step is read at least, so that a slow condition moves on.
+  for (let passo = PASSO; !isDone && (read === 0 || performance.now() - started < ORCAMENTO_MS); ) {
     const began = performance.now();
     const limite = TESTE_PAGINA - achadas.length;
     const step = await stepBack(db, session.ownScope, filtro, { desde, apos: last, passo, limite });
+    if (step === null) {
+      if (passo === 1) {
+        throw new AppError(
+          'regra_violada',
+          'Uma destas condições demora demais para ser avaliada. Use palavras mais curtas ou menos condições.',
+        );
+      }
+      passo = Math.max(1, Math.floor(passo / MENOR));
+      continue;
+    }
+    read += step.vistos + 1;
     n += step.n;
     achadas.push(...step.achadas);
     last = step.ultimo ?? last;

@@ -135,6 +135,25 @@ export async function saveRegra(
   );
 }
 
+/**
+ * After a rule means other calls: queues the calls of its open firings, which are judged by the new conditions. Those of windows,
+ * or of a rule of the other kind now, hold no more.
+ */
+export async function rejudgeFirings(
+  db: Db,
+  { empresaId }: Own,
+  id: string,
+  ofCalls: boolean,
+): Promise<void> {
+  const open = sql`d.regra_id = ${id}::uuid and d.empresa_id = ${empresaId}::uuid and d.estado in ('aberto', 'visto')`;
+  if (ofCalls) {
+    await db.sql(sql`insert into regra_fila (empresa_id, item_id)
+      select d.empresa_id, d.item_id from regra_disparos d where ${open} and d.item_id is not null`);
+  }
+  await db.sql(sql`update regra_disparos d set estado = 'deixou_de_valer'
+    where ${open} and ${ofCalls ? sql`d.item_id is null` : sql`true`}`);
+}
+
 /** Deletes a rule. @returns the number of its firings, which go with it */
 export async function removeRegra(db: Db, scope: Own, id: string): Promise<number> {
   const where = { regraId: id, empresaId: scope.empresaId };

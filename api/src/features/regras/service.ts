@@ -22,6 +22,7 @@ import {
   listRegras,
   namesOf,
   type RegraRow,
+  rejudgeFirings,
   removeRegra,
   roomFor,
   saveRegra,
@@ -161,6 +162,7 @@ export function changeRegra(
     if (after.nome !== before.nome) await requireRoom(tx, session, { id, nome: after.nome });
     const alvo = 'filtro' in changes.depois || 'janela' in changes.depois;
     await saveRegra(tx, session.ownScope, id, after, { alvo, desde: alvo || (after.ativa && !before.ativa) });
+    if (alvo) await rejudgeFirings(tx, session.ownScope, id, after.filtro !== null);
     await recordAction(tx, {
       ...entryOf(session, actor, id),
       acao: 'regra_alterada',

@@ -8,7 +8,6 @@ import type { FILTROS_CUSTO } from '@escuta/shared/domain/filters/lists/costs';
 import type { Periodo } from '@escuta/shared/domain/reports/period';
 import type { EtapaDeCusto, StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { DRAWN_OF_ALL } from '@escuta/shared/platform/database/conditions/drawn';
 import {
   askedConditions,
   type ListConditions,
@@ -25,6 +24,7 @@ import {
   when,
 } from '@escuta/shared/platform/database/sql';
 import { dayOfCall, sumsBy } from '@escuta/shared/services/calls/date-basis';
+import { fromDrawnCalls, SCORE_SUMS } from '@escuta/shared/services/calls/drawn-calls';
 import {
   doAgente,
   dosProjetos,
@@ -189,19 +189,29 @@ export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise
 
 export type NotasSorteadas = { agora: boolean; n: number; soma: number; quadrados: number };
 
+const drawnOf = (alvo: Alvo): Sql =>
+  fromDrawnCalls(alvo.scope, [
+    sql`(${within(sql`r.dia_chamada`, alvo.periodo)} or ${within(sql`r.dia_chamada`, alvo.anterior)})`,
+    dosProjetos(sql`r.projeto_id`, alvo),
+    alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
+  ]);
+
+/** Scores of drawn calls of both periods by agent (null: unknown); merged agents are one. */
+export async function readSorteadasPorAgente(
+  db: Database,
+  alvo: Alvo,
+): Promise<(NotasSorteadas & { id: string | null })[]> {
+  const { rows } = await db.sql<NotasSorteadas & { id: string | null }>(
+    sql`select (select coalesce(a.fundido_em_id, a.id) from agentes a where a.id = r.agente_id) as id,
+        ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, ${SCORE_SUMS} from ${drawnOf(alvo)} group by 1, 2`,
+  );
+  return rows;
+}
+
 /** Scores of calls that were drawn at random of all for review, in both periods, by day of call. */
 export async function readNotasSorteadas(db: Database, alvo: Alvo): Promise<NotasSorteadas[]> {
   const { rows } = await db.sql<NotasSorteadas>(
-    sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, count(r.pontuacao)::float8 as n,
-        coalesce(sum(r.pontuacao), 0)::float8 as soma, coalesce(sum(r.pontuacao * r.pontuacao), 0)::float8 as quadrados
-      from amostra_itens s join item_qualidade r on r.item_id = s.item_id
-      where ${all([
-        DRAWN_OF_ALL,
-        ofScope(alvo.scope, sql`s.empresa_id`),
-        sql`(${within(sql`r.dia_chamada`, alvo.periodo)} or ${within(sql`r.dia_chamada`, alvo.anterior)})`,
-        dosProjetos(sql`r.projeto_id`, alvo),
-        alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
-      ])} group by 1`,
+    sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, ${SCORE_SUMS} from ${drawnOf(alvo)} group by 1`,
   );
   return rows;
 }

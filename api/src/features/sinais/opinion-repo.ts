@@ -4,9 +4,11 @@ import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { inScope, sql } from '@escuta/shared/platform/database/sql';
-import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { inScope, int, sql, when } from '@escuta/shared/platform/database/sql';
+import { CONCERNED, ownSignal } from '@escuta/shared/services/interviews/own-interview';
 
 export type LockedSignal = {
   id: string;
@@ -94,6 +96,48 @@ export async function markChanged(db: Db, id: string): Promise<void> {
 export async function isMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const where = { empresaId, usuarioId, ativo: true, direitos: { none: { direito: 'so_campo' } } };
   return (await db.within(companyScope(empresaId)).membro.count({ where })) > 0;
+}
+
+/** Tells whether a person's opinion on the present evidence is in force. */
+export async function hasOpinion(
+  db: Db,
+  { id: sinalId, empresaId, evidencia }: LockedSignal,
+  usuarioId: string,
+): Promise<boolean> {
+  const where = { sinalId, empresaId, usuarioId, evidencia, emVigor: true };
+  return (await db.within(companyScope(empresaId)).sinalParecer.count({ where })) > 0;
+}
+
+/**
+ * Active accounts that may give the second opinion on a signal, by name: neither people whom it concerns, nor those with an opinion
+ * in force, nor the caller. Null outside the scope.
+ */
+export async function listSeconds(
+  db: Db,
+  scope: Scope,
+  id: string,
+  usuarioId: string,
+  { q, limit }: { q?: string | undefined; limit: number },
+): Promise<{ id: string; nome: string; email: string; papel: Papel }[] | null> {
+  const named = when(
+    q,
+    (text) =>
+      sql`escuta_normaliza(coalesce(u.nome, '') || ' ' || u.email) like '%' || escuta_normaliza(${escapeLike(text)}) || '%'`,
+  );
+  const { rows } = await db.sql<{
+    pessoas: { id: string; nome: string; email: string; papel: Papel }[];
+  }>(
+    sql`select coalesce((select json_agg(p) from (
+        select u.id, coalesce(u.nome, u.email) as nome, u.email, m.papel from membros m join usuarios u on u.id = m.usuario_id
+        where m.empresa_id = s.empresa_id and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE} and u.id <> ${usuarioId}::uuid
+          and u.id not in (${CONCERNED})
+          and u.id not in (select p.usuario_id from sinal_pareceres p where p.sinal_id = s.id and p.em_vigor and p.evidencia = s.evidencia)
+          and ${named ?? sql`true`}
+        order by escuta_normaliza(coalesce(u.nome, u.email)), u.id limit ${int(limit)}
+      ) p), '[]') as pessoas
+      from sinais s where s.id = ${id}::uuid and ${inScope(scope, sql`s.empresa_id`)}`,
+  );
+  return rows[0]?.pessoas ?? null;
 }
 
 export async function saveNamed(

@@ -1,18 +1,29 @@
 import type { Db } from '@escuta/prisma/db';
-import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { giveParecer, proposeParaSinal, SinalWire } from '@escuta/shared/contracts/surveys/sinais';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import {
+  type giveParecer,
+  type listPessoasDoSinal,
+  PESSOAS_DO_SINAL,
+  type proposeParaSinal,
+  type SinalWire,
+} from '@escuta/shared/contracts/surveys/sinais';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
+import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { recordEvent } from '@escuta/shared/services/log/record-event';
+import { takeBackNotice } from '@escuta/shared/services/log/take-back-notice';
 import { settleSignals } from '@escuta/shared/services/surveys/signal-state';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
+  hasOpinion,
   hasSameOpinion,
   insertOpinion,
   isMember,
   isOwnSignal,
   type LockedSignal,
+  listSeconds,
   lockSignal,
   markChanged,
   saveNamed,
@@ -122,31 +133,81 @@ export function undoOpinion(
  * Names the person who may see this signal and give the second opinion; null: nobody. @throws AppError nao_encontrado
  * (also the person), regra_violada (it is about an interview that the person did, or about them), conflito
  */
-export function nameSecond(
+export async function nameSecond(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   id: string,
   { user_id: indicadoId, visto }: BodyOf<typeof proposeParaSinal>,
 ): Promise<SinalWire> {
+  /** Messages for open pages of people whose notice was taken back. */
+  const relieved: LiveEvent[] = [];
   const isDone = async (_: Db, sinal: LockedSignal) => sinal.indicadoId === indicadoId;
-  return changeSignal(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
-    // A person concerned by the signal may not choose.
-    if (await isOwnSignal(db, usuarioId, id))
-      throw new AppError(
-        'sem_permissao',
-        'Este sinal é sobre uma entrevista que você fez: outra pessoa precisa indicar.',
-      );
-    if (indicadoId !== null) {
-      if (!(await isMember(db, sinal.empresaId, indicadoId)))
-        throw new AppError('nao_encontrado', 'Usuário não encontrado.');
-      if (await isOwnSignal(db, indicadoId, id)) {
-        throw new AppError('regra_violada', 'Esta pessoa fez a entrevista do sinal: indique outra.', {
-          errors: [{ campo: 'user_id', mensagem: 'Fez a entrevista do sinal.' }],
+  const named = await changeSignal(
+    deps,
+    session,
+    actor,
+    { id, visto },
+    isDone,
+    async (db, sinal, usuarioId) => {
+      // A person concerned by the signal may not choose.
+      if (await isOwnSignal(db, usuarioId, id))
+        throw new AppError(
+          'sem_permissao',
+          'Este sinal é sobre uma entrevista que você fez: outra pessoa precisa indicar.',
+        );
+      if (indicadoId !== null) {
+        if (!(await isMember(db, sinal.empresaId, indicadoId)))
+          throw new AppError('nao_encontrado', 'Usuário não encontrado.');
+        const objection =
+          indicadoId === usuarioId
+            ? 'O segundo parecer é de outra pessoa: dê o seu sem indicação.'
+            : (await isOwnSignal(db, indicadoId, id))
+              ? 'Esta pessoa fez a entrevista do sinal: indique outra.'
+              : (await hasOpinion(db, sinal, indicadoId))
+                ? 'Esta pessoa já deu o seu parecer: indique outra.'
+                : null;
+        if (objection) {
+          throw new AppError('regra_violada', objection, {
+            errors: [{ campo: 'user_id', mensagem: objection }],
+          });
+        }
+      }
+      await saveNamed(db, sinal, indicadoId, usuarioId);
+      const { empresaId, pesquisaId } = sinal;
+      if (sinal.indicadoId !== null) {
+        await takeBackNotice(db, {
+          usuarioId: sinal.indicadoId,
+          empresaId,
+          tipo: 'sinal_indicado',
+          alvoId: id,
+        });
+        relieved.push({ tipo: 'notificacao', empresaId, usuarioId: sinal.indicadoId });
+      }
+      if (indicadoId !== null) {
+        await recordEvent(db, {
+          ...{ tipo: 'sinal_indicado', empresaId, alvoId: id },
+          dados: { conta_id: indicadoId, pesquisa_id: pesquisaId },
         });
       }
-    }
-    await saveNamed(db, sinal, indicadoId, usuarioId);
-    return { acao: 'sinal_indicado', detalhes: { indicadoId } };
+      return { acao: 'sinal_indicado', detalhes: { indicadoId } };
+    },
+  );
+  deps.publish(relieved);
+  return named;
+}
+
+/** The people who may give the second opinion on a signal. @throws AppError nao_encontrado */
+export async function secondsOf(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  q: string | undefined,
+): Promise<ResponseOf<typeof listPessoasDoSinal>['data']> {
+  const people = await listSeconds(deps.db, session.scope, id, personOf(session), {
+    q,
+    limit: PESSOAS_DO_SINAL,
   });
+  if (!people) throw signalNotFound();
+  return people;
 }

@@ -4,7 +4,7 @@ import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
-import { giveOpinion, nameSecond, undoOpinion } from './opinion-service.ts';
+import { giveOpinion, nameSecond, secondsOf, undoOpinion } from './opinion-service.ts';
 import { namedSignals, openSignal, pageOfSignals, summaryOf } from './service.ts';
 
 /** Signals of fabrication in a survey: for gerentes and administrators, and single ones for people they name. */
@@ -29,5 +29,8 @@ export const sinais: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.proposeParaSinal, async ({ params, body, session, request }) =>
     success(await nameSecond(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.listPessoasDoSinal, async ({ params, query, session }) =>
+    success(await secondsOf(deps, session, params.id, query.q)),
   ),
 ];

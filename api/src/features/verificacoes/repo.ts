@@ -4,13 +4,17 @@ import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
 import type { FILTROS_VERIFICACAO } from '@escuta/shared/domain/filters/lists/signals';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
-import type {
-  ModoVerificacao,
-  ResultadoVerificacao,
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
+import {
+  type DesfechoTentativa,
+  type ModoVerificacao,
+  type ResultadoVerificacao,
+  TENTATIVAS_MAX,
 } from '@escuta/shared/domain/interview/verdicts/verification';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { COUNTED, IN_COUNT } from '@escuta/shared/platform/database/conditions/counted';
 import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
+import { APAGADA, PENDENTE, toVerify } from '@escuta/shared/platform/database/conditions/given-work';
 import {
   askedConditions,
   type ListConditions,
@@ -18,7 +22,7 @@ import {
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { all, inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import { DOERS, didInterview } from '@escuta/shared/services/interviews/own-interview';
 import type { RegraVerificacao } from '../../field/verification-sample.ts';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
@@ -28,13 +32,9 @@ const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 /** Key of interviews without agent among the interviewers. */
 const NINGUEM = 'sem';
 const AGENTE_CHAVE = sql`coalesce(${AGENTE_ID}::text, ${NINGUEM})`;
-/** Condition: the interview's data were erased, so nobody can hear it or call back. */
-const APAGADA = sql`exists (select from auditoria_itens ai where ai.entrevista_id = e.id and ai.dados_apagados_em is not null)`;
 /** Condition: counted, not erased. */
 const ELEGIVEL = sql`${COUNTED} and not ${APAGADA}`;
 
-/** Condition: pending, or the person was not reached. */
-const PENDENTE = sql`(v.resultado is null or v.resultado = 'sem_contato')`;
 /**
  * Condition: verification `v` of interview `e` counts. A pending one of an erased interview cannot be done any more.
  */
@@ -190,6 +190,16 @@ export type VerificacaoRow = {
   feita_em: Date | null;
   reauditada: boolean;
   versao: number;
+  revisao: RevisaoEntrevista;
+  /** The people who did the interview. */
+  feitores: string[];
+  tentativas: {
+    n: number;
+    resultado: DesfechoTentativa;
+    nota: string | null;
+    por: { id: string; nome: string };
+    em: string;
+  }[];
 };
 
 /**
@@ -216,7 +226,11 @@ const rowsFor = (
     a.id as agente_id, a.nome as agente_nome,
     v.responsavel_id, coalesce(r.nome, r.email) as responsavel_nome, v.modo, v.resultado, v.nota, v.feita_por,
     coalesce(f.nome, f.email) as feita_por_nome, v.feita_em,
-    coalesce(v.resultado = 'ouvida' and ${OUTROS_VEREDITOS}, false) as reauditada, v.versao
+    coalesce(v.resultado = 'ouvida' and ${OUTROS_VEREDITOS}, false) as reauditada, v.versao, e.revisao, ${DOERS} as feitores,
+    coalesce((select json_agg(json_build_object('n', t.n, 'resultado', t.resultado, 'nota', t.nota, 'em', t.created_at,
+        'por', json_build_object('id', t.usuario_id, 'nome', coalesce(w.nome, w.email, 'Conta excluída'))) order by t.n desc)
+      from (select * from verificacao_tentativas t where t.verificacao_id = v.id order by t.n desc limit ${int(TENTATIVAS_MAX)}) t
+        left join usuarios w on w.id = t.usuario_id), '[]') as tentativas
   from pagina join verificacoes v using (id) join entrevistas e on e.id = v.entrevista_id ${AGENTE}
     left join agentes a on a.id = ${AGENTE_ID}
     left join usuarios r on r.id = v.responsavel_id left join usuarios f on f.id = v.feita_por
@@ -285,7 +299,14 @@ export async function lockVerificacao(
   return findVerificacao(db, scope, id, usuarioId);
 }
 
-export type Atribuivel = { id: string; nome: string; feita: boolean; apagada: boolean; propria: boolean };
+export type Atribuivel = {
+  id: string;
+  nome: string;
+  feita: boolean;
+  apagada: boolean;
+  propria: boolean;
+  responsavelId: string | null;
+};
 
 /** Locks the given verifications of a survey; `propria`: the new assignee did the interview. */
 export async function lockAtribuiveis(
@@ -298,7 +319,7 @@ export async function lockAtribuiveis(
   await lockRows(db, which);
   const { rows } = await db.sql<Atribuivel>(
     sql`select v.id, e.nome_entrevistado as nome, not ${PENDENTE} as feita, ${APAGADA} as apagada,
-        ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria
+        ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria, v.responsavel_id as "responsavelId"
       from verificacoes v join entrevistas e on e.id = v.entrevista_id where ${which} order by v.id`,
   );
   return rows;
@@ -324,6 +345,28 @@ export async function saveResponsavel(
       where id = any (${[...ids]}::uuid[]) and responsavel_id is distinct from ${usuarioId}::uuid`,
   );
   return rowCount ?? 0;
+}
+
+/** Tells which of the given people have nothing left to verify in a survey. */
+export async function withoutWork(db: Db, pesquisaId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.sql<{ id: string }>(
+    sql`select p.id from unnest(${[...ids]}::uuid[]) as p (id) where ${toVerify(sql`p.id`, sql`${pesquisaId}`)} = 0`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Writes down a call of a locked verification. */
+export async function insertTentativa(
+  db: Db,
+  id: string,
+  { desfecho, nota, usuarioId }: { desfecho: DesfechoTentativa; nota: string | null; usuarioId: string },
+): Promise<void> {
+  await db.sql(
+    sql`insert into verificacao_tentativas (verificacao_id, n, empresa_id, usuario_id, resultado, nota)
+      select v.id, coalesce((select max(t.n) from verificacao_tentativas t where t.verificacao_id = v.id), 0) + 1, v.empresa_id,
+        ${usuarioId}::uuid, ${desfecho}, ${nota} from verificacoes v where v.id = ${id}::uuid`,
+    'verificacao_tentativa',
+  );
 }
 
 /** Stores the result of a locked verification; for a heard one also the AI's verdicts. */

@@ -5,8 +5,12 @@ import type * as contracts from '@escuta/shared/contracts/surveys/verificacoes';
 import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
+import { nextCallAt } from '@escuta/shared/domain/interview/verdicts/next-call';
+import { isVerified, TENTATIVAS_MAX } from '@escuta/shared/domain/interview/verdicts/verification';
 import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { recordEvent } from '@escuta/shared/services/log/record-event';
+import { takeBackNotice } from '@escuta/shared/services/log/take-back-notice';
 import { isManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import {
@@ -21,11 +25,13 @@ import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   type Amostra,
+  type Atribuivel,
   countByInterviewer,
   countDrawn,
   findAmostra,
   findVerificacao,
   insertDrawn,
+  insertTentativa,
   listPeople,
   listVerificacoes,
   lockAmostra,
@@ -40,6 +46,7 @@ import {
   saveSemente,
   type VerificacaoFilter,
   type VerificacaoRow,
+  withoutWork,
 } from './repo.ts';
 
 type AmostraWire = ResponseOf<typeof contracts.getVerificacaoDaPesquisa>['data'];
@@ -157,7 +164,10 @@ export function draw(
 const personIn = (id: string | null, nome: string | null) =>
   id === null ? null : { id, nome: nome ?? 'Conta excluída' };
 
-function present(row: VerificacaoRow): VerificacaoWire {
+/** `manages`: the caller assigns verifications, so learns who cannot have one. */
+function present(row: VerificacaoRow, manages: boolean): VerificacaoWire {
+  const isOpen = !isVerified(row.resultado) && !row.apagada;
+  const calls = row.tentativas.map(({ em }) => new Date(em));
   const feitaPor = personIn(row.feita_por, row.feita_por_nome);
   return {
     id: row.id,
@@ -170,6 +180,8 @@ function present(row: VerificacaoRow): VerificacaoWire {
       item_id: row.item_id,
       auditada: row.auditada,
       propria: row.propria,
+      feita_por: manages ? row.feitores : [],
+      revisao: row.revisao,
     },
     entrevistador: row.agente_id === null ? null : { id: row.agente_id, nome: row.agente_nome ?? '' },
     responsavel: personIn(row.responsavel_id, row.responsavel_nome),
@@ -178,6 +190,8 @@ function present(row: VerificacaoRow): VerificacaoWire {
     nota: row.nota,
     feita: feitaPor && row.feita_em ? { por: feitaPor, em: row.feita_em.toISOString() } : null,
     reauditada: row.reauditada,
+    tentativas: row.tentativas.map((one) => ({ ...one, em: new Date(one.em).toISOString() })),
+    proxima_em: isOpen ? (nextCallAt(calls, new Date())?.toISOString() ?? null) : null,
     versao: row.versao,
   };
 }
@@ -191,8 +205,10 @@ export async function pageOfVerificacoes(
 ) {
   if (!(await findAmostra(deps.db, session.scope, pesquisaId))) throw notFound();
   const usuarioId = personOf(session);
-  const asked = isManager(session) ? filter : { ...filter, responsavel_id: usuarioId };
-  return presentPage(filter, await listVerificacoes(deps.db, pesquisaId, asked, usuarioId), present);
+  const manages = isManager(session);
+  const asked = manages ? filter : { ...filter, responsavel_id: usuarioId };
+  const found = await listVerificacoes(deps.db, pesquisaId, asked, usuarioId);
+  return presentPage(filter, found, (row) => present(row, manages));
 }
 
 /**
@@ -200,7 +216,7 @@ export async function pageOfVerificacoes(
  * person did.
  * @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
  */
-export function assign(
+export async function assign(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -208,7 +224,7 @@ export function assign(
   { verificacoes, usuario_id: usuarioId }: BodyOf<typeof contracts.assignVerificacoes>,
 ): Promise<ResponseOf<typeof contracts.assignVerificacoes>['data']> {
   const ids = [...new Set(verificacoes)];
-  return deps.db.transaction(async (tx) => {
+  const { empresaId, relieved, ...answer } = await deps.db.transaction(async (tx) => {
     const amostra = await findAmostra(tx, session.scope, pesquisaId);
     if (!amostra) throw notFound();
     if (usuarioId !== null && !(await lockMember(tx, amostra.empresaId, usuarioId))) {
@@ -226,8 +242,13 @@ export function assign(
             ? 'Esta pessoa fez a entrevista: selecione outra.'
             : null,
     }));
-    const given = judged.filter(({ motivo }) => motivo === null).map(({ id }) => id);
-    const changed = await saveResponsavel(tx, given, usuarioId);
+    const given = judged.filter(({ motivo }) => motivo === null);
+    const changed = await saveResponsavel(
+      tx,
+      given.map(({ id }) => id),
+      usuarioId,
+    );
+    const relieved = await tell(tx, { ...amostra, autorId: personOf(session) }, given, usuarioId);
     if (changed > 0) {
       await recordAction(tx, {
         ...actor,
@@ -239,10 +260,41 @@ export function assign(
       });
     }
     return {
+      empresaId: amostra.empresaId,
+      relieved,
       atribuidas: given.length,
       recusadas: judged.flatMap(({ id, nome, motivo }) => (motivo === null ? [] : [{ id, nome, motivo }])),
     };
   });
+  deps.publish(relieved.map((id) => ({ tipo: 'notificacao' as const, empresaId, usuarioId: id })));
+  return answer;
+}
+
+/**
+ * Tells the new person of the verifications that they did not have, and takes the notice back from people who have none left.
+ * @returns those people
+ */
+async function tell(
+  tx: Db,
+  { id: pesquisaId, empresaId, autorId }: { id: string; empresaId: string; autorId: string },
+  given: readonly Atribuivel[],
+  usuarioId: string | null,
+): Promise<string[]> {
+  const moved = given.filter(({ responsavelId }) => responsavelId !== usuarioId);
+  const before = new Set(
+    moved.flatMap(({ responsavelId }) => (responsavelId === null ? [] : [responsavelId])),
+  );
+  const relieved = before.size > 0 ? await withoutWork(tx, pesquisaId, [...before]) : [];
+  for (const id of relieved) {
+    await takeBackNotice(tx, { usuarioId: id, empresaId, tipo: 'verificacao_atribuida', alvoId: pesquisaId });
+  }
+  if (usuarioId !== null && usuarioId !== autorId && moved.length > 0) {
+    await recordEvent(tx, {
+      ...{ tipo: 'verificacao_atribuida', empresaId, alvoId: pesquisaId },
+      dados: { conta_id: usuarioId, pesquisa_id: pesquisaId, n: moved.length },
+    });
+  }
+  return relieved;
 }
 
 type Conclusao = Parameters<typeof saveResultado>[2];
@@ -266,6 +318,12 @@ function assertMayConclude(
       'conflito',
       'Outra pessoa mudou esta verificação depois que você a viu. Veja como ela está agora.',
       { dados: { versao: row.versao } },
+    );
+  }
+  if (body.modo === 'recontato' && row.tentativas.length >= TENTATIVAS_MAX) {
+    throw new AppError(
+      'regra_violada',
+      `Já há ${TENTATIVAS_MAX} ligações nesta verificação. Peça a um gerente para verificar pela gravação.`,
     );
   }
   if (body.modo === 'ouvida' && !row.auditada) {
@@ -296,9 +354,14 @@ export function conclude(
     // The contract requires `resultado` for 'recontato'.
     const resultado = body.modo === 'recontato' && body.resultado ? body.resultado : 'ouvida';
     const conclusao: Conclusao = { modo: body.modo, resultado, nota: body.nota || null, usuarioId };
-    if (row.versao === body.visto + 1 && isSameConclusion(row, conclusao)) return present(row);
+    const manages = isManager(session);
+    if (row.versao === body.visto + 1 && isSameConclusion(row, conclusao)) return present(row, manages);
     assertMayConclude(session, row, body);
     await saveResultado(tx, id, conclusao);
+    if (resultado !== 'ouvida') {
+      const { nota } = conclusao;
+      await insertTentativa(tx, id, { desfecho: body.desfecho ?? resultado, nota, usuarioId });
+    }
     await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
@@ -310,6 +373,6 @@ export function conclude(
     });
     const now = await findVerificacao(tx, session.scope, id, usuarioId);
     if (!now) throw missing();
-    return present(now);
+    return present(now, manages);
   });
 }

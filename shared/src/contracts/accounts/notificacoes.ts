@@ -29,12 +29,20 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
       .nullable(),
   });
 
+/** Null: the survey is gone. */
+const daPesquisa = z.object({ id: z.uuid(), titulo: z.string() }).nullable();
+
 export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('tarefa_encerrada'),
   deTipo('auditoria_concluida'),
   deTipo('falha_definitiva'),
   deTipo('retorno_dado'),
   deTipo('retorno_respondido'),
+  deTipo('sinal_indicado').extend({ pesquisa: daPesquisa }),
+  /** `n`: interviews that the person is still to verify. */
+  deTipo('verificacao_atribuida').extend({
+    pesquisa: daPesquisa.unwrap().extend({ n: z.number().int() }).nullable(),
+  }),
   deTipo('regra_disparou').extend({
     /** Null: the rule is gone. */
     regra: z

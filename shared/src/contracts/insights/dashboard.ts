@@ -22,6 +22,9 @@ const contagem = z.number().int();
 /** A share, 0 to 1; null: the denominator is 0. */
 const parte = z.number().nullable();
 
+/** A mean score, 0 to 1, of `n` calls; null: none. */
+const mediaDe = z.object({ valor: parte, n: contagem });
+
 /** Items by month of the chosen day, with their present state. */
 export const volumeDoMes = z.object({
   mes,
@@ -127,6 +130,8 @@ export const getDashboard = defineContract({
         .object({
           /** Mean score of the insights of these months' calls, 0 to 1; null: none. */
           media: z.number().nullable(),
+          /** Calls drawn at random, which hold for all, and the others; null: none was drawn. */
+          amostra: z.object({ sorteadas: mediaDe, outras: mediaDe }).nullable(),
           /** `itens`: calls with a score. */
           meses: z.array(z.object({ mes, pontuacao: z.number().nullable(), itens: contagem })),
         })

@@ -5,6 +5,7 @@ import {
   MAIS_DESCUMPRIDOS_MAX,
   SITUACOES_DA_REDACAO,
 } from '../../domain/reports/criteria-table.ts';
+import { AMOSTRAS } from '../../domain/reports/drawn-apart.ts';
 import { storableText } from '../../domain/text/storable-text.ts';
 import { dateTime, day, givenDay, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -23,6 +24,8 @@ const recorte = {
   projeto_id: id.optional(),
   agente_id: idOuNenhum.optional(),
   template_id: id.optional(),
+  /** Calls drawn at random of all, or all others; both unless told. */
+  amostra: z.enum(AMOSTRAS).optional(),
   empresaId: id.optional(),
 };
 
@@ -122,7 +125,14 @@ export const getCriteriosMaisDescumpridos = defineContract({
   response: ok(
     z.object({
       periodo,
-      criterios: z.array(cumprimento.extend({ ...criterio, filtro })),
+      criterios: z.array(
+        cumprimento.extend({
+          ...criterio,
+          filtro,
+          /** Drawn calls and all others; null: no drawn call answers it. */
+          amostra: z.object({ sorteadas: cumprimento, outras: cumprimento }).nullable(),
+        }),
+      ),
     }),
   ),
 });

@@ -112,6 +112,8 @@ const colocado = z.object({
   nota: numero,
   /** Mean of the AI's uncorrected scores in the period, 0 to 1. */
   nota_ia: z.number().nullable(),
+  /** Scores of calls drawn at random, and of the others; null: none was drawn. */
+  amostra: z.object({ sorteadas: numero, outras: numero }).nullable(),
   ligacoes: numero,
 });
 

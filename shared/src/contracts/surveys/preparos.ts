@@ -162,7 +162,7 @@ const linha = z.object({
 });
 export type LinhaDoPreparo = z.infer<typeof linha>;
 
-export const SITUACOES_LINHA = ['com_gravacao', 'sem_gravacao', 'nao_auditar'] as const;
+export const SITUACOES_LINHA = ['com_gravacao', 'sem_gravacao', 'nao_auditar', 'par_proposto'] as const;
 export type SituacaoLinha = (typeof SITUACOES_LINHA)[number];
 export const SITUACOES_GRAVACAO = ['com_linha', 'sem_linha', 'ambigua', 'recusada', 'nao_auditar'] as const;
 export type SituacaoGravacao = (typeof SITUACOES_GRAVACAO)[number];

@@ -1,11 +1,23 @@
 import { z } from 'zod';
-import { needsReason, REVISOES_ENTREVISTA } from '../../domain/interview/verdicts/review-state.ts';
-import { dateTime, idParams, ok, text } from '../common.ts';
+import { TIPOS_SINAL } from '../../domain/interview/signals/kinds.ts';
+import {
+  needsReason,
+  ORIGENS_REVISAO,
+  REVISOES_ENTREVISTA,
+} from '../../domain/interview/verdicts/review-state.ts';
+import { dateTime, idParams, inicioPrecisao, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
-/** Figures and maps can be filtered by approval, so decisions touch them. */
-const DECISION: readonly Touched[] = ['entrevistas', 'confrontos', 'mapas', 'quadro'];
+/** A decision leaves interviews in or out of figures, maps and goals. */
+const DECISION: readonly Touched[] = [
+  'entrevistas',
+  'pesquisas',
+  'confrontos',
+  'mapas',
+  'quadro',
+  'auditorias',
+];
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
@@ -17,6 +29,8 @@ const decisao = {
   para: z.enum(REVISOES_ENTREVISTA, { error: 'Selecione o estado.' }),
   /** Required to put on hold and to reject. */
   motivo: text(1000).nullish(),
+  /** The verification or confirmed signal because of which interviews are put on hold. */
+  origem: z.object({ tipo: z.enum(ORIGENS_REVISAO), id }).nullish(),
 };
 const saysWhy = ({
   para,
@@ -40,6 +54,8 @@ const mudanca = z.object({
   de: z.enum(REVISOES_ENTREVISTA),
   para: z.enum(REVISOES_ENTREVISTA),
   motivo: z.string().nullable(),
+  /** The decision's cause. */
+  origem: z.object({ tipo: z.enum(ORIGENS_REVISAO), id: z.uuid() }).nullable(),
   por: z.object({ id: z.uuid(), nome: z.string() }),
   em: dateTime,
 });
@@ -55,6 +71,7 @@ export const getRevisoesDaEntrevista = defineContract({
   params: idParams,
   response: ok(
     z.object({
+      pesquisa_id: z.uuid(),
       revisao: z.enum(REVISOES_ENTREVISTA),
       revisoes: z.number().int(),
       /** The caller was the interviewer and may not decide. */
@@ -103,4 +120,52 @@ export const reviewEntrevistas = defineContract({
       recusadas: z.array(z.object({ id: z.uuid(), nome: z.string(), motivo: z.string() })),
     }),
   ),
+});
+
+/** Most proposals at once, the newest causes. */
+export const PROPOSTAS_MAX = 50;
+
+const proposta = z.object({
+  /** 'em_espera': the cause is new; 'pendente': the cause of a hold holds no more. */
+  para: z.enum(['em_espera', 'pendente']),
+  origem: z.object({
+    tipo: z.enum(ORIGENS_REVISAO),
+    id: z.uuid(),
+    em: dateTime.nullable(),
+    /** Of a signal: its kind, and the interviewer that it may list. */
+    sinal: z.object({ tipo: z.enum(TIPOS_SINAL), agente: z.string().nullable() }).nullable(),
+  }),
+  /** The reason to write down, which a person may change. */
+  motivo: z.string(),
+  /** Up to REVISAO_MAX interviews; `total` counts all. */
+  entrevistas: z.array(
+    z.object({
+      id: z.uuid(),
+      item_id: z.uuid().nullable(),
+      nome: z.string(),
+      entrevistador: z.string().nullable(),
+      em: dateTime.nullable(),
+      inicio_precisao: inicioPrecisao,
+      revisao: z.enum(REVISOES_ENTREVISTA),
+      /** The caller was the interviewer and may not decide. */
+      propria: z.boolean(),
+      visto,
+    }),
+  ),
+  total: z.number().int(),
+});
+export type PropostaDeRevisao = z.infer<typeof proposta>;
+
+export const listPropostas = defineContract({
+  id: 'listPropostas',
+  method: 'GET',
+  path: '/pesquisas/{id}/propostas',
+  access: { ...gerentes, denied: 'Só gerentes e administradores podem ver as propostas de uma pesquisa.' },
+  summary: `Entrevistas que um recontato ou um sinal confirmado propõe pôr em espera, e as que voltam a poder contar (até ${PROPOSTAS_MAX} causas). Nada muda sem uma pessoa`,
+  tag: 'Entrevistas',
+  topic: 'quadro',
+  params: idParams,
+  /** Only those of one cause. */
+  query: z.object({ verificacao_id: id.optional(), sinal_id: id.optional() }),
+  response: ok(z.array(proposta).max(PROPOSTAS_MAX)),
 });

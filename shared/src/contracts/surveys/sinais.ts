@@ -6,6 +6,7 @@ import { ALVOS_SINAL, TIPOS_SINAL } from '../../domain/interview/signals/kinds.t
 import { ESTADOS_SINAL, PARECERES } from '../../domain/interview/signals/opinions.ts';
 import { dateTime, idParams, inicioPrecisao, ok, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
+import type { Touched } from '../topics.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 const tipo = z.enum(TIPOS_SINAL);
@@ -13,6 +14,9 @@ const estado = z.enum(ESTADOS_SINAL);
 const pessoa = z.object({ id: z.uuid(), nome: z.string() });
 /** Version that the client saw; every change of the evidence raises it. */
 const visto = z.number().int().min(0).max(2_147_483_647);
+
+/** An opinion may propose holds, and ends what its author was named for. */
+const OPINIAO: readonly Touched[] = ['sinais', 'quadro', 'indicacoes'];
 
 const SO_GERENTES = 'Só gerentes e administradores podem ver os sinais de uma pesquisa.';
 const leitura = { who: 'user', can: ['signal', 'read'], denied: SO_GERENTES } as const;
@@ -174,7 +178,7 @@ export const giveParecer = defineContract({
   summary:
     'Dar o seu parecer sobre um sinal, no lugar do anterior. Confirmar pede duas pessoas, uma gerente. Ninguém o dá sobre entrevista que fez, nem sobre si. `visto`: se mudou depois, nada muda e a resposta é 409',
   tag: 'Sinais',
-  touches: ['sinais'],
+  touches: OPINIAO,
   params: idParams,
   body: z.object({
     parecer: z.enum(PARECERES, { error: 'Selecione o parecer.' }),
@@ -191,7 +195,7 @@ export const undoParecer = defineContract({
   access: deUmSinal,
   summary: 'Retirar o próprio parecer; ele fica no histórico. Com `visto`, só se nada mudou depois',
   tag: 'Sinais',
-  touches: ['sinais'],
+  touches: OPINIAO,
   params: idParams,
   query: z.object({ visto: z.coerce.number().int().min(0).max(2_147_483_647).optional() }),
   response: ok(sinal),
@@ -209,8 +213,30 @@ export const proposeParaSinal = defineContract({
   summary:
     'Indicar quem dá o segundo parecer: a pessoa passa a ver este sinal, e só ele; null retira a indicação. `visto` como no parecer',
   tag: 'Sinais',
-  touches: ['sinais'],
+  touches: OPINIAO,
   params: idParams,
   body: z.object({ user_id: id.nullable(), visto }),
   response: ok(sinal),
+});
+
+/** Most people offered at once. */
+export const PESSOAS_DO_SINAL = 20;
+
+export const listPessoasDoSinal = defineContract({
+  id: 'listPessoasDoSinal',
+  method: 'GET',
+  path: '/sinais/{id}/pessoas',
+  access: {
+    who: 'user',
+    can: ['signal', 'update'],
+    denied: 'Só gerentes e administradores podem indicar o autor do segundo parecer.',
+  },
+  summary: `Pessoas que podem dar o segundo parecer (até ${PESSOAS_DO_SINAL}, por nome): nem quem fez a entrevista, nem quem já deu parecer, nem quem pergunta`,
+  tag: 'Sinais',
+  topic: 'sinais',
+  params: idParams,
+  query: z.object({ q: text(100).optional() }),
+  response: ok(
+    z.array(z.object({ id: z.uuid(), nome: z.string(), email: z.string(), papel: z.enum(PAPEIS) })),
+  ),
 });

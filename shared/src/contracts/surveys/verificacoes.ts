@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { FILTROS_VERIFICACAO } from '../../domain/filters/lists/signals.ts';
+import { REVISOES_ENTREVISTA } from '../../domain/interview/verdicts/review-state.ts';
 import {
+  DESFECHOS_SEM_CONTATO,
+  DESFECHOS_TENTATIVA,
   MODOS_VERIFICACAO,
   RESULTADOS_RECONTATO,
   RESULTADOS_VERIFICACAO,
+  TENTATIVAS_MAX,
 } from '../../domain/interview/verdicts/verification.ts';
 import { dateTime, idParams, inicioPrecisao, ok, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -87,6 +91,9 @@ export const verificacao = z.object({
     auditada: z.boolean(),
     /** The caller was the interviewer and may not verify it. */
     propria: z.boolean(),
+    /** The people who did it and cannot verify it; empty for callers who assign nothing. */
+    feita_por: z.array(z.uuid()),
+    revisao: z.enum(REVISOES_ENTREVISTA),
   }),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   responsavel: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
@@ -94,6 +101,20 @@ export const verificacao = z.object({
   resultado: z.enum(RESULTADOS_VERIFICACAO).nullable(),
   nota: z.string().nullable(),
   feita: z.object({ por: z.object({ id: z.uuid(), nome: z.string() }), em: dateTime }).nullable(),
+  /** Calls to the respondent, newest first. */
+  tentativas: z
+    .array(
+      z.object({
+        n: z.number().int(),
+        resultado: z.enum(DESFECHOS_TENTATIVA),
+        nota: z.string().nullable(),
+        por: z.object({ id: z.uuid(), nome: z.string() }),
+        em: dateTime,
+      }),
+    )
+    .max(TENTATIVAS_MAX),
+  /** The proposed time of the next call; null: before the first, or nothing is left to do. */
+  proxima_em: dateTime.nullable(),
   /** Heard, then analysed again with other verdicts. */
   reauditada: z.boolean(),
   /** Number of changes: `visto` of the next one. */
@@ -129,7 +150,7 @@ export const assignVerificacoes = defineContract({
   summary:
     'Dar verificações a uma pessoa da empresa (null: a ninguém). As de entrevistas que ela fez, e as já feitas, ficam como estão',
   tag: 'Campo',
-  touches: ['quadro'],
+  touches: ['quadro', 'indicacoes'],
   params: idParams,
   body: z.object({
     verificacoes: z
@@ -154,12 +175,14 @@ export const completeVerificacao = defineContract({
   summary:
     'Concluir uma verificação: ouvida (o que ficou nas células está confirmado) ou por recontato, com o resultado. Quem a recebeu, gerentes e administradores; nunca quem fez a entrevista. Com outra `visto`, 409',
   tag: 'Campo',
-  touches: ['quadro', 'confrontos'],
+  touches: ['quadro', 'confrontos', 'indicacoes'],
   params: idParams,
   body: z
     .object({
       modo: z.enum(MODOS_VERIFICACAO, { error: 'Informe a forma de verificação.' }),
       resultado: z.enum(RESULTADOS_RECONTATO, { error: 'Selecione o resultado.' }).nullish(),
+      /** Why nobody was reached; with 'sem_contato' only. */
+      desfecho: z.enum(DESFECHOS_SEM_CONTATO).nullish(),
       nota: text(2000).nullish(),
       /** `versao` as the client saw it. */
       visto: z.number().int().min(0).max(1_000_000),
@@ -167,6 +190,10 @@ export const completeVerificacao = defineContract({
     .refine(({ modo, resultado }) => modo === 'ouvida' || resultado, {
       error: 'Selecione o resultado.',
       path: ['resultado'],
+    })
+    .refine(({ resultado, desfecho }) => !desfecho || resultado === 'sem_contato', {
+      error: 'Só para ligações sem contato.',
+      path: ['desfecho'],
     }),
   response: ok(verificacao),
 });

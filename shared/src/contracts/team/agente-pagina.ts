@@ -55,6 +55,8 @@ const pagina = z.object({
   proprio: z.boolean(),
   periodo: z.object({ de: day, ate: day }),
   nota: media,
+  /** Calls drawn at random, and the others; null: none was drawn. */
+  amostra: z.object({ sorteadas: media, outras: media }).nullable(),
   /** Of the whole company in the same days. */
   empresa: media,
   /** From Monday, the oldest first; weeks without a score are left out. */

@@ -19,6 +19,9 @@ export type AvisoContado =
       ligacoes: readonly LigacaoDoAviso[];
       url: string | null;
     }
+  /** Work given to the person: a signal to judge, or `n` interviews to verify. */
+  | { tipo: 'sinal'; pesquisa: string; url: string | null }
+  | { tipo: 'verificacoes'; n: number; pesquisa: string; url: string | null }
   | { tipo: 'tarefa'; nome: string; erro: boolean; url: string | null }
   | { tipo: 'concluidas'; n: number; projeto: string | null; url: string | null }
   | { tipo: 'falhas'; n: number; projeto: string | null; url: string | null };
@@ -75,6 +78,25 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
         ...button('Ver os alertas'),
       };
     }
+    case 'sinal':
+      return {
+        titulo: `Segundo parecer sobre um sinal de ${nameForMail(aviso.pesquisa)}`,
+        paragrafos: [
+          `Um gerente indicou você para ouvir e dar o segundo parecer sobre um sinal da pesquisa “${nameForMail(aviso.pesquisa)}”.`,
+          'Um sinal é um motivo para ouvir, nunca uma acusação. A prova está na página dele.',
+        ],
+        ...button('Ver o sinal'),
+      };
+    case 'verificacoes': {
+      const many = aviso.n === 1 ? '1 entrevista' : `${n(aviso.n)} entrevistas`;
+      return {
+        titulo: `${many} para verificar em ${nameForMail(aviso.pesquisa)}`,
+        paragrafos: [
+          `Um gerente atribuiu a você ${many} da pesquisa “${nameForMail(aviso.pesquisa)}” para verificar: ouvir a gravação ou ligar para o entrevistado.`,
+        ],
+        ...button('Ver as entrevistas'),
+      };
+    }
     case 'tarefa':
       return {
         titulo: `${aviso.nome}: ${aviso.erro ? 'terminou com erro' : 'concluída'}`,
@@ -124,7 +146,7 @@ export function noticeMail(
     conteudo: {
       ...words,
       rodape:
-        aviso.tipo === 'tarefa'
+        aviso.tipo === 'tarefa' || aviso.tipo === 'sinal'
           ? account
           : `${account} Até o próximo e-mail sobre o mesmo assunto passam ao menos ${esperaMin} minutos.`,
       ...(urls.avisos ? { escolha: { texto: 'Mudar ou desligar os meus avisos', url: urls.avisos } } : {}),

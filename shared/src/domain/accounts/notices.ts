@@ -13,6 +13,8 @@ export const AVISOS = {
   falha: ['produto', 'email'],
   /** Feedback to the person as an agent, and an agent's answer to theirs. */
   retorno: ['produto'],
+  /** A signal to judge, or interviews to verify, that a gerente gave to the person. */
+  indicacao: ['produto', 'email'],
   semana: ['segunda'],
 } as const satisfies Record<string, readonly CanalAviso[]>;
 export type Aviso = keyof typeof AVISOS;
@@ -20,7 +22,7 @@ export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
 
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
-/** A gerente answers for the week, so only that role gets mails unasked. */
+/** A gerente answers for the week, so only that role gets mails unasked; work given to one person is mailed to anybody. */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
   disparo_media: ['produto', 'segunda'],
@@ -28,6 +30,7 @@ const DO_GERENTE: CanaisPorAviso = {
   tarefa: ['produto'],
   falha: ['produto'],
   retorno: ['produto'],
+  indicacao: ['produto', 'email'],
   semana: ['segunda'],
 };
 const DOS_OUTROS: CanaisPorAviso = {
@@ -37,6 +40,7 @@ const DOS_OUTROS: CanaisPorAviso = {
   tarefa: ['produto'],
   falha: ['produto'],
   retorno: ['produto'],
+  indicacao: ['produto', 'email'],
   semana: [],
 };
 

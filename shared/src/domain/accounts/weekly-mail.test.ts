@@ -19,9 +19,16 @@ const semana: Semana = {
   ate: '2026-11-22',
   agora: { ligacoes: 1240, processadas: 1200, nota: 0.74, comNota: 1180 },
   antes: { ligacoes: 1100, processadas: 1100, nota: 0.7, comNota: 1050 },
+  amostra: { sorteadas: { n: 40, soma: 27.2 }, outras: { n: 7, soma: 6 } },
   descumpridos: [
-    { nome: 'Confirma os dados', critico: true, falhas: 120, n: 400 },
-    { nome: 'Oferece protocolo', critico: false, falhas: 3, n: 7 },
+    {
+      nome: 'Confirma os dados',
+      critico: true,
+      falhas: 120,
+      n: 400,
+      amostra: { sorteadas: { n: 40, falhas: 10 }, outras: { n: 360, falhas: 110 } },
+    },
+    { nome: 'Oferece protocolo', critico: false, falhas: 3, n: 7, amostra: null },
   ],
   ouvir: [
     {
@@ -77,7 +84,8 @@ describe('weeklyMail', () => {
       '- Fila de Revisão: mais de 1.000 insights',
       '- Carla Dias, 17/11 às 10:32\n  A pior nota da semana: 12%. Não cumpriu “Confirma os dados” e mais 1 critério.',
       '- Ligação de 18/11 às 10:00\n  A melhor nota da semana: 100%. Serve de exemplo.',
-      'Crítico. Não cumprido em 30% de 400 ligações.',
+      'Por amostra: sorteadas: 68% (40 ligações); outras: poucas (7 ligações)',
+      'Crítico. Não cumprido em 30% de 400 ligações. Sorteadas: 25% de 40; outras: 31% de 360.',
       'Não cumprido em 3 de 7 ligações: poucas para uma porcentagem.',
       'Mudar ou desligar os meus avisos:\nhttps://e.example/dashboard/profile#avisos',
     ])

@@ -1,4 +1,5 @@
 import { UNIDADES_MINIMO } from '../intervals/ratio.ts';
+import type { Separadas } from '../reports/drawn-apart.ts';
 import { GRAVIDADE_LABEL, type Gravidade } from '../rules/rules.ts';
 import type { MailContent, MailLine } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
@@ -35,8 +36,16 @@ export type Semana = {
   ate: string;
   agora: NumerosDeUmaSemana;
   antes: NumerosDeUmaSemana;
+  /** Scores of the week's calls drawn at random, and of the others; null: none was drawn. */
+  amostra: Separadas<{ n: number; soma: number }> | null;
   /** Criteria failed most, by share. */
-  descumpridos: readonly { nome: string; critico: boolean; falhas: number; n: number }[];
+  descumpridos: readonly {
+    nome: string;
+    critico: boolean;
+    falhas: number;
+    n: number;
+    amostra: Separadas<{ n: number; falhas: number }> | null;
+  }[];
   ouvir: readonly LigacaoParaOuvir[];
   /** Firings of the week by gravity, and how many are open at all. */
   disparos: readonly { gravidade: Gravidade; novos: number; resolvidos: number; abertos: number }[];
@@ -79,6 +88,17 @@ export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana):
   if (points === 0) return `${said}, como na semana anterior`;
   const by = Math.abs(points) === 1 ? '1 ponto' : `${n(Math.abs(points))} pontos`;
   return `${said}, ${by} ${points > 0 ? 'acima' : 'abaixo'} da semana anterior`;
+}
+
+/** A share of `n` calls; the counts where they are too few for one. */
+const shareOf = (part: number, of: number): string =>
+  of < UNIDADES_MINIMO ? `${n(part)} de ${n(of)}` : `${parte(part / of)} de ${n(of)}`;
+
+/** Mean scores of drawn calls and of the others, each with its number. */
+export function apartFact({ sorteadas, outras }: NonNullable<Semana['amostra']>): string {
+  const mean = (sums: { n: number; soma: number }): string =>
+    sums.n < UNIDADES_MINIMO ? 'poucas' : parte(sums.soma / sums.n);
+  return `sorteadas: ${mean(sorteadas)} (${ligacoes(sorteadas.n)}); outras: ${mean(outras)} (${ligacoes(outras.n)})`;
 }
 
 /** One sentence: why to hear this call. */
@@ -174,6 +194,10 @@ export function weeklyMail(
           criterio.n < UNIDADES_MINIMO
             ? `Não cumprido em ${n(criterio.falhas)} de ${ligacoes(criterio.n)}: poucas para uma porcentagem.`
             : `Não cumprido em ${parte(criterio.falhas / criterio.n)} de ${ligacoes(criterio.n)}.`
+        }${
+          criterio.amostra
+            ? ` Sorteadas: ${shareOf(criterio.amostra.sorteadas.falhas, criterio.amostra.sorteadas.n)}; outras: ${shareOf(criterio.amostra.outras.falhas, criterio.amostra.outras.n)}.`
+            : ''
         }`,
         url: urls.criterios,
       })),
@@ -196,6 +220,7 @@ export function weeklyMail(
               ['Ligações', beside(agora.ligacoes, antes.ligacoes)],
               ['Processadas', beside(agora.processadas, antes.processadas)],
               ['Nota média', scoreFact(agora, antes)],
+              ...(semana.amostra ? [['Por amostra', apartFact(semana.amostra)] as const] : []),
             ] as const,
           }
         : {}),

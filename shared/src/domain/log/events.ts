@@ -44,6 +44,16 @@ export const EVENTOS = {
     dados: z.object({ autor_id: z.uuid(), agente_id: z.uuid() }),
     consumidores: ['notificacoes'],
   },
+  /** `alvo`: the signal. `conta_id`: the person named for the second opinion. */
+  sinal_indicado: {
+    dados: z.object({ conta_id: z.uuid(), pesquisa_id: z.uuid() }),
+    consumidores: ['notificacoes', 'emails'],
+  },
+  /** `alvo`: the survey. `conta_id`: the person who is to verify `n` interviews. */
+  verificacao_atribuida: {
+    dados: z.object({ conta_id: z.uuid(), pesquisa_id: z.uuid(), n: quantas }),
+    consumidores: ['notificacoes', 'emails'],
+  },
   /** `alvo`: the group of firings, once: later firings of the group announce nothing. `n`: those of its beginning. */
   regra_disparou: {
     dados: z.object({

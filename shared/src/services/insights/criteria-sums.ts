@@ -17,9 +17,11 @@ import {
   shareMet,
   type TabelaDeCriterios,
 } from '../../domain/reports/criteria-table.ts';
+import { type Amostra, apart, type Separadas } from '../../domain/reports/drawn-apart.ts';
 import { type Periodo, previousPeriod } from '../../domain/reports/period.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { all, int, join, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { criterionRows } from '../calls/drawn-calls.ts';
 import { doAgente, dosProjetos, rowsOfPeriod, within } from '../calls/report-rows.ts';
 
 /** Calls of a table of criteria. */
@@ -31,6 +33,8 @@ type RecorteDeCriterios = {
   /** NENHUM: calls without agent. */
   agenteId?: string | undefined;
   templateId?: string | undefined;
+  /** Calls drawn at random of all, or all others; both unless told. */
+  amostra?: Amostra | undefined;
 };
 
 /** As a list known beforehand the projects lead into the primary key; as a join all days of all projects would be read. */
@@ -46,7 +50,8 @@ const restOf = (scope: Scope, { projetoId, agenteId, templateId }: RecorteDeCrit
   ]);
 
 /** Of one agent the days by agent; of all their sums. */
-const daysOf = ({ agenteId }: RecorteDeCriterios): Sql => (agenteId ? sql`criterio_dia` : sql`criterio_soma`);
+const daysOf = (scope: Scope, { agenteId, amostra }: RecorteDeCriterios): Sql =>
+  criterionRows(scope, agenteId !== undefined, amostra);
 
 type LinhaRow = Serie & { n: number; falhas: number; nAntes: number; falhasAntes: number; todas: number };
 
@@ -66,7 +71,7 @@ async function readRows(
           coalesce(sum(r.n::int) filter (where not ${now}), 0) as antes,
           coalesce(sum(r.falhas::int) filter (where not ${now}), 0) as falhas_antes,
           ${porRedacao ? sql`r.serie` : sql`r.template_id::text || ' ' || r.serie || ' ' || r.criterio`} as linha
-        from ${daysOf(recorte)} r
+        from ${daysOf(scope, recorte)} r
         where (${now} or ${within(sql`r.dia`, anterior)}) and ${restOf(scope, recorte)}
         group by r.template_id, r.criterio, r.serie
       ), linhas as (
@@ -132,7 +137,7 @@ async function readCells(
     sql`${valor} as coluna, r.template_id, r.criterio, r.serie, ${sinal} * r.n::int as n, ${sinal} * r.falhas::int as falhas`;
   // Only agents have months: the sums of all agents are few rows.
   const counted =
-    por === 'agentes'
+    por === 'agentes' && recorte.amostra === undefined
       ? join(
           rowsOfPeriod(recorte.periodo, {
             meses: sql`criterio_mes`,
@@ -142,7 +147,7 @@ async function readCells(
           }),
           ' union all ',
         )
-      : sql`select ${columns(sql`1`)} from ${daysOf(recorte)} r where ${within(sql`r.dia`, recorte.periodo)} and ${resto}`;
+      : sql`select ${columns(sql`1`)} from ${criterionRows(scope, por === 'agentes' || recorte.agenteId !== undefined, recorte.amostra)} r where ${within(sql`r.dia`, recorte.periodo)} and ${resto}`;
   const { rows: cells } = await db.sql<CelulaRow>(
     sql`with somas as materialized (
         select r.coluna, k.ord, sum(r.n) as n, sum(r.falhas) as falhas
@@ -238,14 +243,41 @@ export async function criteriaTable(
   });
 }
 
-export type CriterioDescumprido = Omit<Redacao, 'desde' | 'ate' | 'mudou'> & Cumprimento;
+export type CriterioDescumprido = Omit<Redacao, 'desde' | 'ate' | 'mudou'> &
+  Cumprimento & {
+    /** Its answers in drawn calls and in the others; null: no drawn call answers it. */
+    amostra: Separadas<Cumprimento> | null;
+  };
+
+/** Answers of drawn calls to some criteria. */
+async function readDrawnAnswers(
+  db: Db,
+  scope: Scope,
+  periodo: Periodo,
+  projetos: readonly string[] | undefined,
+  of: readonly Serie[],
+): Promise<(Serie & SomaDeRespostas)[]> {
+  const { rows } = await db.sql<Serie & SomaDeRespostas>(
+    sql`select r.template_id as "templateId", r.criterio, r.serie, sum(r.n)::float8 as n, sum(r.falhas)::float8 as falhas
+      from ${criterionRows(scope, false, 'sim')} r
+        join unnest(${of.map(({ templateId }) => templateId)}::uuid[], ${of.map(({ criterio }) => criterio)}::text[],
+          ${of.map(({ serie }) => serie)}::text[]) as k (template_id, criterio, serie) using (template_id, criterio, serie)
+      where ${all([
+        within(sql`r.dia`, periodo),
+        ofProjects(scope),
+        when(projetos, (ids) => sql`r.projeto_id = any(${ids}::uuid[])`),
+      ])}
+      group by 1, 2, 3`,
+  );
+  return rows;
+}
 
 /** Rows read for each one wanted: former wordings are left out afterwards. */
 const READ_FOR_EACH = 4;
 
 /**
  * The criteria that calls of some days failed most, by their present wording, the most failed first; fewer answers than
- * UNIDADES_MINIMO come last, with `parte` null ('poucas'). `projetos`: of these only. Two statements over daily sums.
+ * UNIDADES_MINIMO come last, with `parte` null ('poucas'). `projetos`: of these only. Three statements over daily sums and samples.
  */
 export async function topFailedCriteria(
   db: Db,
@@ -268,16 +300,24 @@ export async function topFailedCriteria(
   );
   if (rows.length === 0) return [];
   const wordings = await readWordings(db, scope, unique(rows.map(({ templateId }) => templateId)));
-  return rows
+  const isOf = (row: Serie) => (one: Serie) =>
+    one.templateId === row.templateId && one.criterio === row.criterio && one.serie === row.serie;
+  const top = rows
     .flatMap((row) => {
-      const found = wordings.find(
-        (one) =>
-          one.templateId === row.templateId && one.criterio === row.criterio && one.serie === row.serie,
-      );
+      const found = wordings.find(isOf(row));
       if (!found || found.ate !== null) return [];
       const { templateId, template, criterio, serie, descricao, critico } = found;
       return [{ templateId, template, criterio, serie, descricao, critico, ...shareMet(row) }];
     })
     .sort(byFailures)
     .slice(0, n);
+  const drawn = await readDrawnAnswers(db, scope, { de, ate }, projetos, top);
+  return top.map((one) => {
+    const of = drawn.find(isOf(one));
+    const both = apart({ n: one.n, falhas: one.falhas }, of && { n: of.n, falhas: of.falhas });
+    return {
+      ...one,
+      amostra: both && { sorteadas: shareMet(both.sorteadas), outras: shareMet(both.outras) },
+    };
+  });
 }

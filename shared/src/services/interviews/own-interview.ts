@@ -19,6 +19,28 @@ export function didInterview(usuarioId: string | Sql): Sql {
       where v.entrevista_id = e.id and v.tipo = 'resposta_alterada' and v.usuario_id = ${usuarioId}::uuid))`;
 }
 
+/** The people of whom `didInterview` is true for interview `e`, as an array of account ids. */
+export const DOERS: Sql = sql`array(
+  select e.usuario_id where e.usuario_id is not null
+  union select eu.usuario_id from agentes dela join agentes eu on eu.empresa_id = dela.empresa_id
+      and coalesce(eu.fundido_em_id, eu.id) = coalesce(dela.fundido_em_id, dela.id)
+    where dela.id = e.agente_id and eu.usuario_id is not null
+  union select c.usuario_id from agentes dela join agentes eu on eu.empresa_id = dela.empresa_id
+      and coalesce(eu.fundido_em_id, eu.id) = coalesce(dela.fundido_em_id, dela.id)
+    join agente_contas_anteriores c on c.agente_id = eu.id and c.empresa_id = e.empresa_id and e.created_at <= c.ate
+    where dela.id = e.agente_id
+  union select v.usuario_id from entrevista_eventos v
+    where v.entrevista_id = e.id and v.tipo = 'resposta_alterada' and v.usuario_id is not null)`;
+
+/** The people of whom `ownSignal` is true for signal `s`, as rows of account ids. */
+export const CONCERNED: Sql = sql`select unnest(${DOERS}) as id
+    from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id where t.sinal_id = s.id
+  union select conta.id from agentes dele join agentes eu on eu.empresa_id = dele.empresa_id
+      and coalesce(eu.fundido_em_id, eu.id) = coalesce(dele.fundido_em_id, dele.id)
+    cross join lateral (select eu.usuario_id as id union all
+      select c.usuario_id from agente_contas_anteriores c where c.agente_id = eu.id) conta
+    where dele.id = s.agente_id and conta.id is not null`;
+
 /**
  * True if an item is not the person's own interview. `itemId`: a column. With `exists` PostgreSQL may materialize all
  * the person's interviews.

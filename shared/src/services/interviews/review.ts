@@ -1,7 +1,7 @@
 // SQL: changes interviews' decisions under row locks, each with a history line.
 
 import type { Db } from '@escuta/prisma/db';
-import type { RevisaoEntrevista } from '../../domain/interview/verdicts/review-state.ts';
+import type { OrigemRevisao, RevisaoEntrevista } from '../../domain/interview/verdicts/review-state.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { touchMatrixRows } from '../verdicts/interview-matrix.ts';
 
@@ -12,7 +12,15 @@ export async function saveReviews(
   db: Db,
   entrevistas: readonly Revista[],
   usuarioId: string,
-  { para, motivo }: { para: RevisaoEntrevista; motivo: string | null },
+  {
+    para,
+    motivo,
+    origem,
+  }: {
+    para: RevisaoEntrevista;
+    motivo: string | null;
+    origem: { tipo: OrigemRevisao; id: string } | null;
+  },
 ): Promise<void> {
   if (entrevistas.length === 0) return;
   await db.sql(
@@ -22,8 +30,9 @@ export async function saveReviews(
           ${entrevistas.map(({ revisao }) => revisao)}::text[]) as a (id, revisoes, de)
         where e.id = a.id returning e.id, e.empresa_id, e.revisoes as n, a.de
       )
-      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
-      select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo} from mudadas`,
+      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo, origem, origem_id)
+      select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo}, ${origem?.tipo ?? null}::text, ${origem?.id ?? null}::uuid
+      from mudadas`,
     'entrevista_revisoes',
   );
   await touchMatrixRows(

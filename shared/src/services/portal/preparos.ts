@@ -24,8 +24,8 @@ import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '../runs/processing-con
 import { dearerThanConfirmed } from '../runs/request.ts';
 import { enqueueMails, mailIsConfigured } from '../tasks/mail-queue.ts';
 import { createTask } from '../tasks/tasks.ts';
+import { pairNoticesOf } from './pair-notices.ts';
 import { readFigures } from './preparo-figures.ts';
-import { repeatsOf } from './preparo-repeats.ts';
 
 export type PreparoDeps = {
   notices: BalanceNotices;
@@ -67,7 +67,7 @@ async function requireRightReading(
   const atFields = (some: readonly Alerta[]) =>
     some.map(({ tipo, pergunta, coluna, texto }) => ({
       campo:
-        tipo === 'ja_auditadas'
+        tipo === 'ja_auditadas' || tipo === 'pares_propostos'
           ? 'gravacoes'
           : pergunta !== null
             ? `perguntas.${pergunta}`
@@ -85,7 +85,7 @@ async function requireRightReading(
       { errors: atFields(blockers) },
     );
   }
-  const notices = [...noticesOf(alertas), ...(await repeatsOf(db, preparoId))];
+  const notices = [...noticesOf(alertas), ...(await pairNoticesOf(db, preparoId))];
   if (notices.length === seen) return;
   const words = notices.length === 1 ? 'Há 1 aviso' : `Há ${notices.length} avisos`;
   throw new AppError(

@@ -63,6 +63,25 @@ function textOf(one: NotificacaoWire): Shown {
         failed: false,
         to: feedbackOf(one),
       };
+    case 'sinal_indicado':
+      return {
+        title: 'Um sinal espera o seu parecer',
+        detail: one.pesquisa?.titulo ?? null,
+        failed: false,
+        to: paths.sinais,
+      };
+    case 'verificacao_atribuida': {
+      const left = one.pesquisa?.n ?? 0;
+      return {
+        title:
+          left === 0
+            ? 'Entrevistas para verificar: nenhuma resta'
+            : plural(left, 'entrevista para verificar', 'entrevistas para verificar'),
+        detail: one.pesquisa?.titulo ?? null,
+        failed: false,
+        to: href(paths.campoDaPesquisa, { id: one.dados.pesquisa_id }),
+      };
+    }
     case 'regra_disparou': {
       const { regra, dados } = one;
       const calls = regra && regra.ligacoes > 0 ? plural(regra.ligacoes, 'ligação', 'ligações') : null;

@@ -1,6 +1,9 @@
+import { getIndicacoes } from '@escuta/shared/contracts/team/indicacoes';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { matchPath, NavLink, useLocation, useNavigation } from 'react-router-dom';
+import { apiQuery } from '../../lib/network/query.ts';
 import { isPapel, useRequiredSession } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
@@ -8,10 +11,16 @@ import { LogoMark } from '../../ui/logo.tsx';
 import { Sheet, SheetContent, SheetTitle } from '../../ui/overlays/sheet.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { Separator } from '../../ui/separator.tsx';
-import { type NavItem, navFor } from '../nav.ts';
-import { NAV_GROUPS, type NavGroup } from '../screens.ts';
+import { linkOf, type NavItem, navFor } from '../nav.ts';
+import { NAV_GROUPS, type NavGroup, privateScreens } from '../screens.ts';
 import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
+
+/** The signals for which the person is named. */
+const NAMED: readonly NavItem[] = privateScreens
+  .filter(({ path }) => path === paths.sinais)
+  .flatMap((screen) => linkOf(screen) ?? [])
+  .map((link) => ({ ...link, label: 'Sinais indicados', section: 'principal' }));
 
 interface LinksProps {
   items: readonly NavItem[];
@@ -144,7 +153,9 @@ function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupPro
 
 function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavigate: () => void }) {
   const { papel, empresa } = useRequiredSession();
-  const items = isPapel(papel) ? navFor(papel) : [];
+  // Whoever a gerente named for a signal finds it in the menu.
+  const given = useQuery({ ...apiQuery(getIndicacoes), enabled: papel !== 'admin' }).data?.data;
+  const items = isPapel(papel) ? [...navFor(papel), ...(given && given.indicado > 0 ? NAMED : [])] : [];
   const section = (name: NavItem['section']) => items.filter((item) => item.section === name);
   const admin = section('administracao');
   const [folded, fold] = useFoldedGroups();

@@ -98,6 +98,14 @@ function problemText<P extends string>(
   return fault?.papel === papel ? fault.motivo : null;
 }
 
+/** Names a file that takes another's place, and its size where both have one name. */
+function otherOf(file: File | null, { nome, tamanho }: { nome: string; tamanho: number }): string {
+  if (!file) return '';
+  return file.name === nome
+    ? `Outro arquivo “${file.name}”, de ${formatFileSize(file.size)} em vez de ${formatFileSize(tamanho)},`
+    : `“${file.name}”`;
+}
+
 function FileRow<P extends string>({
   file,
   state,
@@ -131,7 +139,9 @@ function FileRow<P extends string>({
   const goOn = (chosen: File): void => {
     // Nothing of it has come: whatever is chosen now takes its place.
     if (replacing && recebido === 0 && (chosen.size !== tamanho || chosen.name !== nome)) {
-      change(chosen);
+      // One name with another size looks like the file that was begun.
+      if (chosen.name === nome) setAsking(chosen);
+      else change(chosen);
       return;
     }
     // Its length alone says that it is another one; the rest is found out by what it holds.
@@ -224,7 +234,7 @@ function FileRow<P extends string>({
         open={asking !== null}
         onOpenChange={(open) => (open ? undefined : setAsking(null))}
         title={`Trocar “${nome}”?`}
-        description={`“${asked?.name ?? ''}” fica no lugar dele. ${lost}`}
+        description={`${otherOf(asked, { nome, tamanho })} fica no lugar dele. ${lost ?? 'A Escuta não recebeu nada do arquivo anterior.'}`}
         confirmLabel="Trocar arquivo"
         onConfirm={() => (asked ? replace(asked) : undefined)}
       />

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { type IntakeKind, type Staged, stateLine, wordsOf } from './kind.ts';
+import { useTimeLeft } from './time-left.ts';
 import { usePutStaged } from './use-staged.ts';
 
 export function StateBadge<Intake extends Staged>({
@@ -98,6 +99,7 @@ export function WorkCard({
   children?: ReactNode;
 }) {
   const { feito = 0, total = null } = tarefa ?? {};
+  const left = useTimeLeft(tarefa?.id, feito, total);
   return (
     <StageCard icon={spinner} title={title}>
       <div role="status" className="grid gap-1">
@@ -109,6 +111,7 @@ export function WorkCard({
         <p className="text-xs tabular-nums">
           {formatNumber(feito)} de {formatNumber(total)}
           {counts}
+          {left ? `. ${left}` : null}
         </p>
       ) : null}
       {tarefa && mayStop ? (

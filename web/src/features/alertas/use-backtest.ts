@@ -1,4 +1,4 @@
-import { testRegra } from '@escuta/shared/contracts/insights/regras';
+import { TESTE_PAGINA, testRegra } from '@escuta/shared/contracts/insights/regras';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { JanelaDaRegra } from '@escuta/shared/domain/rules/rules';
 import { useEffect, useRef, useState } from 'react';
@@ -60,7 +60,7 @@ export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra
           dias: data.dias,
           procuradoAte: data.procurado_ate,
           ligacoes: joins ? [...found.ligacoes, ...data.ligacoes] : found.ligacoes,
-          janelas: data.janelas,
+          janelas: [...found.janelas, ...data.janelas].slice(0, TESTE_PAGINA),
           mais: joins ? (data.mais ?? found.mais) : found.mais,
           going: cursor !== null,
         };

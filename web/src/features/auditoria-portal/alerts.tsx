@@ -63,10 +63,18 @@ export function AlertList({
 }
 
 /** Place to mend a warning. */
-function placeOf({ pergunta, coluna }: Alerta): Place {
+function placeOf({ tipo, pergunta, coluna }: Alerta): Place {
+  if (tipo === 'pares_propostos') return { aba: 'pares', situacao: 'par_proposto' };
+  if (tipo === 'ja_auditadas') return { aba: 'gravacoes', situacao: 'com_linha' };
   if (pergunta !== null) return { aba: 'perguntas', pergunta: String(pergunta) };
   return coluna === null ? { aba: 'perguntas' } : { aba: 'colunas', coluna: String(coluna) };
 }
+
+/** Names of the places of warnings about recordings. */
+const RECORDINGS: Partial<Record<Alerta['tipo'], string>> = {
+  pares_propostos: 'Pares propostos',
+  ja_auditadas: 'Gravações já auditadas',
+};
 
 interface Group {
   key: string;
@@ -83,7 +91,8 @@ function groupsOf(alertas: readonly Alerta[], colunas: Detalhe['colunas']): Grou
     const place = placeOf(one);
     const key = JSON.stringify(place);
     const column = colunas.find(({ n }) => n === one.coluna)?.cabecalho;
-    const name = one.codigo ?? (one.coluna === null ? 'Questionário' : `Coluna ${column || one.coluna + 1}`);
+    const whole = RECORDINGS[one.tipo] ?? 'Questionário';
+    const name = one.codigo ?? (one.coluna === null ? whole : `Coluna ${column || one.coluna + 1}`);
     const known = groups.get(key) ?? { key, name, n: 0, blocks: false, place };
     groups.set(key, { ...known, n: known.n + 1, blocks: known.blocks || one.gravidade === 'impede' });
   }

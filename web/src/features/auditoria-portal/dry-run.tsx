@@ -18,7 +18,7 @@ import { ColumnsTab } from './columns/columns-tab.tsx';
 import { ConfirmAudit } from './confirm-dialog.tsx';
 import { Figures, type Place, type Resumo } from './figures.tsx';
 import { PortalFiles } from './files/files.tsx';
-import { isOpenQuestion, MainAudioQuestion, useMainAudio } from './files/main-audio.tsx';
+import { isOpenQuestion, MainAudioLine, MainAudioQuestion, useMainAudio } from './files/main-audio.tsx';
 import { PairsTab } from './pairs/pairs-tab.tsx';
 import { type DryRunProps, RecordingsTab } from './pairs/recordings-tab.tsx';
 import { QuestionsTab } from './questions/questions-tab.tsx';
@@ -124,6 +124,8 @@ export function DryRun({
       <AlertsCard preparo={preparo} mayCorrect={mayCorrect} onGo={go} />
       {asks ? (
         <MainAudioQuestion preparoId={preparo.id} audio={audio} corrections={corrections} hearing={hearing} />
+      ) : audio ? (
+        <MainAudioLine audio={audio} hearing={hearing} />
       ) : null}
       <HearingBar hearing={hearing} />
       <Tabs value={tab} onValueChange={(aba) => go({ aba })}>

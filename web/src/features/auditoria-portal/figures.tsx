@@ -28,12 +28,7 @@ function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   const recordings = (situacao: string): Place => ({ aba: 'gravacoes', situacao });
   const rows = (situacao: string): Place => ({ aba: 'pares', situacao });
   const all: readonly [n: number, one: string, many: string, place: Place][] = [
-    [
-      ambiguas,
-      'gravação pode ser de mais de uma linha',
-      'gravações podem ser de mais de uma linha',
-      recordings('ambigua'),
-    ],
+    [ambiguas, 'gravação tem linhas possíveis', 'gravações têm linhas possíveis', recordings('ambigua')],
     [gravacoes_sem_linha - ambiguas, 'gravação sem linha', 'gravações sem linha', recordings('sem_linha')],
     [resumo.linhas_sem_gravacao, 'linha sem gravação', 'linhas sem gravação', rows('sem_gravacao')],
     [cells, 'resposta não reconhecida', 'respostas não reconhecidas', { aba: 'colunas' }],

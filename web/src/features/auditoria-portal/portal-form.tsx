@@ -155,6 +155,13 @@ export function PortalForm({ userId }: { userId: string }) {
                   testId={`arquivo-${papel}`}
                   missing={asked ? 'Anexe este arquivo.' : null}
                 />
+                {papel === 'audio' ? (
+                  <p className="text-muted-foreground text-xs">
+                    O áudio principal é mais uma gravação. A Escuta procura a linha dele na planilha e o
+                    audita com as outras; se o mesmo áudio vier no .zip, conta uma vez. Você pode deixá-lo só
+                    como referência, sem cobrança.
+                  </p>
+                ) : null}
               </div>
             );
           })}

@@ -234,7 +234,7 @@ it('shows each row with its recording and the rule that made the pair, and what 
   const rows = within(await screen.findByRole('list', { name: 'Linhas da planilha' }));
   expect(rows.getByText('Linha 1 · João')).toBeDefined();
   expect(rows.getByText('nome e data no nome')).toBeDefined();
-  expect(screen.getByText('1 gravação pode ser de mais de uma linha')).toBeDefined();
+  expect(screen.getByText('1 gravação tem linhas possíveis')).toBeDefined();
   expect(screen.getByText('2 linhas sem gravação')).toBeDefined();
   expect(screen.getByText('R$ 1,49, ao confirmar')).toBeDefined();
   expect(screen.getByText('ficam 9 créditos')).toBeDefined();
@@ -469,6 +469,20 @@ it('asks for the same file again where an upload was cut, and knows another one'
   expect(changes(server)).toEqual([]);
 });
 
+it('asks before another file of the same name takes the place of one of which nothing has come', async () => {
+  const none = { ...arquivo('zip_audios', 'a.zip'), recebido: 0, completo: false, lido: false };
+  const server = serve({ estado: 'enviando', resumo: null, arquivos: [...base.arquivos.slice(0, 3), none] });
+  open();
+  await screen.findByRole('button', { name: 'Selecionar o arquivo: Áudios compactados' });
+  fireEvent.change(screen.getByTestId('escolher-zip_audios'), {
+    target: { files: [new File(['outro conteúdo'], 'a.zip')] },
+  });
+  const asking = within(await screen.findByRole('alertdialog'));
+  expect(asking.getByText(/^Outro arquivo “a.zip”/)).toBeDefined();
+  fireEvent.click(asking.getByRole('button', { name: 'Cancelar' }));
+  expect(changes(server)).toEqual([]);
+});
+
 it('takes any file in the place of one of which nothing has come', async () => {
   const none = { ...arquivo('zip_audios', 'a.zip'), recebido: 0, completo: false, lido: false };
   const server = serve({ estado: 'enviando', resumo: null, arquivos: [...base.arquivos.slice(0, 3), none] });
@@ -498,7 +512,7 @@ it('cancels after saying what that means', async () => {
 it('shows a correction of somebody else, and the way to the results once it is audited', async () => {
   const server = serve({});
   open();
-  await screen.findByText('1 gravação pode ser de mais de uma linha');
+  await screen.findByText('1 gravação tem linhas possíveis');
   server.preparo = {
     ...server.preparo,
     estado: 'auditando',

@@ -204,8 +204,12 @@ function FailedCriteria() {
   );
 }
 
+/** '3 de 12'. */
+const ofAll = ({ falhas, n }: { falhas: number; n: number }): string =>
+  `${formatNumber(falhas)} de ${formatNumber(n)}`;
+
 function FailedRow({ criterio }: { criterio: Criterio }) {
-  const { descricao, critico, falhas, n, parte } = criterio;
+  const { descricao, critico, falhas, n, parte, amostra } = criterio;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 first:pt-0 last:pb-0">
       <p className="line-clamp-2 min-w-0 text-sm" title={descricao}>
@@ -221,6 +225,11 @@ function FailedRow({ criterio }: { criterio: Criterio }) {
         <span className="block text-muted-foreground text-xs">
           {formatNumber(falhas)} de {plural(n, 'ligação', 'ligações')}
         </span>
+        {amostra ? (
+          <span className="block text-muted-foreground text-xs">
+            sorteadas {ofAll(amostra.sorteadas)}, outras {ofAll(amostra.outras)}
+          </span>
+        ) : null}
       </p>
     </li>
   );

@@ -145,6 +145,10 @@ function StatusCard({
   );
 }
 
+/** '72% (n 14)'; '-' without a call. */
+const meanText = ({ valor, n }: { valor: number | null; n: number }): string =>
+  valor === null ? '-' : `${formatShare(valor)} (n ${formatNumber(n)})`;
+
 function QualityCard({
   home,
   state,
@@ -173,8 +177,11 @@ function QualityCard({
       description={
         <ReportLink aba="qualidade" home={home}>
           {quality && quality.media !== null
-            ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'gravação avaliada', 'gravações avaliadas')} nos últimos 6 meses`
+            ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'gravação avaliada', 'gravações avaliadas')} nos últimos 6 meses.`
             : 'Pontuação média das gravações avaliadas'}
+          {quality?.amostra
+            ? ` Sorteadas: ${meanText(quality.amostra.sorteadas)}; outras: ${meanText(quality.amostra.outras)}.`
+            : ''}
         </ReportLink>
       }
       data={tableOf(quality, ({ meses }) => ({

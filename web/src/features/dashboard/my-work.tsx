@@ -1,7 +1,8 @@
 import { listMeusRetornos } from '@escuta/shared/contracts/team/agente-pagina';
+import { getIndicacoes } from '@escuta/shared/contracts/team/indicacoes';
 import { listMeusSorteios } from '@escuta/shared/contracts/team/sorteios';
 import { useQuery } from '@tanstack/react-query';
-import { Dices, MessageSquareReply } from 'lucide-react';
+import { Dices, MessageSquareReply, UserCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -9,10 +10,14 @@ import { formatDate, formatNumber, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 
-/** A reviewer's open samples with their term, and the feedback that an agent has not seen. Empty: nothing is drawn. */
+const LINK =
+  'focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline';
+
+/** A reviewer's open samples, signals and verifications given to a person, and an agent's unseen feedback. Empty: nothing is drawn. */
 export function MyWork() {
   const samples = useQuery(apiQuery(listMeusSorteios)).data?.data ?? [];
   const feedback = useQuery(apiQuery(listMeusRetornos)).data?.data ?? [];
+  const given = useQuery(apiQuery(getIndicacoes)).data?.data;
   return (
     <>
       {feedback[0] ? (
@@ -27,6 +32,33 @@ export function MyWork() {
               Ver
             </Link>
           </Button>
+        </Card>
+      ) : null}
+      {given && (given.sinais > 0 || given.verificacoes.length > 0) ? (
+        <Card className="grid gap-3 p-5">
+          <CardTitle className="flex items-center gap-2 text-base">
+            <UserCheck aria-hidden="true" className="size-4" />
+            Atribuído a você
+          </CardTitle>
+          <ul className="grid gap-2 text-sm">
+            {given.sinais > 0 ? (
+              <li>
+                <Link to={paths.sinais} className={LINK}>
+                  {plural(given.sinais, 'sinal espera o seu parecer', 'sinais esperam o seu parecer')}
+                </Link>
+              </li>
+            ) : null}
+            {given.verificacoes.map(({ pesquisa, n }) => (
+              <li key={pesquisa.id} className="min-w-0">
+                <Link to={href(paths.campoDaPesquisa, { id: pesquisa.id })} className={LINK}>
+                  {plural(n, 'entrevista para verificar', 'entrevistas para verificar')}
+                </Link>
+                <span className="block truncate text-muted-foreground" title={pesquisa.titulo}>
+                  {pesquisa.titulo}
+                </span>
+              </li>
+            ))}
+          </ul>
         </Card>
       ) : null}
       {samples.length > 0 ? (

@@ -41,6 +41,10 @@ const AVISO: Record<Aviso, { label: string; hint: string }> = {
   },
   falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
   retorno: { label: 'Retornos', hint: 'Um retorno que você recebe como agente, ou a resposta a um seu.' },
+  indicacao: {
+    label: 'Trabalho atribuído a você',
+    hint: 'Um gerente indicou você para um sinal ou atribuiu entrevistas para verificar.',
+  },
   semana: {
     label: 'A semana em números',
     hint: 'Ligações, pontuação, critérios e três ligações para ouvir.',

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { SurveyFailure } from '../../domain/survey/results/survey-failure.tsx';
+import { HoldProposals } from '../../domain/survey/state/hold-proposals.tsx';
 import { LeftOut } from '../../domain/survey/state/left-out.tsx';
 import { aDay } from '../../kit/list/filter-params.ts';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
@@ -100,6 +101,7 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
           />
         ) : null}
       </div>
+      <HoldProposals pesquisaId={pesquisaId} />
       <FieldPart title="Por entrevistador e dia">
         <div className="relative grid min-w-0 grid-cols-1 gap-3">
           <LoadingBar active={query.isPlaceholderData} label="Carregando o quadro" />

@@ -1,6 +1,9 @@
 import { completeVerificacao, type VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
 import {
-  RESULTADO_VERIFICACAO_LABEL,
+  DESFECHO_TENTATIVA_LABEL,
+  DESFECHOS_SEM_CONTATO,
+  type DesfechoSemContato,
+  isVerified,
   RESULTADOS_RECONTATO,
 } from '@escuta/shared/domain/interview/verdicts/verification';
 import { ExternalLink } from 'lucide-react';
@@ -12,48 +15,110 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatPhone } from '../../lib/text/format.ts';
+import { formatDateTime, formatPhone, plural } from '../../lib/text/format.ts';
+import { nearMoment } from './calls-text.ts';
 
-const RESULTADOS = RESULTADOS_RECONTATO.map((value) => ({
-  value,
-  label: RESULTADO_VERIFICACAO_LABEL[value],
-}));
 const OUVIDA = 'ouvida';
+/** Outcomes that end a verification, in the order of the list. */
+const CONTATOS = RESULTADOS_RECONTATO.filter((resultado) => resultado !== 'sem_contato');
+const COMO = [OUVIDA, ...CONTATOS, ...DESFECHOS_SEM_CONTATO] as const;
+type Como = (typeof COMO)[number];
 
 const schema = z.object({
-  como: z.enum([OUVIDA, ...RESULTADOS_RECONTATO], { error: 'Selecione o resultado.' }),
+  como: z.enum(COMO, { error: 'Selecione o resultado.' }),
   nota: z.string().trim().max(2000),
 });
 type Input = z.input<typeof schema>;
 
+const NOT_REACHED: ReadonlyMap<string, DesfechoSemContato> = new Map(
+  DESFECHOS_SEM_CONTATO.map((desfecho) => [desfecho, desfecho]),
+);
+
+/** What the server is told of an outcome. */
+function outcomeOf(como: Como) {
+  if (como === OUVIDA) return { modo: 'ouvida' as const };
+  const desfecho = NOT_REACHED.get(como);
+  if (desfecho) return { modo: 'recontato' as const, resultado: 'sem_contato' as const, desfecho };
+  return { modo: 'recontato' as const, resultado: como as (typeof CONTATOS)[number] };
+}
+
+const isComo = (value: string | null): value is Como => (COMO as readonly (string | null)[]).includes(value);
+
+type Concluded = (verificacao: VerificacaoWire) => void;
+
 /** What came of verifying an interview: heard, or the respondent called. */
-export function ConcludeDialog({ target, onClose }: { target: VerificacaoWire | null; onClose: () => void }) {
+export function ConcludeDialog({
+  target,
+  onClose,
+  onNotInterviewed,
+}: {
+  target: VerificacaoWire | null;
+  onClose: () => void;
+  /** Absent: the caller cannot decide of interviews. */
+  onNotInterviewed?: Concluded | undefined;
+}) {
   const shown = useLast(target);
   return (
     <FormDialog open={target !== null} onClose={onClose}>
-      {shown ? <ConcludeForm verificacao={shown} /> : null}
+      {shown ? <ConcludeForm verificacao={shown} onNotInterviewed={onNotInterviewed} /> : null}
     </FormDialog>
   );
 }
 
-function ConcludeForm({ verificacao }: { verificacao: VerificacaoWire }) {
+/** The calls so far, newest first, and the proposed time of the next one. */
+function Calls({ tentativas, proxima_em }: Pick<VerificacaoWire, 'tentativas' | 'proxima_em'>) {
+  if (tentativas.length === 0) return null;
+  return (
+    <div className="grid gap-1.5 rounded-md border p-3 text-sm">
+      <p className="font-medium">{plural(tentativas.length, 'tentativa', 'tentativas')}</p>
+      <ol aria-label="Tentativas" className="grid max-h-40 gap-1.5 overflow-y-auto">
+        {tentativas.map(({ n, resultado, nota, por, em }) => (
+          <li key={n}>
+            {DESFECHO_TENTATIVA_LABEL[resultado]}
+            <span className="text-muted-foreground text-xs">
+              {' '}
+              · {formatDateTime(em)} · {por.nome}
+            </span>
+            {nota ? <span className="block break-words text-muted-foreground text-xs">{nota}</span> : null}
+          </li>
+        ))}
+      </ol>
+      {proxima_em ? (
+        <p className="text-muted-foreground text-xs">
+          Sugestão para ligar de novo: {nearMoment(proxima_em, new Date())}, em outra parte do dia.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function ConcludeForm({
+  verificacao,
+  onNotInterviewed,
+}: {
+  verificacao: VerificacaoWire;
+  onNotInterviewed: Concluded | undefined;
+}) {
   const { done } = useFormDialog();
   const { entrevista } = verificacao;
-  const conclude = useApiMutation(completeVerificacao, { done: 'Verificação concluída.', failed: null });
-  const initial = verificacao.resultado ?? (entrevista.auditada ? OUVIDA : 'confirmada');
+  const conclude = useApiMutation(completeVerificacao, {
+    done: ({ data }) => (isVerified(data.resultado) ? 'Verificação concluída.' : 'Tentativa registrada.'),
+    failed: null,
+    onDone: ({ data }) => {
+      if (data.resultado === 'nao_entrevistado') onNotInterviewed?.(data);
+    },
+  });
+  const last = verificacao.tentativas[0]?.resultado ?? null;
+  const before = verificacao.resultado === 'sem_contato' ? last : verificacao.resultado;
+  const initial = isComo(before) ? before : entrevista.auditada ? OUVIDA : 'confirmada';
   const api = useApiForm<Input, z.output<typeof schema>, unknown>({
     schema,
-    values: { como: initial, nota: verificacao.nota ?? '' },
+    // The note of a call that reached nobody stands with the calls.
+    values: { como: initial, nota: isVerified(verificacao.resultado) ? (verificacao.nota ?? '') : '' },
     send: ({ como, nota }) =>
       conclude.run({
         params: { id: verificacao.id },
-        body: {
-          ...(como === OUVIDA
-            ? { modo: 'ouvida' as const }
-            : { modo: 'recontato' as const, resultado: como }),
-          nota: nota || null,
-          visto: verificacao.versao,
-        },
+        body: { ...outcomeOf(como), nota: nota || null, visto: verificacao.versao },
       }),
     onSaved: done,
     failed: 'Erro ao concluir a verificação',
@@ -64,11 +129,24 @@ function ConcludeForm({ verificacao }: { verificacao: VerificacaoWire }) {
       title={`Verificar a entrevista de ${entrevista.nome}`}
       description={
         entrevista.auditada
-          ? 'Ouça as respostas no mapa e corrija as erradas. As que você não alterar ficam confirmadas.'
-          : 'A gravação ainda não foi auditada: verifique por recontato.'
+          ? 'Verifique ouvindo ou ligando.'
+          : 'A gravação ainda não foi auditada. Verifique ligando para o entrevistado.'
       }
-      submitLabel="Concluir verificação"
+      submitLabel="Salvar resultado"
     >
+      <ul className="grid list-disc gap-1 pl-5 text-muted-foreground text-sm">
+        {entrevista.auditada ? (
+          <li>
+            <span className="font-medium text-foreground">Ouvir:</span> abra a entrevista, ouça as respostas e
+            corrija as erradas. As que você não alterar ficam confirmadas.
+          </li>
+        ) : null}
+        <li>
+          <span className="font-medium text-foreground">Ligar:</span> pergunte se a pessoa foi entrevistada,
+          quando e por quem, e repita duas ou três perguntas. Não leia as respostas registradas.
+        </li>
+        <li>Se ninguém atender, registre a tentativa. A verificação continua aberta.</li>
+      </ul>
       {entrevista.item_id ? (
         <Link
           to={href(paths.analiseLigacao, { itemId: entrevista.item_id })}
@@ -81,14 +159,28 @@ function ConcludeForm({ verificacao }: { verificacao: VerificacaoWire }) {
           <span className="sr-only"> (abre em nova janela)</span>
         </Link>
       ) : null}
-      {entrevista.telefone ? <p className="text-sm">Telefone: {formatPhone(entrevista.telefone)}</p> : null}
+      {entrevista.telefone ? (
+        <p className="text-sm">
+          Telefone:{' '}
+          <a
+            href={`tel:${entrevista.telefone}`}
+            className="focus-ring rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
+          >
+            {formatPhone(entrevista.telefone)}
+          </a>
+        </p>
+      ) : null}
+      <Calls {...verificacao} />
       <SelectField
         {...api.field('como')}
         label="Resultado"
         required
         options={[
           ...(entrevista.auditada ? [{ value: OUVIDA, label: 'Ouvida: as respostas estão conferidas' }] : []),
-          ...RESULTADOS,
+          ...[...CONTATOS, ...DESFECHOS_SEM_CONTATO].map((value) => ({
+            value,
+            label: DESFECHO_TENTATIVA_LABEL[value],
+          })),
         ]}
       />
       <TextareaField {...api.field('nota')} label="Observação" rows={3} maxLength={2000} />

@@ -4,6 +4,7 @@ import {
   type VerificacaoWire,
 } from '@escuta/shared/contracts/surveys/verificacoes';
 import { FILTROS_VERIFICACAO } from '@escuta/shared/domain/filters/lists/signals';
+import { countsInFigures } from '@escuta/shared/domain/interview/verdicts/review-state';
 import {
   isVerified,
   RESULTADO_VERIFICACAO_LABEL,
@@ -11,6 +12,7 @@ import {
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
+import { ReviewBadge } from '../../domain/survey/state/review-state.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -29,7 +31,9 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
+import { callsText, nearMoment } from './calls-text.ts';
 import { ConcludeDialog } from './conclude-dialog.tsx';
+import { type Held, HoldDialog } from './hold-dialog.tsx';
 import type { Amostra } from './sample-rule.tsx';
 
 type People = { people: { value: string; label: string }[] };
@@ -44,8 +48,10 @@ const TABLE = filterTable<typeof FILTROS_VERIFICACAO, People>(FILTROS_VERIFICACA
 });
 
 function Result({ row }: { row: VerificacaoWire }) {
-  const { resultado, reauditada, feita } = row;
+  const { resultado, reauditada, feita, entrevista, proxima_em } = row;
   if (resultado === null) return <Badge>A verificar</Badge>;
+  const now = new Date();
+  const calls = callsText(row, now);
   return (
     <span className="grid justify-items-start gap-0.5">
       <Badge
@@ -62,10 +68,15 @@ function Result({ row }: { row: VerificacaoWire }) {
       {reauditada ? (
         <span className="text-warning-text text-xs">auditada de novo: ouvir outra vez</span>
       ) : null}
-      {feita ? (
+      {countsInFigures(entrevista.revisao) ? null : <ReviewBadge revisao={entrevista.revisao} />}
+      {isVerified(resultado) && feita ? (
         <span className="text-muted-foreground text-xs">
           {feita.por.nome}, {formatDateTime(feita.em)}
         </span>
+      ) : null}
+      {calls ? <span className="text-muted-foreground text-xs">{calls}</span> : null}
+      {proxima_em ? (
+        <span className="text-muted-foreground text-xs">ligar de novo: {nearMoment(proxima_em, now)}</span>
       ) : null}
     </span>
   );
@@ -96,6 +107,7 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
 /** The drawn interviews: managers see all of them with the responsible person, others only their own. */
 export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra | null }) {
   const [concluding, setConcluding] = useState<VerificacaoWire | null>(null);
+  const [holding, setHolding] = useState<Held | null>(null);
   const list = useList(listVerificacoes, TABLE.readers, (asked) => ({
     params: { id: pesquisaId },
     query: TABLE.ask(asked),
@@ -126,6 +138,11 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
       params: { id: pesquisaId },
       body: { verificacoes: [...selection.ids], usuario_id },
     });
+  // People who did a chosen interview cannot verify it.
+  const chosen = new Set(selection.ids);
+  const doers = new Set(
+    (list.rows ?? []).flatMap(({ id, entrevista }) => (chosen.has(id) ? entrevista.feita_por : [])),
+  );
   const people = amostra?.pessoas.map(({ id, nome }) => ({ value: id, label: nome })) ?? [];
   return (
     <>
@@ -166,11 +183,13 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
                     </Button>
                   </DropdownMenuTrigger>
                   <DropdownMenuContent align="start" className="max-h-80 overflow-y-auto">
-                    {amostra.pessoas.map(({ id, nome }) => (
-                      <DropdownMenuItem key={id} onSelect={() => give(id)}>
-                        {nome}
-                      </DropdownMenuItem>
-                    ))}
+                    {amostra.pessoas
+                      .filter(({ id }) => !doers.has(id))
+                      .map(({ id, nome }) => (
+                        <DropdownMenuItem key={id} onSelect={() => give(id)}>
+                          {nome}
+                        </DropdownMenuItem>
+                      ))}
                     <DropdownMenuItem onSelect={() => give(null)}>Ninguém</DropdownMenuItem>
                   </DropdownMenuContent>
                 </DropdownMenu>
@@ -194,22 +213,51 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
               actions={(row) =>
                 row.entrevista.propria ? (
                   <span className="text-muted-foreground text-xs">feita por você</span>
+                ) : amostra &&
+                  row.resultado === 'nao_entrevistado' &&
+                  countsInFigures(row.entrevista.revisao) ? (
+                  <span className="flex flex-wrap justify-end gap-2">
+                    <Button
+                      size="sm"
+                      aria-label={`Colocar em espera a entrevista de ${row.entrevista.nome}`}
+                      onClick={() => setHolding({ verificacaoId: row.id, nome: row.entrevista.nome })}
+                    >
+                      Colocar em espera
+                    </Button>
+                    <ChangeButton row={row} onClick={() => setConcluding(row)} />
+                  </span>
                 ) : (
-                  <Button
-                    variant="outline"
-                    size="sm"
-                    aria-label={`${isVerified(row.resultado) ? 'Alterar a verificação' : 'Verificar a entrevista'} de ${row.entrevista.nome}`}
-                    onClick={() => setConcluding(row)}
-                  >
-                    {isVerified(row.resultado) ? 'Mudar' : 'Verificar'}
-                  </Button>
+                  <ChangeButton row={row} onClick={() => setConcluding(row)} />
                 )
               }
             />
           </>
         )}
       </ListPanel>
-      <ConcludeDialog target={concluding} onClose={() => setConcluding(null)} />
+      <ConcludeDialog
+        target={concluding}
+        onClose={() => setConcluding(null)}
+        onNotInterviewed={
+          amostra
+            ? ({ id, entrevista }) => setHolding({ verificacaoId: id, nome: entrevista.nome })
+            : undefined
+        }
+      />
+      <HoldDialog pesquisaId={pesquisaId} target={holding} onClose={() => setHolding(null)} />
     </>
+  );
+}
+
+function ChangeButton({ row, onClick }: { row: VerificacaoWire; onClick: () => void }) {
+  const done = isVerified(row.resultado);
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      aria-label={`${done ? 'Alterar a verificação' : 'Verificar a entrevista'} de ${row.entrevista.nome}`}
+      onClick={onClick}
+    >
+      {done ? 'Mudar' : 'Verificar'}
+    </Button>
   );
 }

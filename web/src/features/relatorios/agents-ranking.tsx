@@ -2,6 +2,7 @@ import type { getRelatorioAgentes } from '@escuta/shared/contracts/insights/rela
 import { UsersRound } from 'lucide-react';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import type { Wire } from '../../lib/network/api.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -63,6 +64,23 @@ function ScoredCalls({ one, className }: { one: Ranked; className?: string }) {
       }}
       className={className}
     />
+  );
+}
+
+/** Scores of drawn calls and of the others, each with its number of calls. */
+function Apart({ one: { amostra, nome } }: { one: Ranked }) {
+  if (!amostra) return null;
+  return (
+    <span className="mt-0.5 block font-normal text-muted-foreground text-xs">
+      {(['sorteadas', 'outras'] as const).map((key, index) => (
+        <span key={key} className="whitespace-nowrap">
+          {index > 0 ? ' · ' : ''}
+          {key}{' '}
+          <Figure of={{ ...amostra[key], nome: `${amostra[key].nome} de ${nome}` }} className="text-xs" /> (n{' '}
+          {formatNumber(amostra[key].n)})
+        </span>
+      ))}
+    </span>
   );
 }
 
@@ -129,6 +147,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                 <TableCell className="text-right tabular-nums max-md:align-top">
                   <OfTheAi one={one} />
                   <Figure of={{ ...one.nota, nome: `Pontuação média de ${one.nome}` }} />
+                  <Apart one={one} />
                 </TableCell>
                 <TableCell
                   className={cn('whitespace-nowrap text-right text-muted-foreground tabular-nums', WIDE)}

@@ -9,6 +9,7 @@ import {
 } from '@escuta/shared/contracts/insights/relatorios';
 import { DATA_LABEL, DATAS } from '@escuta/shared/domain/filters/filtro-campos';
 import { COLUNAS_DE_CRITERIOS, type ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
+import { AMOSTRAS } from '@escuta/shared/domain/reports/drawn-apart';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -64,6 +65,7 @@ const READERS = {
   agente: anyText,
   template_id: anId,
   colunas: oneOf(COLUNAS_DE_CRITERIOS),
+  amostra: oneOf(AMOSTRAS),
 };
 type Filters = ListFilterState<typeof READERS>;
 
@@ -170,6 +172,7 @@ function FilterBar({ aba, state, leads }: { aba: Aba; state: Filters; leads: boo
           <CriteriaFilters
             colunas={bind('colunas')}
             template={bind('template_id')}
+            amostra={bind('amostra')}
             padrao={defaultColumns(leads)}
             permitidas={COLUNAS_DE_CRITERIOS.filter((one) => one !== 'agentes' || leads)}
           />
@@ -196,6 +199,7 @@ function queryOf(aba: FiguresAba, { filters }: Filters) {
     page: __,
     template_id: ___,
     colunas: ____,
+    amostra: _____,
     agente_id,
     data,
     ...rest

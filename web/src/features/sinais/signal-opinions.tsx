@@ -1,17 +1,22 @@
 import {
   giveParecer,
+  listPessoasDoSinal,
   proposeParaSinal,
   type SinalAberto,
   undoParecer,
 } from '@escuta/shared/contracts/surveys/sinais';
 import { PARECERES, type Parecer } from '@escuta/shared/domain/interview/signals/opinions';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { PersonPicker } from '../../domain/tickets/person-picker.tsx';
+import { HoldProposals } from '../../domain/survey/state/hold-proposals.tsx';
+import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { useDraftText } from '../../kit/form/use-draft-text.ts';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { errorMessage } from '../../lib/network/api.ts';
 import { papelLabel } from '../../lib/network/papeis.ts';
 import { useCan } from '../../lib/network/permissions.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
 import { TYPED } from '../../lib/page/unsaved.ts';
 import { formatDateTime } from '../../lib/text/format.ts';
@@ -55,6 +60,11 @@ function History({ sinal }: { sinal: SinalAberto }) {
 
 /** Names who gives the second opinion. */
 function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
+  const { q, box } = useEntityPicker();
+  const people = useQuery({
+    ...apiListQuery(listPessoasDoSinal, { params: { id: sinal.id }, query: q ? { q } : {} }),
+    enabled: box.open,
+  });
   const { attempt, busy } = useApiMutation(proposeParaSinal, {
     done: ({ data }) =>
       data.indicado ? `${data.indicado.nome} pode ver este sinal e dar um parecer.` : 'Indicação retirada.',
@@ -64,12 +74,22 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
   return (
     <div className="grid gap-1.5">
       <span className="font-medium text-sm">Autor do segundo parecer, se não for outro gerente</span>
-      <PersonPicker
+      <EntityPicker
+        {...box}
         label="Pessoa indicada para o segundo parecer"
-        empresaId={sinal.empresa_id}
-        value={sinal.indicado}
+        value={sinal.indicado?.id ?? ''}
+        name={sinal.indicado?.nome}
+        noneLabel="Ninguém"
         disabled={busy}
         className="w-full sm:w-72"
+        placeholder="Nome ou e-mail"
+        options={people.data?.data.map(({ id, nome, email, papel }) => ({
+          id,
+          label: nome,
+          hint: `${papelLabel(papel)} · ${email}`,
+        }))}
+        errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar pessoas') : null}
+        emptyText="Ninguém mais pode dar o parecer."
         onValueChange={(person) =>
           void attempt({
             params: { id: sinal.id },
@@ -77,7 +97,10 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
           })
         }
       />
-      <p className="text-muted-foreground text-xs">A pessoa passa a ver só este sinal.</p>
+      <p className="text-muted-foreground text-xs">
+        A pessoa recebe um aviso e passa a ver só este sinal. Quem fez as entrevistas e quem já deu parecer
+        não aparece na lista.
+      </p>
     </div>
   );
 }
@@ -85,7 +108,9 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
 /** The caller's own opinion, and everybody's. Confirming takes two people, one of them a gerente. */
 export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
   const { user } = useRequiredSession();
-  const mayName = useCan()('signal', 'update');
+  const can = useCan();
+  const mayName = can('signal', 'update');
+  const mayDecide = can('project', 'delete');
   const [draft, setDraft] = useDraftText(`parecer:${sinal.id}`, 'Parecer sobre um sinal');
   useUnsaved(() => (draft?.trim() ? TYPED : null));
   const observacao = draft ?? '';
@@ -152,6 +177,9 @@ export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale
           </p>
         </div>
       )}
+      {mayDecide && sinal.pareceres.length > 0 ? (
+        <HoldProposals pesquisaId={sinal.pesquisa_id} cause={{ sinal_id: sinal.id }} />
+      ) : null}
       {mayName && !sinal.nota && sinal.vigente ? <SecondPerson sinal={sinal} onStale={onStale} /> : null}
     </section>
   );

@@ -70,7 +70,8 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
     case 'alertas':
       return ofTopics('disparos', 'regras');
     case 'notificacao':
-      return [topicKey('notificacoes')];
+      // A notice may be of work that was given or taken back.
+      return ofTopics('notificacoes', 'indicacoes');
     case 'tarefa':
       return [
         ...ofTopics(...FILLED_BY[event.tipoTarefa]),

@@ -1,14 +1,19 @@
 /** Checks of all rows of a sheet, before anything is charged. */
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { shortened } from '@escuta/shared/domain/survey-file/options/option-reading';
-import type { LinhaParaPar, Par } from '@escuta/shared/domain/survey-file/pairing/pairing';
+import {
+  type LinhaParaPar,
+  type Par,
+  REGRA_PROPOSTA,
+} from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { readPhones, runsOf, withoutZeros } from '@escuta/shared/domain/survey-file/pairing/recording-name';
 
-/** True if rows and recordings pair one to one: required for a confirmation by API key. */
+/** True if rows and recordings pair one to one, none merely proposed: required for a confirmation by API key. */
 export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaParaPar, 'n'>[]): boolean {
   const paired = new Set(pares.map(({ linha }) => linha));
   return (
     linhas.length > 0 &&
+    pares.every(({ regra }) => regra !== REGRA_PROPOSTA) &&
     pares.length === linhas.length &&
     paired.size === linhas.length &&
     linhas.every(({ n }) => paired.has(n))

@@ -127,7 +127,9 @@ export function eraseItem(
     await tx.query(CLEAN_SEARCHES, [item.empresa_id, wordsOfContact(item)]);
     for (const table of DELETED) await tx.query(`delete from ${table} where item_id = $1`, [id]);
     const empresaId = item.empresa_id;
-    const { execucao, entrevistaRevisao, testeTemplate, verificacao } = tx.within(companyScope(empresaId));
+    const { execucao, entrevistaRevisao, testeTemplate, verificacao, verificacaoTentativa } = tx.within(
+      companyScope(empresaId),
+    );
     // Criteria suggested from this call and others.
     await testeTemplate.deleteMany({ where: { empresaId, outrosItens: { has: id } } });
     await tx.query(
@@ -149,6 +151,7 @@ export function eraseItem(
       const where = { entrevistaId: item.entrevista_id, empresaId };
       await entrevistaRevisao.updateMany({ where, data: { motivo: null } });
       await verificacao.updateMany({ where, data: { nota: null, codigosIa: null } });
+      await verificacaoTentativa.deleteMany({ where: { empresaId, verificacao: where } });
       await tx.query(FORGET_SIGNALS, [item.entrevista_id]);
       for (const table of DELETED_OF_INTERVIEW) {
         await tx.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);

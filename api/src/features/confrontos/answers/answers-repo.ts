@@ -5,8 +5,9 @@ import { TEXTOS_MAX } from '@escuta/shared/contracts/operation/distribuicao';
 import type { Ligacao, Teste } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { COUNTED } from '@escuta/shared/platform/database/conditions/counted';
+import { APAGADA } from '@escuta/shared/platform/database/conditions/given-work';
 import { all, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { AGENTE, type Alvo, APAGADA, cutOf, interviewsOf, type Recorte, targetInScope } from '../target.ts';
+import { AGENTE, type Alvo, cutOf, interviewsOf, type Recorte, targetInScope } from '../target.ts';
 
 export type VersaoRow = {
   id: string;

@@ -8,11 +8,12 @@ import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts
 import type { ResultadoVerificacao } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/database/conditions/active-time';
+import { APAGADA } from '@escuta/shared/platform/database/conditions/given-work';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { all, inScope, literal, sql } from '@escuta/shared/platform/database/sql';
 import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
-import { AGENTE, AGENTE_ID, APAGADA, countedCut, cutOf, type Recorte } from '../target.ts';
+import { AGENTE, AGENTE_ID, countedCut, cutOf, type Recorte } from '../target.ts';
 
 /** Ended interviews that are neither in quarantine nor erased. */
 const EXPORTAVEL = sql`e.situacao <> 'em_andamento' and e.quarentena is null and not ${APAGADA}`;

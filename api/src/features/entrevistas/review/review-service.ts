@@ -1,8 +1,14 @@
 import type { Db } from '@escuta/prisma/db';
-import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type { BodyOf, QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/revisao-entrevistas';
+import {
+  PROPOSTAS_MAX,
+  type PropostaDeRevisao,
+  REVISAO_MAX,
+} from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
 import { explainUndecidable } from '@escuta/shared/domain/interview/confront/undecidable-reasons';
+import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { REVISAO_LABEL, type RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { ATO_DA_REVISAO, type EstadoEntrevista, outcomeOf } from '@escuta/shared/domain/life/interview';
 import { interviewRefusal, readInterviewStates } from '@escuta/shared/services/interviews/life';
@@ -10,8 +16,18 @@ import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview'
 import { saveReviews } from '@escuta/shared/services/interviews/review';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../../deps.ts';
+import { isThere } from '../../../reads/scoped-repo.ts';
 import type { Session } from '../../../sign-in/session.ts';
-import { lockRevisaveis, lockRevisavel, type Revisavel, readHistorico } from './review-repo.ts';
+import {
+  listProposals,
+  lockCause,
+  lockRevisaveis,
+  lockRevisavel,
+  type Origem,
+  type PropostaRow,
+  type Revisavel,
+  readHistorico,
+} from './review-repo.ts';
 
 const HISTORICO_MAX = 100;
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
@@ -32,8 +48,9 @@ export async function readRevisoes(
 ): Promise<ResponseOf<typeof contracts.getRevisoesDaEntrevista>['data']> {
   const row = await readHistorico(deps.db, session.scope, id, personOf(session), HISTORICO_MAX);
   if (!row) throw notFound();
-  const { revisao, revisoes, propria, historico } = row;
+  const { pesquisa_id, revisao, revisoes, propria, historico } = row;
   return {
+    pesquisa_id,
     revisao,
     revisoes,
     propria,
@@ -62,12 +79,52 @@ function refusalOf(
   return refused;
 }
 
+type Decision = { para: RevisaoEntrevista; motivo: string | null; origem: Origem | null };
+
+const decisionOf = ({
+  para,
+  motivo,
+  origem,
+}: Omit<BodyOf<typeof contracts.reviewEntrevista>, 'visto'>): Decision => ({
+  para,
+  motivo: motivo || null,
+  origem: origem ?? null,
+});
+
+const SEM_CAUSA: Record<Origem['tipo'], string> = {
+  verificacao: 'O recontato desta entrevista não diz mais que a pessoa não foi entrevistada.',
+  sinal: 'O sinal desta entrevista não está mais confirmado por duas pessoas.',
+};
+
+/**
+ * The refusal of each locked interview that a decision's cause does not hold for; the cause is held until the transaction ends.
+ * @throws AppError requisicao_invalida: a cause of another decision than a hold
+ */
+async function causeOf(
+  db: Db,
+  pesquisaId: string,
+  { para, origem }: Decision,
+  rows: readonly Revisavel[],
+): Promise<(row: Revisavel) => AppError | null> {
+  if (origem === null) return () => null;
+  if (para !== 'em_espera') {
+    throw new AppError('requisicao_invalida', 'Só a espera tem um recontato ou um sinal como causa.');
+  }
+  const caused = await lockCause(
+    db,
+    pesquisaId,
+    origem,
+    rows.map(({ id }) => id),
+  );
+  return ({ id }) => (caused.has(id) ? null : new AppError('regra_violada', SEM_CAUSA[origem.tipo]));
+}
+
 async function decide(
   db: Db,
   actor: Actor,
   usuarioId: string,
   rows: readonly Revisavel[],
-  decision: { para: RevisaoEntrevista; motivo: string | null },
+  decision: Decision,
 ): Promise<void> {
   await saveReviews(db, rows, usuarioId, decision);
   for (const row of rows) {
@@ -78,7 +135,12 @@ async function decide(
       acao: 'entrevista_revisada',
       recurso: 'entrevista',
       recursoId: row.id,
-      detalhes: { de: row.revisao, para: decision.para, pesquisa_id: row.pesquisaId },
+      detalhes: {
+        de: row.revisao,
+        para: decision.para,
+        pesquisa_id: row.pesquisaId,
+        ...(decision.origem ? { origem: decision.origem } : {}),
+      },
     });
   }
 }
@@ -110,7 +172,10 @@ export async function decideOne(
     const refused = refusalOf(row, states.get(id), body.para, body.visto);
     if (refused) throw refused;
     if (row.revisao === body.para) return { row, changed: false };
-    await decide(tx, actor, usuarioId, [row], { para: body.para, motivo: body.motivo || null });
+    const decision = decisionOf(body);
+    const uncaused = (await causeOf(tx, row.pesquisaId, decision, [row]))(row);
+    if (uncaused) throw uncaused;
+    await decide(tx, actor, usuarioId, [row], decision);
     return { row, changed: true };
   });
   if (changed) announce(deps, [row]);
@@ -134,14 +199,18 @@ export async function decideMany(
     const rows = await lockRevisaveis(tx, session.scope, pesquisaId, [...seen.keys()], usuarioId);
     if (rows.length < seen.size) throw notFound();
     const states = await readInterviewStates(tx, [...seen.keys()]);
+    const decision = decisionOf(body);
+    const uncaused = await causeOf(tx, pesquisaId, decision, rows);
     const judged = rows.map((row) => ({
       row,
       motivo:
         refusalOf(row, states.get(row.id), body.para, seen.get(row.id) ?? -1)?.message ??
-        (row.revisao === body.para ? `Já estava ${REVISAO_LABEL[body.para].toLowerCase()}.` : null),
+        (row.revisao === body.para ? `Já estava ${REVISAO_LABEL[body.para].toLowerCase()}.` : null) ??
+        uncaused(row)?.message ??
+        null,
     }));
     const changed = judged.flatMap(({ row, motivo }) => (motivo === null ? [row] : []));
-    await decide(tx, actor, usuarioId, changed, { para: body.para, motivo: body.motivo || null });
+    await decide(tx, actor, usuarioId, changed, decision);
     return {
       changed,
       recusadas: judged.flatMap(({ row, motivo }) =>
@@ -151,4 +220,43 @@ export async function decideMany(
   });
   announce(deps, changed);
   return { alteradas: changed.length, recusadas };
+}
+
+const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' });
+
+/** The reason of a proposal, as a gerente would write it. */
+function reasonOf({ para, tipo, em, sinal }: PropostaRow): string {
+  if (para === 'pendente') {
+    return tipo === 'verificacao' ? 'O recontato teve outro resultado.' : 'O sinal não está mais confirmado.';
+  }
+  const when = em ? ` em ${day.format(em)}` : '';
+  return tipo === 'verificacao'
+    ? `Recontato${when}: não foi entrevistado.`
+    : `Sinal confirmado por duas pessoas${when}: ${sinal ? TEXTO_DO_SINAL[sinal.tipo].nome.toLowerCase() : ''}.`;
+}
+
+/** What calls and confirmed signals propose for a survey's interviews. @throws AppError nao_encontrado */
+export async function proposalsOf(
+  deps: AppDeps,
+  session: Session,
+  pesquisaId: string,
+  query: QueryOf<typeof contracts.listPropostas>,
+): Promise<PropostaDeRevisao[]> {
+  if (!(await isThere(deps.db, session.scope, 'pesquisa', pesquisaId))) {
+    throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+  }
+  const rows = await listProposals(
+    deps.db,
+    pesquisaId,
+    personOf(session),
+    { verificacaoId: query.verificacao_id, sinalId: query.sinal_id },
+    { causas: PROPOSTAS_MAX, entrevistas: REVISAO_MAX },
+  );
+  return rows.map((row) => ({
+    para: row.para,
+    origem: { tipo: row.tipo, id: row.id, em: row.em?.toISOString() ?? null, sinal: row.sinal },
+    motivo: reasonOf(row),
+    entrevistas: row.entrevistas.map((one) => ({ ...one, em: one.em && new Date(one.em).toISOString() })),
+    total: row.total,
+  }));
 }

@@ -4,7 +4,7 @@ import type { Database, Db } from '@escuta/prisma/db';
 import type { SituacaoGravacao, SituacaoLinha } from '@escuta/shared/contracts/surveys/preparos';
 import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
 import type { ColunaLida, PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
-import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing/pairing';
+import { REGRA_PROPOSTA, type RegraPar } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, join, literal, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf, windowOf } from '../../../reads/page-repo.ts';
@@ -68,7 +68,7 @@ const linhaColumns = (
     'nao_auditar', g.nao_auditar, 'motivo', g.motivo) end as gravacao`;
 const DA_LINHA = literal('left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n');
 
-/** Rows of the sheet in order, and the number of matches. */
+/** Rows of the sheet in order, those without a recording last, and the number of matches. */
 export async function listLinhas(
   db: Db,
   preparoId: string,
@@ -79,6 +79,7 @@ export async function listLinhas(
     com_gravacao: literal('g.id is not null'),
     sem_gravacao: literal('g.id is null and not l.nao_auditar'),
     nao_auditar: literal('(l.nao_auditar or coalesce(g.nao_auditar, false))'),
+    par_proposto: sql`g.regra = ${REGRA_PROPOSTA}`,
   };
   const where = all([
     sql`l.preparo_id = ${preparoId}::uuid`,
@@ -88,16 +89,16 @@ export async function listLinhas(
     ),
   ]);
   // One scan counts the matches and sorts only their numbers.
-  const { rows } = await db.sql<LinhaRow & { total: number }>(
-    sql`with achadas as materialized (select l.n from preparo_linhas l ${DA_LINHA} where ${where}),
-        pagina as (select n from achadas order by n ${windowOf(page)})
+  const { rows } = await db.sql<LinhaRow & { total: number; sem: boolean }>(
+    sql`with achadas as materialized (select l.n, g.id is null as sem from preparo_linhas l ${DA_LINHA} where ${where}),
+        pagina as (select n, sem from achadas order by sem, n ${windowOf(page)})
       select t.total, linhas.* from (select count(*)::int as total from achadas) t
-        left join lateral (select ${linhaColumns(cells)} from pagina
+        left join lateral (select pagina.sem, ${linhaColumns(cells)} from pagina
           join preparo_linhas l on l.preparo_id = ${preparoId}::uuid and l.n = pagina.n ${DA_LINHA}) linhas on true
-      order by linhas.n`,
+      order by linhas.sem, linhas.n`,
   );
   return {
-    rows: rows.filter(({ n }) => n !== null).map(({ total: _, ...row }) => row),
+    rows: rows.filter(({ n }) => n !== null).map(({ total: _, sem: __, ...row }) => row),
     total: rows[0]?.total ?? 0,
     exato: true,
   };

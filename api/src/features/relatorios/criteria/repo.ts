@@ -4,9 +4,11 @@ import type { Database } from '@escuta/prisma/db';
 import type { EvidenciaWire } from '@escuta/shared/contracts/insights/insight-parts';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { criterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
+import type { Amostra } from '@escuta/shared/domain/reports/drawn-apart';
 import type { Periodo } from '@escuta/shared/domain/reports/period';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { all, dayEnd, dayStart, int, ofScope, sql } from '@escuta/shared/platform/database/sql';
+import { all, dayEnd, dayStart, int, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
+import { criterionRows, isDrawn } from '@escuta/shared/services/calls/drawn-calls';
 import { doAgente, dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 import { offsetOf, type Page, type PageAsked } from '../../../reads/page-repo.ts';
 
@@ -15,6 +17,7 @@ type CelulaPedida = PageAsked & {
   periodo: Periodo;
   projetoId: string | undefined;
   agenteId: string | undefined;
+  amostra: Amostra | undefined;
   templateId: string;
   criterio: string;
   serie: string;
@@ -46,7 +49,7 @@ export async function listCallsOfCell(
   scope: Scope,
   asked: CelulaPedida,
 ): Promise<Page<LigacaoRow>> {
-  const { periodo, projetoId, agenteId, templateId, criterio, serie, atendido, limit } = asked;
+  const { periodo, projetoId, agenteId, amostra, templateId, criterio, serie, atendido, limit } = asked;
   const before = offsetOf(asked);
   const wanted = atendido === 'nao' ? sql`r.falhas::int` : sql`(r.n - r.falhas)::int`;
   const { rows } = await db.sql<{
@@ -54,14 +57,14 @@ export async function listCallsOfCell(
     linhas: (Omit<LigacaoRow, 'momento'> & { momento: string })[];
   }>(
     sql`with somas as materialized (
-        select r.projeto_id, r.dia, sum(${wanted}) as k from ${agenteId ? sql`criterio_dia` : sql`criterio_soma`} r
+        select r.projeto_id, r.dia, sum(${wanted}) as k from ${criterionRows(scope, agenteId !== undefined, amostra)} r
         where ${all([
           ofScope(scope, sql`r.empresa_id`),
           within(sql`r.dia`, periodo),
           dosProjetos(sql`r.projeto_id`, { scope, projetoId }),
           doAgente(agenteId),
-        ])} and r.template_id = ${templateId}::uuid and r.criterio = ${criterio} and r.serie = ${serie} and ${wanted} > 0
-        group by 1, 2
+        ])} and r.template_id = ${templateId}::uuid and r.criterio = ${criterio} and r.serie = ${serie} and ${wanted} <> 0
+        group by 1, 2 having sum(${wanted}) > 0
       ), dias as (
         select s.dia, sum(s.k) as k, sum(sum(s.k)) over (order by s.dia desc) as ate from somas s group by s.dia
       ), pagina as materialized (
@@ -73,6 +76,7 @@ export async function listCallsOfCell(
           where r.projeto_id = d.projeto_id and r.momento >= ${dayStart(sql`d.dia`)} and r.momento < ${dayEnd(sql`d.dia`)}
             and r.criterios @> array[${criterionEntry({ templateId, criterio, serie, atendido })}]::text[]
             and ${agenteId === NENHUM ? sql`r.agente_id is null` : (doAgente(agenteId) ?? sql`true`)}
+            and ${when(amostra, (drawn) => isDrawn(sql`r.item_id`, drawn)) ?? sql`true`}
         ) q
         order by q.momento desc, q.item_id desc
         offset ${int(before)} - coalesce((select min(p.antes) from pagina p), 0)::int limit ${int(limit)}

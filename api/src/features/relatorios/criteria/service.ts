@@ -20,10 +20,10 @@ type Pedido = Omit<QueryOf<typeof contracts.getRelatorioCriterios>, 'colunas'>;
 
 /** The calls of a report of criteria, which counts by the call's day. @throws AppError as `prepareReport` */
 async function prepare(deps: AppDeps, session: Session, query: Pedido) {
-  const { template_id: templateId, ...asked } = query;
+  const { template_id: templateId, amostra, ...asked } = query;
   const { alvo } = await prepareReport(deps, session, { ...asked, data: 'ligacao' });
   const { scope, periodo, anterior, projetoId, agenteId } = alvo;
-  return { scope, recorte: { periodo, anterior, projetoId, agenteId, templateId } };
+  return { scope, recorte: { periodo, anterior, projetoId, agenteId, templateId, amostra } };
 }
 
 /** Single people are for those who lead them, as in the report of agents. @throws AppError sem_permissao */
@@ -44,7 +44,7 @@ export async function reportOfCriteria(
   requireColumns(session, por);
   const { scope, recorte } = await prepare(deps, session, query);
   const table = await criteriaTable(deps.db, scope, recorte, por);
-  const { periodo, anterior, projetoId, agenteId, templateId } = recorte;
+  const { periodo, anterior, projetoId, agenteId, templateId, amostra } = recorte;
   return {
     periodo,
     anterior,
@@ -54,6 +54,7 @@ export async function reportOfCriteria(
       ...(projetoId ? { projeto_id: projetoId } : {}),
       ...(agenteId ? { agente_id: agenteId } : {}),
       ...(templateId ? { template_id: templateId } : {}),
+      ...(amostra ? { amostra } : {}),
       ...(query.empresaId ? { empresaId: query.empresaId } : {}),
     },
     avisos: [
@@ -115,9 +116,9 @@ export async function callsOfCell(
 ): Promise<Omit<ResponseOf<typeof contracts.listLigacoesDoCriterio>, 'success'>> {
   const { criterio, serie, atendido, page, limit, ...rest } = query;
   const { scope, recorte } = await prepare(deps, session, rest);
-  const { periodo, projetoId, agenteId } = recorte;
+  const { periodo, projetoId, agenteId, amostra } = recorte;
   const found = await listCallsOfCell(deps.db, scope, {
-    ...{ periodo, projetoId, agenteId, templateId: query.template_id },
+    ...{ periodo, projetoId, agenteId, amostra, templateId: query.template_id },
     ...{ criterio, serie, atendido, page, limit },
   });
   return presentPage(query, found, (row) => ({ ...row, momento: row.momento.toISOString() }));

@@ -1,19 +1,36 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Medida } from '../numbers.ts';
-import { AGENTES_MAX, type AgenteSums, readAgentes, readCorrigidas } from '../repo.ts';
+import {
+  AGENTES_MAX,
+  type AgenteSums,
+  readAgentes,
+  readCorrigidas,
+  readSorteadasPorAgente,
+} from '../repo.ts';
 import type { Pedido } from '../service.ts';
-import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality, share } from './measures.ts';
+import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality, scoresApart, share } from './measures.ts';
 import { rank, semBase } from './ranking.ts';
 
 const format = (n: number) => n.toLocaleString('pt-BR');
 
 /** Scores and calls by agent; by day of call only. @throws AppError regra_violada */
-export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedido) {
+export async function agentes(pedido: Pedido) {
+  const {
+    deps: { db },
+    alvo,
+    laid,
+    numbers,
+    head,
+  } = pedido;
   if (alvo.data === 'entrada') {
     throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');
   }
-  const [rows, corrected] = await Promise.all([readAgentes(db, alvo), readCorrigidas(db, alvo)]);
+  const [rows, corrected, drawn] = await Promise.all([
+    readAgentes(db, alvo),
+    readCorrigidas(db, alvo),
+    readSorteadasPorAgente(db, alvo),
+  ]);
   const corrections = new Map(corrected.map((row) => [row.id, row]));
   const sums = ({ n, n_pontuacao, soma, quadrados }: AgenteSums): Quality => ({
     ...noQuality(),
@@ -51,6 +68,12 @@ export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedid
       nota_ia: share(
         one.agora.somas.soma + (corrections.get(one.id)?.soma ?? 0),
         one.agora.somas.n + (corrections.get(one.id)?.n ?? 0),
+      ),
+      amostra: scoresApart(
+        pedido,
+        drawn.filter(({ id }) => id === one.id),
+        one,
+        filtro,
       ),
       ligacoes: numbers.numero(laid, ligacoes, { agora: one.ligacoes, antes: one.antesLigacoes }),
     };

@@ -1,8 +1,9 @@
 /** Measures of analysed calls that several reports share. */
-import type { GrupoWire } from '@escuta/shared/contracts/insights/relatorios';
+import type { GrupoWire, NumeroWire } from '@escuta/shared/contracts/insights/relatorios';
 import { meanOf } from '@escuta/shared/domain/intervals/mean';
+import { type Amostra, apart, type Separadas } from '@escuta/shared/domain/reports/drawn-apart';
 import type { Medida } from '../numbers.ts';
-import { type QualidadeSums, readQualidadePorProjeto } from '../repo.ts';
+import { type NotasSorteadas, type QualidadeSums, readQualidadePorProjeto } from '../repo.ts';
 import type { Pedido } from '../service.ts';
 
 /** A share from 0 to 1; null for an empty whole. */
@@ -66,6 +67,35 @@ export const NOTA_COM_INTERVALO: Medida<Quality> = {
   ...NOTA,
   intervalo: ({ somas }) => meanOf(somas)?.intervalo ?? null,
 };
+/**
+ * Mean scores of calls drawn at random, which hold for all calls, and of the others. Null: none was drawn.
+ * @param filtro of the calls, besides the sample
+ */
+export function scoresApart(
+  { laid, numbers }: Pedido,
+  rows: readonly NotasSorteadas[],
+  all: { agora: Quality; antes: Quality },
+  filtro: Readonly<Record<string, string>> = {},
+): Separadas<NumeroWire> | null {
+  if (rows.every(({ n }) => n === 0)) return null;
+  const none = { n: 0, soma: 0, quadrados: 0 };
+  const of = (isNow: boolean, whole: Quality) => {
+    const { n, soma, quadrados } = rows.find(({ agora }) => agora === isNow) ?? none;
+    return apart(whole.somas, { n, soma, quadrados }) ?? { sorteadas: none, outras: whole.somas };
+  };
+  const [agora, antes] = [of(true, all.agora), of(false, all.antes)];
+  const part = (chave: keyof typeof agora, nome: string, amostra: Amostra): NumeroWire =>
+    numbers.numero(
+      laid,
+      { ...NOTA_COM_INTERVALO, chave, nome, filtro: { ...NOTA.filtro, ...filtro, amostra } },
+      { agora: { ...noQuality(), somas: agora[chave] }, antes: { ...noQuality(), somas: antes[chave] } },
+    );
+  return {
+    sorteadas: part('sorteadas', 'Sorteadas ao acaso', 'sim'),
+    outras: part('outras', 'Outras ligações', 'nao'),
+  };
+}
+
 export const INAUDIVEIS: Medida<Quality & { inaudiveis: number }> = {
   chave: 'inaudiveis',
   nome: 'Inaudíveis',

@@ -1,6 +1,6 @@
-import type { GrupoWire, RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
+import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
 import type { Medida } from '../numbers.ts';
-import { type NotasSorteadas, readNotasSorteadas, readQualidade } from '../repo.ts';
+import { readNotasSorteadas, readQualidade } from '../repo.ts';
 import type { Pedido } from '../service.ts';
 import { sumByStep } from './compare.ts';
 import {
@@ -11,6 +11,7 @@ import {
   NOTA_COM_INTERVALO,
   noQuality,
   type Quality,
+  scoresApart,
 } from './measures.ts';
 
 /** Scores below NOTA_BAIXA are low; scores of NOTA_ALTA or more are high. */
@@ -46,44 +47,6 @@ function emFaixas(chave: string, nome: string, from: number, to: number): Medida
   };
 }
 
-/** The mean of calls drawn at random, which holds for all, apart from that of the others. Null: none was drawn. */
-function apart(
-  { laid, numbers }: Pedido,
-  rows: readonly NotasSorteadas[],
-  all: { agora: Quality; antes: Quality },
-): GrupoWire | null {
-  if (rows.length === 0) return null;
-  const drawn = (agora: boolean): Quality => {
-    const row = rows.find((one) => one.agora === agora);
-    return {
-      ...noQuality(),
-      somas: { n: row?.n ?? 0, soma: row?.soma ?? 0, quadrados: row?.quadrados ?? 0 },
-    };
-  };
-  const others = (whole: Quality, { somas }: Quality): Quality => ({
-    ...noQuality(),
-    somas: {
-      n: whole.somas.n - somas.n,
-      soma: whole.somas.soma - somas.soma,
-      quadrados: whole.somas.quadrados - somas.quadrados,
-    },
-  });
-  const [agora, antes] = [drawn(true), drawn(false)];
-  const part = (chave: string, nome: string, amostra: string, sums: { agora: Quality; antes: Quality }) =>
-    numbers.numero(laid, { ...NOTA_COM_INTERVALO, chave, nome, filtro: { ...NOTA.filtro, amostra } }, sums);
-  return {
-    chave: 'amostra',
-    titulo: 'Pontuação média das ligações sorteadas e das outras',
-    partes: [
-      part('sorteadas', 'Sorteadas ao acaso', 'sim', { agora, antes }),
-      part('outras', 'Outras ligações', 'nao', {
-        agora: others(all.agora, agora),
-        antes: others(all.antes, antes),
-      }),
-    ],
-  };
-}
-
 export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
   const { deps, alvo, laid, numbers, head } = pedido;
   const daLigacao = alvo.data === 'ligacao';
@@ -94,6 +57,7 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
     byProject(pedido, 'Pontuação média por projeto', nota),
   ]);
   const sums = sumByStep(laid, rows, noQuality, addQuality);
+  const amostra = scoresApart(pedido, drawn, sums);
   const baixas = emFaixas('baixas', `Abaixo de ${NOTA_BAIXA}`, 0, NOTA_BAIXA / 10);
   const altas = emFaixas('altas', `${NOTA_ALTA} ou mais`, NOTA_ALTA / 10, 10);
   const faixas = Array.from({ length: 10 }, (_, k) =>
@@ -114,7 +78,15 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
             },
           ]
         : []),
-      ...[apart(pedido, drawn, sums)].filter((group) => group !== null),
+      ...(amostra
+        ? [
+            {
+              chave: 'amostra',
+              titulo: 'Pontuação média das ligações sorteadas e das outras',
+              partes: [amostra.sorteadas, amostra.outras],
+            },
+          ]
+        : []),
       projetos,
     ],
     avisos: daLigacao

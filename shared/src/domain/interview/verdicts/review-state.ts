@@ -28,3 +28,7 @@ export function leftOutText({ emEspera, rejeitadas }: { emEspera: number; rejeit
 }
 
 export const needsReason = (para: RevisaoEntrevista): boolean => para === 'em_espera' || para === 'rejeitada';
+
+/** Causes that a decision can name: a call to the respondent, or a signal that two people confirmed. */
+export const ORIGENS_REVISAO = ['verificacao', 'sinal'] as const;
+export type OrigemRevisao = (typeof ORIGENS_REVISAO)[number];

@@ -25,6 +25,32 @@ export const RESULTADO_VERIFICACAO_LABEL: Record<ResultadoVerificacao, string> =
   sem_contato: 'Sem contato',
 };
 
+/** Outcomes of a call that leave the verification to be done. */
+export const DESFECHOS_SEM_CONTATO = [
+  'nao_atendeu',
+  'ocupado',
+  'caixa_postal',
+  'pediu_retorno',
+  'numero_errado',
+] as const;
+export type DesfechoSemContato = (typeof DESFECHOS_SEM_CONTATO)[number];
+
+/** Outcomes of a call to a respondent; 'sem_contato' where nobody said more. */
+export const DESFECHOS_TENTATIVA = [...DESFECHOS_SEM_CONTATO, ...RESULTADOS_RECONTATO] as const;
+export type DesfechoTentativa = (typeof DESFECHOS_TENTATIVA)[number];
+
+export const DESFECHO_TENTATIVA_LABEL: Record<DesfechoTentativa, string> = {
+  ...RESULTADO_VERIFICACAO_LABEL,
+  nao_atendeu: 'Não atendeu',
+  ocupado: 'Ocupado',
+  caixa_postal: 'Caixa postal',
+  pediu_retorno: 'Pediu para ligar depois',
+  numero_errado: 'Número errado',
+};
+
+/** Calls of one verification. */
+export const TENTATIVAS_MAX = 50;
+
 /** True if verification is finished; unreachable respondents stay pending. */
 export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
   resultado !== null && resultado !== 'sem_contato';

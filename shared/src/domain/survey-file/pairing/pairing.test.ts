@@ -18,7 +18,7 @@ const files = (...all: string[]) => all.map((arquivo) => ({ arquivo }));
 const phones = (...all: string[]) => all.map((telefone) => ({ telefone }));
 const people = (...all: [string, string][]) => all.map(([nome, data]) => ({ nome, data }));
 
-/** '2 telefone': paired with row 2 by phone. '? 1 2': a person chooses, candidates 1 and 2. '-': no row. */
+/** '2 telefone': paired with row 2 by phone; '2 candidata_unica': proposed. '? 1 2': a person chooses, candidates 1 and 2. '-': no row. */
 type Caso = [nome: string, linhas: Partial<LinhaParaPar>[], gravacoes: Record<string, string>];
 
 function said(linhas: readonly LinhaParaPar[], nomes: readonly string[]): Record<string, string> {
@@ -322,8 +322,8 @@ const telefone: Caso[] = [
   ['the country in the sheet', phones('+55 (11) 98765-4321'), { '11 98765 4321.mp3': '1 telefone' }],
   ['a number that the sheet made a fraction', phones('11987654321.0'), { '11987654321.mp3': '1 telefone' }],
   ['two in a cell', phones('(11) 3333-4444 / (11) 98765-4321'), { '98765-4321.mp3': '1 telefone' }],
-  ['another area', phones('(11) 98765-4321'), { '21987654321.mp3': '? 1' }],
-  ['another area, apart', phones('(11) 98765-4321'), { '21 98765-4321.mp3': '? 1' }],
+  ['another area', phones('(11) 98765-4321'), { '21987654321.mp3': '1 candidata_unica' }],
+  ['another area, apart', phones('(11) 98765-4321'), { '21 98765-4321.mp3': '1 candidata_unica' }],
   ['two areas', phones('(11) 98765-4321', '(21) 98765-4321'), { '21987654321.mp3': '2 telefone' }],
   ['two areas and none named', phones('(11) 98765-4321', '(21) 98765-4321'), { '987654321.mp3': '? 1 2' }],
   ['two of one house', phones('(11) 3333-4444', '11 33334444'), { '1133334444.mp3': '? 1 2' }],
@@ -384,8 +384,12 @@ const pessoa: Caso[] = [
     people(['Maria Souza', '16/11/2026'], ['Maria Souza', '17/11/2026']),
     { 'maria souza 17-11-2026.mp3': '2 nome_data' },
   ],
-  ['a name alone', people(['Maria Souza', '16/11/2026']), { 'maria souza.mp3': '? 1' }],
-  ['another day', people(['Maria Souza', '15/11/2026']), { 'maria souza 16-11-2026.mp3': '? 1' }],
+  ['a name alone', people(['Maria Souza', '16/11/2026']), { 'maria souza.mp3': '1 candidata_unica' }],
+  [
+    'another day',
+    people(['Maria Souza', '15/11/2026']),
+    { 'maria souza 16-11-2026.mp3': '1 candidata_unica' },
+  ],
   ['a first name and the day', people(['Maria Souza', '16/11/2026']), { 'maria 16-11-2026.mp3': '-' }],
   [
     'two of one name on one day',
@@ -402,7 +406,17 @@ const pessoa: Caso[] = [
     people(['Maria Souza', '16/11/2026']),
     { 'maria souza 16-11-2026.mp3': '? 1', 'maria souza 16-11-2026 (2).mp3': '? 1' },
   ],
-  ['no day in the sheet', people(['Maria Souza', '']), { 'maria souza 16-11-2026.mp3': '? 1' }],
+  [
+    'a name alone, of two recordings or of two rows',
+    people(['Maria Souza', '16/11/2026'], ['Ana Lima', '16/11/2026'], ['Ana Lima', '17/11/2026']),
+    { 'maria souza.mp3': '? 1', 'fim maria souza.mp3': '? 1', 'ana lima.mp3': '? 2 3' },
+  ],
+  [
+    'a name alone, of a row that names its own recording',
+    [{ nome: 'Maria Souza', arquivo: 'gravacao-9.mp3' }],
+    { 'maria souza.mp3': '? 1' },
+  ],
+  ['no day in the sheet', people(['Maria Souza', '']), { 'maria souza 16-11-2026.mp3': '1 candidata_unica' }],
 ];
 
 const nenhum: Caso[] = [

@@ -14,6 +14,7 @@ export const REGRAS_PAR = [
   'identificador',
   'telefone',
   'nome_data',
+  'candidata_unica',
   'pessoa',
 ] as const;
 export type RegraPar = (typeof REGRAS_PAR)[number];
@@ -24,8 +25,12 @@ export const REGRA_PAR_LABEL: Record<RegraPar, string> = {
   identificador: 'identificador no nome',
   telefone: 'telefone no nome',
   nome_data: 'nome e data no nome',
+  candidata_unica: 'única linha possível',
   pessoa: 'definido por uma pessoa',
 };
+
+/** The rule of a proposed pair, which a person looks at before the audit is confirmed. */
+export const REGRA_PROPOSTA = 'candidata_unica' satisfies RegraPar;
 
 export const CANDIDATAS_MAX = 20;
 
@@ -46,8 +51,29 @@ const NOME_DA_REGRA: Record<Regra, RegraPar> = {
 };
 
 /**
+ * The only possible row of each unpaired recording, where no other unpaired recording may be of that row, and a file's
+ * name, a phone or a respondent says so: a number or a day alone proposes nothing.
+ * @param free tells whether a row has no recording yet, and names none of its own
+ * @returns row by recording, both as places
+ */
+function onlyPossible(unpaired: ReadonlyMap<number, Evidencia>, free: (place: number) => boolean) {
+  const rowsOf = [...unpaired].map(
+    ([at, { linhas, talvez }]) => [at, new Set([...linhas, ...talvez])] as const,
+  );
+  const claims = new Map<number, number>();
+  for (const [, rows] of rowsOf) for (const row of rows) claims.set(row, (claims.get(row) ?? 0) + 1);
+  const only = new Map<number, number>();
+  for (const [at, rows] of rowsOf) {
+    const [row] = rows;
+    if (row === undefined || rows.size !== 1 || claims.get(row) !== 1 || !free(row)) continue;
+    if (unpaired.get(at)?.dizem.includes(row)) only.set(at, row);
+  }
+  return only;
+}
+
+/**
  * Pairs recordings with rows: the strongest evidence names rows, other evidence must not contradict, and the pair must
- * be unique both ways; otherwise gives candidates.
+ * be unique both ways; a recording's only possible row is proposed; otherwise gives candidates.
  * @returns one entry per recording, in order
  */
 export function pairRecordings(
@@ -87,10 +113,15 @@ export function pairRecordings(
       if (rows.length <= DISPUTA_MAX) for (const place of rows) contested.add(place);
     }
   }
+  const unpaired = new Map([...ditas.entries()].filter(([at]) => !pares.has(at)));
+  const free = (place: number) => !taken.has(place) && !indice.linhas[place]?.temArquivoSeu;
+  for (const [at, place] of onlyPossible(unpaired, free)) {
+    pares.set(at, { linha: indice.linhas[place]?.n ?? 0, regra: REGRA_PROPOSTA });
+  }
   return gravacoes.map(({ id }, at): Par => {
     const par = pares.get(at);
     if (par) return { gravacao: id, ...par, candidatas: [] };
-    const { linhas: sure, talvez } = ditas[at] ?? { linhas: [], talvez: [] };
+    const { linhas: sure = [], talvez = [] } = ditas[at] ?? {};
     const places = (sure.length > 0 ? sure : talvez).toSorted((a, b) => a - b);
     const candidatas = places.slice(0, CANDIDATAS_MAX).map((place) => indice.linhas[place]?.n ?? 0);
     return { gravacao: id, linha: null, regra: null, candidatas };

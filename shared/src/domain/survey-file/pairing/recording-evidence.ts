@@ -25,8 +25,15 @@ export type Regra =
 
 /**
  * `regra`: the rule that names `linhas`; null: none. `certa`: one row without contradiction. `talvez`: possible rows.
+ * `dizem`: rows of both that a file's name, a phone or a respondent makes possible, more than a number or a day.
  */
-export type Evidencia = { regra: Regra | null; linhas: number[]; certa: boolean; talvez: number[] };
+export type Evidencia = {
+  regra: Regra | null;
+  linhas: number[];
+  certa: boolean;
+  talvez: number[];
+  dizem: number[];
+};
 
 /** Maximum number of words examined: each pair is a key. */
 const PALAVRAS = 24;
@@ -135,12 +142,12 @@ function byPhone(
   return { linhas, talvez: union(telefones.map(({ fim }) => indice.porFimDoTelefone.get(fim))) };
 }
 
-/** Evidence by respondent and day. `pessoas`: rows with the person on any day. */
+/** Evidence by respondent and day. `pessoas`: rows with the person on any day; `iguais`: of them with no other name. */
 function byPerson(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],
   dias: readonly Dia[],
-): { linhas: number[]; pessoas: number[]; has: (place: number) => boolean } {
+): { linhas: number[]; pessoas: number[]; iguais: number[]; has: (place: number) => boolean } {
   const own = [...new Set(nameWords(fichas.map(({ texto }) => texto)))].slice(0, PALAVRAS);
   const said = new Set(own);
   const pairs = own.flatMap((a) => own.flatMap((b) => (a === b ? [] : [[a, b] as const])));
@@ -150,16 +157,20 @@ function byPerson(
       dias.map(({ dia, mes }) => indice.porNomeEDia.get(keyOf([...pair, `${dia}/${mes}`]))),
     ),
   );
-  const linhas = dated.filter((place) => {
-    const linha = indice.linhas[place];
-    const others = own.filter((word) => !linha?.nome.includes(word) && !isNeutral(word) && !isMonth(word));
-    return others.length === 0 && linha?.dias.some((day) => dias.some((other) => isSameDay(day, other)));
-  });
+  const isNamed = (place: number) => {
+    const nome = indice.linhas[place]?.nome ?? [];
+    return own.every((word) => nome.includes(word) || isNeutral(word) || isMonth(word));
+  };
+  const linhas = dated.filter(
+    (place) =>
+      isNamed(place) &&
+      indice.linhas[place]?.dias.some((day) => dias.some((other) => isSameDay(day, other))) === true,
+  );
   const has = (place: number) => {
     const [first = '', ...others] = indice.linhas[place]?.nome ?? [];
     return said.has(first) && others.some((word) => said.has(word));
   };
-  return { linhas, pessoas, has };
+  return { linhas, pessoas, iguais: pessoas.filter(isNamed), has };
 }
 const isMonth = (word: string): boolean => /^(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)/u.test(word);
 
@@ -187,6 +198,13 @@ export function readRecording(
   const pessoa = byPerson(indice, base.fichas, dias);
   const porUuid = union(uuidsIn(nome).map((uuid) => indice.porUuid.get(uuid)));
   const talvez = union([arquivo.talvez, id.talvez, telefone.talvez, pessoa.pessoas]);
+  const dizem = union([
+    arquivo.dito?.linhas,
+    arquivo.talvez,
+    telefone.linhas,
+    telefone.talvez,
+    pessoa.iguais,
+  ]);
 
   const member = (linhas: readonly number[]) => {
     const set = new Set(linhas);
@@ -207,14 +225,14 @@ export function readRecording(
     if (contra || left.length === 0) {
       // Contradicting evidence: a person chooses from both.
       const all = union([dito.linhas, ...asked.map(({ linhas }) => linhas)]);
-      return { regra: dito.regra, linhas: all, certa: false, talvez };
+      return { regra: dito.regra, linhas: all, certa: false, talvez, dizem };
     }
     if (left.length > 1 || only === undefined || many) {
-      return { regra: dito.regra, linhas: left, certa: false, talvez };
+      return { regra: dito.regra, linhas: left, certa: false, talvez, dizem };
     }
     const own =
       dito.linhas.length === 1 ? dito.regra : asked.find(({ linhas }) => linhas.length === 1)?.regra;
-    return { regra: own ?? asked.at(-1)?.regra ?? dito.regra, linhas: [only], certa: true, talvez };
+    return { regra: own ?? asked.at(-1)?.regra ?? dito.regra, linhas: [only], certa: true, talvez, dizem };
   };
   /** A row that names its own recording is excluded for others. */
   const isOther = (evidencia: Evidencia): Evidencia =>
@@ -253,5 +271,5 @@ export function readRecording(
   if (pessoa.linhas.length > 0) {
     return isOther(follow({ regra: 'nome_data', linhas: pessoa.linhas }, [], false));
   }
-  return { regra: null, linhas: [], certa: false, talvez };
+  return { regra: null, linhas: [], certa: false, talvez, dizem };
 }

@@ -47,7 +47,8 @@ export const TIPOS_ALERTA = [
   'marcas_no_texto',
   'leitura',
   'sem_apresentacao',
-  /** Recordings audited before (shared/src/services/portal/preparo-repeats.ts); the only kind unrelated to reading. */
+  /** Of recordings, not of the reading (shared/src/services/portal/pair-notices.ts): proposed pairs, and audited before. */
+  'pares_propostos',
   'ja_auditadas',
 ] as const;
 export type TipoAlerta = (typeof TIPOS_ALERTA)[number];

@@ -156,6 +156,12 @@ function Scores({
             <dt className="text-muted-foreground text-sm">Pontuação</dt>
             <dd className="font-semibold text-3xl tabular-nums">{page ? scoreText(page.nota) : '…'}</dd>
             <dd className="text-muted-foreground text-xs">{page ? sureness(page.nota) : ''}</dd>
+            {page?.amostra ? (
+              <dd className="text-muted-foreground text-xs">
+                Sorteadas {scoreText(page.amostra.sorteadas)} (n {formatNumber(page.amostra.sorteadas.n)}) ·
+                outras {scoreText(page.amostra.outras)} (n {formatNumber(page.amostra.outras.n)})
+              </dd>
+            ) : null}
           </div>
           <div className="grid gap-0.5">
             <dt className="text-muted-foreground text-sm">Toda a empresa</dt>

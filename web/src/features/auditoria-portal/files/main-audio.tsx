@@ -1,9 +1,13 @@
 import { listGravacoesDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { REGRA_PROPOSTA } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { useQuery } from '@tanstack/react-query';
-import { FileAudio } from 'lucide-react';
+import { Download, FileAudio } from 'lucide-react';
+import { useState } from 'react';
 import { HearButton, type Hearing } from '../../../domain/intake/hearing.tsx';
 import { Candidates } from '../../../domain/intake/match-list.tsx';
 import { shortName } from '../../../domain/player/heard-file.tsx';
+import { toast } from '../../../lib/browser/toast.ts';
+import { errorMessage, saveUrl } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -29,6 +33,58 @@ export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =
   !audio.nao_auditar &&
   // The same sound as one of the archive: that one is asked about, or has its row.
   audio.repetida_de === null;
+
+/** What becomes of the main audio, in words. */
+function fateOf({ linha, motivo, nao_auditar, repetida_de, regra }: Gravacao): string {
+  if (motivo !== null) return `não é auditado: ${motivo}`;
+  if (nao_auditar) return 'fica só como referência, sem auditoria nem cobrança.';
+  if (linha !== null) {
+    const how = regra === REGRA_PROPOSTA ? ' Confira o par.' : '';
+    return `é a gravação da linha ${linha} e é auditado com as outras.${how}`;
+  }
+  return repetida_de
+    ? `é o mesmo áudio de “${shortName(repetida_de)}” e conta uma vez.`
+    : 'ainda não tem linha.';
+}
+
+/** The main audio: what becomes of it, and the way to hear and keep it. */
+export function MainAudioLine({ audio, hearing }: { audio: Gravacao; hearing: Hearing }) {
+  const [saving, setSaving] = useState(false);
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    try {
+      const { url } = await hearing.addressOf(audio.id);
+      saveUrl(url, shortName(audio.nome));
+    } catch (error) {
+      toast.error('Não foi possível baixar o áudio', { description: errorMessage(error) });
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <section aria-label="Áudio principal" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <FileAudio className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
+      <p className="min-w-0 break-words">
+        <span className="font-medium">Áudio principal:</span> “{shortName(audio.nome)}” {fateOf(audio)}
+      </p>
+      {audio.motivo === null ? (
+        <span className="flex items-center gap-2">
+          <HearButton file={audio} hearing={hearing} label="Ouvir o áudio principal" />
+          <Button
+            variant="outline"
+            size="sm"
+            loading={saving}
+            aria-label="Baixar o áudio principal"
+            onClick={() => void save()}
+          >
+            {saving ? null : <Download aria-hidden="true" />}
+            Baixar
+          </Button>
+        </span>
+      ) : null}
+    </section>
+  );
+}
 
 /** The form asks for a main audio without saying what it is of: where nothing in it does either, the person is asked. */
 export function MainAudioQuestion({

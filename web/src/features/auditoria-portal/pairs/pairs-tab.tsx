@@ -1,6 +1,6 @@
 import { listLinhasDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { formatCreditos } from '@escuta/shared/domain/runs/credits';
-import { REGRA_PAR_LABEL } from '@escuta/shared/domain/survey-file/pairing/pairing';
+import { REGRA_PAR_LABEL, REGRA_PROPOSTA } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { Table2, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { HearButton } from '../../../domain/intake/hearing.tsx';
@@ -19,10 +19,11 @@ import { type Linha, labelOfRow, sheetDate } from '../words.ts';
 import { DragAside, type DryRunProps } from './recordings-tab.tsx';
 import { RecordingPicker } from './row-picker.tsx';
 
-const SITUACOES = ['com_gravacao', 'sem_gravacao', 'nao_auditar'] as const;
+const SITUACOES = ['com_gravacao', 'par_proposto', 'sem_gravacao', 'nao_auditar'] as const;
 const READERS = { q: anyText, situacao: oneOf(SITUACOES) };
 const OPTIONS = [
   { value: 'com_gravacao', label: 'Com gravação' },
+  { value: 'par_proposto', label: 'Pares propostos' },
   { value: 'sem_gravacao', label: 'Sem gravação' },
   { value: 'nao_auditar', label: 'Deixadas de fora' },
 ] as const;
@@ -31,6 +32,7 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hearing }: DryRunPro
   const [over, setOver] = useState(false);
   const { gravacao } = linha;
   const name = labelOfRow(linha);
+  const proposed = gravacao?.regra === REGRA_PROPOSTA;
   const more = [
     linha.nome !== null && linha.identificador !== null ? linha.identificador : null,
     linha.telefone ? formatPhone(linha.telefone) : null,
@@ -40,7 +42,7 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hearing }: DryRunPro
   return (
     <MatchRow
       className={cn(
-        'gap-x-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_14.5rem] md:items-center',
+        'gap-x-4 md:grid-cols-[minmax(0,1.1fr)_minmax(0,1.2fr)_auto] md:items-center',
         over && 'rounded-lg bg-primary-soft',
       )}
       {...(mayCorrect ? takeRecording(setOver, (dragged) => void corrections.pair(dragged, linha.n)) : {})}
@@ -79,6 +81,22 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hearing }: DryRunPro
               {gravacao.motivo ? <p className="text-destructive-text text-xs">{gravacao.motivo}</p> : null}
             </div>
             {gravacao.nao_auditar ? <Badge>Gravação de fora</Badge> : null}
+            {proposed ? (
+              <span className="flex items-center gap-2">
+                <Badge variant="warning">confira</Badge>
+                {mayCorrect ? (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    aria-label={`Confirmar o par da ${name}`}
+                    disabled={corrections.busy}
+                    onClick={() => void corrections.pair(gravacao, linha.n)}
+                  >
+                    Confirmar par
+                  </Button>
+                ) : null}
+              </span>
+            ) : null}
           </>
         ) : mayCorrect && !linha.nao_auditar ? (
           <div className="w-full max-w-72">
@@ -125,7 +143,7 @@ export function PairsTab(props: DryRunProps) {
     query: { limit: 20, ...asked },
   }));
   return (
-    <div className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_auto] xl:[&>aside]:w-72">
+    <div className="grid grid-cols-1 gap-4 2xl:grid-cols-[minmax(0,1fr)_auto] 2xl:[&>aside]:w-72">
       <MatchList
         label="Linhas da planilha"
         list={list}

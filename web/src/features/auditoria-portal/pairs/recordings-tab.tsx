@@ -24,7 +24,7 @@ import { RowPicker } from './row-picker.tsx';
 const SITUACOES = ['ambigua', 'sem_linha', 'com_linha', 'recusada', 'nao_auditar', 'todas'] as const;
 type Situacao = (typeof SITUACOES)[number];
 const LABEL: Record<Situacao, string> = {
-  ambigua: 'De mais de uma linha',
+  ambigua: 'Com linhas possíveis',
   sem_linha: 'Sem linha',
   com_linha: 'Com linha',
   recusada: 'Não podem ser usadas',
@@ -158,20 +158,20 @@ export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps
   return (
     <aside
       aria-label="Gravações sem linha"
-      className="hidden content-start gap-3 self-start rounded-xl border bg-card p-4 shadow-card xl:sticky xl:top-2 xl:grid"
+      className="hidden grid-cols-1 content-start gap-3 self-start rounded-xl border bg-card p-4 shadow-card 2xl:sticky 2xl:top-16 2xl:grid"
     >
       <div>
         <h2 className="font-semibold text-sm">Gravações sem linha</h2>
         <p className="text-muted-foreground text-xs">Arraste até a linha, ou selecione a linha aqui.</p>
       </div>
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {data.data.map((row) => {
           const gravacao = row as Gravacao;
           return (
             <li
               key={gravacao.id}
               {...dragRecording(gravacao)}
-              className="grid cursor-grab gap-2 rounded-lg border bg-background p-2.5"
+              className="grid cursor-grab grid-cols-1 gap-2 rounded-lg border bg-background p-2.5"
             >
               <div className="flex items-start gap-2">
                 <GripVertical className="mt-0.5 size-4 shrink-0 text-muted-foreground" aria-hidden="true" />

@@ -24,7 +24,14 @@ afterEach(() => {
 function offered(impedimento: string | null): { names: string[]; words: string } {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const { queryKey } = apiQuery(getRevisoesDaEntrevista, { params: { id: ID } });
-  const data = { revisao: 'pendente' as const, revisoes: 0, propria: false, impedimento, historico: [] };
+  const data = {
+    pesquisa_id: crypto.randomUUID(),
+    revisao: 'pendente' as const,
+    revisoes: 0,
+    propria: false,
+    impedimento,
+    historico: [],
+  };
   client.setQueryData(queryKey, { success: true, data });
   // Permissions are this build's own until the profile has come.
   client.setQueryDefaults(apiQuery(getProfile).queryKey, { enabled: false });

@@ -6,11 +6,13 @@ import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { DecideDialog, type Motivada } from '../../../domain/survey/state/decide-dialog.tsx';
 import { ReviewBadge } from '../../../domain/survey/state/review-state.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
+import { href, paths } from '../../../lib/paths.ts';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../section.tsx';
@@ -27,7 +29,7 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
   const decide = useApiMutation(reviewEntrevista, { failed: null });
   const direct = useApiMutation(reviewEntrevista, { failed: 'Erro ao mudar o estado' });
   if (!data) return null;
-  const { revisao, revisoes, propria, impedimento, historico } = data;
+  const { revisao, revisoes, propria, impedimento, historico, pesquisa_id } = data;
   const input = (para: RevisaoEntrevista, motivo: string | null) => ({
     params: { id: entrevistaId },
     body: { para, motivo, visto: revisoes },
@@ -97,6 +99,16 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
                   </span>
                 </span>
                 {one.motivo ? <span className="whitespace-pre-line break-words">{one.motivo}</span> : null}
+                {one.origem && mayDecide ? (
+                  <Link
+                    to={href(one.origem.tipo === 'sinal' ? paths.sinaisDaPesquisa : paths.campoDaPesquisa, {
+                      id: pesquisa_id,
+                    })}
+                    className="focus-ring touch-target w-fit rounded-sm text-primary-text text-xs underline-offset-4 hover:underline"
+                  >
+                    {one.origem.tipo === 'sinal' ? 'Ver os sinais da pesquisa' : 'Ver a verificação'}
+                  </Link>
+                ) : null}
               </li>
             ))}
           </ol>

@@ -1,5 +1,6 @@
 import { listInsightTemplates } from '@escuta/shared/contracts/insights/insight-templates';
 import { COLUNAS_DE_CRITERIOS, type ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
+import type { Amostra } from '@escuta/shared/domain/reports/drawn-apart';
 import { useQuery } from '@tanstack/react-query';
 import { FilterSelect } from '../../../kit/list/filter-select.tsx';
 import { apiListQuery } from '../../../lib/network/query.ts';
@@ -19,6 +20,7 @@ interface Bound<T extends string> {
 interface CriteriaFiltersProps {
   colunas: Bound<ColunasDeCriterios>;
   template: Bound<string>;
+  amostra: Bound<Amostra>;
   /** The columns where none are chosen. */
   padrao: ColunasDeCriterios;
   /** Columns that this person may ask for. */
@@ -26,7 +28,13 @@ interface CriteriaFiltersProps {
 }
 
 /** Choice of the columns, and of the template. */
-export default function CriteriaFilters({ colunas, template, padrao, permitidas }: CriteriaFiltersProps) {
+export default function CriteriaFilters({
+  colunas,
+  template,
+  amostra,
+  padrao,
+  permitidas,
+}: CriteriaFiltersProps) {
   const templates = useQuery(apiListQuery(listInsightTemplates, { query: { limit: 100 } }));
   const known = templates.data?.data.map(({ id, nome }) => ({ value: id, label: nome })) ?? [];
   return (
@@ -39,6 +47,15 @@ export default function CriteriaFilters({ colunas, template, padrao, permitidas 
         options={COLUNAS_DE_CRITERIOS.filter((one) => one !== padrao && permitidas.includes(one)).map(
           (value) => ({ value, label: POR[value] }),
         )}
+      />
+      <FilterSelect
+        label="Amostra"
+        allLabel="Sorteadas e outras"
+        {...amostra}
+        options={[
+          { value: 'sim', label: 'Só as sorteadas' },
+          { value: 'nao', label: 'Só as outras' },
+        ]}
       />
       <FilterSelect
         label="Template"

@@ -38,6 +38,7 @@ export interface CriteriaQuery {
   projeto_id?: string | undefined;
   agente_id?: string | undefined;
   template_id?: string | undefined;
+  amostra?: 'sim' | 'nao' | undefined;
   colunas: ColunasDeCriterios;
 }
 

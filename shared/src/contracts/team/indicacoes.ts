@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { ok } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+/** Most surveys listed. */
+export const INDICACOES_MAX = 20;
+
+export const getIndicacoes = defineContract({
+  id: 'getIndicacoes',
+  method: 'GET',
+  path: '/indicacoes',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: `O que um gerente deu a quem chama: sinais à espera do seu parecer, e verificações a fazer por pesquisa (até ${INDICACOES_MAX})`,
+  tag: 'Campo',
+  topic: 'indicacoes',
+  response: ok(
+    z.object({
+      /** Signals that wait for the caller's opinion, and all for which the caller is named. */
+      sinais: z.number().int(),
+      indicado: z.number().int(),
+      verificacoes: z.array(
+        z.object({ pesquisa: z.object({ id: z.uuid(), titulo: z.string() }), n: z.number().int() }),
+      ),
+    }),
+  ),
+});

@@ -1,0 +1,37 @@
+// SQL: proposed pairs are few rows of one preparation, read by its index.
+
+import type { Db } from '@escuta/prisma/db';
+import { REGRA_PROPOSTA } from '../../domain/survey-file/pairing/pairing.ts';
+import type { Alerta } from '../../domain/survey-file/rows/warnings.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { A_AUDITAR } from './preparo-figures.ts';
+import { repeatsOf } from './preparo-repeats.ts';
+
+/** Maximum number of recordings named by the warning. */
+const NOMEADAS = 200;
+
+/** The warning about pairs that the pairing proposes and no person has looked at; none: an empty list. */
+async function proposalsOf(db: Db, preparoId: string): Promise<Alerta[]> {
+  const { rows } = await db.sql<{ linha: number; texto: string; total: number }>(
+    sql`select g.linha_n as linha, regexp_replace(g.nome, '^.*/', '') as texto, count(*) over ()::int as total
+        from preparo_gravacoes g left join preparo_linhas l on l.preparo_id = g.preparo_id and l.n = g.linha_n
+        where g.preparo_id = ${preparoId}::uuid and g.regra = ${REGRA_PROPOSTA} and ${A_AUDITAR}
+        order by g.linha_n limit ${NOMEADAS}::int`,
+    'preparo_propostas',
+  );
+  const total = rows[0]?.total ?? 0;
+  if (total === 0) return [];
+  const what = total === 1 ? '1 par é só uma proposta' : `${total} pares são só propostas`;
+  return [
+    {
+      ...{ tipo: 'pares_propostos', gravidade: 'aviso', pergunta: null, codigo: null, coluna: null },
+      texto: `${what}: é a única linha possível para a gravação. Ouça e confirme cada par, ou desfaça.`,
+      celulas: rows.map(({ linha, texto }) => ({ linha, texto })),
+    },
+  ];
+}
+
+/** Warnings about pairs and recordings that whoever confirms has to know: proposed pairs, and recordings audited before. */
+export async function pairNoticesOf(db: Db, preparoId: string): Promise<Alerta[]> {
+  return [...(await proposalsOf(db, preparoId)), ...(await repeatsOf(db, preparoId))];
+}

@@ -1,0 +1,323 @@
+// Effects of verifications and signals: proposals to hold interviews, and notices to the people who are given work.
+import type { PropostaDeRevisao } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
+import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
+import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { delivering } from '../../worker/src/events/events.ts';
+import { mailingNotices } from '../../worker/src/notices/mails-now.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import {
+  type AuditedIds,
+  type AuditedSurvey,
+  addAudited,
+  createAgents,
+  createOwnSurvey,
+} from '../support/audited-survey.ts';
+import { createMembro, createTenant, signToken } from '../support/factories.ts';
+import { mailsTo } from '../support/mails.ts';
+import { createSinal, markSignalsComputed } from '../support/signals.ts';
+
+type Person = { token: string; usuarioId: string; email: string };
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let survey: AuditedSurvey;
+/** The interviewer whose interviews are looked at, another gerente, and a person of the company. */
+let nilo: Person;
+let bia: Person;
+let rita: Person;
+let agentOfNilo: string;
+
+beforeAll(async () => {
+  test = await createTestApp({ PUBLIC_URL: 'https://escuta.example' });
+  mine = await createTenant(test.deps);
+  const person = async (nome: string, papel: 'gerente' | 'usuario'): Promise<Person> => {
+    const membro = await createMembro(test.deps, mine.empresa, { nome, papel });
+    return { token: signToken(test.deps, membro), usuarioId: membro.usuarioId, email: membro.email };
+  };
+  [nilo, bia, rita] = [
+    await person('Nilo', 'usuario'),
+    await person('Bia', 'gerente'),
+    await person('Rita', 'usuario'),
+  ];
+  const [own = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Nilo', usuarioId: nilo.usuarioId },
+  ]);
+  [agentOfNilo = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Nilo S.', fundidoEmId: own },
+  ]);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  survey = await createOwnSurvey(test.deps, mine.empresa, 2);
+});
+
+const call = async <T>(method: Method, path: string, payload?: object, token = mine.tokens.gerente) => {
+  const { status, body } = await callApi<T>(test, token, method, path, payload);
+  return { status, ...body };
+};
+const of = () => `/pesquisas/${survey.pesquisaId}`;
+const interviews = (n: number, fields: object = {}): Promise<AuditedIds[]> =>
+  addAudited(
+    test.deps.db,
+    survey,
+    Array.from({ length: n }, (_, k) => ({
+      letras: 'CC',
+      nome: `Pessoa ${k + 1}`,
+      agenteId: agentOfNilo,
+      ...fields,
+    })),
+  );
+const proposals = async (query = '', token?: string) =>
+  (await call<PropostaDeRevisao[]>('GET', `${of()}/propostas${query}`, undefined, token)).data;
+const drawn = async (token?: string) =>
+  (await call<VerificacaoWire[]>('GET', `${of()}/verificacoes?limit=100`, undefined, token)).data;
+const conclude = (row: VerificacaoWire | undefined, payload: object, token?: string) =>
+  call<VerificacaoWire>(
+    'POST',
+    `/verificacoes/${row?.id}/concluir`,
+    { visto: row?.versao, ...payload },
+    token,
+  );
+const recontact = { modo: 'recontato', resultado: 'nao_entrevistado' };
+
+/** A signal about an interviewer that two gerentes confirmed. */
+async function confirmed(ids: readonly AuditedIds[]): Promise<string> {
+  const id = await createSinal(
+    test.deps.db,
+    survey,
+    ids.map(({ entrevistaId }) => entrevistaId),
+    { alvo: 'entrevistador', agenteId: agentOfNilo },
+  );
+  await markSignalsComputed(test.deps.db, survey);
+  const say = (visto: number, token: string) =>
+    call<SinalWire>('PUT', `/sinais/${id}/parecer`, { parecer: 'procede', visto }, token);
+  const first = await say(1, mine.tokens.gerente);
+  expect(await proposals()).toEqual([]);
+  expect((await say(first.data.visto, bia.token)).data.estado).toBe('confirmado');
+  return id;
+}
+
+it("'não foi entrevistado' proposes to hold the interview, once, with its reason and cause; nothing happens by itself", async () => {
+  const [one] = await interviews(1);
+  await call('POST', `${of()}/verificacao/sortear`);
+  const [row] = await drawn();
+  const after = await conclude(row, recontact);
+  expect(after.data.entrevista.revisao).toBe('pendente');
+  const [proposal] = await proposals(`?verificacao_id=${row?.id}`);
+  expect(proposal).toMatchObject({
+    para: 'em_espera',
+    origem: { tipo: 'verificacao', id: row?.id },
+    motivo: expect.stringMatching(/^Recontato em \d\d\/\d\d\/\d{4}: não foi entrevistado\.$/),
+    entrevistas: [
+      { id: one?.entrevistaId, nome: 'Pessoa 1', entrevistador: 'Nilo', propria: false, visto: 0 },
+    ],
+    total: 1,
+  });
+  expect((await call('GET', `${of()}/propostas`, undefined, rita.token)).status).toBe(403);
+
+  const origem = { tipo: 'verificacao', id: row?.id };
+  const hold = (token?: string) =>
+    call(
+      'PUT',
+      `/entrevistas/${one?.entrevistaId}/revisao`,
+      { para: 'em_espera', motivo: proposal?.motivo, origem, visto: 0 },
+      token,
+    );
+  // Two people at once: the second one sees what changed.
+  expect((await Promise.all([hold(), hold(bia.token)])).map(({ status }) => status).toSorted()).toEqual([
+    200, 409,
+  ]);
+  expect(await proposals()).toEqual([]);
+  const { historico } = (
+    await call<{ historico: object[] }>('GET', `/entrevistas/${one?.entrevistaId}/revisoes`)
+  ).data;
+  expect(historico).toMatchObject([{ para: 'em_espera', motivo: proposal?.motivo, origem }]);
+
+  // Another result later: the hold stays, and giving the interview back is proposed.
+  const [held] = await drawn();
+  expect(held?.entrevista.revisao).toBe('em_espera');
+  await conclude(held, { modo: 'recontato', resultado: 'confirmada' });
+  expect(await proposals()).toMatchObject([
+    { para: 'pendente', origem, entrevistas: [{ revisao: 'em_espera' }] },
+  ]);
+  await call('PUT', `/entrevistas/${one?.entrevistaId}/revisao`, { para: 'pendente', visto: 1 });
+  expect(await proposals()).toEqual([]);
+  const refused = await call('PUT', `/entrevistas/${one?.entrevistaId}/revisao`, {
+    para: 'em_espera',
+    motivo: 'De novo.',
+    origem,
+    visto: 2,
+  });
+  expect([refused.status, refused.message]).toEqual([
+    422,
+    'O recontato desta entrevista não diz mais que a pessoa não foi entrevistada.',
+  ]);
+});
+
+it('a confirmed signal proposes all its interviews, of which a person chooses; a withdrawn opinion proposes to give them back', async () => {
+  const ids = await interviews(3);
+  const id = await confirmed(ids);
+  const [proposal] = await proposals(`?sinal_id=${id}`);
+  expect(proposal).toMatchObject({
+    origem: { tipo: 'sinal', id, sinal: { tipo: 'digitada_antes', agente: 'Nilo S.' } },
+    total: 3,
+  });
+  const origem = { tipo: 'sinal', id };
+  const chosen = ids.slice(0, 2).map(({ entrevistaId }) => ({ id: entrevistaId, visto: 0 }));
+  const hold = (entrevistas: object[]) =>
+    call<{ alteradas: number; recusadas: object[] }>('POST', `${of()}/entrevistas/revisao`, {
+      para: 'em_espera',
+      motivo: proposal?.motivo,
+      origem,
+      entrevistas,
+    });
+  const [stranger] = await interviews(1, { nome: 'Outra' });
+  expect((await hold([...chosen, { id: stranger?.entrevistaId, visto: 0 }])).data).toEqual({
+    alteradas: 2,
+    recusadas: [
+      {
+        id: stranger?.entrevistaId,
+        nome: 'Outra',
+        motivo: 'O sinal desta entrevista não está mais confirmado por duas pessoas.',
+      },
+    ],
+  });
+  // The other one is approved after all: nothing is proposed any more.
+  expect(await proposals()).toMatchObject([{ total: 1, entrevistas: [{ id: ids[2]?.entrevistaId }] }]);
+  await call('PUT', `/entrevistas/${ids[2]?.entrevistaId}/revisao`, { para: 'aprovada', visto: 0 });
+  expect(await proposals()).toEqual([]);
+
+  await call('DELETE', `/sinais/${id}/parecer`, undefined, bia.token);
+  expect(await proposals()).toMatchObject([
+    { para: 'pendente', origem, motivo: 'O sinal não está mais confirmado.', total: 2 },
+  ]);
+  // The signals are computed from held interviews too, so a hold takes nothing from its own proof.
+  expect((await call<SinalWire>('GET', `/sinais/${id}`)).data.entrevistas_total).toBe(3);
+});
+
+it('each call is kept with its time and outcome, and goes with the data of the interview', async () => {
+  const [one] = await interviews(1);
+  await call('POST', `${of()}/verificacao/sortear`);
+  const [row] = await drawn();
+  const wrong = await conclude(row, { modo: 'recontato', resultado: 'confirmada', desfecho: 'ocupado' });
+  expect([wrong.status, wrong.message]).toEqual([400, 'Só para ligações sem contato.']);
+  const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
+  const first = await conclude(row, tried);
+  expect((await conclude(row, tried)).data).toEqual(first.data);
+  expect(first.data.proxima_em).not.toBeNull();
+  const second = await conclude(first.data, { ...tried, desfecho: 'pediu_retorno', nota: 'Depois das 18h.' });
+  const done = await conclude(second.data, { modo: 'recontato', resultado: 'confirmada' });
+  expect(done.data).toMatchObject({
+    resultado: 'confirmada',
+    proxima_em: null,
+    tentativas: [
+      { n: 3, resultado: 'confirmada' },
+      { n: 2, resultado: 'pediu_retorno', nota: 'Depois das 18h.' },
+      { n: 1, resultado: 'nao_atendeu', nota: null },
+    ],
+  });
+  await call('POST', `/auditoria-item/${one?.itemId}/apagar-dados`, { motivo: 'pedido_do_titular' });
+  const { rows } = await test.deps.db.query('select from verificacao_tentativas where verificacao_id = $1', [
+    row?.id,
+  ]);
+  expect(rows).toEqual([]);
+});
+
+/** Delivers all events, and mails what is due. */
+async function deliver(): Promise<void> {
+  const stage = { isStopped: () => false, moved: () => undefined };
+  await delivering({ ...test.deps, publish: () => undefined }).round(stage);
+  await test.deps.db.query(
+    "update avisos_email set enviar_em = now() - interval '1 second' where enviar_em is not null",
+  );
+  await mailingNotices({ db: test.deps.db, notices: test.deps }).round(stage);
+}
+type Bell = { nao_lidas: number; notificacoes: { tipo: string; alvo_id: string; pesquisa?: object }[] };
+const bell = async ({ token }: Person) => (await call<Bell>('GET', '/notificacoes', undefined, token)).data;
+const work = async ({ token }: Person) =>
+  (
+    await call<{ sinais: number; indicado: number; verificacoes: object[] }>(
+      'GET',
+      '/indicacoes',
+      undefined,
+      token,
+    )
+  ).data;
+
+it('the person named for a signal is told by bell, mail and home; taken back, the notice goes', async () => {
+  const [one] = await interviews(1);
+  const id = await createSinal(test.deps.db, survey, [one?.entrevistaId as string], {
+    agenteId: agentOfNilo,
+  });
+  await markSignalsComputed(test.deps.db, survey);
+  const first = await call<SinalWire>('PUT', `/sinais/${id}/parecer`, { parecer: 'procede', visto: 1 });
+  const people = async () =>
+    (await call<{ nome: string }[]>('GET', `/sinais/${id}/pessoas`)).data.map(({ nome }) => nome);
+  // Neither the interviewer under any name, nor whoever gave an opinion, nor the caller.
+  expect(await people()).toEqual(expect.arrayContaining(['Bia', 'Rita']));
+  expect(await people()).not.toContain('Nilo');
+  const own = (await call<{ id: string }[]>('GET', `/sinais/${id}/pessoas`, undefined, bia.token)).data;
+  expect(own.map((person) => person.id)).not.toContain(mine.gerente.usuarioId);
+  expect(own.map((person) => person.id)).not.toContain(bia.usuarioId);
+
+  const name = (user_id: string | null, visto: number, token?: string) =>
+    call<SinalWire>('PUT', `/sinais/${id}/indicado`, { user_id, visto }, token);
+  const refused = [
+    await name(nilo.usuarioId, first.data.visto),
+    await name(mine.gerente.usuarioId, first.data.visto),
+    await name(mine.gerente.usuarioId, first.data.visto, bia.token),
+  ];
+  expect(refused.map(({ status, message }) => [status, message])).toEqual([
+    [422, 'Esta pessoa fez a entrevista do sinal: indique outra.'],
+    [422, 'O segundo parecer é de outra pessoa: dê o seu sem indicação.'],
+    [422, 'Esta pessoa já deu o seu parecer: indique outra.'],
+  ]);
+
+  const named = await name(rita.usuarioId, first.data.visto);
+  await deliver();
+  expect((await bell(rita)).notificacoes).toMatchObject([
+    { tipo: 'sinal_indicado', alvo_id: id, pesquisa: { id: survey.pesquisaId } },
+  ]);
+  expect((await mailsTo(test.deps, rita.email)).map(({ texto }) => texto).join()).toContain(
+    'https://escuta.example/dashboard/sinais',
+  );
+  expect(await work(rita)).toMatchObject({ sinais: 1, indicado: 1 });
+
+  const none = await name(null, named.data.visto);
+  expect((await bell(rita)).notificacoes).toEqual([]);
+  expect(await work(rita)).toMatchObject({ sinais: 0, indicado: 0 });
+  // Named and taken back before the event is delivered: nobody is told.
+  const again = await name(rita.usuarioId, none.data.visto);
+  await name(null, again.data.visto);
+  await deliver();
+  expect((await bell(rita)).notificacoes).toEqual([]);
+  expect(await mailsTo(test.deps, rita.email)).toHaveLength(1);
+});
+
+it('whoever is given verifications is told of how many are left; with none left the notice goes', async () => {
+  await interviews(3);
+  await call('POST', `${of()}/verificacao/sortear`);
+  const rows = await drawn();
+  expect(rows[0]?.entrevista.feita_por).toEqual([nilo.usuarioId]);
+  const give = (verificacoes: string[], usuario_id: string | null) =>
+    call('POST', `${of()}/verificacoes/atribuir`, { verificacoes, usuario_id });
+  const [first = '', ...others] = rows.map(({ id }) => id);
+  await give([first], rita.usuarioId);
+  await give(others, rita.usuarioId);
+  await deliver();
+  const told = async () => (await bell(rita)).notificacoes.map(({ tipo, pesquisa }) => ({ tipo, pesquisa }));
+  const notice = (n: number) => [
+    { tipo: 'verificacao_atribuida', pesquisa: { id: survey.pesquisaId, titulo: 'Pesquisa auditada', n } },
+  ];
+  expect(await told()).toEqual(notice(3));
+  expect((await mailsTo(test.deps, rita.email)).map(({ assunto }) => assunto)).toContain(
+    '3 entrevistas para verificar em Pesquisa auditada',
+  );
+  expect((await drawn(rita.token))[0]?.entrevista.feita_por).toEqual([]);
+  await give([first], null);
+  expect(await told()).toEqual(notice(2));
+  expect((await work(rita)).verificacoes).toMatchObject([{ pesquisa: { id: survey.pesquisaId }, n: 2 }]);
+  await give(others, bia.usuarioId);
+  expect(await told()).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
+import { formatDate, formatDateTime, formatDayMonth, plural } from '../../lib/text/format.ts';
+
+const DIA_MS = 86_400_000;
+
+/** 'hoje 18:40', 'ontem 18:40', 'amanhã 09:00', else '28/11 18:40', as read in Brasília. */
+export function nearMoment(moment: string, now: Date): string {
+  const time = formatDateTime(moment).slice(-5);
+  const day = (shift: number) => formatDate(new Date(now.getTime() + shift * DIA_MS).toISOString());
+  const near = (
+    [
+      ['hoje', 0],
+      ['ontem', -1],
+      ['amanhã', 1],
+    ] as const
+  ).find(([, shift]) => day(shift) === formatDate(moment));
+  return `${near ? near[0] : formatDayMonth(moment)} ${time}`;
+}
+
+/** '2 tentativas, última ontem 18:40'; null before the first call. */
+export function callsText({ tentativas }: Pick<VerificacaoWire, 'tentativas'>, now: Date): string | null {
+  const [last] = tentativas;
+  if (!last) return null;
+  return `${plural(tentativas.length, 'tentativa', 'tentativas')}, última ${nearMoment(last.em, now)}`;
+}
