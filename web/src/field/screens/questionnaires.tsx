@@ -18,7 +18,6 @@ import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
 import { GoalLines } from './goal-lines.tsx';
 import { Section } from './interview/section.tsx';
 
-const readGoals = (store: FieldStore) => goalsHere(store);
 const readKept = (store: FieldStore): Promise<QuestionarioGuardado[]> => store.questionarios();
 
 /** What the server has for this person; null while it is asked, or cannot be. */
@@ -67,7 +66,7 @@ export function Questionnaires() {
   const field = useField();
   const online = useOnline();
   const kept = useStored(readKept);
-  const goals = useStored(readGoals);
+  const goals = useStored(goalsHere);
   const [offered, setOffered] = useState<QuestionarioDeCampo[] | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   useEffect(() => {
