@@ -152,16 +152,14 @@ it('leads from a project to its questionnaire, with both kinds of question in th
 });
 
 /** Pastes a text into a field, as Ctrl+V does. */
-async function paste(field: Locator, text: string): Promise<void> {
+async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await field.focus();
-  await field.evaluate(
-    `(element, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', pasted);
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }`,
-    text,
-  );
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', ${JSON.stringify(text)});
+    const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(pasted);
+  })()`);
 }
 
 it('makes options of a pasted list, a condition joined by “ou”, and a battery in one dialog', async () => {
@@ -175,7 +173,7 @@ it('makes options of a pasted list, a condition joined by “ou”, and a batter
   await text.fill('Onde compra frutas?');
   await choose(page, dialog, 'Tipo de Resposta', 'Várias Respostas');
   const first = dialog.getByRole('textbox', { name: 'Opção 1', exact: true });
-  await paste(first, 'a) Feira\nb) Mercado\nOutro … 97\nNenhum 98');
+  await paste(page, first, 'a) Feira\nb) Mercado\nOutro … 97\nNenhum 98');
   await first.press('Alt+ArrowDown');
   await expect.poll(() => first.inputValue()).toBe('Mercado');
   await text.press('Control+Enter');
@@ -203,7 +201,11 @@ it('makes options of a pasted list, a condition joined by “ou”, and a batter
   await dialog.getByRole('button', { name: 'Adicionar bateria' }).click();
   const battery = page.getByRole('dialog', { name: 'Nova bateria' });
   await battery.getByLabel('Texto comum').fill('Que nota dá para');
-  await paste(battery.getByRole('textbox', { name: 'Item 1', exact: true }), 'a) a limpeza\nb) o preço');
+  await paste(
+    page,
+    battery.getByRole('textbox', { name: 'Item 1', exact: true }),
+    'a) a limpeza\nb) o preço',
+  );
   await choose(page, battery, 'Tipo de Resposta', 'Escala');
   await expectNoSeriousViolation(page);
   await battery.getByRole('button', { name: 'Adicionar bateria' }).click();
@@ -314,7 +316,7 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   await page.getByText('Quantas vezes por semana?').waitFor();
   await page.getByRole('textbox').fill('40');
   await next.click();
-  await page.getByText('O máximo é 30.').waitFor();
+  await page.getByText('Corrija a resposta. O máximo é 30.').waitFor();
 
   // Without a network one goes on: what is answered is on the device.
   await page.route('**/api/v1/entrevistas/**', (route) => route.abort());

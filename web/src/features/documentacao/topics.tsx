@@ -222,6 +222,15 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           versão: alterações posteriores valem só para as próximas entrevistas.
         </li>
         <li>
+          No editor, cole uma lista de linhas para criar opções, com os códigos dela. Cada opção tem um tipo:
+          comum, outro com texto, não sabe ou não respondeu. Em “Mais sobre a opção” você define a exclusiva
+          (“Nenhum”), a fixa e o bloco do rodízio.
+        </li>
+        <li>
+          “Adicionar bateria” cria um texto comum com vários itens. “Perguntar só se…” junta condições com “e”
+          ou com “ou”. “Encerrar a entrevista se…” agradece e encerra quando a pessoa está fora do perfil.
+        </li>
+        <li>
           Entreviste pelo link do questionário. A Escuta salva cada resposta na hora. A entrevista sem
           consentimento para gravar conta sem áudio.
         </li>

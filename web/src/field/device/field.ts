@@ -19,9 +19,11 @@ import { openStore } from './storage/store.ts';
 export interface Field {
   owner: string;
   store: FieldStore;
-  syncer: Syncer;
+  syncer: Pick<Syncer, 'get' | 'run' | 'subscribe'>;
   /** What was stored here is gone: the browser threw it away. */
   evicted: boolean;
+  /** Nothing of it is stored or sent. */
+  rehearsal?: true;
 }
 
 /** Signs in again, as the same person: to authorise this device anew, or past a forgotten PIN. */
@@ -144,6 +146,9 @@ export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undef
 const readDevice = async (store: FieldStore) => ({ aparelho: await store.meta('aparelho') });
 /** Whose device it is; `undefined`: not read yet. */
 export const useDevice = (): { aparelho: AparelhoLocal | undefined } | undefined => useStored(readDevice);
+
+/** True if the person's account is for field work only. */
+export const useFieldOnly = (): boolean => useDevice()?.aparelho?.soCampo === true;
 
 function watchNetwork(listener: () => void): () => void {
   window.addEventListener('online', listener);

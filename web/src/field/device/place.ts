@@ -2,7 +2,10 @@
 import { useSyncExternalStore } from 'react';
 
 const BASE = '/entrevista/';
+/** The field home as menus and invitations name it: whoever comes so lacks no questionnaire. */
+const ASKED = 'inicio';
 const PARAM = 'entrevista';
+const ENSAIO = 'ensaio';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOVED = 'escuta:lugar';
 
@@ -11,16 +14,22 @@ export interface Place {
   questionarioId: string | null;
   /** An interview that is gone on with. */
   entrevistaId: string | null;
+  /** The draft is tried: nothing is stored or sent. */
+  ensaio?: true;
 }
 
 /** @param url path and query of the page */
 export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Place {
   const questionarioId = pathname.startsWith(BASE) ? pathname.slice(BASE.length).replace(/\/$/, '') : '';
-  const wanted = new URLSearchParams(search).get(PARAM) ?? '';
+  const asked = new URLSearchParams(search);
+  const wanted = asked.get(PARAM) ?? '';
   return {
     questionarioId:
-      questionarioId === '' || questionarioId === 'index.html' ? null : decodeURIComponent(questionarioId),
+      questionarioId === '' || questionarioId === 'index.html' || questionarioId === ASKED
+        ? null
+        : decodeURIComponent(questionarioId),
     entrevistaId: UUID.test(wanted) ? wanted : null,
+    ...(asked.has(ENSAIO) ? { ensaio: true as const } : {}),
   };
 }
 
@@ -36,6 +45,9 @@ export function goTo(place: Place, { replace = false } = {}): void {
   window.dispatchEvent(new Event(MOVED));
   if (!replace) window.scrollTo(0, 0);
 }
+
+/** True if the field home was asked for, not a questionnaire that the address lacks. */
+export const isHomeAsked = (): boolean => window.location.pathname === `${BASE}${ASKED}`;
 
 export const HOME: Place = { questionarioId: null, entrevistaId: null };
 

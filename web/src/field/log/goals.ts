@@ -1,12 +1,11 @@
 /** Goals of a questionnaire as this device knows them: what is missing, and which profile is complete. */
-import type { getMetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
+import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import { goalState, keyOfAnswers, missingWords } from '@escuta/shared/domain/interview/goals/goal-table';
-import type { Wire } from '../../lib/network/api.ts';
 import type { Answers } from './answers.ts';
 import type { EntrevistaLocal, Fila } from './model.ts';
 
 /** The goals of one questionnaire, as the server last counted them. */
-export type MetasDoAparelho = Wire<typeof getMetasDeCampo>['data'][number];
+export type MetasDoAparelho = MetasDeCampo;
 
 /** Interviews of this device whose end the server has not seen: it cannot have counted them. */
 export const uncounted = (

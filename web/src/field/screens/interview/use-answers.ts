@@ -47,13 +47,13 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
  */
 export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;
+  const { rehearsal, store } = useField();
   const [typed, setTyped] = useState<Typed | null>(null);
   /** The same as `typed`, but current between two renders. */
   const pending = useRef<Typed | null>(null);
   const [busy, setBusy] = useState(false);
   /** The refusal of a question's answer, as it stands at the question. */
   const [refused, setRefused] = useState<{ id: string; why: string } | null>(null);
-  const { store } = useField();
   /** The question whose answer ends the interview, while the farewell is on screen; `perfil`: its quota is full. */
   const [leaving, setLeaving] = useState<{ id: string; perfil: string[] | null } | null>(null);
   const moving = useRef(false);
@@ -127,9 +127,11 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     try {
       await live.end(null);
       toast.settled('Erro ao finalizar entrevista.');
-      toast.success('Entrevista finalizada!', {
-        description: 'Obrigado pela participação. As respostas foram salvas.',
-      });
+      if (!rehearsal) {
+        toast.success('Entrevista finalizada!', {
+          description: 'Obrigado pela participação. As respostas foram salvas.',
+        });
+      }
       onFinished();
     } catch {
       toast.error('Erro ao finalizar entrevista.', { description: 'Falha ao finalizar entrevista.' });
