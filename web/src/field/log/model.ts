@@ -1,10 +1,10 @@
 /** What a device in the field keeps. Everything that the server will have travels in the contracts' own shapes. */
 import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
+import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { EntrevistaAEnviar, ParteAEnviar } from '../../lib/field-sync/model.ts';
 import type { Answer } from './answers.ts';
-import type { MetasDoAparelho } from './goals.ts';
 
 /** A questionnaire that was downloaded; its version stands apart, as interviews begun with it keep theirs. */
 export type QuestionarioGuardado = Pick<
@@ -119,7 +119,7 @@ export interface Meta {
   /** Name and phone of the next respondent, as typed so far. */
   inicio: InicioDigitado;
   /** Goals of this person's questionnaires, as the server last counted them. */
-  metas: MetasDoAparelho[];
+  metas: MetasDeCampo[];
   /** Bytes that are given up when there is no room left, so that answers still fit. */
   lastro: ArrayBuffer;
 }
