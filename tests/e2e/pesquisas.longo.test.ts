@@ -151,6 +151,88 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   await page.getByText('2 perguntas · 0 entrevistas · Rascunho').waitFor();
 });
 
+/** Pastes a text into a field, as Ctrl+V does. */
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.focus();
+  await field.evaluate(
+    `(element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', pasted);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }`,
+    text,
+  );
+}
+
+it('makes options of a pasted list, a condition joined by “ou”, and a battery in one dialog', async () => {
+  const { pesquisa, questionario } = await createQuestionnaire('Feiras');
+  const page = await newLightPage();
+  await signIn(page, session);
+  await page.goto(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
+  await page.getByRole('button', { name: /^Configurar/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Configurar Questionário' });
+  const text = dialog.getByLabel('Texto da Pergunta');
+  await text.fill('Onde compra frutas?');
+  await choose(page, dialog, 'Tipo de Resposta', 'Várias Respostas');
+  const first = dialog.getByRole('textbox', { name: 'Opção 1', exact: true });
+  await paste(first, 'a) Feira\nb) Mercado\nOutro … 97\nNenhum 98');
+  await first.press('Alt+ArrowDown');
+  await expect.poll(() => first.inputValue()).toBe('Mercado');
+  await text.press('Control+Enter');
+  await expect.poll(() => questionsIn(dialog)).toEqual(['1. Onde compra frutas?']);
+  // The next question is written at once.
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('texto_pergunta');
+
+  await text.fill('Quantas vezes por mês?');
+  await choose(page, dialog, 'Tipo de Resposta', 'Número');
+  await dialog.getByRole('switch', { name: 'Só números inteiros' }).click();
+  await dialog.getByRole('button', { name: 'Adicionar Pergunta' }).click();
+  await expect.poll(() => questionsIn(dialog)).toHaveLength(2);
+  await text.fill('Por que não vai à feira?');
+  await dialog.getByRole('button', { name: 'Perguntar só se…' }).click();
+  await dialog.getByRole('checkbox', { name: 'Mercado' }).click();
+  await dialog.getByRole('button', { name: 'Adicionar condição' }).click();
+  await dialog.getByRole('combobox', { name: 'Se a resposta da pergunta' }).nth(1).click();
+  await page.getByRole('option', { name: /Quantas vezes/ }).click();
+  await dialog.getByLabel('Até').fill('1');
+  await choose(page, dialog, 'Ligação das condições', 'ou (uma das condições basta)');
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('button', { name: 'Adicionar Pergunta' }).click();
+  await dialog.getByText('Só se pergunta 1: Mercado; ou pergunta 2 até 1').waitFor();
+
+  await dialog.getByRole('button', { name: 'Adicionar bateria' }).click();
+  const battery = page.getByRole('dialog', { name: 'Nova bateria' });
+  await battery.getByLabel('Texto comum').fill('Que nota dá para');
+  await paste(battery.getByRole('textbox', { name: 'Item 1', exact: true }), 'a) a limpeza\nb) o preço');
+  await choose(page, battery, 'Tipo de Resposta', 'Escala');
+  await expectNoSeriousViolation(page);
+  await battery.getByRole('button', { name: 'Adicionar bateria' }).click();
+  await battery.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Editar bateria' }).click();
+  const editing = page.getByRole('dialog', { name: 'Editar bateria' });
+  await editing.getByRole('textbox', { name: 'Item 2', exact: true }).press('Alt+ArrowUp');
+  await editing.getByRole('button', { name: 'Salvar bateria' }).click();
+  await editing.waitFor({ state: 'detached' });
+
+  type Saved = { perguntas: (Question & { codigo: string; regras: object | null })[] };
+  const { perguntas } = await session.api<Saved>('GET', `/questionarios/${questionario}`);
+  expect(perguntas.map(({ codigo, texto_pergunta }) => [codigo, texto_pergunta])).toEqual([
+    ['P1', 'Onde compra frutas?'],
+    ['P2', 'Quantas vezes por mês?'],
+    ['P3', 'Por que não vai à feira?'],
+    ['P4b', 'o preço'],
+    ['P4a', 'a limpeza'],
+  ]);
+  expect(perguntas[0]!.respostas_definidas).toMatchObject([
+    { texto_resposta: 'Mercado', valor: 2 },
+    { texto_resposta: 'Feira', valor: 1 },
+    { texto_resposta: 'Outro', valor: 97, especial: 'outro' },
+    { texto_resposta: 'Nenhum', valor: 98, regras: { exclusiva: true } },
+  ]);
+  expect(perguntas[1]!.regras).toEqual({ inteiro: true });
+  expect(perguntas[3]!.regras).toMatchObject({ bateria: { texto: 'Que nota dá para' } });
+});
+
 it('moves a question by the pointer, and asks before what is typed is lost', async () => {
   const { pesquisa, questionario } = await createQuestionnaire('Parques');
   await ask(questionario, 'A rua é varrida?', choice('Sim', 'Não'));
@@ -263,6 +345,83 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   expect(respostas.map(({ texto_resposta }) => texto_resposta)).toEqual(
     expect.arrayContaining(['5', 'Demora demais.']),
   );
+});
+
+it('asks by the rules of the questions, and says farewell to whoever is not to be asked', async () => {
+  const { pesquisa, questionario } = await createQuestionnaire('Frutas');
+  const option = (texto_resposta: string, valor: number, more: object = {}) => ({
+    ...{ texto_resposta, valor, ...more },
+  });
+  await ask(questionario, 'Onde compra frutas?', {
+    tipo: 'multipla',
+    respostas_definidas: [
+      option('Feira', 1),
+      option('Outro', 97, { especial: 'outro' }),
+      option('Nenhum', 98, { regras: { exclusiva: true } }),
+    ],
+  });
+  await ask(questionario, 'o preço', {
+    ...{ tipo: 'escala', minimo: 0, maximo: 10 },
+    regras: { bateria: { id: '019a0000-0000-7000-8000-0000000000b1', texto: 'Que nota dá para' } },
+  });
+  await ask(questionario, 'Onde foi feita a entrevista?', { tipo: 'lugar' });
+  await ask(questionario, 'Quantas pessoas moram na casa?', {
+    tipo: 'numero',
+    regras: {
+      inteiro: true,
+      encerra: { faixa: { de: 10, ate: null }, mensagem: 'Obrigado pelo seu tempo.' },
+    },
+  });
+  const page = await openAs(`/entrevista/${questionario}`, {
+    ...PHONE,
+    ...{
+      geolocation: { latitude: -8.05428, longitude: -34.8813, accuracy: 12 },
+      permissions: ['geolocation'],
+    },
+  });
+  await page.getByLabel('Nome completo').fill('Seu Beto');
+  await page.getByRole('button', { name: 'Iniciar Entrevista' }).click();
+  await withoutSound(page);
+  const next = page.getByRole('button', { name: 'Próxima' });
+  await page.getByRole('checkbox', { name: 'Feira' }).check();
+  await page.getByRole('checkbox', { name: 'Nenhum' }).check();
+  await page.getByText('“Nenhum” desmarcou “Feira”.').waitFor();
+  await page.getByRole('checkbox', { name: 'Outro' }).check();
+  await next.click();
+  await page.getByText('Corrija a resposta. Escreva qual é a outra resposta.').waitFor();
+  await page.getByRole('textbox', { name: 'Qual?' }).fill('Do sítio');
+  await next.click();
+
+  await page.getByText('Que nota dá para').waitFor();
+  await page.getByText('Item 1 de 1').waitFor();
+  await page.getByText('8', { exact: true }).click();
+  await expect.poll(() => page.getByRole('radio', { name: '8' }).isChecked()).toBe(true);
+  await next.click();
+  await page.getByRole('button', { name: 'Registrar o local' }).click();
+  await page.getByText('Local registrado, com precisão de 12 m.').waitFor();
+  await expectNoSeriousViolation(page);
+  await next.click();
+
+  const people = page.getByRole('textbox', { name: 'Resposta' });
+  await people.fill('3,5');
+  await page.getByRole('button', { name: 'Finalizar Entrevista' }).click();
+  await page.getByText('Corrija a resposta. Informe um número inteiro, sem vírgula.').waitFor();
+  await people.fill('12');
+  await next.click();
+  await page.getByText('Obrigado pelo seu tempo.').waitFor();
+  await expectNoSeriousViolation(page);
+  // Nothing has ended before it is confirmed.
+  await page.getByRole('button', { name: 'Voltar' }).click();
+  await expect.poll(() => people.inputValue()).toBe('12');
+  await next.click();
+  await page.getByRole('button', { name: 'Encerrar entrevista' }).click();
+  await page.getByText('Entrevista encerrada').waitFor();
+
+  type Row = { nome_entrevistado: string; situacao: string; desfecho: string | null };
+  const rows = () => session.api<Row[]>('GET', `/pesquisas/${pesquisa}/entrevistas`);
+  await expect
+    .poll(rows)
+    .toMatchObject([{ nome_entrevistado: 'Seu Beto', situacao: 'interrompida', desfecho: 'filtro' }]);
 });
 
 it('answers by keys, and leaves an interview its version when the questionnaire changes', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { QuestionarioBaixado, readExportacao } from '@escuta/shared/contracts/surveys/campo';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryStore } from '../../web/src/field/device/storage/memory-store.ts';
 import {
   answer,
   begin,
@@ -16,7 +17,6 @@ import type { FieldStore, Passo } from '../../web/src/field/log/model.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createMembro, createTenant, signToken } from '../support/factories.ts';
 import { createFieldSurvey, sha256 as hexOf, noise, Sender } from '../support/field.ts';
-import { memoryStore } from '../support/field-memory-store.ts';
 import { longo } from '../support/longo.ts';
 import { type Lida, loadPageModules, type PageModules } from '../support/page-modules.ts';
 

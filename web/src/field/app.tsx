@@ -7,6 +7,7 @@ import { usePlace } from './device/place.ts';
 import { HomePage } from './screens/home-page.tsx';
 import { PinGate } from './screens/lock/lock.tsx';
 import { LoadFailure, Loading } from './screens/messages.tsx';
+import { RehearsalPage } from './screens/rehearsal-page.tsx';
 import { RunnerPage } from './screens/runner-page.tsx';
 import { Toasts } from './screens/toasts.tsx';
 
@@ -62,7 +63,8 @@ function Device({ owner }: { owner: string }) {
   );
 }
 
-export function App() {
+/** Whoever is signed in, on this device. */
+function OwnDevice() {
   const found = currentOwner(useSession());
   const { entrevistaId } = usePlace();
   const kept = useRef(found);
@@ -72,13 +74,31 @@ export function App() {
   useEffect(() => {
     if (owner === null) toSignIn();
   }, [owner]);
+  return owner === null ? <Loading /> : <Device key={owner} owner={owner} />;
+}
+
+/** A rehearsal by whoever is signed in: nothing of it, nor whose device this is, is kept. */
+function SignedInRehearsal({ questionarioId }: { questionarioId: string }) {
+  const signedIn = useSession() !== null;
+  useEffect(() => {
+    if (!signedIn) toSignIn();
+  }, [signedIn]);
+  return signedIn ? <RehearsalPage key={questionarioId} questionarioId={questionarioId} /> : <Loading />;
+}
+
+export function App() {
+  const { questionarioId, ensaio } = usePlace();
   return (
     <>
       <main
         id="conteudo"
         className="mx-auto min-h-dvh w-full max-w-3xl px-4 py-6 max-sm:py-4 sm:px-6 sm:py-10"
       >
-        {owner === null ? <Loading /> : <Device key={owner} owner={owner} />}
+        {ensaio && questionarioId !== null ? (
+          <SignedInRehearsal questionarioId={questionarioId} />
+        ) : (
+          <OwnDevice />
+        )}
       </main>
       <Toasts />
     </>

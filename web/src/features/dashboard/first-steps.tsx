@@ -1,9 +1,9 @@
-import { ArrowRight, Check } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ExampleButton } from '../../domain/projects/example-button.tsx';
+import { StepList } from '../../kit/step-list.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import type { Home } from './home.ts';
@@ -80,7 +80,6 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
 export function FirstSteps({ home }: { home: Home }) {
   const can = useCan();
   const steps = stepsOf(home, can);
-  const current = steps.findIndex(({ done }) => !done);
   return (
     <Card>
       <section aria-labelledby="primeiros-passos" className="grid gap-5 p-5 sm:p-6">
@@ -97,44 +96,21 @@ export function FirstSteps({ home }: { home: Home }) {
             <ExampleButton variant="outline" />
           </div>
         ) : null}
-        <ol className="grid gap-4">
-          {steps.map(({ title, text, done, action }, index) => (
-            <li key={title} className="flex gap-4" aria-current={index === current ? 'step' : undefined}>
-              <span
-                className={cn(
-                  'flex size-8 shrink-0 items-center justify-center rounded-full font-semibold text-sm',
-                  done
-                    ? 'bg-success-soft text-success-text'
-                    : index === current
-                      ? 'bg-primary text-primary-foreground'
-                      : 'bg-muted text-muted-foreground',
-                )}
-              >
-                {done ? <Check className="size-4" aria-hidden="true" /> : index + 1}
-              </span>
-              <div className="grid flex-1 justify-items-start gap-1 pt-1">
-                <p className="font-medium">
-                  {title}
-                  {done ? <span className="sr-only"> (feito)</span> : null}
-                </p>
-                <p className="max-w-prose text-muted-foreground">{text}</p>
-                {!done && action ? (
-                  <Button
-                    variant={index === current ? 'default' : 'outline'}
-                    size="sm"
-                    className="mt-1.5"
-                    asChild
-                  >
-                    <Link to={action.to}>
-                      {action.label}
-                      <ArrowRight aria-hidden="true" />
-                    </Link>
-                  </Button>
-                ) : null}
-              </div>
-            </li>
-          ))}
-        </ol>
+        <StepList
+          steps={steps.map(({ action, ...step }) => ({
+            ...step,
+            action:
+              action &&
+              ((current) => (
+                <Button variant={current ? 'default' : 'outline'} size="sm" asChild>
+                  <Link to={action.to}>
+                    {action.label}
+                    <ArrowRight aria-hidden="true" />
+                  </Link>
+                </Button>
+              )),
+          }))}
+        />
       </section>
     </Card>
   );

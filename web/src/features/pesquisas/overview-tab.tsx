@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { NextSteps } from './next-steps.tsx';
 import type { Pesquisa } from './survey.ts';
 
 /** When it was made, whether it takes interviews, and the newest three of them. */
@@ -16,6 +17,11 @@ export function OverviewTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const manages = useCan()('project', 'delete');
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
+      {pesquisa.estatisticas.total === 0 ? (
+        <div className="lg:col-span-2">
+          <NextSteps pesquisa={pesquisa} />
+        </div>
+      ) : null}
       <Card>
         <CardHeader>
           <CardTitle>Informações</CardTitle>

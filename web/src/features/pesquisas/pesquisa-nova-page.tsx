@@ -1,4 +1,5 @@
 import { createPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
+import { useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { TODAS_AS_PESQUISAS } from '../../domain/survey/results/survey-failure.tsx';
@@ -10,7 +11,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { toast } from '../../lib/browser/toast.ts';
 import { useCan } from '../../lib/network/permissions.ts';
-import { paths } from '../../lib/paths.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AccessDenied } from '../../ui/notice.tsx';
@@ -18,6 +19,8 @@ import { AccessDenied } from '../../ui/notice.tsx';
 /** Create-survey form; `?projeto=` presets the project (specification 2, §2). */
 export default function PesquisaNovaPage() {
   const navigate = useNavigate();
+  /** The survey is opened once it is made, instead of the list (specification 2, §2). */
+  const opens = useRef(false);
   const mayCreate = useCan()('project', 'create');
   const [search] = useSearchParams();
   const create = useApiMutation(createPesquisa, {
@@ -28,7 +31,10 @@ export default function PesquisaNovaPage() {
     schema: createPesquisa.body,
     values: { titulo: '', descricao: '', projeto_id: anId(search.get('projeto') ?? '') },
     send: (body) => create.run({ body: { ...body, descricao: body.descricao || null } }),
-    onSaved: () => navigate(paths.pesquisas, { replace: true }),
+    onSaved: (answer) =>
+      navigate(answer && opens.current ? href(paths.pesquisa, { id: answer.data.id }) : paths.pesquisas, {
+        replace: true,
+      }),
     failed: 'Erro ao criar pesquisa',
     fallback: 'Falha ao criar pesquisa.',
     draft: { key: 'pesquisa', title: 'Nova Pesquisa' },
@@ -45,10 +51,24 @@ export default function PesquisaNovaPage() {
         <Card className="max-w-2xl p-5 sm:p-6">
           <Form
             api={api}
+            // 'Criar Pesquisa' leads to the list, also after the other button was refused for a missing field.
+            onClickCapture={() => {
+              opens.current = false;
+            }}
             footer={
               <FormButtons busy={api.busy} submitLabel="Criar Pesquisa" className="border-t pt-5">
                 <Button variant="outline" asChild>
                   <Link to={paths.pesquisas}>Cancelar</Link>
+                </Button>
+                <Button
+                  type="submit"
+                  variant="outline"
+                  disabled={api.busy}
+                  onClick={() => {
+                    opens.current = true;
+                  }}
+                >
+                  Criar e montar o questionário
                 </Button>
               </FormButtons>
             }

@@ -17,7 +17,8 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { anId } from '../../kit/list/filter-params.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { useCan } from '../../lib/network/permissions.ts';
@@ -53,7 +54,17 @@ export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
     open: false,
     questionario: null,
   });
-  const [configuring, setConfiguring] = useState<string | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const configuring = anId(search.get('questionario') ?? '') || null;
+  const setConfiguring = (id: string | null): void =>
+    setSearch(
+      (now) => {
+        if (id) now.set('questionario', id);
+        else now.delete('questionario');
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   const [removing, setRemoving] = useState<Questionario | null>(null);
   const query = useQuery({
     ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisa.id } }),

@@ -1,9 +1,14 @@
 import type { getPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
 import type { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surveys/questionarios';
 import type { Data } from '../../lib/network/api.ts';
+import { href, paths } from '../../lib/paths.ts';
 
 /** A survey with what its page shows. */
 export type Pesquisa = Data<typeof getPesquisa>;
 
 /** A questionnaire in the list of its survey. */
 export type Questionario = Data<typeof listQuestionariosDaPesquisa>[number];
+
+/** The editor of a questionnaire, over its survey's page. */
+export const editorOf = (pesquisaId: string, questionarioId: string): string =>
+  `${href(paths.pesquisa, { id: pesquisaId })}?${new URLSearchParams({ aba: 'questionario', questionario: questionarioId })}`;

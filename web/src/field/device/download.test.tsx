@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { authorisedDevice } from '../../../../tests/support/field-device.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { takePublished } from './download.ts';
+import { memoryStore } from './storage/memory-store.ts';
 
 const OWNER = 'e.u';
 const old = fieldQuestionnaire([fieldQuestion(1)]);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { forgetServerTime } from '../../lib/network/server-clock.ts';
 import { session } from '../../lib/network/session.ts';
 import type { FieldStore } from '../log/model.ts';
 import { authorise } from './authorise.ts';
 import { contact, explainNoNew, markRevoked } from './device.ts';
 import { askAgain } from './owner.ts';
+import { memoryStore } from './storage/memory-store.ts';
 
 const OWNER = 'e.u';
 const token = `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 3600 }))}.x`;

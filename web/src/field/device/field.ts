@@ -18,9 +18,11 @@ import { openStore } from './storage/store.ts';
 export interface Field {
   owner: string;
   store: FieldStore;
-  syncer: Syncer;
+  syncer: Pick<Syncer, 'get' | 'run' | 'subscribe'>;
   /** What was stored here is gone: the browser threw it away. */
   evicted: boolean;
+  /** Nothing of it is stored or sent. */
+  rehearsal?: true;
 }
 
 /** Signs in again, as the same person: to authorise this device anew, or past a forgotten PIN. */

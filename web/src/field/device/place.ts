@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 const BASE = '/entrevista/';
 const PARAM = 'entrevista';
+const ENSAIO = 'ensaio';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOVED = 'escuta:lugar';
 
@@ -11,16 +12,20 @@ export interface Place {
   questionarioId: string | null;
   /** An interview that is gone on with. */
   entrevistaId: string | null;
+  /** The draft is tried: nothing is stored or sent. */
+  ensaio?: true;
 }
 
 /** @param url path and query of the page */
 export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Place {
   const questionarioId = pathname.startsWith(BASE) ? pathname.slice(BASE.length).replace(/\/$/, '') : '';
-  const wanted = new URLSearchParams(search).get(PARAM) ?? '';
+  const asked = new URLSearchParams(search);
+  const wanted = asked.get(PARAM) ?? '';
   return {
     questionarioId:
       questionarioId === '' || questionarioId === 'index.html' ? null : decodeURIComponent(questionarioId),
     entrevistaId: UUID.test(wanted) ? wanted : null,
+    ...(asked.has(ENSAIO) ? { ensaio: true as const } : {}),
   };
 }
 

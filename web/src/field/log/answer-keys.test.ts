@@ -1,6 +1,6 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { expect, it } from 'vitest';
-import { keyChoice, mayGrow } from './answer-keys.ts';
+import { clearedBy, keyChoice, mayGrow, withOption } from './answer-keys.ts';
 import { NO_ANSWER } from './answers.ts';
 
 const question = (tipo: PerguntaDaVersao['tipo'], ids: string[] = []) =>
@@ -52,4 +52,37 @@ it('keeps the words beside “outro” for as long as it is chosen', () => {
   const given = { opcoes: ['b'], texto: 'bicicleta' };
   expect(keyChoice('1', asked, given)).toEqual({ opcoes: ['b', 'a'], texto: 'bicicleta' });
   expect(keyChoice('2', asked, given)).toEqual({ opcoes: [], texto: '' });
+});
+
+it('an option that stands alone takes the place of the others, gives way to any, and says so', () => {
+  const option = (id: string, more: object = {}) => ({
+    id,
+    texto_resposta: id,
+    especial: null,
+    regras: null,
+    ...more,
+  });
+  const asked = {
+    ...question('multipla'),
+    respostas_definidas: [
+      option('a'),
+      option('b'),
+      option('nenhum', { regras: { exclusiva: true } }),
+      option('ns', { especial: 'nao_sabe' }),
+    ],
+  } as PerguntaDaVersao;
+  const both = { opcoes: ['a', 'b'], texto: '' };
+  const alone = withOption(asked, both, 'nenhum');
+  expect(alone.opcoes).toEqual(['nenhum']);
+  expect(clearedBy(asked, both.opcoes, alone.opcoes)).toEqual({ por: 'nenhum', desmarcadas: ['a', 'b'] });
+  expect(withOption(asked, alone, 'ns').opcoes).toEqual(['ns']);
+  expect(withOption(asked, alone, 'a').opcoes).toEqual(['a']);
+  expect(clearedBy(asked, ['a'], ['a', 'b'])).toBeNull();
+});
+
+it('digits are the number where the options stand beside it', () => {
+  const beside = { ...question('numero'), respostas_definidas: [{ id: 'ns', especial: 'nao_sabe' }] };
+  expect(keyChoice('1', beside as PerguntaDaVersao, NO_ANSWER)).toBeNull();
+  const scale = { ...beside, tipo: 'escala' } as PerguntaDaVersao;
+  expect(keyChoice('1', scale, NO_ANSWER)).toEqual({ opcoes: [], texto: '1' });
 });

@@ -1,4 +1,6 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
+import { isExclusive } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { isOffered } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { type Answer, scaleSteps } from './answers.ts';
 
 type Options = Pick<PerguntaDaVersao, 'tipo' | 'respostas_definidas'>;
@@ -7,19 +9,30 @@ type Options = Pick<PerguntaDaVersao, 'tipo' | 'respostas_definidas'>;
 export const takesWords = ({ respostas_definidas }: Options, { opcoes }: Answer): boolean =>
   respostas_definidas.some(({ id, especial }) => especial === 'outro' && opcoes.includes(id));
 
-/** An answer with one of its options chosen: the only one, or one more (again: one fewer) of several. */
+/** True if an option excludes the others of its question. */
+const standsAlone = ({ respostas_definidas }: Options, id: string): boolean =>
+  respostas_definidas.some((one) => one.id === id && isExclusive({ especial: one.especial, ...one.regras }));
+
+/**
+ * An answer with one of its options chosen: the only one, or one more (again: one fewer) of several. An option that
+ * stands alone takes the place of all others, and gives way to any.
+ */
 export function withOption(question: Options, answer: Answer, id: string): Answer {
   const without = answer.opcoes.filter((one) => one !== id);
-  const opcoes =
-    question.tipo !== 'multipla' ? [id] : answer.opcoes.includes(id) ? without : [...without, id];
+  const beside = standsAlone(question, id) ? [] : without.filter((one) => !standsAlone(question, one));
+  const opcoes = question.tipo !== 'multipla' ? [id] : answer.opcoes.includes(id) ? without : [...beside, id];
   const next = { opcoes, texto: answer.texto };
   return takesWords(question, next) ? next : { opcoes, texto: '' };
 }
 
+/** True if the options are answers beside a number: none of them is offered, and digits are the number's. */
+export const isBesideNumber = ({ tipo, respostas_definidas }: Options): boolean =>
+  (tipo === 'numero' || tipo === 'escala') && !respostas_definidas.some(isOffered);
+
 /** Numbers that choose something: the places of the options, else the points of a scale. */
 function numbersOf(question: PerguntaDaVersao): number[] {
-  const options = question.respostas_definidas.map((_, place) => place + 1);
-  return options.length > 0 || question.tipo !== 'escala' ? options : scaleSteps(question);
+  if (isBesideNumber(question)) return question.tipo === 'escala' ? scaleSteps(question) : [];
+  return question.respostas_definidas.map((_, place) => place + 1);
 }
 
 /** True if another digit may still make another choice of typed digits: of 10 steps after '1'. */
@@ -30,6 +43,18 @@ export const mayGrow = (digits: string, question: PerguntaDaVersao): boolean =>
 export function keyChoice(digits: string, question: PerguntaDaVersao, answer: Answer): Answer | null {
   const number = numbersOf(question).find((n) => String(n) === digits);
   if (number === undefined) return null;
-  const option = question.respostas_definidas[number - 1];
+  const option = isBesideNumber(question) ? undefined : question.respostas_definidas[number - 1];
   return option ? withOption(question, answer, option.id) : { opcoes: [], texto: digits };
+}
+
+/** Words of the options that a choice took away, and of the one chosen; null: it took none away. */
+export function clearedBy(
+  { respostas_definidas }: Options,
+  before: readonly string[],
+  now: readonly string[],
+): { por: string; desmarcadas: string[] } | null {
+  const wordsOf = (id: string) => respostas_definidas.find((one) => one.id === id)?.texto_resposta;
+  const gone = before.filter((id) => !now.includes(id)).flatMap((id) => wordsOf(id) ?? []);
+  const por = now.filter((id) => !before.includes(id)).flatMap((id) => wordsOf(id) ?? [])[0];
+  return por === undefined || gone.length === 0 ? null : { por, desmarcadas: gone };
 }

@@ -1,7 +1,9 @@
 /** What is answered in an interview: which question comes next, and what lacks. */
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
-import { applicableQuestions } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import { itemsInOrder, orderOf } from '@escuta/shared/domain/interview/device/shown-order';
 import { conditionFromWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
+import { endsInterview } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { askedUntilEnd } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 import { parseMaskedDate } from '../../lib/text/masks.ts';
 
@@ -24,21 +26,48 @@ export const sameAnswer = (a: Answer, b: Answer): boolean =>
   a.opcoes.length === b.opcoes.length &&
   a.opcoes.every((id) => b.opcoes.includes(id));
 
-/** The questions that are asked as things are answered, in order. */
-export function asked(questoes: readonly PerguntaDaVersao[], answers: Answers): readonly PerguntaDaVersao[] {
-  const apply = applicableQuestions(
-    questoes.map(({ id, mostrar_se }) => ({
-      id,
-      mostrarSe: mostrar_se && conditionFromWire(mostrar_se),
-    })),
-    new Map(Object.entries(answers)),
-  );
-  return questoes.filter(({ id }) => apply.has(id));
+/**
+ * The questions to ask as things are answered, in the interview's order: none after one whose answer ends it.
+ * @param id of the interview, which draws the order of a battery's items
+ */
+export function asked(
+  questoes: readonly PerguntaDaVersao[],
+  answers: Answers,
+  id: string,
+): readonly PerguntaDaVersao[] {
+  const rules = questoes.map((question) => ({
+    ...question.regras,
+    question,
+    id: question.id,
+    tipo: question.tipo,
+    mostrarSe: question.mostrar_se && conditionFromWire(question.mostrar_se),
+    opcoes: question.respostas_definidas.map((one) => ({ ...one.regras, id: one.id })),
+  }));
+  const given = new Map(Object.entries(answers));
+  return askedUntilEnd(itemsInOrder(rules, id), given).map(({ question }) => question);
 }
+
+/** A question with its options in the order that the interview shows. */
+export function asShown(question: PerguntaDaVersao, id: string): PerguntaDaVersao {
+  const { regras, respostas_definidas } = question;
+  if (!regras?.rodizio) return question;
+  const options = respostas_definidas.map((one) => ({ ...one.regras, ...one }));
+  const shown = orderOf(options, regras.rodizio, `${id}:${question.id}`).map((one) => one.id);
+  return {
+    ...question,
+    respostas_definidas: shown.flatMap(
+      (option) => respostas_definidas.find((one) => one.id === option) ?? [],
+    ),
+  };
+}
+
+/** Ids of a question's options as shown, for the log; null: in their own order. */
+export const shownOptions = (question: PerguntaDaVersao, id: string): readonly string[] | null =>
+  question.regras?.rodizio ? asShown(question, id).respostas_definidas.map((one) => one.id) : null;
 
 /** The reason why an answer cannot be taken as it stands; null: it can. Blank is no fault of its own. */
 export function answerProblem(
-  { tipo, minimo, maximo }: Pick<PerguntaDaVersao, 'tipo' | 'minimo' | 'maximo'>,
+  { tipo, minimo, maximo, regras }: Pick<PerguntaDaVersao, 'tipo' | 'minimo' | 'maximo' | 'regras'>,
   { texto, opcoes }: Answer,
 ): string | null {
   const text = texto.trim();
@@ -48,21 +77,36 @@ export function answerProblem(
   if (tipo !== 'numero' && tipo !== 'escala') return null;
   const value = readTypedNumber(text)?.valor;
   if (value === undefined) return 'Informe um número.';
+  if (regras?.inteiro && !Number.isInteger(value)) return 'Informe um número inteiro, sem vírgula.';
   if (minimo !== null && value < minimo) return `O mínimo é ${String(minimo).replace('.', ',')}.`;
   if (maximo !== null && value > maximo) return `O máximo é ${String(maximo).replace('.', ',')}.`;
   return null;
 }
 
+/** The reason why an answer is not whole yet, though it is kept: 'outro' without its words. Null: it is whole. */
+export const unfinished = (
+  { respostas_definidas }: Pick<PerguntaDaVersao, 'respostas_definidas'>,
+  { opcoes, texto }: Answer,
+): string | null =>
+  texto.trim() === '' &&
+  respostas_definidas.some(({ id, especial }) => especial === 'outro' && opcoes.includes(id))
+    ? 'Escreva qual é a outra resposta.'
+    : null;
+
+/** True if an answer ends the interview politely. */
+export const endsHere = (
+  { regras, respostas_definidas }: Pick<PerguntaDaVersao, 'regras' | 'respostas_definidas'>,
+  answer: Answer,
+): boolean =>
+  endsInterview(
+    { ...regras, opcoes: respostas_definidas.map((one) => ({ ...one.regras, id: one.id })) },
+    answer,
+  );
+
 /** Steps of a scale; none where it has no bounds. */
 export function scaleSteps({ minimo, maximo }: Pick<PerguntaDaVersao, 'minimo' | 'maximo'>): number[] {
   if (minimo === null || maximo === null || maximo < minimo || maximo - minimo > 100) return [];
   return Array.from({ length: Math.floor(maximo - minimo) + 1 }, (_, index) => minimo + index);
-}
-
-/** Where an interview that is taken up again goes on: the first question that has no answer, else the last. */
-export function resumeAt(questoes: readonly PerguntaDaVersao[], answers: Answers): string | null {
-  const list = asked(questoes, answers);
-  return (list.find(({ id }) => isBlank(answers[id] ?? NO_ANSWER)) ?? list.at(-1))?.id ?? null;
 }
 
 /** Seconds as 'mm:ss'; an hour is 60:00. */

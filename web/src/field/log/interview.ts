@@ -8,6 +8,7 @@ import type {
   EventoAparelho,
   InterrupcaoGravacao,
 } from '@escuta/shared/domain/interview/device/device-log';
+import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { Gravacao } from '../../lib/field-sync/model.ts';
 import { type Answer, answerProblem, NO_ANSWER, sameAnswer } from './answers.ts';
 import type { EntrevistaLocal, Passo } from './model.ts';
@@ -189,12 +190,13 @@ export function consent(
   quando: Momento,
   disse: Consentimento,
   primeira: string | null,
+  opcoes: readonly string[] | null = null,
 ): Passo {
   const said = append(entrevista, quando, [{ tipo: 'consentimento', motivo: disse }], {
     consentimento: disse,
   });
   if (disse === 'aceito') {
-    const agreed = then(said, (now) => show({ ...now, fase: 'perguntas' }, quando, primeira));
+    const agreed = then(said, (now) => show({ ...now, fase: 'perguntas' }, quando, primeira, opcoes));
     // Told that there is no recording: what was recorded before it stopped is none that they agreed to.
     return entrevista.semSom === null
       ? agreed
@@ -211,7 +213,7 @@ export function consent(
   };
   const silent = { ...quando, audio: null };
   if (disse === 'recusou_gravacao') {
-    return then(without, (now) => show({ ...now, fase: 'perguntas' }, silent, primeira));
+    return then(without, (now) => show({ ...now, fase: 'perguntas' }, silent, primeira, opcoes));
   }
   return then(without, (now) =>
     append(now, silent, [{ tipo: 'interrompida', motivo: 'Não quis participar.' }], {
@@ -223,20 +225,31 @@ export function consent(
   );
 }
 
-/** A question comes on screen. */
-export function show(entrevista: EntrevistaLocal, quando: Momento, perguntaId: string | null): Passo {
+/** A question comes on screen. `opcoes`: ids in the order shown, where they rotate; null: in their own. */
+export function show(
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  perguntaId: string | null,
+  opcoes: readonly string[] | null = null,
+): Passo {
   if (perguntaId === null || perguntaId === entrevista.atual) {
     return { entrevista: { ...entrevista, atual: perguntaId }, eventos: [] };
   }
-  return append(entrevista, quando, [{ tipo: 'pergunta_exibida', pergunta_id: perguntaId }], {
+  const valor = opcoes && { opcoes: [...opcoes], texto: null };
+  return append(entrevista, quando, [{ tipo: 'pergunta_exibida', pergunta_id: perguntaId, valor }], {
     atual: perguntaId,
   });
 }
 
 /** Back to an earlier question. */
-export function back(entrevista: EntrevistaLocal, quando: Momento, perguntaId: string): Passo {
+export function back(
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  perguntaId: string,
+  opcoes: readonly string[] | null = null,
+): Passo {
   const left = append(entrevista, quando, [{ tipo: 'voltou', pergunta_id: entrevista.atual }]);
-  return then(left, (now) => show(now, quando, perguntaId));
+  return then(left, (now) => show(now, quando, perguntaId, opcoes));
 }
 
 const wire = ({ opcoes, texto }: Answer) => ({
@@ -309,6 +322,21 @@ export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string
     apagarSom: true,
     entrevista: { ...unheard(passo.entrevista), nome: '', telefone: null },
   };
+}
+
+/** It ends politely at a question, by a rule of the questionnaire. The recording has been stopped. */
+export function dismiss(
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  perguntaId: string,
+  desfecho: Desfecho,
+): Passo {
+  return append(
+    entrevista,
+    { ...quando, audio: null },
+    [{ tipo: 'encerrada', pergunta_id: perguntaId, motivo: desfecho }],
+    { fase: 'interrompida', desfecho, rascunhos: {} },
+  );
 }
 
 /** Answers as they stand on screen: what is typed over what is in the log. */

@@ -1,6 +1,7 @@
 /** What a device in the field keeps. Everything that the server will have travels in the contracts' own shapes. */
 import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
+import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { EntrevistaAEnviar, ParteAEnviar } from '../../lib/field-sync/model.ts';
 import type { Answer } from './answers.ts';
 
@@ -25,6 +26,8 @@ export interface EntrevistaLocal extends EntrevistaAEnviar {
   pesquisaId: string;
   /** The reason why it has no sound, in words; null: it has, or shall. */
   semSom: string | null;
+  /** The rule that ended it politely; missing: none did. */
+  desfecho?: Desfecho;
   /** As the log has them. */
   respostas: Record<string, Answer>;
   /** Typed and not in the log: not finished, or nothing that the question takes. */

@@ -3,7 +3,7 @@
 import { activeMs, marksOf } from '@escuta/shared/domain/interview/device/active-time';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { authorisedDevice } from '../../../../tests/support/field-device.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { session } from '../../lib/network/session.ts';
 import { contact } from '../device/device.ts';
@@ -12,6 +12,7 @@ import { wasEvicted } from '../device/owner.ts';
 import { LiveInterview } from '../device/sound/live-interview.ts';
 import type { RecorderEvents } from '../device/sound/recorder.ts';
 import { copyLines } from '../device/storage/export-copy.ts';
+import { memoryStore } from '../device/storage/memory-store.ts';
 import { keepUpdated } from '../device/updates.ts';
 import { answer, begin, end } from '../log/interview.ts';
 import type { EntrevistaLocal, FieldStore } from '../log/model.ts';

@@ -1,8 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { authorisedDevice } from '../../../../tests/support/field-device.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { FieldProvider } from '../device/field.ts';
+import { memoryStore } from '../device/storage/memory-store.ts';
 import type { FieldStore } from '../log/model.ts';
 import { Syncer } from '../sync/syncer.ts';
 import { HomePage } from './home-page.tsx';

@@ -1,11 +1,12 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { authorisedDevice } from '../../../../tests/support/field-device.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { forgetOldBeginning } from '../device/beginning.ts';
 import { FieldProvider } from '../device/field.ts';
 import { addressOf, usePlace } from '../device/place.ts';
+import { memoryStore } from '../device/storage/memory-store.ts';
 import { begin } from '../log/interview.ts';
 import type { FieldStore } from '../log/model.ts';
 import { Syncer } from '../sync/syncer.ts';

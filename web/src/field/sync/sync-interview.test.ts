@@ -1,12 +1,12 @@
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import { eventLine, logText } from '@escuta/shared/domain/interview/device/log-digest';
 import { expect, it, vi } from 'vitest';
-import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { sha256Slow } from '../../lib/field-sync/sha256.ts';
 import { missingParts, syncInterview } from '../../lib/field-sync/sync-interview.ts';
 import type { Transport } from '../../lib/field-sync/transport.ts';
 import { ApiError } from '../../lib/network/api.ts';
+import { memoryStore } from '../device/storage/memory-store.ts';
 import { answer, begin, consent, end, recordingStarted, recordingStopped } from '../log/interview.ts';
 import type { FieldStore, Passo } from '../log/model.ts';
 import { FALHA_DO_APARELHO, hasNews, Syncer } from './syncer.ts';

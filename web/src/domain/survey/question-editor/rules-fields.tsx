@@ -1,6 +1,7 @@
 /** Rules of the interview that a question may have: order of options, polite end, place. */
-import { DESPEDIDA, LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { AGRADECIMENTO } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { MapPin } from 'lucide-react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../../kit/form/fields.tsx';
@@ -75,7 +76,7 @@ export function ScreeningFields() {
             label="Despedida"
             rows={3}
             maxLength={LIMITES_REGRAS.mensagem}
-            placeholder={DESPEDIDA}
+            placeholder={AGRADECIMENTO}
             hint="O entrevistador lê estas palavras e encerra. Em branco, vale o texto acima."
           />
         ) : null}

@@ -31,7 +31,7 @@ export function versionText({
   mudancas,
 }: Pick<QuestionarioDetalhe, 'publicada' | 'alterado' | 'mudancas'>): string {
   if (!publicada) return 'Rascunho: a primeira entrevista publica a versão 1.';
-  const version = `Versão ${publicada.numero} publicada ${sinceText(publicada.em)}`;
+  const version = `Versão ${publicada.numero} publicada, em uso ${sinceText(publicada.em)}`;
   if (!alterado) return `${version}, sem alterações.`;
   const n = countChanges(mudancas);
   return `${version} · ${n === 0 ? 'alterações não publicadas' : plural(n, 'alteração não publicada', 'alterações não publicadas')}`;

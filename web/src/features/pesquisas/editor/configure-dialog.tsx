@@ -10,7 +10,7 @@ import {
 } from '@escuta/shared/contracts/surveys/questionarios';
 import { conditionFromWire, testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { useQuery } from '@tanstack/react-query';
-import { FileSearch, FileSpreadsheet, FileText, ListPlus, Rows3, Send } from 'lucide-react';
+import { FileSearch, FileSpreadsheet, FileText, FlaskConical, ListPlus, Rows3, Send } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { QuestionForm } from '../../../domain/survey/question-editor/question-form.tsx';
 import {
@@ -24,6 +24,7 @@ import { useLast } from '../../../kit/use-last.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { TYPED } from '../../../lib/page/unsaved.ts';
+import { href, paths } from '../../../lib/paths.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/alert-dialog.tsx';
@@ -115,6 +116,18 @@ function PublishButton({ questionario }: { questionario: QuestionarioDetalhe }) 
   if (!mayEdit || questionario.perguntas.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-2 pt-1">
+      <Button variant="outline" size="sm" asChild>
+        <a
+          href={`${href(paths.entrevista, { questionarioId: questionario.id })}?ensaio=1`}
+          target="_blank"
+          rel="noopener"
+          title="O rascunho como o entrevistador o vê, sem guardar nada"
+        >
+          <FlaskConical aria-hidden="true" />
+          Ensaiar
+          <span className="sr-only">(abre em nova janela)</span>
+        </a>
+      </Button>
       {isPublishable(questionario) || open ? (
         <Button size="sm" onClick={() => setOpen(true)}>
           <Send aria-hidden="true" />

@@ -1,10 +1,11 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
-import { type Bateria, DESPEDIDA } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import type { Bateria } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import {
   isChoice,
   isOffered,
   readingSeconds,
 } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { AGRADECIMENTO } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { Clock, EarOff } from 'lucide-react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -122,7 +123,7 @@ function SpokenQuestion({
       {ending ? (
         <p className="break-words rounded-md bg-warning-soft px-2.5 py-1.5 text-warning-text text-xs">
           <strong className="font-medium">Encerra a entrevista se:</strong> {ending}. “
-          {pergunta.regras?.encerra?.mensagem ?? DESPEDIDA}”
+          {pergunta.regras?.encerra?.mensagem ?? AGRADECIMENTO}”
         </p>
       ) : null}
       <p className="text-muted-foreground text-xs">

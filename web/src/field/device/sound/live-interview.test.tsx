@@ -1,11 +1,11 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { memoryStore } from '../../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../../tests/support/field-questionnaire.ts';
 import { begin, note } from '../../log/interview.ts';
 import { type FieldStore, Gone } from '../../log/model.ts';
 import { StartForm } from '../../screens/interview/start-form.tsx';
 import { FieldProvider } from '../field.ts';
+import { memoryStore } from '../storage/memory-store.ts';
 import { LiveInterview } from './live-interview.ts';
 import type { RecorderEvents } from './recorder.ts';
 

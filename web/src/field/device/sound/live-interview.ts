@@ -5,12 +5,14 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/device/active-time';
 import type { Consentimento, InterrupcaoGravacao } from '@escuta/shared/domain/interview/device/device-log';
+import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { isEnded } from '../../../lib/field-sync/model.ts';
 import { sha256 } from '../../../lib/field-sync/sha256.ts';
 import { newId } from '../../../lib/text/ids.ts';
 import { InterviewClock } from '../../log/clock.ts';
 import {
   consent,
+  dismiss,
   end,
   type Momento,
   nextRecording,
@@ -397,7 +399,11 @@ export class LiveInterview {
   }
 
   /** What the respondent said to the consent. A refused recording ends, and nothing of it stays. */
-  async consent(disse: Consentimento, primeira: string | null): Promise<void> {
+  async consent(
+    disse: Consentimento,
+    primeira: string | null,
+    opcoes: readonly string[] | null = null,
+  ): Promise<void> {
     const quando = this.#moment();
     if (disse !== 'aceito') {
       await this.#withSound(async () => {
@@ -406,7 +412,7 @@ export class LiveInterview {
         await running?.recorder.stop();
       });
     }
-    await this.act((entrevista) => consent(entrevista, quando, disse, primeira));
+    await this.act((entrevista) => consent(entrevista, quando, disse, primeira, opcoes));
     this.#change({ som: this.#recorder ? 'gravando' : this.#silence() });
   }
 
@@ -414,6 +420,14 @@ export class LiveInterview {
   async end(motivo: string | null): Promise<void> {
     await this.silence('encerrada');
     await this.act((entrevista, quando) => end(entrevista, quando, motivo));
+    this.#change({ som: 'sem' });
+    this.dispose();
+  }
+
+  /** It ends politely at a question, by a rule of the questionnaire. */
+  async dismiss(perguntaId: string, desfecho: Desfecho): Promise<void> {
+    await this.silence('encerrada');
+    await this.act((entrevista, quando) => dismiss(entrevista, quando, perguntaId, desfecho));
     this.#change({ som: 'sem' });
     this.dispose();
   }

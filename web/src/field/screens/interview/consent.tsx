@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
-import { asked } from '../../log/answers.ts';
+import { asked, shownOptions } from '../../log/answers.ts';
 
 /** Before the first question: what is read aloud, and what the respondent says to it. Outside of the count. */
 export function Consent({ live, state }: { live: LiveInterview; state: LiveState }) {
@@ -26,8 +26,11 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
       setBusy(false);
     }
   };
-  const say = (disse: Consentimento): Promise<void> =>
-    once(() => live.consent(disse, asked(questionario.questoes, {})[0]?.id ?? null));
+  const say = (disse: Consentimento): Promise<void> => {
+    const { id } = state.entrevista;
+    const first = asked(questionario.questoes, {}, id)[0];
+    return once(() => live.consent(disse, first?.id ?? null, first ? shownOptions(first, id) : null));
+  };
   return (
     <Card className="grid gap-5 p-5 max-sm:gap-3 max-sm:p-4">
       <div className="grid gap-3">

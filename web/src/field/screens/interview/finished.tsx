@@ -68,7 +68,9 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
           ? 'Entrevista finalizada!'
           : refused
             ? 'Participação recusada'
-            : 'Entrevista interrompida'
+            : entrevista.desfecho
+              ? 'Entrevista encerrada'
+              : 'Entrevista interrompida'
       }
       text={
         <p role="status">

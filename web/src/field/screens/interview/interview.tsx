@@ -1,5 +1,5 @@
 import { CircleAlert, CirclePause, CircleSlash, Trash2 } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toast } from '../../../lib/browser/toast.ts';
 import { isEnded } from '../../../lib/field-sync/model.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -190,7 +190,14 @@ function PausedInterview({ live, nome }: { live: LiveInterview; nome: string }) 
 }
 
 /** An interview, from the consent to its end. */
-export function Interview({ live }: { live: LiveInterview }) {
+export function Interview({
+  live,
+  onEnded,
+}: {
+  live: LiveInterview;
+  /** The end's screen in place of that of an interview which is stored and sent. */
+  onEnded?: () => ReactNode;
+}) {
   const state = useSyncExternalStore(live.subscribe, live.get);
   const { entrevista } = state;
   const { nome, descricao } = live.questionario;
@@ -216,7 +223,7 @@ export function Interview({ live }: { live: LiveInterview }) {
       />
     );
   }
-  if (ended) return <FinishedInterview entrevista={entrevista} />;
+  if (ended) return onEnded ? onEnded() : <FinishedInterview entrevista={entrevista} />;
   if (state.pausada) return <PausedInterview live={live} nome={entrevista.nome} />;
   return (
     <div className="grid gap-5 max-sm:gap-3">

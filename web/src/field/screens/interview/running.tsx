@@ -1,3 +1,5 @@
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
+import { AGRADECIMENTO } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { ArrowLeft, ArrowRight, Check, CircleAlert, Eye } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
@@ -5,12 +7,22 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
-import { AnswerInput } from './answer-input.tsx';
+import { AnswerInput } from './answer/answer-input.tsx';
+import { Farewell } from './farewell.tsx';
 import { useAnswers } from './use-answers.ts';
 import { useDigits } from './use-digits.ts';
 
 /** What has the keys to itself while it is open. */
 const MODAL = 'dialog[open]';
+
+/** The battery of a question, with its place among the items that this interview asks; null: it is in none. */
+function batteryOf(question: PerguntaDaVersao, list: readonly PerguntaDaVersao[]) {
+  const bateria = question.regras?.bateria;
+  if (!bateria) return null;
+  const items = list.filter(({ regras }) => regras?.bateria?.id === bateria.id);
+  const item = items.findIndex(({ id }) => id === question.id) + 1;
+  return { texto: bateria.texto, item, itens: items.length };
+}
 
 /** An interview under way: one question after the other. */
 export function RunningInterview({
@@ -25,11 +37,9 @@ export function RunningInterview({
   onPlace: (place: number, total: number) => void;
   onFinished: () => void;
 }) {
-  const { question, answer, problem, place, total, busy, unseen, change, keep, next, back } = useAnswers(
-    live,
-    state,
-    onFinished,
-  );
+  const { question, answer, problem, place, list, busy, unseen, change, keep, next, back, farewell, ends } =
+    useAnswers(live, state, onFinished);
+  const total = list.length;
   const digits = useDigits(question, answer, change);
   /** The answer before a waiting digit was chosen by a way on, which is taken once that choice is stored. */
   const onward = useRef<typeof answer | null>(null);
@@ -58,7 +68,8 @@ export function RunningInterview({
   }, [question?.id]);
   useWindowKeys((event) => {
     const target = event.target instanceof HTMLElement ? event.target : null;
-    if (!question || event.defaultPrevented || event.altKey || document.querySelector(MODAL)) return;
+    if (!question || farewell || event.defaultPrevented || event.altKey || document.querySelector(MODAL))
+      return;
     const typing = target?.matches('textarea, input:not([type="radio"], [type="checkbox"])') ?? false;
     if (event.key === 'Enter') {
       // In a text area Enter is a new line, on a button its own.
@@ -80,7 +91,18 @@ export function RunningInterview({
   });
   useEffect(() => onPlace(place + 1, total), [onPlace, place, total]);
   if (!question) return null;
+  if (farewell) {
+    return (
+      <Farewell
+        words={question.regras?.encerra?.mensagem ?? AGRADECIMENTO}
+        busy={busy}
+        onStay={farewell.stay}
+        onEnd={() => void farewell.dismiss()}
+      />
+    );
+  }
   const last = place === total - 1;
+  const bateria = batteryOf(question, list);
   return (
     <div className="grid gap-5 pb-28 sm:pb-0">
       <Card className="p-5">
@@ -97,6 +119,14 @@ export function RunningInterview({
           }}
         >
           <legend className="contents">
+            {bateria ? (
+              <span className="grid gap-0.5 border-primary/40 border-l-2 pl-3">
+                <span className="break-words text-base leading-snug">{bateria.texto}</span>
+                <span className="text-muted-foreground text-xs">
+                  Item {bateria.item} de {bateria.itens}
+                </span>
+              </span>
+            ) : null}
             <span className="flex flex-wrap items-start gap-x-3 gap-y-2">
               <span className="min-w-0 flex-1 break-words font-medium text-lg leading-snug">
                 {question.texto_pergunta}
@@ -143,8 +173,8 @@ export function RunningInterview({
             Anterior
           </Button>
           <Button size="lg" className="h-13" disabled={busy} onClick={goOn}>
-            {last ? 'Finalizar Entrevista' : 'Próxima'}
-            {last ? <Check aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
+            {last && !ends ? 'Finalizar Entrevista' : 'Próxima'}
+            {last && !ends ? <Check aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
           </Button>
         </div>
         <p className="text-center text-muted-foreground text-xs max-sm:hidden">

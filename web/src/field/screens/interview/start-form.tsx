@@ -64,7 +64,7 @@ export function StartForm({
   questionario: QuestionarioBaixado;
   onStarted: (live: LiveInterview) => void;
 }) {
-  const { store } = useField();
+  const { store, rehearsal } = useField();
   const [nome, setNome] = useState('');
   const [telefone, setTelefone] = useState('');
   const [busy, setBusy] = useState(false);
@@ -117,7 +117,7 @@ export function StartForm({
         setTrouble(sound);
         return;
       }
-      void askToKeep();
+      if (!rehearsal) void askToKeep();
       const passo = begin(
         newId(),
         questionario,
@@ -128,7 +128,7 @@ export function StartForm({
       const live = await LiveInterview.begin(store, passo, questionario);
       kept.drop();
       await forgetBeginning(store).catch(() => undefined);
-      toast.success('Entrevista iniciada');
+      if (!rehearsal) toast.success('Entrevista iniciada');
       // It has begun: what the recorder refuses is said there, by the red bar with its button.
       if (sound) await live.record(sound).catch(() => undefined);
       onStarted(live);

@@ -1,9 +1,21 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../lib/browser/toast.ts';
 import { isEnded } from '../../../lib/field-sync/model.ts';
+import { useField } from '../../device/field.ts';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
-import { type Answer, answerProblem, asked, isBlank, NO_ANSWER, scaleSteps } from '../../log/answers.ts';
+import {
+  type Answer,
+  answerProblem,
+  asked,
+  asShown,
+  endsHere,
+  isBlank,
+  NO_ANSWER,
+  scaleSteps,
+  shownOptions,
+  unfinished,
+} from '../../log/answers.ts';
 import { answer as answered, onScreen, show, back as wentBack } from '../../log/interview.ts';
 import { useKept } from './use-kept.ts';
 
@@ -12,6 +24,7 @@ export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
 const UNSEEN_MS = 500;
 const INVALIDA = 'Resposta inválida';
 const OBRIGATORIA = 'Resposta obrigatória';
+const NAO_ENCERRADA = 'Erro ao encerrar entrevista.';
 const RESPONDA = 'Responda a esta pergunta para continuar.';
 
 interface Typed {
@@ -23,6 +36,7 @@ interface Typed {
 /** True if each change of an answer is a whole one: chosen, not typed. */
 const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): boolean =>
   before.opcoes.join() !== after.opcoes.join() ||
+  question.tipo === 'lugar' ||
   (question.tipo === 'escala' && scaleSteps(question).length > 0) ||
   (after.opcoes.length === 0 && after.texto === '');
 
@@ -32,20 +46,24 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
  */
 export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;
+  const { rehearsal } = useField();
   const [typed, setTyped] = useState<Typed | null>(null);
   /** The same as `typed`, but current between two renders. */
   const pending = useRef<Typed | null>(null);
   const [busy, setBusy] = useState(false);
   /** The refusal of a question's answer, as it stands at the question. */
   const [refused, setRefused] = useState<{ id: string; why: string } | null>(null);
+  /** The question whose answer ends the interview, while the farewell is on screen. */
+  const [leaving, setLeaving] = useState<string | null>(null);
   const moving = useRef(false);
   const answers = { ...onScreen(entrevista), ...(typed ? { [typed.id]: typed.answer } : {}) };
-  const list = asked(questoes, answers);
+  const list = asked(questoes, answers, entrevista.id);
   const place = Math.max(
     0,
     list.findIndex(({ id }) => id === naTela),
   );
-  const question = list[place];
+  const there = list[place];
+  const question = useMemo(() => there && asShown(there, entrevista.id), [there, entrevista.id]);
   const answerTo = (of: PerguntaDaVersao): Answer => answers[of.id] ?? NO_ANSWER;
   const shownAt = useRef(0);
   const shownId = question?.id;
@@ -92,7 +110,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   /** True if a question's answer stands in the way, and told if so. */
   const refuse = (of: PerguntaDaVersao): boolean => {
     const given = answerTo(of);
-    const problem = answerProblem(of, given);
+    const problem = answerProblem(of, given) ?? unfinished(of, given);
     if (problem) toast.error(INVALIDA, { description: problem });
     else if (of.campo_texto && isBlank(given)) {
       toast.error(OBRIGATORIA, {
@@ -108,9 +126,11 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     try {
       await live.end(null);
       toast.settled('Erro ao finalizar entrevista.');
-      toast.success('Entrevista finalizada!', {
-        description: 'Obrigado pela participação. As respostas foram salvas.',
-      });
+      if (!rehearsal) {
+        toast.success('Entrevista finalizada!', {
+          description: 'Obrigado pela participação. As respostas foram salvas.',
+        });
+      }
       onFinished();
     } catch {
       toast.error('Erro ao finalizar entrevista.', { description: 'Falha ao finalizar entrevista.' });
@@ -137,7 +157,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     }
   };
   const showing = (of: PerguntaDaVersao, act: typeof wentBack = show): Promise<void> =>
-    live.act((now, quando) => act(now, quando, of.id));
+    live.act((now, quando) => act(now, quando, of.id, shownOptions(of, entrevista.id)));
 
   const next = async (): Promise<void> => {
     if (!question) return;
@@ -148,9 +168,25 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     toast.settled(OBRIGATORIA);
     const following = list[place + 1];
     await move(async () => {
+      if (endsHere(question, answerTo(question))) {
+        setLeaving(question.id);
+        return;
+      }
       if (following) return showing(following);
       const missing = list.find((one) => one.id !== question.id && refuse(one));
       await (missing ? showing(missing) : finish());
+    });
+  };
+
+  const dismiss = async (): Promise<void> => {
+    if (!question) return;
+    await move(async () => {
+      try {
+        await live.dismiss(question.id, 'filtro');
+        toast.settled(NAO_ENCERRADA);
+      } catch {
+        toast.error(NAO_ENCERRADA, { description: 'A entrevista não pôde ser salva como encerrada.' });
+      }
     });
   };
 
@@ -164,12 +200,16 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     answer: question ? answerTo(question) : NO_ANSWER,
     problem: refused !== null && refused.id === question?.id ? refused.why : null,
     place,
-    total: list.length,
+    list,
     busy,
     unseen,
     change,
     keep: kept.keep,
     next,
     back,
+    /** The farewell is on screen: `stay` goes back to the question, `dismiss` ends the interview. */
+    farewell: question && leaving === question.id ? { stay: () => setLeaving(null), dismiss } : null,
+    /** True if the answer on screen ends the interview. */
+    ends: question !== undefined && endsHere(question, answerTo(question)),
   };
 }

@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { memoryStore } from '../../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../../tests/support/field-questionnaire.ts';
 import { FieldProvider } from '../../device/field.ts';
 import { makePin } from '../../device/pin.ts';
+import { memoryStore } from '../../device/storage/memory-store.ts';
 import type { FieldStore } from '../../log/model.ts';
 import { PinGate } from './lock.tsx';
 import { PinProposal } from './pin.tsx';

@@ -1,14 +1,16 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { isChoice, isOffered } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { EarOff, Volume2 } from 'lucide-react';
-import { DATE } from '../../../lib/text/masks.ts';
-import { cn } from '../../../lib/utils.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Input } from '../../../ui/inputs/input.tsx';
-import { MaskedInput } from '../../../ui/inputs/masked-input.tsx';
-import { Textarea } from '../../../ui/inputs/textarea.tsx';
-import { takesWords, withOption } from '../../log/answer-keys.ts';
-import { type Answer, isBlank, NO_ANSWER, scaleSteps } from '../../log/answers.ts';
+import { useState } from 'react';
+import { DATE } from '../../../../lib/text/masks.ts';
+import { cn } from '../../../../lib/utils.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Input } from '../../../../ui/inputs/input.tsx';
+import { MaskedInput } from '../../../../ui/inputs/masked-input.tsx';
+import { Textarea } from '../../../../ui/inputs/textarea.tsx';
+import { clearedBy, isBesideNumber, takesWords, withOption } from '../../../log/answer-keys.ts';
+import { type Answer, isBlank, NO_ANSWER, scaleSteps } from '../../../log/answers.ts';
+import { PlaceAnswer } from './place-answer.tsx';
 
 interface AnswerInputProps {
   question: PerguntaDaVersao;
@@ -24,8 +26,10 @@ export function AnswerInput(props: AnswerInputProps) {
   return (
     <div className="grid gap-3">
       {steps.length > 0 ? <Scale {...props} steps={steps} /> : null}
+      {steps.length === 0 && (options.length === 0 || isBesideNumber(question)) ? (
+        <TypedAnswer {...props} />
+      ) : null}
       {options.length > 0 ? <Options {...props} /> : null}
-      {options.length === 0 && steps.length === 0 ? <TypedAnswer {...props} /> : null}
       {options.length + steps.length > 0 && !question.campo_texto && !isBlank(answer) ? (
         <Button variant="ghost" size="sm" className="w-fit" onClick={() => onChange(NO_ANSWER)}>
           Limpar resposta
@@ -78,6 +82,7 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
           onChange={(event) => onChange({ ...answer, texto: event.target.value })}
         />
       ) : null}
+      <Cleared question={question} answer={answer} />
       {apart.length > 0 ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more question inside the question's own
         <div role="group" aria-label="Nunca leia" className="mt-1 grid gap-2 border-t pt-3">
@@ -88,6 +93,22 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** Tells which options a choice took away, until the next one. */
+function Cleared({ question, answer }: Pick<AnswerInputProps, 'question' | 'answer'>) {
+  const [told, setTold] = useState({ opcoes: answer.opcoes, cleared: null as ReturnType<typeof clearedBy> });
+  if (told.opcoes !== answer.opcoes && told.opcoes.join() !== answer.opcoes.join()) {
+    const cleared = question.tipo === 'multipla' ? clearedBy(question, told.opcoes, answer.opcoes) : null;
+    setTold({ opcoes: answer.opcoes, cleared });
+  }
+  return (
+    <p role="status" className="text-info-text text-sm empty:hidden">
+      {told.cleared
+        ? `“${told.cleared.por}” desmarcou ${told.cleared.desmarcadas.map((one) => `“${one}”`).join(', ')}.`
+        : null}
+    </p>
   );
 }
 
@@ -133,6 +154,8 @@ function Scale({ question, answer, onChange, steps }: AnswerInputProps & { steps
 function TypedAnswer({ question, answer, onChange }: AnswerInputProps) {
   const put = (texto: string) => onChange({ opcoes: [], texto });
   switch (question.tipo) {
+    case 'lugar':
+      return <PlaceAnswer answer={answer} onChange={onChange} />;
     case 'data':
       return (
         <MaskedInput
@@ -153,7 +176,7 @@ function TypedAnswer({ question, answer, onChange }: AnswerInputProps) {
           <Input
             type="text"
             aria-label={question.unidade ? `Resposta, em ${question.unidade}` : 'Resposta'}
-            inputMode="decimal"
+            inputMode={question.regras?.inteiro ? 'numeric' : 'decimal'}
             autoComplete="off"
             maxLength={30}
             className="h-12 max-w-56 text-base tabular-nums"

@@ -1,4 +1,4 @@
-// The runner's store in memory, with IndexedDB's rules, for tests without a browser.
+/** The device's store in memory, with IndexedDB's rules: of a rehearsal, and of tests without a browser. */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import {
@@ -10,7 +10,7 @@ import {
   type Meta,
   type Parte,
   type QuestionarioGuardado,
-} from '../../web/src/field/log/model.ts';
+} from '../../log/model.ts';
 
 /** `before`: runs before each write; may delay it, or throw as the browser would. */
 export function memoryStore(before: () => void | Promise<void> = () => undefined): FieldStore {
@@ -120,14 +120,3 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
     },
   };
 }
-
-/** The data of a device authorised for Ana. */
-export const authorisedDevice = (id: string): Meta['aparelho'] => ({
-  id,
-  segredo: 'apa_x',
-  autorizadoAte: Date.now() + 1e9,
-  situacao: 'ativo',
-  membroAtivo: true,
-  empresa: { id, nome: 'Instituto' },
-  usuario: { id, nome: 'Ana', email: 'ana@x.example' },
-});
