@@ -46,7 +46,10 @@ const SHA256 = {
 
 /** Keys with the database's SHA-256 (or null), each once, in byte order. */
 const LISTING = `select chave, max(sha256) as sha256 from (
-  ${OBJECT_COLUMNS.map(({ tabela, coluna }) => `select ${coluna} as chave, ${SHA256[tabela] ?? 'null::text'} as sha256 from ${tabela}`).join('\n  UNION ALL ')}
+  ${OBJECT_COLUMNS.map(
+    ({ tabela, coluna }) => `select ${coluna} as chave, ${SHA256[tabela] ?? 'null::text'} as sha256
+    from ${tabela}`,
+  ).join('\n  UNION ALL ')}
   union all ${PREPARED}
 ) k where chave is not null group by chave order by chave collate "C"`;
 

@@ -36,7 +36,7 @@ const current = session.get();
 if (current) {
   askFirst(
     API_BASE,
-    firstAddresses(firstAsks, pathname, search, rememberedBasis(current.user.id)),
+    firstAddresses(current.soCampo ? [] : firstAsks, pathname, search, rememberedBasis(current.user.id)),
     current.token,
   );
 }

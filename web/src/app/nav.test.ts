@@ -6,7 +6,7 @@ import { NAV_GROUPS, privateScreens } from './screens.ts';
 
 it('keeps the labels and the order of the specification', () => {
   const labels = (section: string, papel: Papel = 'admin') =>
-    navFor(papel)
+    navFor(papel, false)
       .filter((item) => item.section === section)
       .map((item) => item.label);
   expect(labels('principal')).toEqual([
@@ -48,38 +48,45 @@ it('keeps the labels and the order of the specification', () => {
   expect(labels('rodape')).toEqual(['Configurações']);
   for (const papel of PAPEIS) {
     expect(labels('principal', papel)).toEqual(labels('principal'));
-    expect(navFor(papel).map(({ section }) => NAV_SECTIONS.indexOf(section))).toEqual(
-      navFor(papel)
+    expect(navFor(papel, false).map(({ section }) => NAV_SECTIONS.indexOf(section))).toEqual(
+      navFor(papel, false)
         .map(({ section }) => NAV_SECTIONS.indexOf(section))
         .toSorted(),
     );
   }
 });
 
+it('leads to the field whoever has a questionnaire open to their interviews', () => {
+  for (const papel of PAPEIS) {
+    const labels = (collects: boolean) => navFor(papel, collects).map((item) => item.label);
+    expect([labels(true).includes('Campo'), labels(false).includes('Campo')]).toEqual([true, false]);
+  }
+});
+
 it('divides the administration into customers and operation, the panel above both', () => {
-  const administration = navFor('admin').filter((item) => item.section === 'administracao');
+  const administration = navFor('admin', false).filter((item) => item.section === 'administracao');
   expect(administration.filter((item) => !item.group).map((item) => item.label)).toEqual(['Painel Admin']);
   // As they are drawn: one group after the other, none mixed into the other.
   expect([...new Set(administration.flatMap((item) => item.group ?? []))]).toEqual(NAV_GROUPS);
-  expect(navFor('admin').filter((item) => item.group && item.section !== 'administracao')).toEqual([]);
+  expect(navFor('admin', false).filter((item) => item.group && item.section !== 'administracao')).toEqual([]);
 });
 
 it('shows only links whose screen exists, and the admin section only to admins', () => {
   for (const papel of ['admin', 'gerente', 'usuario'] as const) {
-    for (const item of navFor(papel)) {
+    for (const item of navFor(papel, false)) {
       expect(privateScreens.find((screen) => screen.path === item.path)?.papeis).toContain(papel);
     }
-    expect(navFor(papel).map((item) => item.label)).toContain('Call Center');
+    expect(navFor(papel, false).map((item) => item.label)).toContain('Call Center');
   }
-  expect(navFor('admin').filter((item) => item.section === 'administracao')).toHaveLength(14);
+  expect(navFor('admin', false).filter((item) => item.section === 'administracao')).toHaveLength(14);
   for (const papel of ['gerente', 'usuario'] as const) {
-    expect(navFor(papel).some((item) => item.section === 'administracao')).toBe(false);
+    expect(navFor(papel, false).some((item) => item.section === 'administracao')).toBe(false);
   }
 });
 
 it('shows the users once to whoever manages them, and to nobody else', () => {
   const links = (papel: 'admin' | 'gerente' | 'usuario') =>
-    navFor(papel).filter((item) => item.label === 'Usuários');
+    navFor(papel, false).filter((item) => item.label === 'Usuários');
   expect(links('admin').map((item) => item.section)).toEqual(['administracao']);
   expect(links('gerente').map((item) => item.section)).toEqual(['rodape']);
   expect(links('usuario')).toEqual([]);

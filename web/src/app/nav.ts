@@ -28,14 +28,14 @@ export function linkOf({ path, title, link }: Screen): Omit<NavItem, 'section' |
 const groupOf = (place: MenuPlace): NavGroup | undefined => NAV_GROUPS.find((group) => group === place);
 
 /**
- * The links that a role sees, section after section: those of screens that it may open. What the administration has stands for all
+ * The links that a role sees, section after section; `collects`: a questionnaire is open to the person's interviews: those of screens that it may open. What the administration has stands for all
  * others at the foot, where the line says so.
  */
-export function navFor(papel: Papel): readonly NavItem[] {
+export function navFor(papel: Papel, collects: boolean): readonly NavItem[] {
   const isAdmin = papel === 'admin';
   const items = privateScreens.flatMap((screen): NavItem[] => {
     const link = linkOf(screen);
-    if (!link || !screen.papeis.includes(papel)) return [];
+    if (!link || !screen.papeis.includes(papel) || (link.collects && !collects)) return [];
     const places = (screen.link?.menu ?? []).map((place) => {
       const group = groupOf(place);
       const section =

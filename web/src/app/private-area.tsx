@@ -63,15 +63,22 @@ function useLiveInvalidation(client: QueryClient): void {
   }, [client]);
 }
 
-/** Work behind every signed-in screen: live events, and the company's name kept with the session. */
-function Background() {
+function LiveEvents() {
   useLiveInvalidation(useQueryClient());
-  const { data } = useQuery(apiQuery(getProfile));
-  const empresa = data?.data.empresa;
-  useEffect(() => {
-    if (empresa) session.saveCompany({ id: empresa.id, nome: empresa.nome });
-  }, [empresa]);
   return null;
+}
+
+/** Work behind every signed-in screen: live events, and the profile's company and reach kept with the session. */
+function Background() {
+  const { soCampo } = useRequiredSession();
+  const { data } = useQuery(apiQuery(getProfile));
+  const profile = data?.data;
+  useEffect(() => {
+    if (!profile) return;
+    session.saveCompany({ id: profile.empresa.id, nome: profile.empresa.nome });
+    session.saveFieldOnly(profile.user.so_campo);
+  }, [profile]);
+  return soCampo ? null : <LiveEvents />;
 }
 
 function Providers() {
@@ -87,8 +94,8 @@ function Providers() {
   );
 }
 
-/** The signed-in area. Another user or company starts it anew: no cached answer outlives a session. */
+/** The signed-in area. Another user, company or reach starts it anew: no cached answer outlives a session. */
 export default function PrivateArea() {
-  const { user, empresaId } = useRequiredSession();
-  return <Providers key={`${user.id}:${empresaId}`} />;
+  const { user, empresaId, soCampo } = useRequiredSession();
+  return <Providers key={`${user.id}:${empresaId}:${soCampo}`} />;
 }

@@ -31,7 +31,13 @@ function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode
   const location = useLocation();
   useDocumentTitle(screen.title);
   const guarded =
-    screen.frame === 'site' ? children : <RoleGuard papeis={screen.papeis}>{children}</RoleGuard>;
+    screen.frame === 'site' ? (
+      children
+    ) : (
+      <RoleGuard papeis={screen.papeis} field={screen.field}>
+        {children}
+      </RoleGuard>
+    );
   return <RouteErrorBoundary resetKey={location.key}>{guarded}</RouteErrorBoundary>;
 }
 

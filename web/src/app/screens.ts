@@ -29,6 +29,7 @@ import {
   ListTodo,
   type LucideIcon,
   MapPin,
+  Mic,
   Package,
   Radar,
   ScrollText,
@@ -69,6 +70,8 @@ export interface ScreenLink {
   also?: readonly Path[];
   /** Opens in a tab of its own. */
   newTab?: boolean;
+  /** Only for people with a questionnaire open to their interviews. */
+  collects?: boolean;
 }
 
 /** The first requests of a screen whose address has nothing but its path (lib/page/first-answers.ts). */
@@ -87,6 +90,8 @@ export interface Screen {
   load: () => Promise<{ default: ComponentType }>;
   /** Roles that may open it; nobody is asked on the site. */
   papeis: readonly Papel[];
+  /** Open to field-only accounts too. */
+  field: boolean;
   link?: ScreenLink;
   first?: FirstAsks;
 }
@@ -95,9 +100,9 @@ function screen(
   path: Path,
   title: string,
   load: Screen['load'],
-  more: Partial<Pick<Screen, 'frame' | 'papeis' | 'link' | 'first'>> = {},
+  more: Partial<Pick<Screen, 'frame' | 'papeis' | 'field' | 'link' | 'first'>> = {},
 ): Screen {
-  return { path, frame: 'shell', title, load, papeis: PAPEIS, ...more };
+  return { path, frame: 'shell', title, load, papeis: PAPEIS, field: false, ...more };
 }
 
 /** The address of a contract, for the id that stands in the screen's own. */
@@ -176,8 +181,23 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.pesquisa, 'Pesquisa', () => import('../features/pesquisas/pesquisa-page.tsx')),
   screen(paths.campoDaPesquisa, 'Campo', () => import('../features/quadro-campo/campo-page.tsx')),
   // A page of its own, with a build of its own (web/src/field).
-  screen(paths.entrevista, 'Entrevista', () => import('./field-entry.tsx'), { frame: 'bare' }),
+  screen(paths.entrevista, 'Entrevista', () => import('./field-entry.tsx'), { frame: 'bare', field: true }),
+  screen(paths.campo, 'Campo', () => import('./field-entry.tsx'), {
+    frame: 'bare',
+    field: true,
+    link: {
+      icon: Mic,
+      menu: ['principal'],
+      collects: true,
+      words: ['fazer entrevistas', 'entrevistar', 'coletar', 'gravar'],
+    },
+  }),
+  screen(paths.meuCampo, 'Minhas entrevistas', () => import('../features/meu-campo/meu-campo-page.tsx'), {
+    field: true,
+    link: { icon: ListChecks, collects: true, words: ['campo', 'feitas por mim', 'coleta'] },
+  }),
   screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx'), {
+    field: true,
     link: {
       icon: Smartphone,
       words: ['campo', 'celular', 'celulares', 'entrevistas a enviar', 'autorização', 'apagar aparelho'],
@@ -390,6 +410,7 @@ export const privateScreens: readonly Screen[] = [
     },
   ),
   screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx'), {
+    field: true,
     link: {
       icon: Settings,
       menu: ['rodape'],

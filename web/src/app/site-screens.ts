@@ -9,6 +9,7 @@ const site = (path: Path, load: Screen['load']): Screen => ({
   title: null,
   load,
   papeis: PAPEIS,
+  field: false,
 });
 
 export const siteScreens: readonly Screen[] = [

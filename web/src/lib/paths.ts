@@ -13,7 +13,11 @@ export const paths = {
   /** One audit of the portal: its files on their way, what was read of them, what it becomes. */
   auditoriaPreparo: '/auditoria/:preparoId',
   entrevista: '/entrevista/:questionarioId',
+  /** The runner's own home. */
+  campo: '/entrevista/inicio',
   dashboard: '/dashboard',
+  /** Own interviews; home of a field-only account. */
+  meuCampo: '/dashboard/campo',
   creditos: '/dashboard/credits',
   perfil: '/dashboard/profile',
   callcenter: '/dashboard/callcenter',

@@ -188,7 +188,8 @@ export async function findByToken(db: Database, tokenHash: string): Promise<Mome
         mt.tamanho::float8 as tamanho, mt.sha256, mt.expira_em as "expiraEm", i.call_start_time as "inicioDaLigacao",
         ${ITEM_PRECISION} as "inicioPrecisao"
       from momentos mt join auditoria_itens i on i.id = mt.item_id join empresas e on e.id = mt.empresa_id
-      where mt.token_hash = ${tokenHash} and mt.revogado_em is null and mt.expira_em > now() and mt.situacao <> 'encerrado'
+      where mt.token_hash = ${tokenHash} and mt.revogado_em is null and mt.expira_em > now()
+        and mt.situacao <> 'encerrado'
         and i.arquivo_path = mt.chave_original and e.ativa and e.arquivada_em is null`,
     'momento_token',
   );

@@ -1,6 +1,6 @@
 /**
- * The files of a dossier: its signed JSON, and pages of people's words with that JSON inside, signed over their own bytes
- * (docs/decisions/0034-signed-pages.md).
+ * The files of a dossier: its signed JSON, and pages of people's words with that JSON inside, signed over their own
+ * bytes (docs/decisions/0034-signed-pages.md).
  */
 import { createHash } from 'node:crypto';
 import {

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { session } from '../../lib/network/session.ts';
-import { Guard } from './guards.tsx';
+import { Guard, RoleGuard } from './guards.tsx';
 
 const token = `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 600 }))}.y`;
 
@@ -56,4 +56,31 @@ it('sends a role that is not in the list to /', () => {
   session.start({ token, user: { id: 'u', email: 'a@b.co', role: 'usuario' } });
   open(['admin']);
   expect(screen.getByText('raiz')).toBeDefined();
+});
+
+it('leads a field-only account from a page of the office to its own home, also once it was narrowed', () => {
+  session.start({ token, user: { id: 'u', email: 'a@b.co', role: 'usuario' } });
+  render(
+    <MemoryRouter initialEntries={['/dashboard/busca']}>
+      <Routes>
+        <Route path="/auth" element={<p>entrada</p>} />
+        {['/dashboard/busca', '/dashboard/campo'].map((path) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              <Guard papeis={['usuario']}>
+                <RoleGuard papeis={['usuario']} field={path.endsWith('campo')}>
+                  <p>{path}</p>
+                </RoleGuard>
+              </Guard>
+            }
+          />
+        ))}
+      </Routes>
+    </MemoryRouter>,
+  );
+  expect(screen.getByText('/dashboard/busca')).toBeDefined();
+  act(() => session.saveFieldOnly(true));
+  expect(screen.getByText('/dashboard/campo')).toBeDefined();
 });

@@ -14,8 +14,25 @@ export function Guard({ papeis, children }: { papeis: readonly string[]; childre
   return <Navigate to={target} replace state={target === paths.auth ? wantedPage(location) : null} />;
 }
 
-/** Inside the signed-in area: a screen that the role may not open says so in its place, and who may. */
-export function RoleGuard({ papeis, children }: { papeis: readonly string[]; children: ReactNode }) {
-  const { papel } = useRequiredSession();
+/** Navigation state that tells a field-only account why it came to its own home. */
+export const OFFICE_PAGE = { telaDoEscritorio: true } as const;
+
+/**
+ * Inside the signed-in area: a screen that the role may not open says so in its place, and who may. A field-only
+ * account is led to its own home; `field`: the screen is open to it.
+ */
+export function RoleGuard({
+  papeis,
+  field,
+  children,
+}: {
+  papeis: readonly string[];
+  field: boolean;
+  children: ReactNode;
+}) {
+  const { papel, soCampo } = useRequiredSession();
+  const { pathname } = useLocation();
+  if (soCampo && !field)
+    return <Navigate to={paths.meuCampo} replace state={pathname === paths.dashboard ? null : OFFICE_PAGE} />;
   return papel !== null && papeis.includes(papel) ? children : <RoleRefusal papeis={papeis} />;
 }

@@ -1,8 +1,10 @@
 import { PanelLeft, Search } from 'lucide-react';
 import { Outlet } from 'react-router-dom';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { ConnectionBanner, DemoNotice } from './banners.tsx';
+import { FieldShell } from './field-shell.tsx';
 import { useHealth } from './health.ts';
 import { LowBalanceBanner } from './low-balance-banner.tsx';
 import { NotificationBell } from './notification-bell.tsx';
@@ -17,6 +19,11 @@ const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /** The frame of the signed-in screens (specification 1, §2.5): sidebar, top bar, banners, the screen itself. */
 export default function Shell() {
+  const { soCampo } = useRequiredSession();
+  return soCampo ? <FieldShell /> : <OfficeShell />;
+}
+
+function OfficeShell() {
   const sidebar = useSidebarState();
   const health = useHealth();
   const palette = usePalette();

@@ -13,6 +13,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import { apiQuery } from '../../lib/network/query.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -122,6 +123,7 @@ function DeviceConfirmation({ asked, onClose }: { asked: Asked | null; onClose: 
 
 /** 'Aparelhos': where interviews are done without a network, and what each of them has not sent yet. */
 export default function AparelhosPage() {
+  const { soCampo } = useRequiredSession();
   const [asked, setAsked] = useState<Asked | null>(null);
   const query = useQuery({ ...apiQuery(listAparelhos), select: (answer) => answer.data });
   const rows = useStill(query.data);
@@ -130,7 +132,7 @@ export default function AparelhosPage() {
       <PageHeader
         title="Aparelhos"
         description="Celulares e computadores autorizados a fazer entrevistas, com ou sem internet, e as entrevistas pendentes de envio."
-        back={TODAS_AS_PESQUISAS}
+        {...(soCampo ? {} : { back: TODAS_AS_PESQUISAS })}
       />
       {query.error ? (
         rows ? (

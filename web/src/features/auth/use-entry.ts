@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { type SessionUser, session } from '../../lib/network/session.ts';
-import { destinationOf, entryTarget } from '../../lib/page/guard-rules.ts';
+import { type SessionUser, session, useSession } from '../../lib/network/session.ts';
+import { destinationOf, entryTarget, firstPage } from '../../lib/page/guard-rules.ts';
 
 /** From the answer of a login or registration to the dashboard, or the page that was asked for, ms (specification 1, §9). */
 const REDIRECT_MS = 500;
@@ -16,7 +16,7 @@ export function useEntry(): {
 } {
   const navigate = useNavigate();
   const { state, search } = useLocation();
-  const destination = destinationOf(state, search);
+  const destination = destinationOf(state, search, firstPage(useSession()));
   const [entering, setEntering] = useState(false);
 
   useEffect(() => {

@@ -1,6 +1,9 @@
-import { BookOpen, ClipboardList, Coins, PhoneCall, Plus } from 'lucide-react';
+import { getProfile } from '@escuta/shared/contracts/accounts/users';
+import { useQuery } from '@tanstack/react-query';
+import { BookOpen, ClipboardList, Coins, Mic, PhoneCall, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useCan } from '../../lib/network/permissions.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
@@ -8,6 +11,7 @@ import { Card, CardTitle } from '../../ui/card.tsx';
 /** Short ways to what is done every day. `projectId`: the call-center project used last. `surveys`: the company does them. */
 export function QuickAccess({ projectId, surveys }: { projectId: string | undefined; surveys: boolean }) {
   const can = useCan();
+  const { data: profile } = useQuery(apiQuery(getProfile));
   return (
     <Card>
       <section aria-labelledby="acesso-rapido" className="grid gap-3 p-5">
@@ -18,6 +22,14 @@ export function QuickAccess({ projectId, surveys }: { projectId: string | undefi
               <Link to={paths.novoProjeto}>
                 <Plus aria-hidden="true" />
                 Novo Projeto
+              </Link>
+            </Button>
+          ) : null}
+          {profile?.data.coleta ? (
+            <Button variant="outline" asChild>
+              <Link to={paths.campo}>
+                <Mic aria-hidden="true" />
+                Campo: fazer entrevistas
               </Link>
             </Button>
           ) : null}

@@ -26,7 +26,10 @@ const PREPARING_MS = 2500;
 const isDead = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** One moment of a call, for whoever has its link (docs/decisions/0033-moments.md). The secret stands behind '#', which no server sees. */
+/**
+ * One moment of a call, for whoever has its link (docs/decisions/0033-moments.md). The secret stands behind '#', which
+ * no server sees.
+ */
 export default function MomentoPage() {
   useDocumentTitle('Trecho de uma ligação');
   const { hash } = useLocation();

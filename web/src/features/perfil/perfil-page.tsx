@@ -17,7 +17,15 @@ import { WelcomeBanner } from './welcome-banner.tsx';
 
 /** 'Configurações': the person's company and own account (specification 1, §2.8). */
 export default function PerfilPage() {
-  const { empresaId } = useRequiredSession();
+  const { empresaId, soCampo } = useRequiredSession();
+  if (soCampo) {
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        <PageHeader title="Conta" description="O seu nome e a sua senha." className="mb-0" />
+        <MyAccount />
+      </div>
+    );
+  }
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader

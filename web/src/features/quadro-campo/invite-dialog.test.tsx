@@ -40,5 +40,10 @@ it('invites exactly the list that was checked, with its questionnaire', async ()
   const [check, send] = asked.mock.calls as unknown as [{ id: string }, { body: unknown }][];
   expect(check?.[0].id).toBe(checkConvites.id);
   expect(send?.[0].id).toBe(sendConvites.id);
-  expect(send?.[1].body).toEqual({ lista: ANA, questionario_id: null, comecar_lista: false });
+  expect(send?.[1].body).toEqual({
+    lista: ANA,
+    questionario_id: null,
+    comecar_lista: false,
+    so_campo: false,
+  });
 });

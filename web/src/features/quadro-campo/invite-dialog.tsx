@@ -5,6 +5,7 @@ import {
 } from '@escuta/shared/contracts/accounts/convites';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import { CONVITES_MAX } from '@escuta/shared/domain/accounts/invite-list';
+import { DIREITO_DESCRICAO, DIREITO_LABEL } from '@escuta/shared/domain/accounts/permissions';
 import { Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
@@ -104,6 +105,7 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
   const file = useRef<HTMLInputElement>(null);
   const collectId = useId();
   const [comecar, setComecar] = useState(false);
+  const [soCampo, setSoCampo] = useState(false);
   const [reading, setReading] = useState(false);
   const check = useApiMutation(checkConvites, {
     failed: 'Erro ao conferir a lista',
@@ -242,6 +244,18 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
           ]}
         />
       </Field>
+      <Label className="flex min-h-11 items-start gap-3 font-normal">
+        <Checkbox
+          className="mt-0.5"
+          checked={soCampo}
+          disabled={busy}
+          onCheckedChange={(on) => setSoCampo(on === true)}
+        />
+        <span className="grid gap-0.5">
+          <span className="font-medium">{DIREITO_LABEL.so_campo} para as pessoas novas</span>
+          <span className="text-muted-foreground text-sm">{DIREITO_DESCRICAO.so_campo}</span>
+        </span>
+      </Label>
       {conferidos ? (
         <div role="status" className="grid gap-3">
           <People
@@ -287,7 +301,9 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
               (checked.conferidos.cabem !== null && news > checked.conferidos.cabem) ||
               (news === 0 && checked.conferidos.todos_coletam && !comecar)
             }
-            onClick={() => void send.attempt({ body: { ...checked.body, comecar_lista: comecar } })}
+            onClick={() =>
+              void send.attempt({ body: { ...checked.body, comecar_lista: comecar, so_campo: soCampo } })
+            }
           >
             {news > 0 ? `Convidar ${plural(news, 'pessoa', 'pessoas')}` : 'Incluir nos coletores'}
           </Button>

@@ -33,7 +33,12 @@ function EditUser({ account }: { account: UserAccountWire }) {
       role: account.role,
       direitos: Object.fromEntries(DIREITOS.map((one) => [one, account.direitos.includes(one)])),
     },
-    send: (body, { changed }) => update.run({ params: { id: account.id }, body: pickChanged(body, changed) }),
+    // Rights belong to the role usuario: another role leaves the switches, and what was set on them, behind.
+    send: ({ direitos, ...body }, { changed }) =>
+      update.run({
+        params: { id: account.id },
+        body: pickChanged(body.role === 'usuario' ? { ...body, direitos } : body, changed),
+      }),
     onSaved: done,
     failed: 'Erro ao atualizar usuário',
     draft: { key: `usuario:${account.id}`, title: `Editar ${account.email}`, dialog: true },

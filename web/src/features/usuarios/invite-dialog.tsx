@@ -1,8 +1,8 @@
 import { inviteUser } from '@escuta/shared/contracts/accounts/users';
-import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import { DIREITO_DESCRICAO, DIREITO_LABEL, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import { useState } from 'react';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
-import { ControlField, TextField } from '../../kit/form/fields.tsx';
+import { ControlField, SwitchField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -43,9 +43,10 @@ function InviteForm({ empresaId }: { empresaId: string }) {
       email: '',
       nome: '',
       role: 'usuario' as Papel,
+      so_campo: false,
       ...(session.papel === 'admin' ? { empresa_id: empresaId || (session.empresaId ?? '') } : {}),
     },
-    send: (body) => invite.run({ body }),
+    send: (body) => invite.run({ body: body.role === 'usuario' ? body : { ...body, so_campo: false } }),
     onSaved: (answer) => {
       if (!answer?.convite_url) return done();
       report({ busy: false, dirty: false });
@@ -81,6 +82,13 @@ function InviteForm({ empresaId }: { empresaId: string }) {
       <TextField {...field('email')} label="E-mail" required type="email" maxLength={254} />
       <TextField {...field('nome')} label="Nome" maxLength={200} />
       <RoleField {...field('role')} />
+      {api.form.watch('role') === 'usuario' ? (
+        <SwitchField
+          {...field('so_campo')}
+          label={DIREITO_LABEL.so_campo}
+          hint={DIREITO_DESCRICAO.so_campo}
+        />
+      ) : null}
       {session.papel === 'admin' ? (
         <ControlField {...field('empresa_id')} label="Empresa" required>
           {({ ref, value, onChange }) => (

@@ -1,5 +1,5 @@
 import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
-import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import { DIREITO_LABEL, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import { papelLabel } from '../../lib/network/papeis.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { situacaoOf } from './user-rules.ts';
@@ -12,6 +12,13 @@ const PAPEL_VARIANT: Readonly<Record<Papel, BadgeVariant>> = {
 
 export function PapelBadge({ papel }: { papel: Papel }) {
   return <Badge variant={PAPEL_VARIANT[papel]}>{papelLabel(papel)}</Badge>;
+}
+
+/** The right that narrows an account to the field. */
+export function FieldOnlyBadge({ account }: { account: UserAccountWire }) {
+  return account.direitos.includes('so_campo') ? (
+    <Badge variant="info">{DIREITO_LABEL.so_campo}</Badge>
+  ) : null;
 }
 
 export function SituacaoBadge({ account }: { account: UserAccountWire }) {

@@ -22,7 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { useUserActions } from './use-user-actions.ts';
 import { UserActions } from './user-actions.tsx';
-import { PapelBadge, SituacaoBadge } from './user-badges.tsx';
+import { FieldOnlyBadge, PapelBadge, SituacaoBadge } from './user-badges.tsx';
 import { type UserDialog, UserDialogs } from './user-dialogs.tsx';
 import { isOwn, mayManage, SITUACOES } from './user-rules.ts';
 
@@ -97,7 +97,15 @@ export default function UsuariosPage() {
             },
           ]
         : []),
-      { label: 'Papel', cell: (account) => <PapelBadge papel={account.role} /> },
+      {
+        label: 'Papel',
+        cell: (account) => (
+          <span className="flex flex-wrap gap-1">
+            <PapelBadge papel={account.role} />
+            <FieldOnlyBadge account={account} />
+          </span>
+        ),
+      },
       { label: 'Situação', cell: (account) => <SituacaoBadge account={account} /> },
       {
         label: 'Último acesso',

@@ -45,7 +45,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
     if (!known || !(error instanceof ApiError) || ![404, 409, 422].includes(error.status)) throw error;
     answer = await register(newId());
   }
-  const { id, segredo, autorizado_ate, empresa, usuario } = answer.data;
+  const { id, segredo, autorizado_ate, empresa, usuario, so_campo } = answer.data;
   const aparelho: AparelhoLocal = {
     id,
     segredo,
@@ -55,6 +55,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
     membroAtivo: true,
     empresa,
     usuario: { ...usuario, email: session.user.email },
+    soCampo: so_campo,
   };
   await store.setMeta('aparelho', aparelho);
   await store.setMeta('apagado', undefined);
@@ -136,6 +137,7 @@ export async function contact(
     situacao: revogado ? 'revogado' : 'ativo',
     membroAtivo: answer.membro_ativo,
     empresaAtiva: answer.empresa_ativa,
+    soCampo: answer.so_campo,
     autorizadoAte: Date.parse(String(answer.autorizado_ate)),
   };
   if (JSON.stringify(next) !== JSON.stringify(aparelho)) await store.setMeta('aparelho', next);

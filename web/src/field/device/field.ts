@@ -144,6 +144,9 @@ const readDevice = async (store: FieldStore) => ({ aparelho: await store.meta('a
 /** Whose device it is; `undefined`: not read yet. */
 export const useDevice = (): { aparelho: AparelhoLocal | undefined } | undefined => useStored(readDevice);
 
+/** True if the person's account is for field work only. */
+export const useFieldOnly = (): boolean => useDevice()?.aparelho?.soCampo === true;
+
 function watchNetwork(listener: () => void): () => void {
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);

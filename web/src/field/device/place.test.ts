@@ -6,6 +6,7 @@ const of = (address: string) => placeOf(new URL(address, 'https://x.example'));
 
 it('knows the field home, a questionnaire, and an interview of it', () => {
   expect(of('/entrevista/')).toEqual({ questionarioId: null, entrevistaId: null });
+  expect(of('/entrevista/inicio')).toEqual({ questionarioId: null, entrevistaId: null });
   expect(of(`/entrevista/${ID}`)).toEqual({ questionarioId: ID, entrevistaId: null });
   expect(of(`/entrevista/${ID}?entrevista=${ID}`)).toEqual({ questionarioId: ID, entrevistaId: ID });
   // What is no id is none, and a questionnaire that is none is asked for and not found.

@@ -2,6 +2,8 @@
 import { useSyncExternalStore } from 'react';
 
 const BASE = '/entrevista/';
+/** The field home as menus and invitations name it: whoever comes so lacks no questionnaire. */
+const ASKED = 'inicio';
 const PARAM = 'entrevista';
 const ENSAIO = 'ensaio';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -23,7 +25,9 @@ export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>):
   const wanted = asked.get(PARAM) ?? '';
   return {
     questionarioId:
-      questionarioId === '' || questionarioId === 'index.html' ? null : decodeURIComponent(questionarioId),
+      questionarioId === '' || questionarioId === 'index.html' || questionarioId === ASKED
+        ? null
+        : decodeURIComponent(questionarioId),
     entrevistaId: UUID.test(wanted) ? wanted : null,
     ...(asked.has(ENSAIO) ? { ensaio: true as const } : {}),
   };
@@ -41,6 +45,9 @@ export function goTo(place: Place, { replace = false } = {}): void {
   window.dispatchEvent(new Event(MOVED));
   if (!replace) window.scrollTo(0, 0);
 }
+
+/** True if the field home was asked for, not a questionnaire that the address lacks. */
+export const isHomeAsked = (): boolean => window.location.pathname === `${BASE}${ASKED}`;
 
 export const HOME: Place = { questionarioId: null, entrevistaId: null };
 

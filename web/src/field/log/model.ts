@@ -80,6 +80,8 @@ export interface AparelhoLocal {
   membroAtivo: boolean;
   /** False: the company is out of use, and nothing is taken in until it is in use again. */
   empresaAtiva?: boolean;
+  /** The person's account is for field work only; missing until a server says so. */
+  soCampo?: boolean;
   empresa: { id: string; nome: string };
   usuario: { id: string; nome: string; email: string };
 }

@@ -57,6 +57,25 @@ it('says what an address without a questionnaire lacks, with the way back and wh
   await screen.findByText(questionario.nome);
 });
 
+it('takes the questionnaire of a field-only account along by itself, and opens its form at the first visit', async () => {
+  await store.setMeta('aparelho', {
+    ...authorisedDevice('019a0000-0000-7000-8000-00000000000a'),
+    soCampo: true,
+  });
+  window.history.replaceState(null, '', '/entrevista/inicio');
+  const listed = { id: questionario.id, nome: questionario.nome, pesquisa: 'Bairro', fechado: null };
+  const fetched = vi.fn<typeof fetch>(async (input) => {
+    const data = String(input).endsWith('/baixar') ? questionario : [listed];
+    return new Response(JSON.stringify({ success: true, data }), { status: 200 });
+  });
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('scrollTo', () => undefined);
+  show();
+  await vi.waitFor(() => expect(window.location.pathname).toBe(`/entrevista/${questionario.id}`));
+  expect((await store.questionarios()).map(({ id }) => id)).toEqual([questionario.id]);
+  expect(screen.queryByText('ID do questionário não fornecido')).toBeNull();
+});
+
 it('is the list of the installed app, which begins here', async () => {
   installed = true;
   show();

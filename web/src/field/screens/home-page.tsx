@@ -5,7 +5,8 @@ import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { useDevice, useField, useOnline, useSituacao, useStored } from '../device/field.ts';
+import { useDevice, useField, useFieldOnly, useOnline, useSituacao, useStored } from '../device/field.ts';
+import { isHomeAsked } from '../device/place.ts';
 import { isStandalone } from '../device/platform.ts';
 import { exportCopy } from '../device/storage/export-copy.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
@@ -102,6 +103,7 @@ export function HomePage() {
   const { store, syncer } = useField();
   const state = useStored(readHeld);
   const device = useDevice();
+  const fieldOnly = useFieldOnly();
   const online = useOnline();
   const situacao = useSituacao();
   useDocumentTitle('Entrevistas em campo');
@@ -109,7 +111,7 @@ export function HomePage() {
   const queued = state?.held.filter(({ entrevista }) => isEnded(entrevista)) ?? [];
   const aparelho = device?.aparelho;
   // The installed app begins here, and so does whoever comes back. Anybody else came by an address that lacks its questionnaire.
-  if (state?.empty && !isStandalone()) {
+  if (state?.empty && !isStandalone() && !isHomeAsked() && !fieldOnly) {
     return (
       <div className="grid gap-6">
         <LoadFailure message="ID do questionário não fornecido" />

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EMPRESA_FORA_DE_USO, openOf, timeFor } from '../device/device.ts';
 import { signInAgain, useDevice, useField, useSituacao, useStored } from '../device/field.ts';
+import { install, useInstallOffer } from '../device/install.ts';
 import { isStandalone, needsHomeScreen } from '../device/platform.ts';
 import { takeUpdate, useUpdate } from '../device/updates.ts';
 import type { FieldStore } from '../log/model.ts';
@@ -31,6 +32,7 @@ export function Notices() {
   const device = useDevice();
   const situacao = useSituacao();
   const update = useUpdate();
+  const offersInstall = useInstallOffer();
   const open = useStored(openOf) ?? 0;
   const erased = useStored(readErased) && device?.aparelho === undefined;
   const clockError = useClockError();
@@ -49,6 +51,19 @@ export function Notices() {
         <Remark icon={<Smartphone aria-hidden="true" />}>
           No iPhone e no iPad, adicione esta página à Tela de Início (Compartilhar, Adicionar à Tela de
           Início) e abra por lá: no Safari, os dados salvos são apagados após sete dias sem uso.
+        </Remark>
+      ) : null}
+      {offersInstall ? (
+        <Remark
+          variant="info"
+          icon={<Smartphone aria-hidden="true" />}
+          action={
+            <Button size="lg" variant="outline" className="w-full sm:w-fit" onClick={install}>
+              Instalar neste celular
+            </Button>
+          }
+        >
+          Instalado, o campo abre com um toque, também sem internet, e continua com a sua conta.
         </Remark>
       ) : null}
       {evicted ? (

@@ -10,11 +10,14 @@ import { sinceText } from '../../lib/text/since.ts';
 import { Button } from '../../ui/button.tsx';
 import { authorise } from '../device/authorise.ts';
 import { downloadQuestionnaire } from '../device/download.ts';
-import { type Field, useField, useOnline, useStored } from '../device/field.ts';
-import { goTo } from '../device/place.ts';
+import { type Field, useField, useFieldOnly, useOnline, useStored } from '../device/field.ts';
+import { goTo, isHomeAsked } from '../device/place.ts';
 import { askToKeep } from '../device/sound/room.ts';
 import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
 import { Section } from './interview/section.tsx';
+
+/** Most questionnaires that are taken along unasked. */
+const TAKEN_BY_ITSELF = 20;
 
 const readKept = (store: FieldStore): Promise<QuestionarioGuardado[]> => store.questionarios();
 
@@ -93,6 +96,35 @@ export function Questionnaires() {
       setBusy(null);
     }
   };
+  // A field-only account has no other use for them: its questionnaires come by themselves.
+  const fieldOnly = useFieldOnly();
+  const [fetching, setFetching] = useState(false);
+  useEffect(() => {
+    if (!fieldOnly || offered === null) return;
+    let gone = false;
+    const open = offered.filter(({ fechado }) => fechado === null);
+    const takeAll = async (): Promise<void> => {
+      const before = await field.store.questionarios();
+      const lacking = open.filter(({ id }) => !before.some((one) => one.id === id));
+      if (lacking.length === 0) return;
+      setFetching(true);
+      await askToKeep();
+      for (const { id } of lacking.slice(0, TAKEN_BY_ITSELF)) {
+        // Those that cannot come keep their button, which says why.
+        await downloadQuestionnaire(field, id).catch(() => undefined);
+      }
+      setFetching(false);
+      if (gone) return;
+      const [only] = open;
+      // The first visit, for a single questionnaire, goes on to its form.
+      if (before.length === 0 && open.length === 1 && only && isHomeAsked())
+        goTo({ questionarioId: only.id, entrevistaId: null });
+    };
+    void takeAll();
+    return () => {
+      gone = true;
+    };
+  }, [field, fieldOnly, offered]);
   const rows = rowsOf(kept ?? [], offered);
   return (
     <Section title="Questionários">
@@ -134,11 +166,11 @@ export function Questionnaires() {
                     variant="outline"
                     className="max-sm:flex-1"
                     aria-label={`${one ? 'Atualizar' : 'Baixar'} ${nome}`}
-                    disabled={!online || busy !== null}
-                    loading={busy === id}
+                    disabled={!online || busy !== null || fetching}
+                    loading={busy === id || (fetching && one === null)}
                     onClick={() => void download(id)}
                   >
-                    {busy === id ? null : one ? (
+                    {busy === id || (fetching && one === null) ? null : one ? (
                       <RotateCw aria-hidden="true" />
                     ) : (
                       <Download aria-hidden="true" />

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { forgetBeginning } from '../device/beginning.ts';
 import { unsentOf } from '../device/device.ts';
-import { useField, useStored } from '../device/field.ts';
+import { useField, useFieldOnly, useStored } from '../device/field.ts';
 import { canHavePin } from '../device/pin.ts';
 import { setDark, useDark } from '../device/theme.ts';
 import type { FieldStore } from '../log/model.ts';
@@ -54,6 +54,7 @@ export function ThisDevice() {
   const { store } = useField();
   const hasPin = useStored(readPin);
   const dark = useDark();
+  const fieldOnly = useFieldOnly();
   const [open, setOpen] = useState<'pin' | 'sair' | null>(null);
   const removePin = async (): Promise<void> => {
     await store.setMeta('pin', undefined);
@@ -77,8 +78,13 @@ export function ThisDevice() {
           {dark ? 'Tela clara' : 'Tela escura'}
         </Button>
         <Button variant="outline" asChild>
-          <a href={paths.dashboard}>Ir ao Dashboard</a>
+          <a href={paths.meuCampo}>Minhas entrevistas</a>
         </Button>
+        {fieldOnly ? null : (
+          <Button variant="outline" asChild>
+            <a href={paths.dashboard}>Ir ao Dashboard</a>
+          </Button>
+        )}
         <Button variant="outline" onClick={() => setOpen('sair')}>
           <LogOut aria-hidden="true" />
           Sair

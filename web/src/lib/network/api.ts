@@ -298,7 +298,10 @@ async function send(
     if (signal.aborted) throw cause;
     return null;
   });
-  throw toApiError(response, refusal);
+  const error = toApiError(response, refusal);
+  // A manager narrowed the account meanwhile: the guards lead to what is left.
+  if (error.code === 'so_campo' && token === session.get()?.token) session.saveFieldOnly(true);
+  throw error;
 }
 
 /**

@@ -18,6 +18,8 @@ export interface SessionUser {
   role?: string | null | undefined;
   user_metadata?: { role?: string | null | undefined; empresa_id?: string | null | undefined } | undefined;
   empresa_id?: string | null | undefined;
+  /** A field-only account; missing in sessions from before there were any. */
+  so_campo?: boolean | undefined;
 }
 
 /** The company as kept between page loads. */
@@ -32,6 +34,8 @@ export interface Session {
   /** Role, or null while the account is being configured. */
   papel: string | null;
   empresaId: string | null;
+  /** A field-only account: the runner, its own interviews and devices. */
+  soCampo: boolean;
   empresa: SessionCompany | null;
   /** End of the token by the server's clock, milliseconds since 1970. */
   expiresAt: number;
@@ -118,6 +122,8 @@ export interface SessionStore {
   start(input: { token: string; user: SessionUser; empresa?: SessionCompany | null | undefined }): Session;
   /** Keeps the company's name beside the session, for the next page load. */
   saveCompany(empresa: SessionCompany): void;
+  /** Notes that a manager narrowed the account to the field, or no longer. */
+  saveFieldOnly(soCampo: boolean): void;
   /** The end of the last session was told to the person: `lastEnd` is null from now on. */
   acknowledgeEnd(): void;
   /** Removes token, user and empresa from the storage. Nothing happens when there is no session. */
@@ -164,6 +170,7 @@ export function createSessionStore(storage: Storage, now: () => number | null = 
       user,
       papel: papelOf(user),
       empresaId: empresaIdOf(user, payload),
+      soCampo: user.so_campo === true,
       empresa: readCompany(storage.getItem(KEYS.empresa)),
       expiresAt: payload.exp * 1000,
     };
@@ -191,6 +198,13 @@ export function createSessionStore(storage: Storage, now: () => number | null = 
       if (!current || (current.empresa?.id === empresa.id && current.empresa.nome === empresa.nome)) return;
       storage.setItem(KEYS.empresa, JSON.stringify(empresa));
       current = { ...current, empresa };
+      emit();
+    },
+    saveFieldOnly(soCampo) {
+      if (!current || current.soCampo === soCampo) return;
+      const user = { ...current.user, so_campo: soCampo };
+      storage.setItem(KEYS.user, JSON.stringify(user));
+      current = { ...current, user, soCampo };
       emit();
     },
     acknowledgeEnd() {

@@ -23,6 +23,10 @@ export function entryTarget(session: Pick<Session, 'papel'> | null): Path | null
   return session && isPapel(session.papel) ? paths.dashboard : null;
 }
 
+/** Where the sign-in leads somebody who asked for no page: a field-only account to the runner. */
+export const firstPage = (session: Pick<Session, 'soCampo'> | null): Path =>
+  session?.soCampo ? paths.campo : paths.dashboard;
+
 /** Navigation state that lets the sign-in lead on to the page that was asked for. */
 export const wantedPage = (page: { pathname: string; search: string }) => ({
   destino: `${page.pathname}${page.search}`,
@@ -33,11 +37,11 @@ const ASKING = /^\/entrevista\//;
 
 /**
  * Target of the sign-in: the page that `wantedPage` left in the navigation state, or the runner's page that
- * `?destino=` names; else the dashboard.
+ * `?destino=` names; else `otherwise`.
  */
-export function destinationOf(state: unknown, search = ''): string {
+export function destinationOf(state: unknown, search = '', otherwise: string = paths.dashboard): string {
   const { destino } = (state ?? {}) as { destino?: unknown };
   if (typeof destino === 'string' && /^\/(?!\/)/.test(destino)) return destino;
   const asked = new URLSearchParams(search).get('destino') ?? '';
-  return ASKING.test(asked) ? asked : paths.dashboard;
+  return ASKING.test(asked) ? asked : otherwise;
 }

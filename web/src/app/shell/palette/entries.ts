@@ -19,7 +19,10 @@ export interface Entry {
 export function pagesFor(papel: Papel): readonly Entry[] {
   const beside = privateScreens.filter(({ link, papeis }) => !link?.menu && papeis.includes(papel));
   const pages = new Map(
-    [...navFor(papel), ...beside.flatMap((screen) => linkOf(screen) ?? [])].map((link) => [link.path, link]),
+    [...navFor(papel, true), ...beside.flatMap((screen) => linkOf(screen) ?? [])].map((link) => [
+      link.path,
+      link,
+    ]),
   );
   return [...pages.values()].map(({ label, path, icon, newTab, words = [] }) => ({
     label,

@@ -3,6 +3,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { toast } from '../../../lib/browser/toast.ts';
+import { session } from '../../../lib/network/session.ts';
 import UpdatePasswordPage from './update-password-page.tsx';
 
 beforeEach(() => {
@@ -14,6 +15,7 @@ const account = {
   email: 'novo@aurora.com.br',
   empresa: 'Aurora',
   cnpj: '11222333000181',
+  nome: '',
   expira_em: '2026-12-01T00:00:00.000Z',
 };
 
@@ -38,6 +40,7 @@ async function open(address = '/update-password#token=segredo'): Promise<void> {
       <Routes>
         <Route path="/update-password" element={<UpdatePasswordPage />} />
         <Route path="/auth" element={<SignIn />} />
+        <Route path="/entrevista/inicio" element={<p>campo</p>} />
       </Routes>
     </MemoryRouter>,
   );
@@ -60,27 +63,39 @@ it('says of a confirmation link without its secret that it was cut', async () =>
   expect(screen.getByRole('alert').textContent).toContain('O link está incompleto.');
 });
 
-it('takes an invitation only with the terms accepted, and fills the sign-in', async () => {
+it('takes an invitation with the name, says that its button accepts the terms, and signs in', async () => {
   const fetched = serve({
     '/verify': () => Response.json({ success: true, data: account }),
-    '/confirm': () => Response.json({ success: true, message: 'Senha definida.' }),
+    '/confirm': () =>
+      Response.json({
+        success: true,
+        message: 'Senha definida. Você já entrou.',
+        data: {
+          token: `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 600 }))}.y`,
+          user: { id: 'u', email: account.email, role: 'usuario', so_campo: true },
+        },
+      }),
   });
   await open();
   expect(screen.getByRole('heading', { name: 'Aceitar o convite' })).toBeDefined();
   expect(screen.getByText('11.222.333/0001-81')).toBeDefined();
   fireEvent.change(screen.getByLabelText('Nova Senha'), { target: { value: 'segredo-9' } });
   fireEvent.change(screen.getByLabelText('Confirme a Nova Senha'), { target: { value: 'segredo-9' } });
-  await press('Aceitar e definir a senha');
-  expect(screen.getByText(/aceite os Termos de Uso/)).toBeDefined();
+  expect(screen.getByText(/Ao tocar em “Aceitar e entrar”, você aceita os/)).toBeDefined();
+  await press('Aceitar e entrar');
+  expect(screen.getByText('Informe o seu nome.')).toBeDefined();
   expect(fetched.mock.calls.some(([url]) => url.endsWith('/confirm'))).toBe(false);
-  fireEvent.click(screen.getByRole('checkbox'));
-  await press('Aceitar e definir a senha');
+  fireEvent.change(screen.getByLabelText(/Seu nome/), { target: { value: 'Ana Lima' } });
+  await press('Aceitar e entrar');
   const sent = fetched.mock.calls.find(([url]) => url.endsWith('/confirm'))?.[1];
-  expect(JSON.parse(String(sent?.body))).toEqual({ token: 'segredo', newPassword: 'segredo-9' });
-  expect(screen.getByText(/entrada .*novo@aurora.com.br/)).toBeDefined();
-  expect(toast.success).toHaveBeenCalledWith('Senha definida', {
-    description: 'Entre com o CNPJ, o e-mail e a nova senha.',
+  expect(JSON.parse(String(sent?.body))).toEqual({
+    token: 'segredo',
+    newPassword: 'segredo-9',
+    nome: 'Ana Lima',
   });
+  expect(screen.getByText('campo')).toBeDefined();
+  expect([session.get()?.user.email, session.get()?.soCampo]).toEqual([account.email, true]);
+  session.end('logout');
 });
 
 it('tells a link that died from a server that does not answer', async () => {
@@ -100,7 +115,7 @@ it('offers another try when the link could not be checked', async () => {
   serve({
     '/verify': () =>
       up
-        ? Response.json({ success: true, data: { ...account, finalidade: 'redefinicao' } })
+        ? Response.json({ success: true, data: { ...account, finalidade: 'redefinicao', nome: null } })
         : Response.json({ message: 'Em manutenção.', code: 'indisponivel' }, { status: 503 }),
   });
   await open();

@@ -8,14 +8,17 @@ import type { Problem } from '../../../kit/form/use-api-form.ts';
 import { toast } from '../../../lib/browser/toast.ts';
 import { ApiError, call, type Data, fieldErrors } from '../../../lib/network/api.ts';
 import { session } from '../../../lib/network/session.ts';
+import { firstPage } from '../../../lib/page/guard-rules.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/inputs/field.tsx';
+import { Input } from '../../../ui/inputs/input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
-import { FORGOT_LINK, knownAccount } from '../entry-links.ts';
+import { FORGOT_LINK, knownAccount, rememberAccount } from '../entry-links.ts';
 import { failureOf, focusFirstError } from '../form-failure.ts';
-import { TermsConsent } from '../register/terms-consent.tsx';
+import { TermsByButton } from '../register/terms-consent.tsx';
 import { checkNewPassword, type NewPassword } from './new-password.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -117,11 +120,12 @@ function LinkForm({
   const navigate = useNavigate();
   const formRef = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState<NewPassword>({ newPassword: '', confirmation: '' });
-  const [accepted, setAccepted] = useState(false);
-  const [errors, setErrors] = useState<Partial<NewPassword> & { aceite_termos?: string }>({});
+  const [nome, setNome] = useState(account.nome ?? '');
+  const [errors, setErrors] = useState<Partial<NewPassword> & { nome?: string }>({});
   const [told, setTold] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
   const isInvitation = account.finalidade === 'convite';
+  const asksName = account.nome !== null;
 
   const bind = (name: keyof NewPassword) => ({
     name,
@@ -142,23 +146,22 @@ function LinkForm({
     if (busy) return;
     setTold(null);
     const problems = checkNewPassword(fields, minLength);
+    if (asksName && nome.trim() === '') return refuse({ ...problems, nome: 'Informe o seu nome.' });
     if (problems) return refuse(problems);
-    if (isInvitation && !accepted) {
-      return refuse({
-        aceite_termos: 'Para entrar, aceite os Termos de Uso e a Política de Privacidade.',
-      });
-    }
     setBusy(true);
     try {
-      const { message } = await call(confirmPasswordLink, {
-        body: { token, newPassword: fields.newPassword },
+      const { message, data } = await call(confirmPasswordLink, {
+        body: { token, newPassword: fields.newPassword, ...(asksName ? { nome: nome.trim() } : {}) },
       });
+      if (data) {
+        rememberAccount(account.cnpj, account.email);
+        navigate(firstPage(session.start(data)), { replace: true });
+        return;
+      }
       // Every session of this account has ended; one of somebody else in this browser goes on.
       if (session.get()?.user.email === account.email) session.end('recusada');
       session.acknowledgeEnd();
-      toast.success(isInvitation ? 'Senha definida' : 'Senha atualizada', {
-        description: isInvitation ? 'Entre com o CNPJ, o e-mail e a nova senha.' : message,
-      });
+      toast.success('Senha atualizada', { description: message });
       navigate(paths.auth, { replace: true, state: knownAccount(account.cnpj, account.email) });
     } catch (error) {
       setBusy(false);
@@ -189,6 +192,21 @@ function LinkForm({
         </dl>
         {/* For password managers: which account the new password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
+        {asksName ? (
+          <Field label="Seu nome" required error={errors.nome}>
+            <Input
+              name="nome"
+              autoComplete="name"
+              autoCapitalize="words"
+              maxLength={200}
+              value={nome}
+              onChange={(event) => {
+                setNome(event.target.value);
+                setErrors(({ nome: _, ...rest }) => rest);
+              }}
+            />
+          </Field>
+        ) : null}
         <PasswordField
           label="Nova Senha"
           autoComplete="new-password"
@@ -196,19 +214,10 @@ function LinkForm({
           {...bind('newPassword')}
         />
         <PasswordField label="Confirme a Nova Senha" autoComplete="new-password" {...bind('confirmation')} />
-        {isInvitation ? (
-          <TermsConsent
-            checked={accepted}
-            onChange={(checked) => {
-              setAccepted(checked);
-              setErrors(({ aceite_termos: _, ...rest }) => rest);
-            }}
-            error={errors.aceite_termos}
-          />
-        ) : null}
+        {isInvitation ? <TermsByButton button="Aceitar e entrar" /> : null}
         <FormProblem problem={told} />
         <Button type="submit" size="lg" className="w-full" loading={busy}>
-          {busy ? 'Processando...' : isInvitation ? 'Aceitar e definir a senha' : 'Definir nova senha'}
+          {busy ? 'Processando...' : isInvitation ? 'Aceitar e entrar' : 'Definir nova senha'}
         </Button>
       </form>
     </AuthFrame>

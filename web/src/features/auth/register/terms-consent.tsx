@@ -3,6 +3,25 @@ import { paths } from '../../../lib/paths.ts';
 
 const link = 'focus-ring rounded-sm text-primary-text underline underline-offset-4';
 
+const LegalTexts = () => (
+  <>
+    <Link to={paths.termos} target="_blank" className={link}>
+      Termos de Uso
+    </Link>{' '}
+    e a{' '}
+    <Link to={paths.privacidade} target="_blank" className={link}>
+      Política de Privacidade
+    </Link>
+  </>
+);
+
+/** Consent to both legal texts by the button that says so: a phone's form has one touch less. */
+export const TermsByButton = ({ button }: { button: string }) => (
+  <p className="text-dense leading-relaxed">
+    Ao tocar em “{button}”, você aceita os <LegalTexts />.
+  </p>
+);
+
 /** Consent to both legal texts. A native control: the form's own weight counts on this page. */
 export function TermsConsent({
   checked,
@@ -26,15 +45,7 @@ export function TermsConsent({
           className="focus-ring mt-0.5 size-4.5 shrink-0 rounded accent-primary"
         />
         <span>
-          Li e aceito os{' '}
-          <Link to={paths.termos} target="_blank" className={link}>
-            Termos de Uso
-          </Link>{' '}
-          e a{' '}
-          <Link to={paths.privacidade} target="_blank" className={link}>
-            Política de Privacidade
-          </Link>
-          .
+          Li e aceito os <LegalTexts />.
         </span>
       </label>
       {error ? (

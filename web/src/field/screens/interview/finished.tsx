@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { session } from '../../../lib/network/session.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useField, useOnline, useSituacao, useStored } from '../../device/field.ts';
+import { useField, useFieldOnly, useOnline, useSituacao, useStored } from '../../device/field.ts';
 import { goTo, HOME } from '../../device/place.ts';
 import { isStandalone } from '../../device/platform.ts';
 import type { EntrevistaLocal, FieldStore } from '../../log/model.ts';
@@ -20,7 +20,8 @@ const readUnsent = async (store: FieldStore) => ({
   enviadas: await store.enviadas(),
 });
 
-/** After the last question: thanked, sent, and back to the start; the installed field stays for the next interview. */
+/** After the last question: thanked, sent, and back to the start; the installed field and field-only accounts stay for the
+ * next interview. */
 export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal }) {
   const { syncer } = useField();
   const unsent = useStored(readUnsent);
@@ -31,7 +32,8 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
   const falha = unsent?.filas.find(({ id }) => id === entrevista.id)?.falha;
   const all = unsent?.entrevistas.length === 0;
   const since = useRef(performance.now());
-  const stays = isStandalone();
+  const fieldOnly = useFieldOnly();
+  const stays = isStandalone() || fieldOnly;
 
   useEffect(() => void syncer.run('agora'), [syncer]);
   useEffect(() => {

@@ -1,0 +1,87 @@
+import { type EntrevistaPropria, listMinhasEntrevistas } from '@escuta/shared/contracts/surveys/campo';
+import { useQuery } from '@tanstack/react-query';
+import { Info, Mic } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { PagedCard, RowText } from '../../kit/list/paged-card.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { apiListQuery } from '../../lib/network/query.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+import { paths } from '../../lib/paths.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** The state of an own interview, in the words of the person who did it. */
+function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant } {
+  if (one.situacao === 'em_andamento') return { label: 'Em andamento', variant: 'info' };
+  if (!one.recebida) return { label: 'Falta enviar', variant: 'warning' };
+  if (one.retida) return { label: 'Aguarda o gerente', variant: 'warning' };
+  if (one.recusada) return { label: 'Recusada', variant: 'neutral' };
+  return one.situacao === 'concluida'
+    ? { label: 'Enviada', variant: 'success' }
+    : { label: 'Interrompida', variant: 'neutral' };
+}
+
+/** 'Minhas entrevistas': the way to the next one, and those done so far. Home of a field-only account. */
+export default function MeuCampoPage() {
+  const { user, soCampo } = useRequiredSession();
+  const { state } = useLocation();
+  const [page, setPage] = useState(1);
+  const query = useQuery(apiListQuery(listMinhasEntrevistas, { query: { page, limit: 10 } }));
+  const cameFromOffice = soCampo && (state as { telaDoEscritorio?: true } | null)?.telaDoEscritorio === true;
+  return (
+    <>
+      <PageHeader
+        title="Minhas entrevistas"
+        description={
+          user.nome ? `Entrevistas feitas por ${user.nome}, neste e em outros aparelhos.` : undefined
+        }
+        actions={
+          <Button size="lg" asChild>
+            <a href={paths.campo}>
+              <Mic aria-hidden="true" />
+              Fazer entrevistas
+            </a>
+          </Button>
+        }
+      />
+      {cameFromOffice ? (
+        <Notice variant="info" role="status" icon={<Info aria-hidden="true" />} className="mb-4">
+          A sua conta é só de campo, e a página do endereço é do escritório. Aqui estão as suas entrevistas.
+        </Notice>
+      ) : null}
+      <PagedCard
+        title="Feitas por você"
+        listLabel="Minhas entrevistas"
+        noun="entrevistas"
+        query={query}
+        rows={query.data?.data}
+        pagination={query.data?.pagination}
+        onPageChange={setPage}
+        failedTitle="Erro ao carregar as suas entrevistas"
+        empty={
+          <EmptyState
+            icon={<Mic />}
+            title="Nenhuma entrevista ainda"
+            description="As entrevistas aparecem aqui depois do primeiro envio do aparelho."
+          />
+        }
+      >
+        {(one) => {
+          const { label, variant } = stateOf(one);
+          return (
+            <>
+              <RowText title={one.questionario}>
+                {one.pesquisa} · {formatDateTime(String(one.iniciada_em))}
+              </RowText>
+              <Badge variant={variant}>{label}</Badge>
+            </>
+          );
+        }}
+      </PagedCard>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** Installing the field on the phone, where the browser offers it (Chromium): kept from its page load until it is used. */
+import { useSyncExternalStore } from 'react';
+
+type InstallOffer = Event & { prompt: () => Promise<unknown> };
+
+let offer: InstallOffer | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: InstallOffer | null): void {
+  offer = next;
+  for (const listener of listeners) listener();
+}
+
+/** Hears the browser's offer, which comes once and early. */
+export function watchInstall(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    set(event as InstallOffer);
+  });
+  window.addEventListener('appinstalled', () => set(null));
+}
+
+/** Asks the browser to install; its offer is good for one time. */
+export function install(): void {
+  const taken = offer;
+  set(null);
+  void taken?.prompt().catch(() => undefined);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** True on a phone or tablet whose browser offers to install. */
+export const useInstallOffer = (): boolean =>
+  useSyncExternalStore(subscribe, () => offer !== null && window.matchMedia('(pointer: coarse)').matches);
