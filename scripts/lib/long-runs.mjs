@@ -243,6 +243,6 @@ export const RUNS = {
     ],
     env: {},
     files: [],
-    short: ['worker/src/audio/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
+    short: ['shared/src/domain/interview/confront/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
   },
 };
