@@ -32,7 +32,8 @@ async function stepsOf(pool: Database, { projetoId }: Volume): Promise<Step[]> {
 /** Creates people of the company with accounts of their own, so that caches are not shared. */
 async function createAnalysts(pool: Database, { empresaId, login }: Volume): Promise<string[]> {
   const { rows } = await pool.query<{ email: string }>(
-    `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(), 'analista' || n || '@medida.example', 'Analista ' || n
+    `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(),
+      'analista' || n || '@medida.example', 'Analista ' || n
        from generate_series(1, $3::int) n on conflict (email) do update set nome = excluded.nome returning id, email),
      membros as (insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em)
        select gen_random_uuid(), m.empresa_id, p.id, m.papel, m.senha_hash, m.termos_versao, m.termos_aceitos_em

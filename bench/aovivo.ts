@@ -81,7 +81,8 @@ function openPage(
 export async function measureLiveEvents(pool: Database, { empresaId, projetoId }: Volume): Promise<Row[]> {
   const deps = createTestDeps();
   const { rows: members } = await pool.query(
-    `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(), 'ao-vivo-' || gen_random_uuid() || '@medida.example', 'Ao vivo'
+    `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(),
+      'ao-vivo-' || gen_random_uuid() || '@medida.example', 'Ao vivo'
        from generate_series(1, $2::int) returning id)
      insert into membros (id, empresa_id, usuario_id, papel, termos_versao, termos_aceitos_em)
      select gen_random_uuid(), $1, id, 'usuario', 'medida', now() from pessoas

@@ -14,7 +14,8 @@ app.get<{ Params: { id: string } }>('/:id', async (request) => {
              i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
              exists (select from auditoria_resultados r where r.item_id = i.id and (r.status_processamento = 'concluido'
                or exists (select from transcricoes t where t.resultado_id = r.id))) as analisada,
-             q.pontuacao, q.sentimento, q.alertas, q.revisado_por, v.nome as revisor, q.revisado_em::text as revisado_em,
+             q.pontuacao, q.sentimento, q.alertas, q.revisado_por, v.nome as revisor,
+               q.revisado_em::text as revisado_em,
              i.agente_id, a.nome as agente, t.usuario_id as responsavel_id, u.nome as responsavel,
              i.dados_apagados_em::text as dados_apagados_em, i.created_at::text as entrada
            from auditoria_itens i

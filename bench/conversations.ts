@@ -48,17 +48,21 @@ async function seedSides(
     await client.query(`set work_mem = '128MB'`);
     await client.query(`select setseed(0.5)`);
     await client.query(
-      `create temp table lados as select gen_random_uuid() as item, gen_random_uuid() as run, gen_random_uuid() as resultado,
-         gen_random_uuid() as transcricao, now() - random() * interval '${MONTHS * 30} days' as quando, n from generate_series(1, ${sides}) n`,
+      `create temp table lados as select gen_random_uuid() as item, gen_random_uuid() as run,
+        gen_random_uuid() as resultado,
+         gen_random_uuid() as transcricao, now() - random() * interval '${MONTHS * 30} days' as quando, n
+           from generate_series(1, ${sides}) n`,
     );
     const owner = [empresaId, projetoId, auditoriaId];
     await client.query(
-      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time, numero_destino, call_duration)
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time,
+        numero_destino, call_duration)
        select item, $1, $2, $3, 'ligacao', 'concluido', quando, '1190000' || n, 240 from lados`,
       owner,
     );
     await client.query(
-      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao) select run, $1, $2, item, 'concluida', 'manual', '{}' from lados`,
+      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao) select run, $1, $2,
+        item, 'concluida', 'manual', '{}' from lados`,
       owner.slice(0, 2),
     );
     await client.query(
@@ -114,7 +118,8 @@ async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
     `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos, ordens, formas, vezes)
      select gen_random_uuid(), $1, $2, l.item, l.run, 'cliente', 0, l.quando, to_tsvector('simple', t.texto), t.marcos, t.ordens, '{}', '{}'
      from lados l join (
-       select n, string_agg(texto, ' ' order by ordem) as texto, array_agg(antes + 1 order by ordem) as marcos, array_agg(ordem order by ordem) as ordens
+       select n, string_agg(texto, ' ' order by ordem) as texto, array_agg(antes + 1 order by ordem) as marcos,
+         array_agg(ordem order by ordem) as ordens
        from (select *, (sum(k) over (partition by n order by ordem) - k)::int as antes
          from (select *, array_length(string_to_array(texto, ' '), 1) as k from ditas) d) d group by n
      ) t on t.n = l.n`,
@@ -138,7 +143,8 @@ const repeat =
     );
     await client.query(
       `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
-       select gen_random_uuid(), $1, l.transcricao, 1, d.texto, 4000, 7900, 'cliente' from ditos l join ditas d on d.n = l.fonte`,
+       select gen_random_uuid(), $1, l.transcricao, 1, d.texto, 4000, 7900, 'cliente' from ditos l
+         join ditas d on d.n = l.fonte`,
       [empresaId],
     );
     await client.query(

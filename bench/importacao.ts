@@ -302,7 +302,8 @@ async function triggerCost(
       if (without) await tx.query('alter table auditoria_itens disable trigger auditoria_itens_incluidos');
       const began = performance.now();
       await tx.query(
-        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, numero_destino, ramal, call_start_time, call_duration)
+        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, numero_destino, ramal,
+          call_start_time, call_duration)
          select gen_random_uuid(), $1, $2, $3, 'ligacao', '119' || (80000000 + $4::int * ${LOTE} + n), (2000 + n % 200)::text,
            timestamptz '2026-07-01' + n * interval '77 seconds', n % 900 from generate_series(1, ${LOTE}) n`,
         [empresaId, projetoId, auditoriaId, n],

@@ -46,7 +46,8 @@ export async function seedInterviews(
        (array['Maria', 'José', 'Ana', 'João', 'Antônia', 'Francisco'])[1 + n % 6] || ' ' ||
          (array['Souza', 'Lima', 'Prado', 'Nogueira', 'Tavares', 'Araújo', 'Bezerra'])[1 + n % 7] || ' ' || n,
        '11' || lpad((900000000 + n)::text, 9, '0'),
-       (case when n % 49 = 0 then 'em_andamento' when n % 51 = 0 then 'interrompida' else 'concluida' end)::situacao_entrevista,
+       (case when n % 49 = 0 then 'em_andamento' when n % 51 = 0 then 'interrompida'
+         else 'concluida' end)::situacao_entrevista,
        case when n % 49 <> 0 and n % 51 <> 0 then at end, at
      from (select n, timestamptz '2025-11-01' + n * interval '5 minutes' as at from generate_series(1, $8) n) t`,
     [empresaId, projetoId, pesquisaId, questionarioId, versaoId, agents, ENTREVISTADORES, interviews],
@@ -86,7 +87,8 @@ export async function seedInterviews(
     `insert into entrevista_matriz (entrevista_id, empresa_id, projeto_id, pesquisa_id, auditoria_id, item_id,
        questionario_versao_id, codigos, codigos_ia, marcas, tem_fala)
      select e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, $2, i.id, e.questionario_versao_id, $3, $3, $4, true
-     from entrevistas e join auditoria_itens i on i.entrevista_id = e.id where e.pesquisa_id = $1 and e.situacao = 'concluida'`,
+     from entrevistas e join auditoria_itens i on i.entrevista_id = e.id where e.pesquisa_id = $1
+       and e.situacao = 'concluida'`,
     [pesquisaId, auditoriaId, 'C'.repeat(PERGUNTAS), '-'.repeat(PERGUNTAS)],
   );
   // As autovacuum leaves them after such a year.

@@ -172,7 +172,8 @@ async function foreseenAgainstReal({ db: pool, session, projetoId, calls }: Grou
   const second = await startBulk(session, projetoId, { ids });
   await untilTask(pool, second, ended(pool, second));
   const { rows } = await pool.query<{ usd: number; creditos: number }>(
-    `select (select sum(c.total_usd)::float8 from linhas_custo c join execucoes x on x.id = c.execucao_id where x.tarefa_id = $1) as usd,
+    `select (select sum(c.total_usd)::float8 from linhas_custo c join execucoes x on x.id = c.execucao_id
+      where x.tarefa_id = $1) as usd,
        (select count(*)::int from credito_lancamentos l join execucoes x on x.id = l.execucao_id
         where x.tarefa_id = $1 and l.tipo = 'captura') as creditos`,
     [second],

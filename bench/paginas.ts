@@ -106,7 +106,8 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
     // Written in its final state: the pipeline is not measured here.
     await client.query('set local session_replication_role = replica');
     const { rows } = await client.query<{ id: string; auditoria_id: string }>(
-      `select id, auditoria_id from auditoria_itens where projeto_id = $1 and status = 'concluido' order by created_at desc limit 1`,
+      `select id, auditoria_id from auditoria_itens where projeto_id = $1 and status = 'concluido'
+        order by created_at desc limit 1`,
       [projetoId],
     );
     const item = rows[0];
@@ -128,7 +129,8 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
       [run, empresaId, projetoId, item.id],
     );
     await client.query(
-      `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, analise_texto, processado_em)
+      `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+        status_processamento, analise_texto, processado_em)
        values ($1, $2, $3, $4, $5, $6, 'concluido', $7, now())`,
       [
         ...[result, empresaId, projetoId, item.auditoria_id, item.id, run],
@@ -145,7 +147,8 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
     );
     await client.query(
       `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
-       select gen_random_uuid(), $1, t.id, s, 'Bom dia, em que posso ajudar? Sentença ' || s || '.', s * 4000 + t.n * 2000, s * 4000 + t.n * 2000 + 1800, 0.9, t.falante
+       select gen_random_uuid(), $1, t.id, s, 'Bom dia, em que posso ajudar? Sentença ' || s || '.',
+         s * 4000 + t.n * 2000, s * 4000 + t.n * 2000 + 1800, 0.9, t.falante
        from (values ($2::uuid, 0, 'agente'), ($3::uuid, 1, 'cliente')) t (id, n, falante), generate_series(0, $4::int - 1) s`,
       [empresaId, left, right, SENTENCES / 2],
     );

@@ -217,7 +217,8 @@ function say(what: string, { steady, whole, ideal, cost }: Outcome): void {
 /** A project's stored answers, those with a cost, successful runs, and captured credits. */
 async function bookedOf(pool: Database, projetoId: string) {
   const { rows } = await pool.query<{ answers: number; priced: number; done: number; credits: number }>(
-    `select (select count(*)::int from chamadas_provedor c join execucoes x on x.id = c.execucao_id where x.projeto_id = $1) as answers,
+    `select (select count(*)::int from chamadas_provedor c join execucoes x on x.id = c.execucao_id
+      where x.projeto_id = $1) as answers,
        (select count(distinct chamada_id)::int from linhas_custo where projeto_id = $1) as priced,
        (select count(*)::int from execucoes where projeto_id = $1 and status = 'concluida') as done,
        (select count(*)::int from credito_lancamentos l join execucoes x on x.id = l.execucao_id

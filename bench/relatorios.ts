@@ -59,7 +59,8 @@ export async function measureReports(pool: Database, { empresaId, login }: Volum
 async function fill(pool: Database, empresaId: string, projetoId: string): Promise<void> {
   const agentes = Array.from({ length: AGENTES }, () => randomUUID());
   await pool.query(
-    `insert into agentes (id, empresa_id, nome) select a, $1, 'Agente de medida ' || n from unnest($2::uuid[]) with ordinality as t (a, n)`,
+    `insert into agentes (id, empresa_id, nome) select a, $1, 'Agente de medida ' || n
+      from unnest($2::uuid[]) with ordinality as t (a, n)`,
     [empresaId, agentes],
   );
   await pool.query(
@@ -85,7 +86,8 @@ async function fill(pool: Database, empresaId: string, projetoId: string): Promi
   );
   // The sums of these calls, as the triggers write them.
   await pool.query(
-    `insert into projeto_chamada_dia select empresa_id, projeto_id, dia, status, sum(n), sum(duracao_s), sum(com_duracao), sum(com_gravacao)
+    `insert into projeto_chamada_dia select empresa_id, projeto_id, dia, status, sum(n), sum(duracao_s),
+      sum(com_duracao), sum(com_gravacao)
      from chamada_dia where projeto_id = $1 group by 1, 2, 3, 4`,
     [projetoId],
   );
@@ -99,7 +101,8 @@ async function fill(pool: Database, empresaId: string, projetoId: string): Promi
     [projetoId, empresaId, DE, DIAS],
   );
   await pool.query(
-    `insert into chamada_qualidade_soma select empresa_id, projeto_id, dia, sum(n), sum(n_pontuacao), sum(soma_pontuacao), sum(soma_quadrados),
+    `insert into chamada_qualidade_soma select empresa_id, projeto_id, dia, sum(n), sum(n_pontuacao),
+      sum(soma_pontuacao), sum(soma_quadrados),
        sum(positivos), sum(neutros), sum(negativos), sum(alertas), sum(com_alerta), sum(revisadas), array_fill(200, array[10])
      from chamada_qualidade_dia where projeto_id = $1 group by 1, 2, 3`,
     [projetoId],

@@ -36,7 +36,8 @@ async function idsOf(pool: Database, { empresaId, projetoId }: Volume) {
     [empresaId],
   );
   const item = await one(
-    `select i.id from auditoria_itens i join transcricoes t on t.item_id = i.id where i.projeto_id = $1 order by i.created_at desc limit 1`,
+    `select i.id from auditoria_itens i join transcricoes t on t.item_id = i.id where i.projeto_id = $1
+      order by i.created_at desc limit 1`,
     [projetoId],
   );
   return {
@@ -149,7 +150,8 @@ export async function measureScreens(
   const {
     rows: [gerente],
   } = await pool.query(
-    `select id, usuario_id as "usuarioId", empresa_id as "empresaId", papel, versao_token as "versaoToken" from membros where empresa_id = $1 and papel = 'gerente' limit 1`,
+    `select id, usuario_id as "usuarioId", empresa_id as "empresaId", papel, versao_token as "versaoToken" from membros
+      where empresa_id = $1 and papel = 'gerente' limit 1`,
     [volume.empresaId],
   );
   const large = {

@@ -150,16 +150,19 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
     [empresaId],
   );
   await client.query(
-    `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(), 'revisora' || n || '@medida.example', 'Revisora ' || n
+    `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(),
+      'revisora' || n || '@medida.example', 'Revisora ' || n
        from generate_series(1, ${REVIEWERS}) n returning id)
      insert into membros (id, empresa_id, usuario_id, papel) select gen_random_uuid(), $1, id, 'usuario' from pessoas`,
     [empresaId],
   );
   // Two insights per run, and a run for each of these calls.
   await client.query(
-    `create temp table feitas as select i.id as item, i.auditoria_id as auditoria, i.created_at as at, ${ID('i.created_at')} as run,
+    `create temp table feitas as select i.id as item, i.auditoria_id as auditoria, i.created_at as at,
+      ${ID('i.created_at')} as run,
        ${ID('i.created_at')} as resultado, row_number() over (order by i.created_at) as n
-     from (select * from auditoria_itens where projeto_id = '${projetoId}' and status = 'concluido' order by created_at desc limit ${Math.ceil(insights / 2)}) i
+     from (select * from auditoria_itens where projeto_id = '${projetoId}' and status = 'concluido'
+       order by created_at desc limit ${Math.ceil(insights / 2)}) i
      order by i.created_at`,
   );
   await client.query('analyze feitas');
@@ -173,7 +176,8 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
        select run, '${empresaId}', '${projetoId}', item, 'concluida', 'manual', '{}', at, at + interval '5 minutes', at from feitas`,
       );
       await client.query(
-        `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, analise_texto,
+        `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+          status_processamento, analise_texto,
          processado_em, created_at, updated_at)
        select resultado, '${empresaId}', '${projetoId}', auditoria, item, run, 'concluido', '${ANALYSIS}'::jsonb
          || jsonb_build_object('sentimentoGeral', (array['positivo', 'neutro', 'negativo'])[1 + n % 3], 'ofensas',
@@ -181,7 +185,8 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
          at + interval '5 minutes', at, at from feitas`,
       );
       await client.query(
-        `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento, categoria,
+        `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+          status_processamento, categoria,
          score_confianca, pontuacao, resultado, resumo, alertas_identificados, modelo, motivo, validado_humano, veredito, validado_por,
          validado_em, revisao_ms, tags, vigente, created_at, processed_at)
        select g.id, '${empresaId}', '${projetoId}', g.auditoria, g.item, g.run, m.versao,
@@ -193,15 +198,19 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
          case when g.d < 5 then 'A resposta da IA não pôde ser usada.' end, false, null, null, null, null,
          case when g.d % 7 = 0 then array['cancelamento'] else '{}' end, true, g.at, g.at
        from (
-         select f.*, ${ID("f.at + interval '5 minutes'")} as id, k, hashint8(f.n * 2 + k) & 1023 as d, hashint8(f.n * 2 + k + 1000003) & 1023 as c,
+         select f.*, ${ID("f.at + interval '5 minutes'")} as id, k, hashint8(f.n * 2 + k) & 1023 as d,
+           hashint8(f.n * 2 + k + 1000003) & 1023 as c,
            hashint8(f.n * 2 + k + 2000003) & 1023 as p, hashint8(f.n * 2 + k + 3000017) & 8191 as r
          from feitas f, generate_series(0, 1) k
-       ) g join modelos m on m.n = case when g.r = 0 and g.k = 0 then 7 when g.r < 400 and g.k = 1 then 8 when g.k = 0 then 1 + g.r % 3 else 4 + g.r % 3 end
+       ) g join modelos m on m.n = case when g.r = 0 and g.k = 0 then 7 when g.r < 400 and g.k = 1 then 8
+         when g.k = 0 then 1 + g.r % 3 else 4 + g.r % 3 end
        order by g.n, g.k limit ${insights}`,
       );
       await client.query(
-        `create temp table revistas as select g.id, g.d, ${ID('g.at')} as revisao, g.at, m.todos[1 + g.d % cardinality(m.todos)] as usuario_id from (
-         select s.id, s.created_at + interval '2 days' as at, hashint8(('x' || substr(md5(s.id::text), 1, 8))::bit(32)::int) & 1023 as d
+        `create temp table revistas as select g.id, g.d, ${ID('g.at')} as revisao, g.at,
+          m.todos[1 + g.d % cardinality(m.todos)] as usuario_id from (
+         select s.id, s.created_at + interval '2 days' as at, hashint8(('x' || substr(md5(s.id::text), 1,
+           8))::bit(32)::int) & 1023 as d
          from insights s where s.empresa_id = '${empresaId}' and s.status_processamento = 'concluido'
            and s.created_at > now() - interval '180 days' and s.created_at < now() - interval '2 days'
          order by md5(s.id::text) limit ${reviews}
@@ -219,15 +228,18 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
         [CRITERIA],
       );
       await client.query(
-        `update insights s set validado_humano = true, veredito = case when r.d < 800 then 'aprovado' else 'rejeitado' end, validado_por = r.usuario_id,
-         validado_em = r.at, revisao_ms = 20000 + r.d * 50, motivo_rejeicao = case when r.d >= 800 then 'criterio_errado' end,
+        `update insights s set validado_humano = true, veredito = case when r.d < 800 then 'aprovado'
+          else 'rejeitado' end, validado_por = r.usuario_id,
+         validado_em = r.at, revisao_ms = 20000 + r.d * 50, motivo_rejeicao = case
+           when r.d >= 800 then 'criterio_errado' end,
          pontuacao_revisada = s.pontuacao, pontuacao_revisada_em = r.at
        from revistas r where s.id = r.id`,
       );
     },
   );
   await client.query(
-    `create temp table ouvidas as select gen_random_uuid() as transcricao, c as canal, f.* from (select * from feitas order by n desc limit ${Math.ceil(TRANSCRIPTS * share)}) f, unnest(array['left', 'right']) c`,
+    `create temp table ouvidas as select gen_random_uuid() as transcricao, c as canal, f.* from (select * from feitas
+      order by n desc limit ${Math.ceil(TRANSCRIPTS * share)}) f, unnest(array['left', 'right']) c`,
   );
   await client.query(
     `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
@@ -235,13 +247,15 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
   );
   await client.query(
     `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
-     select gen_random_uuid(), '${empresaId}', transcricao, s, coalesce(($1::text[])[1 + h], 'O assunto' || h || ' ficou para depois.'),
+     select gen_random_uuid(), '${empresaId}', transcricao, s, coalesce(($1::text[])[1 + h],
+       'O assunto' || h || ' ficou para depois.'),
        s * 4000, s * 4000 + 3500, 0.9, case canal when 'left' then 'agente' else 'cliente' end
      from (select *, hashint8(n * 128 + s * 2 + (canal = 'left')::int) & 511 as h from ouvidas, generate_series(0, ${SENTENCES} - 1) s) o`,
     [SAID],
   );
   await client.query(
-    `update auditoria_itens i set arquivo_path = 'medida/' || i.id, arquivo_nome = 'ligacao.mp3' from ouvidas o where i.id = o.item and o.canal = 'left'`,
+    `update auditoria_itens i set arquivo_path = 'medida/' || i.id, arquivo_nome = 'ligacao.mp3' from ouvidas o
+      where i.id = o.item and o.canal = 'left'`,
   );
   await client.query('reset session_replication_role');
   await client.query('analyze execucoes, auditoria_resultados, insights');
@@ -261,11 +275,14 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
 async function fillTickets(client: pg.PoolClient, { empresaId }: Volume, share: number) {
   await client.query(
     `insert into tickets (id, empresa_id, titulo, descricao, tipo, severidade, status, criado_por, created_at, updated_at)
-     select ${ID('at')}, '${empresaId}', 'Gravação do ramal ' || n % 977 || ' sem som', 'A ligação número ' || n || ' chegou sem áudio depois da troca do servidor.',
-       (array['duvida', 'erro', 'bug', 'melhoria'])[1 + n % 4], (array['baixa', 'media', 'alta', 'critica'])[1 + n % 4]::severidade,
+     select ${ID('at')}, '${empresaId}', 'Gravação do ramal ' || n % 977 || ' sem som',
+       'A ligação número ' || n || ' chegou sem áudio depois da troca do servidor.',
+       (array['duvida', 'erro', 'bug', 'melhoria'])[1 + n % 4], (array['baixa', 'media', 'alta',
+         'critica'])[1 + n % 4]::severidade,
        (array['aberto', 'em_andamento', 'resolvido', 'fechado'])[1 + n % 4]::status_ticket,
        (select usuario_id from membros where empresa_id = '${empresaId}' limit 1), at, at
-     from (select n, now() - (${TICKETS} - n) * interval '5 minutes' as at from generate_series(1, ${Math.round(TICKETS * share)}) n) t`,
+     from (select n, now() - (${TICKETS} - n) * interval '5 minutes' as at from generate_series(1,
+       ${Math.round(TICKETS * share)}) n) t`,
   );
 }
 
@@ -273,8 +290,10 @@ async function fillRecords(client: pg.PoolClient, { empresaId }: Volume, share: 
   await withoutIndices(client, ['registros_acesso'], async () => {
     await client.query(
       `insert into registros_acesso (id, empresa_id, acao, recurso, recurso_id, endereco_ip, created_at)
-       select ${ID('at')}, '${empresaId}', (array['login', 'item_processado', 'item_criado', 'perfil_alterado'])[1 + n % 4], 'item', gen_random_uuid(), '10.0.0.1', at
-       from (select n, now() - (${RECORDS} - n) * interval '1 minute' as at from generate_series(1, ${Math.round(RECORDS * share)}) n) t`,
+       select ${ID('at')}, '${empresaId}', (array['login', 'item_processado', 'item_criado',
+         'perfil_alterado'])[1 + n % 4], 'item', gen_random_uuid(), '10.0.0.1', at
+       from (select n, now() - (${RECORDS} - n) * interval '1 minute' as at from generate_series(1,
+         ${Math.round(RECORDS * share)}) n) t`,
     );
   });
   const runs = Math.round((BOOKINGS * share) / 2);
@@ -285,23 +304,28 @@ async function fillRecords(client: pg.PoolClient, { empresaId }: Volume, share: 
   await client.query(
     `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, descricao, created_at)
      select ${ID('x.created_at')}, x.empresa_id, t.tipo::tipo_lancamento, t.n, 1000000, x.id, 'Processamento', x.created_at
-     from (select * from execucoes where empresa_id = '${empresaId}' order by created_at limit ${runs}) x, (values ('reserva', -1), ('captura', 0)) t (tipo, n)`,
+     from (select * from execucoes where empresa_id = '${empresaId}' order by created_at limit ${runs}) x,
+       (values ('reserva', -1), ('captura', 0)) t (tipo, n)`,
   );
 }
 
 async function fillCompanies(client: pg.PoolClient, share: number) {
   const companies = Math.max(2, Math.round(COMPANIES * share));
   await client.query(
-    `create temp table novas as select gen_random_uuid() as id, n, now() - n * interval '1 day' as at from generate_series(1, ${companies}) n`,
+    `create temp table novas as select gen_random_uuid() as id, n, now() - n * interval '1 day' as at
+      from generate_series(1, ${companies}) n`,
   );
   await client.query(
-    `insert into empresas (id, nome, cnpj, cidade, estado, created_at) select id, 'Empresa de medida ' || n, lpad((n + 10000000000000)::text, 14, '0'), 'Recife', 'PE', at from novas`,
+    `insert into empresas (id, nome, cnpj, cidade, estado, created_at) select id, 'Empresa de medida ' || n,
+      lpad((n + 10000000000000)::text, 14, '0'), 'Recife', 'PE', at from novas`,
   );
   await client.query(
-    `create temp table projetos_novos as select gen_random_uuid() as id, e.id as empresa, p as n, e.at from novas e, generate_series(1, ${PROJECTS_A_COMPANY}) p`,
+    `create temp table projetos_novos as select gen_random_uuid() as id, e.id as empresa, p as n, e.at from novas e,
+      generate_series(1, ${PROJECTS_A_COMPANY}) p`,
   );
   await client.query(
-    `insert into projetos (id, empresa_id, nome, tipo_projeto, created_at) select id, empresa, 'Projeto ' || n, 'call_center', at from projetos_novos`,
+    `insert into projetos (id, empresa_id, nome, tipo_projeto, created_at) select id, empresa, 'Projeto ' || n,
+      'call_center', at from projetos_novos`,
   );
   await client.query(
     `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, created_at)
@@ -310,9 +334,11 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
   // Day by day, as calls come: sums lie in the order of arrival.
   for (let n = CALLS_A_PROJECT; n > 0; n -= 1) {
     await client.query(
-      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time, numero_destino, nome_entrevistado,
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time,
+        numero_destino, nome_entrevistado,
          call_duration, created_at, updated_at)
-       select ${ID('at')}, empresa, projeto, auditoria, 'ligacao', $1, at, '1190000' || lpad($2::text, 4, '0'), 'Maria Silva ' || $2, 60 + $2::int, at, at
+       select ${ID('at')}, empresa, projeto, auditoria, 'ligacao', $1, at, '1190000' || lpad($2::text, 4, '0'),
+         'Maria Silva ' || $2, 60 + $2::int, at, at
        from (select p.empresa, p.id as projeto, a.id as auditoria, now() - $2::int * interval '9 days' as at from projetos_novos p
          join auditorias a on a.projeto_id = p.id and a.padrao) t`,
       [n % 3 === 0 ? 'pendente' : 'concluido', n],
@@ -321,10 +347,12 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
   // One hash for all: computing it takes longer than all these rows.
   const hash = await hashPassword(randomUUID());
   await client.query(
-    `create temp table pessoas as select gen_random_uuid() as id, g.n, e.id as empresa from generate_series(1, ${Math.round(PEOPLE * share)}) g (n) join novas e on e.n = 1 + g.n % ${companies}`,
+    `create temp table pessoas as select gen_random_uuid() as id, g.n, e.id as empresa from generate_series(1,
+      ${Math.round(PEOPLE * share)}) g (n) join novas e on e.n = 1 + g.n % ${companies}`,
   );
   await client.query(
-    `insert into usuarios (id, email, nome, created_at) select id, 'pessoa' || n || '@medida.example', (array['Ana', 'João', 'Maria', 'José'])[1 + n % 4] || ' Silva ' || n, now() - n % 360 * interval '1 day' from pessoas`,
+    `insert into usuarios (id, email, nome, created_at) select id, 'pessoa' || n || '@medida.example', (array['Ana',
+      'João', 'Maria', 'José'])[1 + n % 4] || ' Silva ' || n, now() - n % 360 * interval '1 day' from pessoas`,
   );
   await client.query(
     `insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em)

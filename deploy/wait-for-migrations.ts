@@ -1,4 +1,5 @@
-// Waits until the database has every migration that this image brings: what API and workers start behind where nothing else puts
+// Waits until the database has every migration that this image brings: what API and workers start behind where nothing
+// else puts
 // `migrate` before them (the init containers of deploy/helm). Reads DATABASE_URL only.
 import { setTimeout as delay } from 'node:timers/promises';
 import { knownMigrations, migrationNames } from '@escuta/prisma/base';
@@ -17,7 +18,10 @@ if (!databaseUrl) {
 }
 const names = migrationNames();
 
-/** The reason why it is not time yet; null: it is. @throws StartRefusedError where a newer version has migrated the database */
+/**
+ * The reason why it is not time yet; null: it is. @throws StartRefusedError where a newer version has migrated the
+ * database
+ */
 async function missing(): Promise<string | null> {
   const pool = openDatabase({ databaseUrl: databaseUrl as string, poolSize: 1, name: 'escuta-espera' });
   try {

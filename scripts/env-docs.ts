@@ -1,4 +1,5 @@
-// Writes .env.example, the table of docs/operacao/configurar.md and the chart's list of variables from shared/src/platform/process/env.ts:
+// Writes .env.example, the table of docs/operacao/configurar.md and the chart's list of variables from
+// shared/src/platform/process/env.ts:
 //   npx tsx scripts/env-docs.ts
 // tests/architecture/env-example.test.ts and chart.test.ts hold them against it.
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The variables of the environment in Portuguese, for docs/operacao/configurar.md (scripts/env-docs.ts). The English text stands beside each
+// The variables of the environment in Portuguese, for docs/operacao/configurar.md (scripts/env-docs.ts). The English
+// text stands beside each
 // variable in shared/src/platform/process/env.ts; one that has no line here does not compile.
 import type { envSchema } from '@escuta/shared/platform/process/env';
 

@@ -20,7 +20,8 @@ await runCommand(async () => {
     const { rows } = await pool.query<{ id: string; nome: string }>(
       `select e.id, e.nome from empresas e where ($1::uuid is null or e.id = $1)
          and exists (select from item_qualidade q join projetos p on p.id = q.projeto_id where p.empresa_id = e.id)
-         and not exists (select from tarefas t where t.empresa_id = e.id and t.tipo = 'reindexar' and t.status in ('pendente', 'executando'))
+         and not exists (select from tarefas t where t.empresa_id = e.id and t.tipo = 'reindexar'
+           and t.status in ('pendente', 'executando'))
        order by e.created_at, e.id`,
       [isOne ? empresa : null],
     );

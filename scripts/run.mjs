@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-// node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing what is missing, so
-// that every `npm run …` of the documentation works on a fresh clone. What it says of that goes to stderr: stdout is the command's.
+// node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing what is missing,
+// so
+// that every `npm run …` of the documentation works on a fresh clone. What it says of that goes to stderr: stdout is
+// the command's.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fail, sayToStderr, UserError } from './lib/console.mjs';

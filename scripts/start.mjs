@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npm start: the whole product on this machine, from a fresh clone, with nothing else to do.
-// It installs or starts each program that it needs and cannot find; Ctrl+C stops exactly what it started. docs/operacao/instalar.md.
+// It installs or starts each program that it needs and cannot find; Ctrl+C stops exactly what it started.
+// docs/operacao/instalar.md.
 // npm start -- --tempos: says at the end where the time went.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -216,7 +217,10 @@ async function main() {
   if (tellsTimes) say(`\n${timesTable()}`);
 }
 
-/** Says where people sign in, and keeps for the operators' commands (scripts/operations) which servers this installation runs on. */
+/**
+ * Says where people sign in, and keeps for the operators' commands (scripts/operations) which servers this installation
+ * runs on.
+ */
 function tellAddress({ url, environment }) {
   const chosen = Object.fromEntries(CHOSEN_HERE.map((name) => [name, environment[name]]));
   writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid, url, environment: chosen }));

@@ -41,7 +41,8 @@ export async function appliedMigrations(db) {
 }
 
 /**
- * Migrations that were begun and neither completed nor rolled back. `logs`: Prisma's error; null: their migrator was killed.
+ * Migrations that were begun and neither completed nor rolled back. `logs`: Prisma's error; null: their migrator was
+ * killed.
  * @param {{ query: (text: string) => Promise<{ rows: { nome: string, logs: string | null }[] }> }} db
  * @returns {Promise<{ nome: string, logs: string | null }[]>}
  * @throws the database's error, also when no migration was ever applied

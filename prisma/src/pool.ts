@@ -50,8 +50,8 @@ const WITHOUT_COMPILING = 'set jit = off';
 const IN_UTC = "set timezone = 'UTC'";
 
 /**
- * Interval at which PostgreSQL checks the client's connection, ms; a killed process's locks would stay until its statement
- * ends.
+ * Interval at which PostgreSQL checks the client's connection, ms; a killed process's locks would stay until its
+ * statement ends.
  */
 const LOOK_FOR_CLIENT_MS = 2000;
 /** Ignores the error of servers whose system cannot check connections (Windows). */

@@ -1,4 +1,5 @@
-// Prisma's CLI over the migrations of before the baseline, for a database that does not have them all (scripts/lib/migrate.mjs).
+// Prisma's CLI over the migrations of before the baseline, for a database that does not have them all
+// (scripts/lib/migrate.mjs).
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'prisma/config';
 import config from '../../prisma.config.ts';

@@ -36,14 +36,15 @@ export async function applyMigrations(databaseUrl) {
 }
 
 /**
- * The demonstration's state in an installation: `due` where there are no companies, or it was begun only; `made` where it is there;
- * `never` where companies were before it.
+ * The demonstration's state in an installation: `due` where there are no companies, or it was begun only; `made` where
+ * it is there; `never` where companies were before it.
  */
 export async function demoState(databaseUrl) {
   const { rows } = await query(
     databaseUrl,
     `select coalesce(
-       (select case when concluida_em is null then 'due' else 'made' end from instalacao_marcas where nome = 'demonstracao'),
+       (select case when concluida_em is null then 'due' else 'made' end from instalacao_marcas
+         where nome = 'demonstracao'),
        case when exists (select from empresas) then 'never' else 'due' end
      ) as estado`,
   );

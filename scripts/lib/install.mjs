@@ -36,7 +36,10 @@ export const runningPart = ({ packages }) => ({
   packages: Object.fromEntries(Object.entries(packages).filter(([, { dev }]) => !dev)),
 });
 
-/** The installed part of the lockfile: `all`, `running` (its part that runs the product), or `none`, or not as it is locked. */
+/**
+ * The installed part of the lockfile: `all`, `running` (its part that runs the product), or `none`, or not as it is
+ * locked.
+ */
 function installed() {
   const record = join(ROOT, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return 'none';

@@ -129,8 +129,8 @@ async function dropHalfMade(databaseUrl) {
 /**
  * Reads the migrations that were begun and neither ended nor marked as rolled back by a migrator that was killed: while
  * its statement ran (`mayBeDone`), or after that found the table in use. One that failed for another reason has that in
- * Prisma's log, and is a person's to look at. Waits until PostgreSQL no longer executes one of them, since a server goes
- * on with the statement of a client that is gone.
+ * Prisma's log, and is a person's to look at. Waits until PostgreSQL no longer executes one of them, since a server
+ * goes on with the statement of a client that is gone.
  */
 function readInterrupted(databaseUrl) {
   return readMigrations(databaseUrl, async (client) => {
@@ -170,9 +170,9 @@ export const migratedAt = (databaseUrl) => ({
 });
 
 /**
- * Applies a folder's missing migrations. A file is one transaction, so one whose table was in use left nothing behind: it is
- * marked as rolled back and tried again. So is one whose migrator was killed (Prisma's P3009), unless PostgreSQL committed
- * it after that: then its objects exist, all of them, and it is marked as applied.
+ * Applies a folder's missing migrations. A file is one transaction, so one whose table was in use left nothing behind:
+ * it is marked as rolled back and tried again. So is one whose migrator was killed (Prisma's P3009), unless PostgreSQL
+ * committed it after that: then its objects exist, all of them, and it is marked as applied.
  * @throws what `prisma` rejects with
  */
 async function deploy(prisma, database, config, { say, pauseMs }) {

@@ -68,10 +68,12 @@ export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
 
 /**
  * Starts the demo AI (unless a provider is configured), the API and the worker, and waits until each is ready.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port: number, webDist?: string, programs?: string,
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port:
+ * number, webDist?: string, programs?: string,
  *   onSignIn?: (there: { url: string, environment: NodeJS.ProcessEnv }) => void }} options
- *   `programs`: where the programs lie compiled (compiled.mjs); they run from their sources otherwise; `onSignIn`: the API answers, people may sign in.
- * Outside production, unless NODE_ENV says otherwise: e-mails go to the development mailbox when there is no SMTP_URL.
+ *   `programs`: where the programs lie compiled (compiled.mjs); they run from their sources otherwise; `onSignIn`: the
+ *   API answers, people may sign in. Outside production, unless NODE_ENV says otherwise: e-mails go to the development
+ *   mailbox when there is no SMTP_URL.
  * @returns {Promise<{ url: string, demo: boolean, mailbox: string | null, environment: NodeJS.ProcessEnv }>}
  */
 export async function startStack({ supervisor, environment, logs, port, webDist, programs, onSignIn }) {

@@ -33,7 +33,10 @@ const LEASH = fileURLToPath(new URL('./leash.mjs', import.meta.url));
  */
 
 export class Supervisor {
-  /** @type {{ child: import('node:child_process').ChildProcess, options: ChildOptions, ended: Promise<void>, alive: boolean }[]} */
+  /**
+   * @type {{ child: import('node:child_process').ChildProcess, options: ChildOptions, ended: Promise<void>, alive:
+   * boolean }[]}
+   */
   #children = [];
   #leash = null;
   /** @type {string[]} */

@@ -1,4 +1,7 @@
-/** The edits that a new filter, list or dialog takes: an example of each, and the places that name it, held against the sources. */
+/**
+ * The edits that a new filter, list or dialog takes: an example of each, and the places that name it, held against the
+ * sources.
+ */
 import type { SourceFile } from './count.ts';
 
 export interface Edit {
@@ -61,7 +64,10 @@ export const EDITS: readonly Edit[] = [
   },
 ];
 
-/** The places of each addition. @throws where a place names its example no more: the way has changed, and its entry with it */
+/**
+ * The places of each addition. @throws where a place names its example no more: the way has changed, and its entry with
+ * it
+ */
 export function editsIn(tree: readonly SourceFile[]): { what: string; before: number; now: number }[] {
   const texts = new Map(tree.map(({ path, text }) => [path, text]));
   return EDITS.map(({ what, before, places }) => {

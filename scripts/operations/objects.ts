@@ -17,6 +17,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'importacoes', coluna: 'chave_objeto' },
   { tabela: 'entrevista_segundas', coluna: 'chave_objeto' },
   { tabela: 'questionario_documentos', coluna: 'chave_objeto' },
+  { tabela: 'questionario_imagens', coluna: 'chave_objeto' },
   { tabela: 'copias_escuta', coluna: 'chave_objeto' },
   { tabela: 'momentos', coluna: 'chave_objeto' },
 ] as const;
@@ -40,13 +41,17 @@ const SHA256 = {
   importacoes: 'sha256',
   entrevista_segundas: 'sha256',
   questionario_documentos: null,
+  questionario_imagens: null,
   copias_escuta: 'sha256',
   momentos: 'sha256',
 };
 
 /** Keys with the database's SHA-256 (or null), each once, in byte order. */
 const LISTING = `select chave, max(sha256) as sha256 from (
-  ${OBJECT_COLUMNS.map(({ tabela, coluna }) => `select ${coluna} as chave, ${SHA256[tabela] ?? 'null::text'} as sha256 from ${tabela}`).join('\n  UNION ALL ')}
+  ${OBJECT_COLUMNS.map(
+    ({ tabela, coluna }) => `select ${coluna} as chave, ${SHA256[tabela] ?? 'null::text'} as sha256
+    from ${tabela}`,
+  ).join('\n  UNION ALL ')}
   union all ${PREPARED}
 ) k where chave is not null group by chave order by chave collate "C"`;
 

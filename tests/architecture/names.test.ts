@@ -1,4 +1,5 @@
-// Functions are named by verbs, components by nouns (docs/dev/style.md). A name that breaks a rule is named with its file.
+// Functions are named by verbs, components by nouns (docs/dev/style.md). A name that breaks a rule is named with its
+// file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

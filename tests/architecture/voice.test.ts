@@ -1,4 +1,5 @@
-// Texts for people follow docs/voz.md, as far as a machine can tell: words, the article before Escuta, the percent sign. Texts of the
+// Texts for people follow docs/voz.md, as far as a machine can tell: words, the article before Escuta, the percent
+// sign. Texts of the
 // specifications and of the law stay as they are.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

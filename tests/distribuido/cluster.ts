@@ -1,4 +1,5 @@
-// The product as several processes behind HAProxy: each can be killed, or told to end, and started again, of this version or another.
+// The product as several processes behind HAProxy: each can be killed, or told to end, and started again, of this
+// version or another.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-// Loaded before a program (node --import): this machine's clock goes wrong by RELOGIO_DESVIO_MS. What is measured (performance.now(),
+// Loaded before a program (node --import): this machine's clock goes wrong by RELOGIO_DESVIO_MS. What is measured
+// (performance.now(),
 // timers) goes on as it is, as where a machine's time was set wrong.
 const offsetMs = Number(process.env.RELOGIO_DESVIO_MS);
 if (!Number.isSafeInteger(offsetMs)) throw new Error('RELOGIO_DESVIO_MS: milissegundos');

@@ -1,4 +1,5 @@
-// The engines as several machines would have them: PostgreSQL with a standby, Redis with Sentinels, PgBouncer and HAProxy, each on a
+// The engines as several machines would have them: PostgreSQL with a standby, Redis with Sentinels, PgBouncer and
+// HAProxy, each on a
 // port of this machine, to be killed and started again.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,7 +43,10 @@ export async function killServer(child: ChildProcess): Promise<void> {
 
 const TOOLS_ENV = { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' };
 
-/** One PostgreSQL server over a folder. What it acknowledges survives kill -9: only the machine's own fall is not looked at (fsync). */
+/**
+ * One PostgreSQL server over a folder. What it acknowledges survives kill -9: only the machine's own fall is not looked
+ * at (fsync).
+ */
 export class PostgresServer {
   readonly name: string;
   readonly data: string;
@@ -349,7 +353,10 @@ export class RedisWithSentinels {
     return found;
   }
 
-  /** The primary dies, or stands still; another takes over; after `awayMs` it comes back, believing that it still is one. */
+  /**
+   * The primary dies, or stands still; another takes over; after `awayMs` it comes back, believing that it still is
+   * one.
+   */
   async failover(how: 'SIGKILL' | 'SIGSTOP', awayMs: number): Promise<void> {
     const old = await this.#primary();
     if (how === 'SIGKILL') await killServer(old.child);

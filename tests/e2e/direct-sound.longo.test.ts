@@ -1,4 +1,5 @@
-// A recording heard straight from the S3 server (S3_PUBLIC_ENDPOINT): by links of its own, under the pages' own policy, and renewed once they are old.
+// A recording heard straight from the S3 server (S3_PUBLIC_ENDPOINT): by links of its own, under the pages' own policy,
+// and renewed once they are old.
 import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPrivateProduct } from '../../scripts/lib/private-product.mjs';

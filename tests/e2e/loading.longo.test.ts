@@ -127,7 +127,10 @@ it.each(LISTS)('keeps what is read readable while other rows load: $name', async
 });
 
 type ScreenLine = { path: string; first?: { asks: readonly string[]; at?: string } };
-/** The screens' lines, imported by a path that the compiler does not follow: they import pages, which the web's types check. */
+/**
+ * The screens' lines, imported by a path that the compiler does not follow: they import pages, which the web's types
+ * check.
+ */
 async function askedFirst(): Promise<FirstAsks> {
   const lines = new URL('../../web/src/app/screens.ts', import.meta.url).pathname;
   const { privateScreens }: { privateScreens: ScreenLine[] } = await import(lines);

@@ -1,4 +1,5 @@
-// Calls processed in bulk, in a browser: what it costs is agreed to first, it is paused, and goes on from where it stood.
+// Calls processed in bulk, in a browser: what it costs is agreed to first, it is paused, and goes on from where it
+// stood.
 // One call's row is held in the database meanwhile: the task stands there as long as somebody looks.
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';

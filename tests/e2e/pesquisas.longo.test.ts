@@ -141,8 +141,8 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   const inForce = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`);
   await expect.poll(inForce).toMatch(/^Mover pergunta 1:/);
   await waitForRest(page);
+  // The address names the questionnaire in the editor.
   await page.reload();
-  await page.getByRole('button', { name: 'Configurar Moradores' }).click();
   await expect
     .poll(() => questionsIn(dialog))
     .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
@@ -152,16 +152,14 @@ it('leads from a project to its questionnaire, with both kinds of question in th
 });
 
 /** Pastes a text into a field, as Ctrl+V does. */
-async function paste(field: Locator, text: string): Promise<void> {
+async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await field.focus();
-  await field.evaluate(
-    `(element, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', pasted);
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }`,
-    text,
-  );
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', ${JSON.stringify(text)});
+    const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(pasted);
+  })()`);
 }
 
 it('makes options of a pasted list, a condition joined by “ou”, and a battery in one dialog', async () => {
@@ -175,7 +173,7 @@ it('makes options of a pasted list, a condition joined by “ou”, and a batter
   await text.fill('Onde compra frutas?');
   await choose(page, dialog, 'Tipo de Resposta', 'Várias Respostas');
   const first = dialog.getByRole('textbox', { name: 'Opção 1', exact: true });
-  await paste(first, 'a) Feira\nb) Mercado\nOutro … 97\nNenhum 98');
+  await paste(page, first, 'a) Feira\nb) Mercado\nOutro … 97\nNenhum 98');
   await first.press('Alt+ArrowDown');
   await expect.poll(() => first.inputValue()).toBe('Mercado');
   await text.press('Control+Enter');
@@ -203,7 +201,11 @@ it('makes options of a pasted list, a condition joined by “ou”, and a batter
   await dialog.getByRole('button', { name: 'Adicionar bateria' }).click();
   const battery = page.getByRole('dialog', { name: 'Nova bateria' });
   await battery.getByLabel('Texto comum').fill('Que nota dá para');
-  await paste(battery.getByRole('textbox', { name: 'Item 1', exact: true }), 'a) a limpeza\nb) o preço');
+  await paste(
+    page,
+    battery.getByRole('textbox', { name: 'Item 1', exact: true }),
+    'a) a limpeza\nb) o preço',
+  );
   await choose(page, battery, 'Tipo de Resposta', 'Escala');
   await expectNoSeriousViolation(page);
   await battery.getByRole('button', { name: 'Adicionar bateria' }).click();
@@ -314,7 +316,7 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   await page.getByText('Quantas vezes por semana?').waitFor();
   await page.getByRole('textbox').fill('40');
   await next.click();
-  await page.getByText('O máximo é 30.').waitFor();
+  await page.getByText('Corrija a resposta. O máximo é 30.').waitFor();
 
   // Without a network one goes on: what is answered is on the device.
   await page.route('**/api/v1/entrevistas/**', (route) => route.abort());
@@ -443,14 +445,14 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
     .poll(async () => (await session.api<Made[]>('GET', `/pesquisas/${pesquisa}/entrevistas`)).length)
     .toBe(1);
   const other = await openAs(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
-  await other.getByText('2 perguntas · 1 entrevista · Versão 1').waitFor();
+  await other.getByText('2 perguntas · 1 entrevista · Versão 1 desde').waitFor();
   await other.getByRole('button', { name: /^Configurar/ }).click();
   const dialog = other.getByRole('dialog', { name: 'Configurar Questionário' });
-  await dialog.getByText('Versão 1, sem alterações.').waitFor();
+  await dialog.getByText(/Versão 1 publicada, em uso desde \S+, sem alterações\./).waitFor();
   await dialog.getByRole('button', { name: 'Editar pergunta 1' }).click();
   await dialog.getByLabel('Texto da Pergunta').fill('Costuma ir à praça?');
   await dialog.getByRole('button', { name: 'Atualizar Pergunta' }).click();
-  await dialog.getByText(/Versão 1 em uso\. 1 alteração vira a versão 2 com a próxima entrevista/).waitFor();
+  await dialog.getByText(/Versão 1 publicada, .* · 1 alteração não publicada/).waitFor();
   await dialog.getByText('Alterada', { exact: true }).waitFor();
   await dialog.getByRole('tab', { name: 'Mudanças (1)' }).click();
   const changes = dialog.getByRole('list', { name: 'Alterações desde a versão publicada' });
@@ -459,6 +461,17 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await expectNoSeriousViolation(other);
   await dialog.getByRole('tab', { name: 'Como o entrevistador lê' }).click();
   await dialog.getByText(/“Costuma ir à praça\?”/).waitFor();
+  // Tried first, and kept nowhere.
+  const trial = await openAs(`/entrevista/${questionario}?ensaio=1`);
+  await trial.getByText('Ensaio: nada fica guardado').waitFor();
+  await trial.getByLabel('Nome completo').fill('Ninguém');
+  await trial.keyboard.press('Enter');
+  await withoutSound(trial);
+  await trial.getByText('Costuma ir à praça?').waitFor();
+  await expectNoSeriousViolation(trial);
+  await trial.getByRole('link', { name: 'Sair do ensaio' }).click();
+  await trial.getByRole('dialog', { name: 'Configurar Questionário' }).waitFor();
+  await trial.close();
 
   await page.reload();
   await page.getByText('De zero a cinco, que nota dá?').waitFor();
@@ -473,12 +486,18 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   // All of it is sent: back at the start.
   await page.waitForURL('**/dashboard');
 
+  await dialog.getByRole('button', { name: 'Publicar versão 2' }).click();
+  const publishing = other.getByRole('dialog', { name: 'Publicar versão 2' });
+  await publishing.getByText('Costuma ir ').waitFor();
+  await expectNoSeriousViolation(other);
+  await publishing.getByRole('button', { name: 'Publicar versão 2' }).click();
+  await other.getByText('Versão 2 publicada. Novas entrevistas passam a usá-la.').waitFor();
   await session.api('POST', '/entrevistas/iniciar', {
     questionario_id: questionario,
     nome_entrevistado: 'Dona Zefa',
   });
   await other.goto(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
-  await other.getByText('2 perguntas · 2 entrevistas · Versão 2').waitFor();
+  await other.getByText('2 perguntas · 2 entrevistas · Versão 2 desde').waitFor();
   await other.getByRole('tab', { name: 'Entrevistas' }).click();
   await other
     .getByRole('row', { name: /Seu Ari/ })

@@ -1,4 +1,5 @@
-// The call centers in figures; a project's own page: what it is called, whose side the agent is on, its templates, its end.
+// The call centers in figures; a project's own page: what it is called, whose side the agent is on, its templates, its
+// end.
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import {

@@ -1,4 +1,5 @@
-// A call that was analysed is analysed again only after a question; what people said of it comes along or stays in sight.
+// A call that was analysed is analysed again only after a question; what people said of it comes along or stays in
+// sight.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

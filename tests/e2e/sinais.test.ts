@@ -1,4 +1,5 @@
-// The signals of a survey as a manager works them: what was measured, the proof, the two opinions, and the person who was named.
+// The signals of a survey as a manager works them: what was measured, the proof, the two opinions, and the person who
+// was named.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@escuta/prisma/db';

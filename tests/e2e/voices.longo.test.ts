@@ -1,4 +1,5 @@
-// A recording that one microphone heard, transcribed by a model that tells voices apart: the page shows who says what, by name
+// A recording that one microphone heard, transcribed by a model that tells voices apart: the page shows who says what,
+// by name
 // where the words tell it, else by voice.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,5 @@
-// The call report as a work sheet: what was found narrows and orders it, calls are chosen, given to somebody and taken back;
+// The call report as a work sheet: what was found narrows and orders it, calls are chosen, given to somebody and taken
+// back;
 // what is shown is exported, and a call's signed dossier verified.
 import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';

@@ -28,8 +28,8 @@ export type Scenario<I = Installation> = {
   /** Of the company's configuration. */
   maxRetries: number;
   /**
-   * Runs that must end in the dead-letter queue, no more and no fewer; each is then completed from there. Without it there
-   * must be none.
+   * Runs that must end in the dead-letter queue, no more and no fewer; each is then completed from there. Without it
+   * there must be none.
    */
   deadLetters?: number;
   /** Of ten items that stand ready, so many are left to a task that the fault asks for; what arrives comes after it. */
@@ -40,7 +40,10 @@ export type Scenario<I = Installation> = {
 };
 
 const SECOND = 1000;
-/** With three retries (the default) a stage gives up after 7 to 14 s; where the provider does not answer, after 5 to 6 min. */
+/**
+ * With three retries (the default) a stage gives up after 7 to 14 s; where the provider does not answer, after 5 to 6
+ * min.
+ */
 const DEFAULT_RETRIES = DEFAULT_PROCESSING_CONFIG.retryConfig.max_retries;
 /** With five it goes on for 31 to 62 s. */
 const PATIENT_RETRIES = 5;
@@ -80,8 +83,8 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
 }
 
 /**
- * kill -9 of all workers while one of them does a durable task and is in the middle of it: held up at an item that it needs.
- * Afterwards the task goes on from there, and each item has one run.
+ * kill -9 of all workers while one of them does a durable task and is in the middle of it: held up at an item that it
+ * needs. Afterwards the task goes on from there, and each item has one run.
  */
 async function killWorkersInTask({ deps, installation, empresaId }: Ground): Promise<void> {
   const { rows: left } = await deps.db.query<{ id: string; auditoria_id: string }>(

@@ -139,7 +139,8 @@ describe('the API process', () => {
     idle.on('error', () => undefined);
     const exit = new Promise<number | null>((done) => child.once('exit', done));
     child.kill('SIGTERM');
-    // Nobody of ours ends the stream or the connection, which could last for minutes: whatever they held up would be cut
+    // Nobody of ours ends the stream or the connection, which could last for minutes: whatever they held up would be
+    // cut
     // by the limit of a shutdown, and that ends with 1.
     expect(await exit).toBe(0);
     expect(output).not.toContain('saindo à força');

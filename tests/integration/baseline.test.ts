@@ -1,4 +1,5 @@
-// The baseline stands for 170 migrations: an installation that has them, one that has some of them, and a new one end with the same schema,
+// The baseline stands for 170 migrations: an installation that has them, one that has some of them, and a new one end
+// with the same schema,
 // every row and every sum as it was.
 import { afterAll, expect, it } from 'vitest';
 import { installationId } from '../../scripts/operations/database.ts';
@@ -13,7 +14,9 @@ afterAll(async () => {
   await closeTestDeps(deps);
 });
 
-/** Sums that the way from a49a48c0 counts by another rule: numbers by telephone, hours of calls that a sheet gave none. */
+/**
+ * Sums that the way from a49a48c0 counts by another rule: numbers by telephone, hours of calls that a sheet gave none.
+ */
 const COUNTED_OTHERWISE = ['projeto_numeros', 'chamada_hora'];
 
 async function demonstrationOf(version: OldVersion) {
@@ -37,7 +40,8 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
   expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
   const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);
-  // One was interrupted in the middle of its index; then two start at once: what is half made is made anew, by one of them.
+  // One was interrupted in the middle of its index; then two start at once: what is half made is made anew, by one of
+  // them.
   await old.query(`delete from _prisma_migrations where migration_name ~ '_espera_por_dia_'`);
   await old.query(
     `update pg_index set indisvalid = false where indexrelid = 'auditoria_itens_espera_idx'::regclass`,

@@ -1,4 +1,5 @@
-// The dead-letter screen's calls: list and filters, retry of one and of many, discard; nothing twice, nothing of others.
+// The dead-letter screen's calls: list and filters, retry of one and of many, discard; nothing twice, nothing of
+// others.
 import type { FalhaWire, LoteWire } from '@escuta/shared/contracts/operation/operacao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';

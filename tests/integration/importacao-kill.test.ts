@@ -1,4 +1,5 @@
-// Workers that are killed (kill -9) while they import a sheet of calls: the next one goes on, and no call is written twice or left out.
+// Workers that are killed (kill -9) while they import a sheet of calls: the next one goes on, and no call is written
+// twice or left out.
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
@@ -53,7 +54,8 @@ async function leftIn(projetoId: string, importacaoId: string) {
     (await test.deps.db.query(text, [value])).rows as Record<string, unknown>[];
   return {
     ligacoes: await rows(
-      `select unique_id, call_start_time, call_duration, numero_destino, ramal, nome_entrevistado, metadata, encode(chave_dup, 'hex') as chave
+      `select unique_id, call_start_time, call_duration, numero_destino, ramal, nome_entrevistado, metadata,
+        encode(chave_dup, 'hex') as chave
        from auditoria_itens where projeto_id = $1 order by unique_id`,
     ),
     recusadas: await rows(

@@ -54,16 +54,18 @@ describe('a sheet', () => {
   it('is read, tried and imported with the same counts; the refused rows return as .xlsx; and is undone', async () => {
     const projeto = await newProjeto();
     const me = importer(test, mine.tokens.gerente);
-    const bytes = sheetOf(CABECALHO, [...BOAS, ...RUINS, REPETIDA]);
+    // The sum under a report is neither read as a call nor refused.
+    const bytes = sheetOf(CABECALHO, [...BOAS, ...RUINS, REPETIDA, 'Total;;;;;1234;;']);
     const read = await me.send(projeto.id, bytes, 'relatório.csv', 100);
     expect([read.estado, read.linhas, read.mapeamento?.colunas]).toEqual([
       'mapear',
-      7,
+      8,
       ['dia', 'hora', 'ramal', 'agente', 'numero', 'duracao', 'arquivo', 'metadado'],
     ]);
 
     const dry = await me.simulate(read, { criar_agentes: true });
     const seen = { lidas: 7, criadas: 3, duplicadas: 1, recusadas: 3 };
+    expect(dry.simulacao?.resumos).toBe(1);
     expect([dry.estado, dry.motivo, dry.simulacao && counted(dry.simulacao)]).toEqual([
       'simulada',
       null,
@@ -353,7 +355,8 @@ describe('a sheet', () => {
       const late = me.call('POST', `/importacoes/${second.id}/importar`, { versao: second.versao });
       await expect
         .poll(async () => {
-          const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          const waiting = `select from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock'`;
           return (await test.deps.db.query(waiting)).rowCount;
         })
         .toBe(1);
@@ -612,7 +615,8 @@ describe('of a telephone exchange', () => {
     await expect
       .poll(async () => {
         const { rowCount } = await test.deps.db.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%importacoes i%'`,
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%importacoes i%'`,
         );
         return rowCount;
       })

@@ -48,7 +48,10 @@ it.each(ALL)('%s: every act does what the table says', async (situacao) => {
   expect(found).toEqual(wanted);
 });
 
-/** All pairs of acts of two people in all situations, of alike decisions two; in `npm test` every tenth, by a fixed seed. */
+/**
+ * All pairs of acts of two people in all situations, of alike decisions two; in `npm test` every tenth, by a fixed
+ * seed.
+ */
 const MEETING = ATOS_ENTREVISTA.filter((ato) => ato !== 'por_em_espera' && ato !== 'devolver');
 const PAIRS = ALL.flatMap((situacao) =>
   MEETING.flatMap((a, at) => MEETING.slice(at).map((b) => ({ situacao, a, b }))),

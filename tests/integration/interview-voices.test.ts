@@ -1,4 +1,5 @@
-// Two people before one microphone: who said what the words do not tell is heard once, kept without the sound, and a person's word wins.
+// Two people before one microphone: who said what the words do not tell is heard once, kept without the sound, and a
+// person's word wins.
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -41,12 +41,14 @@ async function fill(auditoria: { id: string; projetoId: string; empresaId: strin
        numero_destino, nome_entrevistado, ramal)
      select gen_random_uuid(), $1, $2, $3,
        (case when i % 97 = 0 then 'arquivo' when i % 89 = 0 then 'call_data' else 'ligacao' end)::tipo_item,
-       (array['pendente', 'processando', 'concluido', 'concluido', 'concluido', 'erro'])[1 + (i * 7) % 6]::status_processamento,
+       (array['pendente', 'processando', 'concluido', 'concluido', 'concluido',
+         'erro'])[1 + (i * 7) % 6]::status_processamento,
        timestamptz '2026-03-01 02:59:59.990Z' + (i / 3) * interval '53 minutes 20 seconds' + (i % 3 / 2) * interval '5 milliseconds',
        case when i % 5 > 0 then i % 400 end,
        case when i % 4 = 0 then '(11) 9' || lpad((i * 37 % 10000)::text, 4, '0') || '-' || lpad((i % 1000)::text, 4, '0')
          else '119' || lpad((i * 7919 % 100000000)::text, 8, '0') end,
-       (array['José Ávila', 'Maria da Conceição', 'ANA 100%_certa', 'Zoë Nuñez', 'Concluída Prado'])[1 + i % 5] || ' ' || i,
+       (array['José Ávila', 'Maria da Conceição', 'ANA 100%_certa', 'Zoë Nuñez',
+         'Concluída Prado'])[1 + i % 5] || ' ' || i,
        (2000 + i % 50)::text
      from generate_series(1, $4) i`,
     [auditoria.empresaId, auditoria.projetoId, auditoria.id, rows],
@@ -201,7 +203,8 @@ describe("list of a project's items", () => {
 
 it('the totals by project are the sum of days and months, which are the count', async () => {
   const { rows } = await test.deps.db.query(
-    `select status::text, sum(vivo)::int as vivo, sum(dias)::int as dias, sum(meses)::int as meses, sum(totais)::int as totais from (
+    `select status::text, sum(vivo)::int as vivo, sum(dias)::int as dias, sum(meses)::int as meses,
+      sum(totais)::int as totais from (
        select status, count(*) as vivo, 0 as dias, 0 as meses, 0 as totais from auditoria_itens where projeto_id = $1 group by 1
        union all select status, 0, sum(n), 0, 0 from projeto_rollup_dia where projeto_id = $1 group by 1
        union all select status, 0, 0, sum(n), 0 from projeto_rollup_mes where projeto_id = $1 group by 1
@@ -528,8 +531,10 @@ describe('by findings, by speaker and by time', () => {
          pontuacao, sentimento, alertas, revisado_por)
        select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada, dia_chamada,
          agente_id, case when h % 11 > 0 then (h % 1001)::numeric / 1000 end,
-         (array['positivo', 'neutro', 'negativo'])[1 + h % 3], greatest(0, h % 40 - 36), case h % 13 when 0 then $2::uuid when 1 then $3 end
-       from (select *, abs(hashtext(id::text || 'q')) as h from auditoria_itens where projeto_id = $1 and status = 'concluido') i`,
+         (array['positivo', 'neutro', 'negativo'])[1 + h % 3], greatest(0, h % 40 - 36), case h % 13
+           when 0 then $2::uuid when 1 then $3 end
+       from (select *, abs(hashtext(id::text || 'q')) as h from auditoria_itens where projeto_id = $1
+         and status = 'concluido') i`,
       [projeto.id, pessoa.usuarioId, outra.usuarioId],
     );
     await indexes('enable');
@@ -561,7 +566,8 @@ describe('by findings, by speaker and by time', () => {
   const CALLED = 'i.momento_chamada desc, i.id desc';
   const BY_AGENT = `(select coalesce(f.nome, a.nome) from agentes a left join agentes f on f.id = a.fundido_em_id
     where a.id = i.agente_id) nulls last, ${NEWEST}`;
-  const BY_REVIEWER = `(select coalesce(u.nome, u.email) from usuarios u where u.id = q.revisado_por) nulls last, q.revisado_por nulls last, ${NEWEST}`;
+  const BY_REVIEWER = `(select coalesce(u.nome, u.email) from usuarios u where u.id = q.revisado_por) nulls last,
+    q.revisado_por nulls last, ${NEWEST}`;
   const BY_FEELING = `case q.sentimento when 'negativo' then 1 when 'neutro' then 2 when 'positivo' then 3 else 4 end, ${NEWEST}`;
   const called = "(i.momento_chamada at time zone 'America/Sao_Paulo')::date";
   const entered = "(i.created_at at time zone 'America/Sao_Paulo')::date";

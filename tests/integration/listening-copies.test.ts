@@ -1,4 +1,5 @@
-// Listening copies from the recording that comes in to the one that goes: over the API, a worker's maker and the sweeper.
+// Listening copies from the recording that comes in to the one that goes: over the API, a worker's maker and the
+// sweeper.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -179,7 +179,8 @@ describe('a run', () => {
     let failed = false;
     fake.intercept = ({ rota, idempotencyKey }) => {
       if (rota !== 'transcricao') return undefined;
-      // The second try is a call like any other: what one of them has paid for before another fails is not asked for again.
+      // The second try is a call like any other: what one of them has paid for before another fails is not asked for
+      // again.
       if (!failed && idempotencyKey?.includes(':left:de-novo')) {
         failed = true;
         return { status: 500 };
@@ -200,7 +201,8 @@ describe('a run', () => {
     ]);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
     expect(run.eventos.map(({ evento }) => evento)).toContain('Falas deixadas de fora');
-    // Whoever asks for it again does not get those answers back, not from a run either that ended before it could be told what they are.
+    // Whoever asks for it again does not get those answers back, not from a run either that ended before it could be
+    // told what they are.
     const copied = (tabela: string, coluna: string, other: string) =>
       deps.db.query(
         `insert into ${tabela} select (jsonb_populate_record(x, ${other})).* from ${tabela} x where ${coluna} = $1`,
@@ -263,7 +265,8 @@ describe('a run', () => {
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toHaveLength(2);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 
-    // A person stands for those words in this recording: they stay. Of the recording that it replaced they prove nothing.
+    // A person stands for those words in this recording: they stay. Of the recording that it replaced they prove
+    // nothing.
     const transcricaoId = transcricoes.find(({ canal }) => canal === 'right')?.id;
     const sentencaId = randomUUID();
     await deps.db.query(

@@ -1,4 +1,5 @@
-// Workers that are killed (kill -9) while they make a confirmed audit: the next one goes on, and nothing is made, asked for or charged twice.
+// Workers that are killed (kill -9) while they make a confirmed audit: the next one goes on, and nothing is made, asked
+// for or charged twice.
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

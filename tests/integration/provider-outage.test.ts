@@ -1,4 +1,5 @@
-// A provider that is away, and one item that it cannot digest: short forms of `npm run test:faults`' scenarios, with the
+// A provider that is away, and one item that it cannot digest: short forms of `npm run test:faults`' scenarios, with
+// the
 // default number of retries.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/runs/failures';
@@ -89,7 +90,8 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   let probes = 0;
   let inAir = 0;
   let mostAtOnce = 0;
-  // Nobody is answered before enough of them have asked: on a busy machine one would use up its attempts before the others come.
+  // Nobody is answered before enough of them have asked: on a busy machine one would use up its attempts before the
+  // others come.
   const asked = new Set<string>();
   let tell = () => {};
   const enough = new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
-// Decision 7's promises about taking stages' jobs, by the consumer alone: real queues in Redis, work that ends when the test says so.
+// Decision 7's promises about taking stages' jobs, by the consumer alone: real queues in Redis, work that ends when the
+// test says so.
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';

@@ -1,4 +1,5 @@
-// The queue board: opened by exchange only, for administrators only, for a while only; it shows, and what it shows is ids.
+// The queue board: opened by exchange only, for administrators only, for a while only; it shows, and what it shows is
+// ids.
 import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { InjectOptions } from 'fastify';

@@ -1,4 +1,5 @@
-// Criteria: their report against a count by hand, the calls of each cell, what an earlier version left uncounted, and who may ask.
+// Criteria: their report against a count by hand, the calls of each cell, what an earlier version left uncounted, and
+// who may ask.
 import { randomUUID } from 'node:crypto';
 import type { RelatorioDeCriteriosWire } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -110,7 +111,8 @@ beforeAll(async () => {
     await prisma.agente.create({ data: { id, empresaId: mine.empresa.id, nome } });
   }
   await prisma.agente.update({ where: { id: agente.anaAntiga }, data: { fundidoEmId: agente.ana } });
-  // Two calls before the new words, one in the period before, twelve of Ana (two by her merged name), three of Bia, one of nobody.
+  // Two calls before the new words, one in the period before, twelve of Ana (two by her merged name), three of Bia, one
+  // of nobody.
   await call('2026-03-03', agente.ana, [false, true], PROTOCOLO_ANTES);
   await call('2026-03-04', agente.bia, [true, true], PROTOCOLO_ANTES);
   await call('2026-02-10', agente.ana, [true, true], PROTOCOLO_ANTES);

@@ -1,4 +1,5 @@
-// Interviews out of sheets had a noon, an end and a day that no sheet named: the migration takes them away, and moves no day.
+// Interviews out of sheets had a noon, an end and a day that no sheet named: the migration takes them away, and moves
+// no day.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';

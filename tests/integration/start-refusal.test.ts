@@ -1,4 +1,5 @@
-// A start that would do harm is refused in words: keys that do not open what is sealed, a schema of a newer version. And
+// A start that would do harm is refused in words: keys that do not open what is sealed, a schema of a newer version.
+// And
 // the demonstration is made once, into an empty installation, whatever people delete of it later.
 
 import { execFile } from 'node:child_process';

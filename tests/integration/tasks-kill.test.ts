@@ -1,5 +1,7 @@
-// A worker that is killed (kill -9) in the middle of a durable task: another one goes on where it stood, and nothing is done
-// twice. The short form of npm run test:faults -- --cenario worker-tarefa: a real process, and a row that holds it up. Of bulk runs and
+// A worker that is killed (kill -9) in the middle of a durable task: another one goes on where it stood, and nothing is
+// done
+// twice. The short form of npm run test:faults -- --cenario worker-tarefa: a real process, and a row that holds it up.
+// Of bulk runs and
 // exports at random points too; in full by npm run test:longo -- lote-quedas exportacao-quedas.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
@@ -254,8 +256,10 @@ it(
     const mine = await createTenant(deps);
     const token = mine.tokens.gerente;
     await deps.db.query(
-      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, call_duration, call_start_time)
-     select gen_random_uuid(), $1, $2, $3, '119' || lpad(i::text, 8, '0'), 'Pessoa ' || i, i % 3600, now() - i * interval '1 minute'
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado,
+        call_duration, call_start_time)
+     select gen_random_uuid(), $1, $2, $3, '119' || lpad(i::text, 8, '0'), 'Pessoa ' || i, i % 3600,
+       now() - i * interval '1 minute'
      from generate_series(1, $4::int - 1) i`,
       [mine.empresa.id, mine.projeto.id, mine.auditoria.id, EXPORTACAO.linhas],
     );

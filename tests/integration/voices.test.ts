@@ -1,4 +1,5 @@
-// A recording in which one microphone heard everybody: a model that tells voices apart is asked to, and each sentence says who
+// A recording in which one microphone heard everybody: a model that tells voices apart is asked to, and each sentence
+// says who
 // speaks it, by role where the words tell, else by voice. Where each party has its own channel, the channel tells.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -115,7 +116,8 @@ it('asks once for the whole recording, names the parties by what only an agent s
     },
   ]);
   for (const { texto } of sent('chat')) expect(texto).toMatch(/^\[2\] agente \(\d/mu);
-  // The fake quotes the first sentence, the client's: about the agent it proves nothing, and it is known that it does not.
+  // The fake quotes the first sentence, the client's: about the agent it proves nothing, and it is known that it does
+  // not.
   expect(insight.resultado).toMatchObject({ criterios: [{ id: 'oferta', naoPontuado: 'outra_pessoa' }] });
 
   // The transcript stands for another analysis: nothing is heard again.

@@ -8,11 +8,14 @@ import { expect } from 'vitest';
 const KEPT = (
   from: string,
   days: string,
-) => `select projeto_id, auditoria_id, categoria, ${days}, sum(n)::int as n, sum(pendente)::int as pendente, sum(processando)::int as processando,
+) => `select projeto_id, auditoria_id, categoria, ${days}, sum(n)::int as n, sum(pendente)::int as pendente,
+  sum(processando)::int as processando,
     sum(concluido)::int as concluido, sum(erro)::int as erro, sum(alta)::int as alta, sum(media)::int as media, sum(baixa)::int as baixa,
-    sum(atencao)::int as atencao, sum(na_fila)::int as na_fila, sum(validados)::int as validados, sum(aprovados)::int as aprovados,
+    sum(atencao)::int as atencao, sum(na_fila)::int as na_fila, sum(validados)::int as validados,
+      sum(aprovados)::int as aprovados,
     sum(rejeitados)::int as rejeitados, sum(n_pontuacao)::int as n_pontuacao, sum(n_confianca)::int as n_confianca,
-    sum(soma_revisao)::int as soma_revisao, sum(n_revisao)::int as n_revisao, sum(alertas)::int as alertas, sum(com_alertas)::int as com_alertas,
+    sum(soma_revisao)::int as soma_revisao, sum(n_revisao)::int as n_revisao, sum(alertas)::int as alertas,
+      sum(com_alertas)::int as com_alertas,
     round(sum(soma_pontuacao), 6)::float8 as soma_pontuacao, round(sum(soma_confianca), 6)::float8 as soma_confianca
   from ${from} group by 1, 2, 3, 4, 5
   having sum(n) <> 0 or sum(atencao) <> 0 or sum(validados) <> 0 or sum(alertas) <> 0 or sum(soma_pontuacao) <> 0 or sum(soma_revisao) <> 0
@@ -31,7 +34,8 @@ const LIVE = (days: string) => `select g.projeto_id, g.auditoria_id, categoria, 
     count(*) filter (where validado_humano)::int as validados,
     count(*) filter (where veredito = 'aprovado')::int as aprovados, count(*) filter (where veredito = 'rejeitado')::int as rejeitados,
     count(${NOTA_EM_VIGOR})::int as n_pontuacao, count(score_confianca)::int as n_confianca, coalesce(sum(revisao_ms), 0)::int as soma_revisao,
-    count(revisao_ms)::int as n_revisao, coalesce(sum(n_alertas), 0)::int as alertas, count(*) filter (where n_alertas > 0)::int as com_alertas,
+    count(revisao_ms)::int as n_revisao, coalesce(sum(n_alertas), 0)::int as alertas,
+      count(*) filter (where n_alertas > 0)::int as com_alertas,
     coalesce(round(sum(${NOTA_EM_VIGOR}::numeric), 6), 0)::float8 as soma_pontuacao,
     coalesce(round(sum(score_confianca::numeric), 6), 0)::float8 as soma_confianca
   from insights g join auditoria_itens i on i.id = g.item_id where vigente group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`;
@@ -39,7 +43,8 @@ const LIVE = (days: string) => `select g.projeto_id, g.auditoria_id, categoria, 
 const VERDICTS = (
   from: string,
   days: string,
-) => `select projeto_id, template_id, criterio, ${days}, sum(n)::int as n, sum(aprovados)::int as aprovados, sum(rejeitados)::int as rejeitados,
+) => `select projeto_id, template_id, criterio, ${days}, sum(n)::int as n, sum(aprovados)::int as aprovados,
+  sum(rejeitados)::int as rejeitados,
     sum(sim_sim)::int as sim_sim, sum(sim_nao)::int as sim_nao, sum(nao_sim)::int as nao_sim, sum(nao_nao)::int as nao_nao
   from ${from} group by 1, 2, 3, 4, 5
   having sum(n) <> 0 or sum(aprovados) <> 0 or sum(sim_sim) <> 0 or sum(nao_nao) <> 0 order by 1, 2, 3, 4, 5`;
@@ -48,13 +53,16 @@ const VERDICTS = (
 const LIVE_VERDICTS = (
   days: string,
 ) => `select g.projeto_id, v.template_id, x.criterio, ${days}, count(*)::int as n,
-    sum(x.aprovado)::int as aprovados, sum(x.rejeitado)::int as rejeitados, count(*) filter (where ia = 'sim' and pessoa = 'sim')::int as sim_sim,
-    count(*) filter (where ia = 'sim' and pessoa = 'nao')::int as sim_nao, count(*) filter (where ia = 'nao' and pessoa = 'sim')::int as nao_sim,
+    sum(x.aprovado)::int as aprovados, sum(x.rejeitado)::int as rejeitados, count(*) filter (where ia = 'sim'
+      and pessoa = 'sim')::int as sim_sim,
+    count(*) filter (where ia = 'sim' and pessoa = 'nao')::int as sim_nao, count(*) filter (where ia = 'nao'
+      and pessoa = 'sim')::int as nao_sim,
     count(*) filter (where ia = 'nao' and pessoa = 'nao')::int as nao_nao
   from insight_revisoes r join insights g on g.id = r.insight_id join auditoria_itens i on i.id = g.item_id
     join insight_template_versoes v on v.id = g.template_versao_id, lateral (
       select '' as criterio, (r.veredito = 'aprovado')::int as aprovado, (r.veredito = 'rejeitado')::int as rejeitado, null as ia, null as pessoa
-      union all select c.criterio, 0, 0, c.atendido_ia, c.atendido_pessoa from insight_revisao_criterios c where c.revisao_id = r.id and c.comprovado) x
+      union all select c.criterio, 0, 0, c.atendido_ia, c.atendido_pessoa from insight_revisao_criterios c
+        where c.revisao_id = r.id and c.comprovado) x
   where r.em_vigor and g.levado_para is null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`;
 
 const day = (moment: string) => `(${moment} at time zone 'America/Sao_Paulo')::date::text`;

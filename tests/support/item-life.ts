@@ -105,7 +105,8 @@ export async function itemIn(
       values ('${runId}', 'audio', 1, '${e}', 1, '${stage}', ${stage === 'executando' ? "now() + interval '1 hour'" : 'null'}, ${done ? `jsonb_build_object('arquivoPath', '${about}')` : 'null'});`);
     if (done) {
       const resultId = randomUUID();
-      runs.push(`insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, updated_at)
+      runs.push(`insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+        status_processamento, updated_at)
         values ('${resultId}', ${place}, '${auditoria.id}', '${id}', '${runId}', 'concluido', now());
         insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
         values (gen_random_uuid(), ${place}, '${id}', '${resultId}', 'left', 'whisper-1', 'bom dia');`);
@@ -137,9 +138,11 @@ export async function itemIn(
   await test.deps.db.query(`
     insert into importacoes (id, empresa_id, projeto_id, estado, nome, tamanho, tarefa_id, expira_em)
     values ('${importacaoId}', ${place}, 'concluida', 'planilha.csv', 1, '${tarefaId}', now() + interval '1 day');
-    insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, importacao_id, arquivo_path, arquivo_nome, arquivo_sha256,
+    insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, importacao_id, arquivo_path,
+      arquivo_nome, arquivo_sha256,
       arquivo_tamanho, arquivo_recebido_em, dados_apagados_em, created_at, updated_at)
-    values ('${id}', ${place}, '${auditoria.id}', '${status}', '${importacaoId}', ${text(recorded ? chave : null)}, ${text(recorded ? 'a.wav' : null)},
+    values ('${id}', ${place}, '${auditoria.id}', '${status}', '${importacaoId}', ${text(recorded ? chave : null)},
+      ${text(recorded ? 'a.wav' : null)},
       ${text(recorded ? id : null)}, ${recorded ? 10 : 'null'}, ${came}, ${estado === 'apagado' ? 'now()' : 'null'},
       now() - interval '120 minutes', coalesce(${came}, now() - interval '120 minutes'));
     ${runs.join('')}
@@ -148,15 +151,18 @@ export async function itemIn(
         ? ''
         : `insert into gravacoes_anteriores (id, empresa_id, projeto_id, item_id, chave_objeto, nome, sha256, tamanho, recebida_em, saiu_em,
              saida, via, ate)
-           values ('${anteriorId}', ${place}, '${id}', '${e}/${id}/antiga', 'antiga.wav', 'antiga', 10, now() - interval '100 minutes',
+           values ('${anteriorId}', ${place}, '${id}', '${e}/${id}/antiga', 'antiga.wav', 'antiga', 10,
+             now() - interval '100 minutes',
              now() - interval '80 minutes', 'trocada', 'pessoa', now() + interval '30 days');`
     }
     ${batch(loteId, 'desfazendo')}
     ${batch(loteQueEspera, 'anexando')}
     insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao, item_id, duracao_ms)
     values (gen_random_uuid(), '${loteId}', '${e}', 0, 'a.wav', 'anexada', '${id}', 1000);
-    insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao, item_id, duracao_ms, tipo, tamanho, substitui, sha256, chave_objeto)
-    values (gen_random_uuid(), '${loteQueEspera}', '${e}', 0, 'b.wav', '${recorded ? 'substituir' : 'pareada'}', '${id}', 1000, 'audio/wav', 10,
+    insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao, item_id, duracao_ms, tipo, tamanho,
+      substitui, sha256, chave_objeto)
+    values (gen_random_uuid(), '${loteQueEspera}', '${e}', 0, 'b.wav', '${recorded ? 'substituir' : 'pareada'}',
+      '${id}', 1000, 'audio/wav', 10,
       ${text(recorded ? chave : null)}, '${loteQueEspera}', '${e}/lotes/${loteQueEspera}/${id}');`);
   return { ...{ id, importacaoId, loteId, loteQueEspera, tarefaId }, estado, execucaoId, anteriorId };
 }
@@ -233,7 +239,8 @@ async function writeResult(tx: Db, execucaoId: string): Promise<void> {
   );
   await tx.query(
     `with r as (
-       insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, updated_at)
+       insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+         status_processamento, updated_at)
        select gen_random_uuid(), i.empresa_id, i.projeto_id, i.auditoria_id, i.id, x.id, 'concluido', now()
        from execucoes x join auditoria_itens i on i.id = x.item_id where x.id = $1 returning id, empresa_id, projeto_id, item_id
      )

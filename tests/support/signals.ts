@@ -48,7 +48,8 @@ export async function createSinal(
     ],
   );
   await pool.query(
-    `insert into sinal_entrevistas (sinal_id, entrevista_id, empresa_id) select $1, e.id, $2 from unnest($3::uuid[]) as e (id)`,
+    `insert into sinal_entrevistas (sinal_id, entrevista_id, empresa_id) select $1, e.id, $2
+      from unnest($3::uuid[]) as e (id)`,
     [id, empresaId, [...entrevistas]],
   );
   return id;

@@ -1,6 +1,6 @@
 /**
- * Pages as they are drawn at build time (vite/prerender.ts), for readers without script and for everybody's first paint. The
- * browser takes them over as they stand: the tree must be the one of main.tsx.
+ * Pages as they are drawn at build time (vite/prerender.ts), for readers without script and for everybody's first
+ * paint. The browser takes them over as they stand: the tree must be the one of main.tsx.
  */
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';

@@ -28,8 +28,8 @@ export function fieldPageInDev(): Plugin {
 }
 
 /**
- * Writes the service worker beside the page, with the names of all files of this build and a version that follows from their
- * contents: another build is another worker.
+ * Writes the service worker beside the page, with the names of all files of this build and a version that follows from
+ * their contents: another build is another worker.
  */
 export function serviceWorker(root: string): Plugin {
   return {

@@ -35,8 +35,9 @@ function chunksOf(bundle: Rolldown.OutputBundle, name: string): string[] {
 }
 
 /**
- * Makes three pages of index.html: `index.html` holds the landing page drawn and described for search engines; `auth.html` the
- * sign-in drawn; `app.html`, the page of every other address, is empty until its script runs. The last two ask not to be indexed.
+ * Makes three pages of index.html: `index.html` holds the landing page drawn and described for search engines;
+ * `auth.html` the sign-in drawn; `app.html`, the page of every other address, is empty until its script runs. The last
+ * two ask not to be indexed.
  */
 export function prerenderPages(): Plugin {
   let root = '';

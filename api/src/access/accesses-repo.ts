@@ -52,7 +52,8 @@ export async function insertAccesses(
   const ranges = of((entry) => multirange(entry.pieces));
   const { rows } = await db.query<{ lugar: string; id: string }>({
     name: 'acessos_escrever',
-    text: `select concat_ws(' ', u.alvo_id, u.alvo_tipo, u.tipo) as lugar, escuta_acesso(u.novo, u.empresa, u.via, u.via_id, u.usuario, u.administrador, u.tipo,
+    text: `select concat_ws(' ', u.alvo_id, u.alvo_tipo, u.tipo) as lugar, escuta_acesso(u.novo, u.empresa, u.via,
+      u.via_id, u.usuario, u.administrador, u.tipo,
         u.alvo_tipo, u.alvo_id, u.ip, u.tamanho, u.enviado::int8multirange, u.ouvido::int4multirange, u.linha) as id
       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::text[], $9::uuid[], $10::text[],
         $11::bigint[], $12::text[], $13::text[], $14::uuid[])

@@ -77,7 +77,8 @@ export async function removeAccount(
   if (usuarioId === undefined) return false;
   await db.query({
     name: 'account_remove_names',
-    text: `update registros_acesso set detalhes = detalhes - 'email' - 'nome' where recurso_id = $1 and detalhes ?| array['email', 'nome']`,
+    text: `update registros_acesso set detalhes = detalhes - 'email' - 'nome' where recurso_id = $1
+      and detalhes ?| array['email', 'nome']`,
     values: [account.membroId],
   });
   await db.within(companyScope(account.empresaId)).ticket.updateMany({

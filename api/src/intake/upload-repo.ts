@@ -37,7 +37,8 @@ export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | n
   const { rows } = await db.sql<EnvioRow>(
     sql`insert into envios as v (id, empresa_id, dono, dono_id, papel, numero, tipo, criado_por, estado, partes, tamanho, expira_em)
       values (${id}, ${empresa_id}, ${dono}, ${dono_id}, ${papel}, ${numero}, ${tipo}, ${criadoPor},
-        ${isHere ? 'concluido' : 'aberto'}, ${isHere ? 1 : null}, ${inteiro ?? 0}, now() + make_interval(hours => ${INTAKES[dono].guardaHoras}))
+        ${isHere ? 'concluido' : 'aberto'}, ${isHere ? 1 : null}, ${inteiro ?? 0},
+          now() + make_interval(hours => ${INTAKES[dono].guardaHoras}))
       on conflict do nothing returning ${COLUMNS}`,
     'envio_abre',
   );

@@ -38,7 +38,8 @@ const FIRST_MONTH = `(select min(right(c.relname, 6)) from pg_inherits i join pg
 async function brokenChain(db: pg.Client): Promise<Day[]> {
   const { rows } = await db.query<Day>(
     `select s.empresa_id as "empresaId", s.dia::text as dia,
-       case when s.selo <> escuta_acessos_selo(s.anterior, s.empresa_id, s.dia, s.linhas, s.resumo) then 'o selo do dia foi alterado'
+       case when s.selo <> escuta_acessos_selo(s.anterior, s.empresa_id, s.dia, s.linhas,
+         s.resumo) then 'o selo do dia foi alterado'
          else 'falta o dia selado antes deste, ou ele foi alterado' end as falta
      from (select t.*, lag(t.selo) over w as antes, row_number() over w as n from acessos_selos t
        window w as (partition by t.empresa_id order by t.dia)) s
@@ -75,7 +76,8 @@ export const accesses: Check = {
   run: withDatabase(async (db, report) => {
     const { rows } = await db.query<{ mes: string; atrasado: boolean }>(
       `select to_char(m, 'YYYY-MM-DD') as mes, exists (select from acessos a
-           where a.primeiro_em >= coalesce((select max(dia) + 1 from acessos_selos)::timestamp at time zone 'America/Sao_Paulo', '-infinity')
+           where a.primeiro_em >= coalesce((select max(dia) + 1
+             from acessos_selos)::timestamp at time zone 'America/Sao_Paulo', '-infinity')
              and a.primeiro_em < now() - interval '3 days') as atrasado
        from generate_series(date_trunc('month', least((select min(primeiro_em) at time zone 'America/Sao_Paulo' from acessos),
            (select min(dia)::timestamp from acessos_selos where to_char(dia, 'YYYYMM') >= ${FIRST_MONTH}))),

@@ -181,7 +181,8 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
   // An interrupted migration leaves an invalid index, which IF NOT EXISTS skips the next time.
   const unusable = await db.query<{ nome: string }>(
     `select c.relname as nome from pg_index x join pg_class c on c.oid = x.indexrelid
-     where not x.indisvalid and c.relkind = 'i' and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
+     where not x.indisvalid and c.relkind = 'i' and c.relnamespace = (select oid from pg_namespace
+       where nspname = current_schema())
        and not exists (select from pg_stat_progress_create_index p where p.index_relid = c.oid) order by 1`,
   );
   for (const { nome } of unusable.rows) {
@@ -247,7 +248,8 @@ export const bookkeeping: Check = {
            - (select count(*) from item_qualidade q where q.projeto_id = p.id))::int
            + abs((select coalesce(sum(r.n), 0) from chamada_qualidade_mes r where r.projeto_id = p.id)
            - (select count(*) from item_qualidade q where q.projeto_id = p.id))::int
-           + (select count(*) from escuta_consumo_contado(p.id) n left join projeto_consumo_mes c on c.projeto_id = p.id and c.mes = n.mes
+           + (select count(*) from escuta_consumo_contado(p.id) n left
+             join projeto_consumo_mes c on c.projeto_id = p.id and c.mes = n.mes
              where n.mes >= date_trunc('month', now()) and (coalesce(c.creditos, 0) < n.creditos or coalesce(c.itens, 0) < n.itens))::int
            + (select count(*) from escuta_consumo_contado_por_dia(p.id) n
              left join projeto_consumo_dia c on c.projeto_id = p.id and c.dia = n.dia
@@ -268,13 +270,16 @@ export const bookkeeping: Check = {
              select projeto_id from insights order by id desc limit 2000) g limit ${PROJECTS})
          select p.id, (abs(a.n - c.n) + abs(b.n - c.n) + abs(a.na_fila - c.na_fila) + abs(b.na_fila - c.na_fila) + abs(d.n - v.n) + abs(e.n - v.n)
            + abs(d.rejeitados - v.rejeitados) + abs(e.rejeitados - v.rejeitados))::int as n
-         from p, lateral (select coalesce(sum(n), 0) as n, coalesce(sum(na_fila), 0) as na_fila from insight_dia r where r.projeto_id = p.id) a,
-           lateral (select coalesce(sum(n), 0) as n, coalesce(sum(na_fila), 0) as na_fila from insight_chamada_dia r where r.projeto_id = p.id) b,
+         from p, lateral (select coalesce(sum(n), 0) as n, coalesce(sum(na_fila), 0) as na_fila from insight_dia r
+           where r.projeto_id = p.id) a,
+           lateral (select coalesce(sum(n), 0) as n, coalesce(sum(na_fila), 0) as na_fila from insight_chamada_dia r
+             where r.projeto_id = p.id) b,
            lateral (select (select count(*) from insights g where g.projeto_id = p.id and g.vigente) as n,
              (select count(*) from insights g where g.projeto_id = p.id and ${NA_FILA}) as na_fila) c,
            lateral (select coalesce(sum(n), 0) as n, coalesce(sum(rejeitados), 0) as rejeitados from concordancia_dia r
              where r.projeto_id = p.id and r.criterio = '') d,
-           lateral (select coalesce(sum(n), 0) as n, coalesce(sum(rejeitados), 0) as rejeitados from concordancia_chamada_dia r
+           lateral (select coalesce(sum(n), 0) as n, coalesce(sum(rejeitados), 0) as rejeitados
+             from concordancia_chamada_dia r
              where r.projeto_id = p.id and r.criterio = '') e,
            lateral (select count(*) as n, count(*) filter (where r.veredito = 'rejeitado') as rejeitados
              from insight_revisoes r join insights g on g.id = r.insight_id
@@ -314,8 +319,10 @@ export const bookkeeping: Check = {
           'O worker as cria: confira se há um no ar e o que o log dele diz. Sem elas as linhas vão para a partição resto, e nada se perde.',
         );
       const astray = await db.query<{ tabela: string }>(
-        `select 'eventos_timeline' as tabela where exists (select from eventos_timeline_resto where timestamp > now() - interval '60 days')
-         union all select 'chamadas_provedor' where exists (select from chamadas_provedor_resto where created_at > now() - interval '60 days')
+        `select 'eventos_timeline' as tabela where exists (select from eventos_timeline_resto
+          where timestamp > now() - interval '60 days')
+         union all select 'chamadas_provedor' where exists (select from chamadas_provedor_resto
+           where created_at > now() - interval '60 days')
          union all select 'registros_acesso' where exists (select from registros_acesso_resto)
          union all select 'acessos' where exists (select from acessos_resto)`,
       );

@@ -308,7 +308,8 @@ export const work: Check = {
         `select extract(epoch from now() - (select min(created_at) from execucoes
              where status in ('na_fila', 'executando') and iniciada_em is null))::float8 as espera,
            (select count(*)::int from letras_mortas where status = 'aberta') as letras,
-           (select count(*)::int from emails where status = 'falhou' and created_at > now() - interval '1 day') as emails,
+           (select count(*)::int from emails where status = 'falhou'
+             and created_at > now() - interval '1 day') as emails,
            extract(epoch from now() - (select min(proxima_em) from emails where status = 'pendente'))::float8 as atraso,
            extract(epoch from now() - (select min(case status when 'pendente' then greatest(vez_em, proxima_em) else lease_ate end)
              from tarefas where status = 'pendente' and proxima_em <= now()

@@ -7,7 +7,10 @@ import { EmptyState } from '../ui/states.tsx';
 /** The runner's pages begin like this. */
 const BASE = '/entrevista';
 
-/** True if this very page was loaded for the runner: the server gave the wrong one, and asking again would go on without end. */
+/**
+ * True if this very page was loaded for the runner: the server gave the wrong one, and asking again would go on without
+ * end.
+ */
 const isWrongPage = (): boolean => {
   const [loaded] = performance.getEntriesByType('navigation');
   return loaded !== undefined && new URL(loaded.name).pathname.startsWith(BASE);

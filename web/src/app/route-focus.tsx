@@ -21,8 +21,8 @@ function isInUse(): boolean {
 
 /**
  * After a navigation the focus goes to the page's heading, so that a screen reader says where it is and Tab starts from
- * there. Not on the first load (the browser does that) and not when only the query changes. Where the page stands is the
- * router's business (ScrollRestoration): at the top, or where it was left when one goes back.
+ * there. Not on the first load (the browser does that) and not when only the query changes. Where the page stands is
+ * the router's business (ScrollRestoration): at the top, or where it was left when one goes back.
  */
 export function RouteFocus() {
   const { pathname, hash } = useLocation();

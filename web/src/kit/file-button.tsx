@@ -1,7 +1,9 @@
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/** A button that asks for files: one, several, or a folder with what lies in it. Not called where nothing was chosen. */
+/**
+ * A button that asks for files: one, several, or a folder with what lies in it. Not called where nothing was chosen.
+ */
 export function FileButton({
   name,
   accept,

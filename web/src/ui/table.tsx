@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { cn } from '../lib/utils.ts';
 
 /**
- * A dense table that scrolls sideways by itself. Name it with `aria-label` or a caption. `scrollable`: nothing in it takes the focus, so
- * that the scrolling itself has to, for who has no pointer.
+ * A dense table that scrolls sideways by itself. Name it with `aria-label` or a caption. `scrollable`: nothing in it
+ * takes the focus, so that the scrolling itself has to, for who has no pointer.
  */
 export function Table({
   className,

@@ -104,7 +104,8 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
 
 /**
  * Writes one stretch of a recording into `outPath`, in the form of a listening copy, exact to the decoded time: nothing
- * before or after it is in the file. @throws AudioError as `writeListeningCopy`; sem_amostras if it starts after the end
+ * before or after it is in the file. @throws AudioError as `writeListeningCopy`; sem_amostras if it starts after the
+ * end
  */
 export async function writeMoment(
   input: Omit<ListeningCopyInput, 'maxMinutos'> & { inicioMs: number; fimMs: number },

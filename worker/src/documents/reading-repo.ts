@@ -27,7 +27,8 @@ export async function insertReading(
 ): Promise<void> {
   await db.query({
     name: 'document_reading',
-    text: `insert into leituras_ia (id, empresa_id, projeto_id, preparo_id, documento_id, documento_hash, pagina, provedor, modelo, resposta, custos,
+    text: `insert into leituras_ia (id, empresa_id, projeto_id, preparo_id, documento_id, documento_hash, pagina,
+      provedor, modelo, resposta, custos,
              latencia_ms, recusadas)
            select $1, $2, r.id, (select p.id from auditoria_preparos p where p.id = $4::uuid for key share),
              coalesce((select d.id from questionario_documentos d where d.id = $5::uuid for key share),

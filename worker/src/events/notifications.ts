@@ -47,7 +47,8 @@ async function mergeIntoUnread(db: Db, event: Delivered, people: readonly string
   const { rows } = await db.sql<{ usuario_id: string }>(
     sql`update notificacoes n set created_at = now(), dados = n.dados || ${JSON.stringify(more)}::jsonb
           || jsonb_build_object('n', least((n.dados ->> 'n')::int + ${event.dados.n}::int, 1000000),
-            'desde', least((n.dados ->> 'desde')::timestamptz, (select created_at from eventos_dominio where id = ${event.id}::uuid)))
+            'desde', least((n.dados ->> 'desde')::timestamptz, (select created_at from eventos_dominio
+              where id = ${event.id}::uuid)))
       where n.usuario_id = any(${people}::uuid[]) and n.empresa_id = ${event.empresaId}::uuid and n.tipo = ${event.tipo}
         and n.lida_em is null and n.dados ->> ${param(subject.campo)} = ${subject.id}::text
       returning n.usuario_id`,
@@ -63,7 +64,8 @@ async function insertNotifications(db: Db, event: Delivered, people: readonly st
     sql`insert into notificacoes (id, empresa_id, usuario_id, evento_id, tipo, dados)
       select p.id, ${event.empresaId}::uuid, u.id, ${event.id}::uuid, ${event.tipo},
         ${JSON.stringify({ ...event.dados, alvo_id: event.alvoId })}::jsonb || jsonb_build_object('desde', e.created_at)
-      from unnest(${people.map(() => newId())}::uuid[], ${people}::uuid[]) as p (id, usuario_id) join usuarios u on u.id = p.usuario_id
+      from unnest(${people.map(() => newId())}::uuid[], ${people}::uuid[]) as p (id, usuario_id)
+        join usuarios u on u.id = p.usuario_id
         left join eventos_dominio e on e.id = ${event.id}::uuid
       on conflict (evento_id, usuario_id) do nothing
       returning usuario_id`,

@@ -127,8 +127,10 @@ export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montad
     const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
       name: 'assembly_hold',
       text: `select e.registro_sha256 is null as encerrada, i.arquivo_path is not null as tem_gravacao
-             from entrevistas e join auditoria_itens i on i.entrevista_id = e.id and i.id = $3 and i.dados_apagados_em is null
-             where e.id = $1 and ($4 or e.montagem = 'pendente' and e.montagem_ate = $2::timestamptz) for no key update of e`,
+             from entrevistas e join auditoria_itens i on i.entrevista_id = e.id and i.id = $3
+               and i.dados_apagados_em is null
+             where e.id = $1 and ($4 or e.montagem = 'pendente'
+               and e.montagem_ate = $2::timestamptz) for no key update of e`,
       values: [pedido.id, pedido.ate, alvo.itemId, pedido.segunda],
     });
     const [row] = held;
@@ -142,7 +144,8 @@ export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montad
 async function offer(tx: Db, pedido: Pedido, { arquivo, mapa, motivo }: Montada): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'assembly_hold_second',
-    text: `select from entrevista_segundas where entrevista_id = $1 and montagem = 'pendente' and montagem_ate = $2::timestamptz
+    text: `select from entrevista_segundas where entrevista_id = $1 and montagem = 'pendente'
+      and montagem_ate = $2::timestamptz
            for update`,
     values: [pedido.id, pedido.ate],
   });

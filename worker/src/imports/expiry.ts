@@ -25,7 +25,8 @@ export const expiringImports: Expiring = {
     await tx.query(
       `update importacoes set chave_objeto = null, envio_id = null, colunas = null, avisos = null, leitura = null,
          simulacao = simulacao - 'direcoes', resultado = resultado - 'direcoes',
-         estado = case when estado = any ($2::text[]) then 'cancelada' else estado end, updated_at = now() where id = any ($1::uuid[])`,
+         estado = case when estado = any ($2::text[]) then 'cancelada' else estado end, updated_at = now()
+           where id = any ($1::uuid[])`,
       [...ids, IMPORTACAO_ABERTA],
     );
   },

@@ -62,9 +62,11 @@ type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'simulacao'
 export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Importacao | null> {
   const { rows } = await db.query<Row>({
     name: 'importacao_do_trabalho',
-    text: `select id, empresa_id as "empresaId", projeto_id as "projetoId", auditoria_id as "auditoriaId", autor_id as "autorId", estado,
+    text: `select id, empresa_id as "empresaId", projeto_id as "projetoId", auditoria_id as "auditoriaId",
+      autor_id as "autorId", estado,
              automatica, versao, nome, tamanho::float8 as tamanho, envio_id as "envioId", chave_objeto as "chaveObjeto",
-             origem, case when estado = 'lendo' then aba_pedida else aba end as aba, leitura, de_1904 as "de1904", cabecalho_n as "cabecalhoN", linhas, linha, colunas, mapeamento, created_at as "createdAt",
+             origem, case when estado = 'lendo' then aba_pedida else aba end as aba, leitura, de_1904 as "de1904",
+               cabecalho_n as "cabecalhoN", linhas, linha, colunas, mapeamento, created_at as "createdAt",
              simulacao, case when estado = 'simulando' then simulacao else resultado end as contagens
            from importacoes where id = $1 and tarefa_id = $2`,
     values: [task.parametros.importacaoId, task.id],
@@ -114,19 +116,23 @@ export async function findExisting(
 ): Promise<Existentes> {
   const porId = await db.query<{ unique_id: string; id: string; importacao_id: string | null }>({
     text: `select i.unique_id, i.id, i.importacao_id from unnest($2::text[]) as a (unique_id) cross join lateral (
-             select o.id, o.unique_id, o.importacao_id from auditoria_itens o where o.projeto_id = (select $1::uuid) and o.unique_id = a.unique_id offset 0) i`,
+             select o.id, o.unique_id, o.importacao_id from auditoria_itens o where o.projeto_id = (select $1::uuid)
+               and o.unique_id = a.unique_id offset 0) i`,
     values: [projetoId, asked.ids],
   });
   const porChave = await db.query<{ chave: string; id: string }>({
     text: `select encode(a.chave, 'hex') as chave, i.id from unnest($2::bytea[]) as a (chave) cross join lateral (
-             select o.id from auditoria_itens o where o.projeto_id = (select $1::uuid) and o.chave_dup = a.chave offset 0) i`,
+             select o.id from auditoria_itens o where o.projeto_id = (select $1::uuid)
+               and o.chave_dup = a.chave offset 0) i`,
     values: [projetoId, asked.chaves],
   });
   const semChave = await db.query<{ id: string; numero: string; segundo: number }>({
     text: `select i.id, i.numero, s.segundo::float8 as segundo from unnest($2::float8[]) as s (segundo) cross join lateral (
              select o.id, o.numero_destino as numero from auditoria_itens o
-             where o.projeto_id = (select $1::uuid) and o.momento_chamada >= to_timestamp(s.segundo) and o.momento_chamada < to_timestamp(s.segundo + 1)
-               and (o.chave_dup is null or o.importacao_id is null) and o.call_start_time is not null and o.numero_destino is not null
+             where o.projeto_id = (select $1::uuid) and o.momento_chamada >= to_timestamp(s.segundo)
+               and o.momento_chamada < to_timestamp(s.segundo + 1)
+               and (o.chave_dup is null or o.importacao_id is null) and o.call_start_time is not null
+                 and o.numero_destino is not null
              offset 0) i`,
     values: [projetoId, [...new Set(asked.segundos)]],
   });
@@ -206,7 +212,8 @@ export async function insertCalls(
   if (novas.length === 0) return new Set();
   const { rows } = await db.query<{ id: string }>({
     name: 'importacao_ligacoes',
-    text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_end_time, call_duration,
+    text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time,
+      call_end_time, call_duration,
              numero_destino, ramal, direcao, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata,
              criado_por, importacao_id)
            select n.id, $2, $3, $4, 'ligacao', n.inicio, n.fim, n.duracao, n.numero, n.ramal, n.direcao, n.arquivo, n.nome, n."uniqueId",
@@ -257,7 +264,8 @@ export async function saveRows(
              case when l.celulas is not null then array(select jsonb_array_elements_text(l.celulas)) end, l."itemId",
              coalesce(l."linhaIgual", (select s.linha_igual from importacao_linhas s
                where not $3::boolean and s.importacao_id = $2 and s.simulada and s.n = l.n))
-           from jsonb_to_recordset($1::jsonb) as l (n int, recusada boolean, perna boolean, motivo text, celulas jsonb, "itemId" uuid, "linhaIgual" int)`,
+           from jsonb_to_recordset($1::jsonb) as l (n int, recusada boolean, perna boolean, motivo text, celulas jsonb,
+             "itemId" uuid, "linhaIgual" int)`,
       values: [
         JSON.stringify(linhas.slice(at, at + LINHAS_POR_VEZ)),
         owner.importacaoId,

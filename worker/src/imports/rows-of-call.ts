@@ -12,6 +12,8 @@ export type ChamadaLida = {
   /** Rows that repeat row `linha` of the same call. */
   repetidas: { n: number; linha: number }[];
   recusadas: { n: number; celulas: string[]; motivos: string[] }[];
+  /** Number of summary rows. */
+  resumos: number;
 };
 
 /** Reads the rows of one call (leg-index.ts), in the sheet's order. */
@@ -31,10 +33,14 @@ export function* readingCall(
   const legs = new Legs();
   const taken: number[] = [];
   const repeats = new Repeats();
-  const lida: ChamadaLida = { chamada: null, pernas: [], repetidas: [], recusadas: [] };
+  const lida: ChamadaLida = { chamada: null, pernas: [], repetidas: [], recusadas: [], resumos: 0 };
   for (const { n, celulas } of linhas) {
     const row = reader.read(celulas);
     const metade = reader.isHalf(celulas);
+    if (row.tipo === 'resumo') {
+      lida.resumos += 1;
+      continue;
+    }
     // An unanswered half alone is no call: the sheet lacks its other half.
     if (row.tipo === 'recusada' && metade) lida.pernas.push(n);
     else if (row.tipo === 'recusada') lida.recusadas.push({ n, celulas, motivos: row.motivos });

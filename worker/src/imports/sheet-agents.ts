@@ -97,8 +97,9 @@ function countExtensions(contagens: Contagens, alone: readonly Nova[]): void {
 }
 
 /**
- * Creates the agents that the dry run announced and gives them their extensions, if the person allowed it; earlier calls
- * of those extensions follow by a task. @throws AppError muitas_tentativas if the company has no room for that task
+ * Creates the agents that the dry run announced and gives them their extensions, if the person allowed it; earlier
+ * calls of those extensions follow by a task. @throws AppError muitas_tentativas if the company has no room for that
+ * task
  */
 export async function makePlannedAgents(
   db: Db,

@@ -55,7 +55,10 @@ type Chamada = {
   chave: Buffer;
   hex: string;
 };
-type Achada = { tipo: 'nova'; chamada: Chamada } | { tipo: 'fora'; fora: LinhaFora };
+type Achada =
+  | { tipo: 'nova'; chamada: Chamada }
+  | { tipo: 'fora'; fora: LinhaFora }
+  | { tipo: 'resumo'; n: number };
 
 function readerOf(importacao: Importacao): RowReader {
   const { mapeamento, colunas } = importacao;
@@ -107,7 +110,7 @@ async function readCalls(
 }
 
 /** Turns a call's rows into results, in the order of the rows that name them. */
-function foundOf({ chamada, pernas, repetidas, recusadas }: ChamadaLida): Achada[] {
+function foundOf({ chamada, pernas, repetidas, recusadas, resumos }: ChamadaLida): Achada[] {
   const foras: LinhaFora[] = [
     ...recusadas.map(({ n, celulas, motivos }) =>
       left(n, { recusada: true, motivo: motivos.join('; '), celulas }),
@@ -115,6 +118,7 @@ function foundOf({ chamada, pernas, repetidas, recusadas }: ChamadaLida): Achada
     ...repetidas.map(({ n, linha }) => duplicate(n, null, linha)),
   ];
   const asked = foras.map((fora): Achada => ({ tipo: 'fora', fora }));
+  if (resumos > 0) asked.push({ tipo: 'resumo', n: resumos });
   if (!chamada) {
     const motivo = recusadas.length > 0 ? PERNA_DE_RECUSADA : PERNA;
     return [
@@ -141,7 +145,7 @@ function sort(achadas: readonly Achada[], there: Existentes, earlier: ReadonlyMa
   const ids = new Map<string, number>();
   const keys = new Map<string, number>();
   return achadas.flatMap((achada): Achada[] => {
-    if (achada.tipo === 'fora') return [achada];
+    if (achada.tipo !== 'nova') return [achada];
     const { n, ligacao, hex, pernas } = achada.chamada;
     const segundo = Math.floor(ligacao.inicio / 1000);
     const digits = ligacao.numero === null ? null : digitsKey(ligacao.numero);
@@ -354,6 +358,8 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     // Rows of a call that continues below are counted with that call.
     contagens.lidas += novas.length - late + foras.length;
     contagens.recusadas += recusadas.length;
+    const resumos = parsed.reduce((sum, one) => sum + (one.tipo === 'resumo' ? one.n : 0), 0);
+    if (resumos > 0) contagens.resumos = (contagens.resumos ?? 0) + resumos;
     contagens.duplicadas += duplicadas.length + pernas.length;
     contagens.pernas += pernas.length;
     contagens.criadas += novas.length - late;

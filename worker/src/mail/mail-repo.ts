@@ -22,7 +22,8 @@ const LINE_UP = 1000;
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
 /** SQL: place of a class's first message, where new companies join. */
 const headOf = (classe: string) =>
-  `coalesce((select f.vez from emails f where f.status = 'pendente' and f.vez is not null and f.classe = ${classe} order by f.vez limit 1), 0)`;
+  `coalesce((select f.vez from emails f where f.status = 'pendente' and f.vez is not null and f.classe = ${classe}
+    order by f.vez limit 1), 0)`;
 
 /**
  * Gives due messages a place in their class's line: behind their company's last one, or at the head, so that companies

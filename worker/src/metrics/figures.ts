@@ -45,7 +45,8 @@ export async function readStoredBytes(
 ): Promise<StoredBytes> {
   const { rows } = await db.sql<{ empresa: string; bytes: number; parte: number | null }>(
     sql`select e.id as empresa, b.bytes::float8 as bytes, (b.bytes / ${quotaOf(settings, sql`e`)})::float8 as parte
-      from (select empresa_id, sum(bytes) as bytes from empresa_bytes group by 1) b join empresas e on e.id = b.empresa_id
+      from (select empresa_id, sum(bytes) as bytes from empresa_bytes group by 1) b
+        join empresas e on e.id = b.empresa_id
       order by b.bytes desc, e.id`,
     'metrica_bytes',
   );
@@ -138,7 +139,8 @@ export async function readFigures(db: Db): Promise<Figures> {
 export async function countBalanceMismatches(db: Db): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from empresas e
-     left join (select empresa_id, sum(entrada - saida) as soma from credito_rollup_dia group by 1) r on r.empresa_id = e.id
+     left join (select empresa_id, sum(entrada - saida) as soma from credito_rollup_dia
+       group by 1) r on r.empresa_id = e.id
      where e.saldo_creditos <> coalesce(r.soma, 0)`,
   );
   return rows[0]?.n ?? 0;

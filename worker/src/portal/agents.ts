@@ -16,8 +16,10 @@ export async function knownAgents(
   const { rows } = await db.query<Achado>({
     name: 'portal_agents',
     text: `select distinct on (n.nome) n.nome, coalesce(a.fundido_em_id, a.id) as id
-           from unnest($2::text[]) as n (nome) join agentes a on a.empresa_id = $1 and (escuta_normaliza(a.nome) = escuta_normaliza(n.nome)
-             or a.id = (select p.agente_id from agente_apelidos p where p.empresa_id = $1 and p.apelido = escuta_normaliza(n.nome)))
+           from unnest($2::text[]) as n (nome) join agentes a on a.empresa_id = $1
+             and (escuta_normaliza(a.nome) = escuta_normaliza(n.nome)
+             or a.id = (select p.agente_id from agente_apelidos p where p.empresa_id = $1
+               and p.apelido = escuta_normaliza(n.nome)))
            order by n.nome, a.created_at, a.id`,
     values: [empresaId, nomes],
   });

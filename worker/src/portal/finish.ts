@@ -63,7 +63,8 @@ export async function closeMaking(
 async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
     name: 'portal_close_left_out',
-    text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
+    text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256,
+      chave_objeto, status, motivo)
            select g.id, g.empresa_id, $2, 'gravacao', regexp_replace(g.nome, '^.*/', ''), g.tipo, g.tamanho, g.sha256, g.chave_objeto, 'pendente',
              case when o.id is not null then 'Não auditada: é a mesma gravação de ' || regexp_replace(o.nome, '^.*/', '') || '.'
                when g.linha_n is null then $3 else $4 end
@@ -123,7 +124,8 @@ export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notice
     if (para === null) return true;
     const { rows: counts } = await tx.query<Counts>({
       name: 'portal_counts',
-      text: `select (count(*) filter (where i.status = 'concluido'))::int as concluidas, (count(*) filter (where i.status = 'erro'))::int as falhas,
+      text: `select (count(*) filter (where i.status = 'concluido'))::int as concluidas,
+        (count(*) filter (where i.status = 'erro'))::int as falhas,
                (count(*) filter (where i.status = 'pendente' and starts_with(i.motivo, $2)))::int as sem_credito,
                (count(*) filter (where i.status = 'pendente' and not coalesce(starts_with(i.motivo, $2), false)))::int as outras
              from preparo_gravacoes g join auditoria_itens i on i.id = g.item_id where g.preparo_id = $1`,

@@ -85,7 +85,8 @@ export async function saveRead(
 ): Promise<void> {
   await db.query({
     name: 'portal_read',
-    text: `update preparo_arquivos set lido_em = now(), chave_objeto = coalesce($3, chave_objeto), sha256 = coalesce($4, sha256)
+    text: `update preparo_arquivos set lido_em = now(), chave_objeto = coalesce($3, chave_objeto),
+      sha256 = coalesce($4, sha256)
            where preparo_id = $1 and papel = $2`,
     values: [preparoId, papel, kept?.chave ?? null, kept?.sha256 ?? null],
   });

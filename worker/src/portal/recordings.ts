@@ -63,7 +63,8 @@ async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly No
 export async function countRecordings(db: Db, preparoId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'portal_count',
-    text: `select count(*)::int as total, (count(*) filter (where motivo is not null or chave_objeto is not null))::int as feito
+    text: `select count(*)::int as total, (count(*) filter (where motivo is not null
+      or chave_objeto is not null))::int as feito
            from preparo_gravacoes where preparo_id = $1`,
     values: [preparoId],
   });

@@ -143,7 +143,9 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
       name: 'batch_make_call',
       text: `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal, numero_destino, criado_por,
                chave_dup, agente_id, agente_origem, metadata, updated_at)
-             select $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, $9::uuid, case when $9::uuid is not null then 'nome' end, $10::jsonb, now() from auditorias a join projetos p on p.id = a.projeto_id
+             select $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, $9::uuid, case
+               when $9::uuid is not null then 'nome' end, $10::jsonb, now() from auditorias a
+               join projetos p on p.id = a.projeto_id
              where a.projeto_id = $3 and a.padrao and p.is_active on conflict do nothing
              returning id, empresa_id, arquivo_path, arquivo_sha256, call_duration`,
       values: [
@@ -227,7 +229,8 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
 async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void> {
   await db.query({
     name: 'batch_not_attached',
-    text: `update lote_gravacoes set situacao = 'falhou', motivo = $2, chave_objeto = case when $3 then chave_objeto end where id = $1`,
+    text: `update lote_gravacoes set situacao = 'falhou', motivo = $2, chave_objeto = case
+      when $3 then chave_objeto end where id = $1`,
     values: [vez.id, motivo, passa],
   });
   if (passa) return;
@@ -391,7 +394,8 @@ export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({
       name: 'batch_undone_counts',
-      text: `select (count(*) filter (where situacao = 'desfeita'))::int as desfeitas, (count(*) filter (where situacao = 'anexada'))::int as ficaram
+      text: `select (count(*) filter (where situacao = 'desfeita'))::int as desfeitas,
+        (count(*) filter (where situacao = 'anexada'))::int as ficaram
              from lote_gravacoes where lote_id = $1`,
       values: [lote.id],
     });

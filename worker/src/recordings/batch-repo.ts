@@ -24,7 +24,8 @@ export const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
 export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote): Promise<Lote | null> {
   const { rows } = await db.query<Lote>({
     name: 'batch_read',
-    text: `select l.id, l.empresa_id as "empresaId", l.projeto_id as "projetoId", l.origem, l.nome, l.tamanho::float8 as tamanho,
+    text: `select l.id, l.empresa_id as "empresaId", l.projeto_id as "projetoId", l.origem, l.nome,
+      l.tamanho::float8 as tamanho,
              v.id as "envioId", null::text as "chaveObjeto", l.confirmado_por as "confirmadoPor"
            from lotes_gravacao l left join envios v on v.dono = 'lote' and v.dono_id = l.id
            where l.id = $1 and l.estado = $2 and l.tarefa_id = $3`,

@@ -26,7 +26,8 @@ export const expiringBatches: Expiring = {
       if (count === 0) {
         await tx.query({
           name: 'batch_expire',
-          text: `update lotes_gravacao set estado = 'cancelado', motivo = $2, expira_em = now() + interval '30 days', updated_at = now() where id = $1`,
+          text: `update lotes_gravacao set estado = 'cancelado', motivo = $2, expira_em = now() + interval '30 days',
+            updated_at = now() where id = $1`,
           values: [id, ESQUECIDO],
         });
       }

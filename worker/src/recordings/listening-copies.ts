@@ -13,7 +13,9 @@ const BACKOFF = [30, 60, 120, 240, 480, 960, 1920].map((seconds) => seconds * 10
 /** A copy's id is its recording's key. */
 type Asked = Lease & { empresaId: string; tipo: string | null };
 
-/** Makes copies of recordings that browsers cannot play, from the rows of copias_escuta. The original stays unchanged. */
+/**
+ * Makes copies of recordings that browsers cannot play, from the rows of copias_escuta. The original stays unchanged.
+ */
 export const copying = (options: SoundOptions): RowWork<Asked> =>
   makingSounds<Asked>(options, {
     nome: 'copias',

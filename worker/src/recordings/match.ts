@@ -85,12 +85,15 @@ async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<
              union
              select i.id from auditoria_itens i where i.projeto_id = $1 and i.unique_id = any ($3::text[])
              union
-             select i.id from jsonb_to_recordset($4::jsonb) as m (de timestamptz, ate timestamptz, fins text[], ramais text[], agente boolean)
+             select i.id from jsonb_to_recordset($4::jsonb) as m (de timestamptz, ate timestamptz, fins text[],
+               ramais text[], agente boolean)
                join auditoria_itens i on i.projeto_id = $1 and i.momento_chamada between m.de and m.ate
                  and (right(i.numero_digitos, 8) = any (m.fins) or ${RAMAL} = any (m.ramais) or m.agente and i.agente_id is not null)
            )
-           select i.id, i.asterisk_filename as "asteriskFilename", i.unique_id as "uniqueId", i.numero_digitos as numero, i.ramal,
-             (extract(epoch from i.call_start_time) * 1000)::float8 as momento, i.arquivo_path is not null as "temGravacao",
+           select i.id, i.asterisk_filename as "asteriskFilename", i.unique_id as "uniqueId",
+             i.numero_digitos as numero, i.ramal,
+             (extract(epoch from i.call_start_time) * 1000)::float8 as momento,
+               i.arquivo_path is not null as "temGravacao",
              coalesce((select array_agg(nome) from (select a.nome from agentes a where a.id = i.agente_id
                union select a.matricula from agentes a where a.id = i.agente_id and a.matricula is not null
                union select p.apelido from agente_apelidos p where p.agente_id = i.agente_id) nomes), '{}') as agentes
@@ -219,7 +222,8 @@ async function write(
       name: 'batch_settle',
       text: `update lote_gravacoes g set situacao = s.situacao, item_id = s."itemId", regra = s.regra, candidatas = s.candidatas,
                repetida_de = s."repetidaDe", repetida_item = s."repetidaItem", lido = s.lido
-             from jsonb_to_recordset($2::jsonb) as s (id uuid, situacao text, "itemId" uuid, regra text, candidatas uuid[], "repetidaDe" uuid,
+             from jsonb_to_recordset($2::jsonb) as s (id uuid, situacao text, "itemId" uuid, regra text,
+               candidatas uuid[], "repetidaDe" uuid,
                "repetidaItem" uuid, lido jsonb)
              where g.lote_id = $1 and g.id = s.id`,
       values: [lote.id, JSON.stringify(rows)],

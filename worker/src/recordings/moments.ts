@@ -60,7 +60,10 @@ async function keep(options: SoundOptions, { id, empresaId, chave }: Asked, file
   });
 }
 
-/** Gives the sounds of expired links to deletion. The rows stay, to tell who had made them and how often they were heard. */
+/**
+ * Gives the sounds of expired links to deletion. The rows stay, to tell who had made them and how often they were
+ * heard.
+ */
 export async function endMoments(db: Database): Promise<void> {
   await db.query({
     name: 'moments_end',

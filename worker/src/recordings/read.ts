@@ -116,7 +116,8 @@ async function readArchive(context: Context, lote: Lote): Promise<boolean> {
   }
   const { rows } = await db.query<{ guardado: number }>({
     name: 'batch_kept',
-    text: `select coalesce(sum(tamanho), 0)::float8 as guardado from lote_gravacoes where lote_id = $1 and chave_objeto is not null`,
+    text: `select coalesce(sum(tamanho), 0)::float8 as guardado from lote_gravacoes where lote_id = $1
+      and chave_objeto is not null`,
     values: [lote.id],
   });
   assertMoreMayCome(rows[0]?.guardado ?? 0, LIMITES_ARQUIVO_LOTE);
@@ -142,7 +143,8 @@ async function listEntries(context: Context, lote: Lote): Promise<void> {
       await tx.query({
         name: 'batch_listed',
         text: `insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, tamanho, situacao, motivo)
-               select g.id, $1, $2, g.indice, g.nome, g.tamanho, case when g.motivo is null then 'a_ler' else 'recusada' end, g.motivo
+               select g.id, $1, $2, g.indice, g.nome, g.tamanho, case when g.motivo is null then 'a_ler'
+                 else 'recusada' end, g.motivo
                from jsonb_to_recordset($3::jsonb) as g (id uuid, indice int, nome text, tamanho bigint, motivo text)
                on conflict (lote_id, indice) do nothing`,
         values: [

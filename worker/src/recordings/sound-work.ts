@@ -33,7 +33,9 @@ type SoundKind<Asked extends Lease> = {
   run: (asked: Asked, lost: AbortSignal) => Promise<void>;
 };
 
-/** Makes sounds out of recordings, one by one. Rows hold the requests, so that a dead worker's sound falls to another. */
+/**
+ * Makes sounds out of recordings, one by one. Rows hold the requests, so that a dead worker's sound falls to another.
+ */
 export function makingSounds<Asked extends Lease>(
   { db, isMyTurn }: SoundOptions,
   { nome, place: where, columns, backoff, fail, run }: SoundKind<Asked>,

@@ -25,7 +25,8 @@ const keyOf = ({ agruparPor }: ActiveRule, { raizId, projetoId }: NovoDisparo): 
 async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.sql<{ chave: string; id: string }>(
     sql`select distinct on (g.chave) g.chave, g.id from regra_grupos g
-      where g.regra_id = ${rule.id}::uuid and g.empresa_id = ${rule.empresaId}::uuid and g.chave = any(${chaves}::text[])
+      where g.regra_id = ${rule.id}::uuid and g.empresa_id = ${rule.empresaId}::uuid
+        and g.chave = any(${chaves}::text[])
         and g.inicio > now() - ${rule.esperaMin}::int * interval '1 minute'
       order by g.chave, g.inicio desc`,
     'regra_grupos_abertos',

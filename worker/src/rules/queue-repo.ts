@@ -51,7 +51,8 @@ export async function takeQueued(
       ? itens
       : (
           await db.sql<{ id: string }>(
-            sql`select i.id from auditoria_itens i where i.id = any(${ids}::uuid[]) and i.empresa_id = ${empresaId}::uuid`,
+            sql`select i.id from auditoria_itens i where i.id = any(${ids}::uuid[])
+              and i.empresa_id = ${empresaId}::uuid`,
             'regra_fila_presentes',
           )
         ).rows.map(({ id }) => id);

@@ -48,7 +48,8 @@ export async function takeSurvey(
            on conflict (pesquisa_id) do update set dono = excluded.dono, ate = excluded.ate
              where sinal_calculos.ate is null or sinal_calculos.ate < now()
            returning pesquisa_id as id, ate::text as ate, 1 as tentativas, empresa_id as "empresaId",
-             (select array_agg(w.id::text) from (select id from sinal_pedidos w where w.pesquisa_id = sinal_calculos.pesquisa_id
+             (select array_agg(w.id::text) from (select id from sinal_pedidos w
+               where w.pesquisa_id = sinal_calculos.pesquisa_id
                order by id limit ${MAX_WISHES}) w) as pedidos`,
     values: [quietMs, longestMs, LEASE_MS, rest],
   });
@@ -123,7 +124,8 @@ export async function saveSignals(
                limite, base_n, base_d, nota, lista, prova, evidencia)
              select id, $1, $2, chave, tipo, alvo, agente_id, entrevista_id, ${VERSAO_REGRA}, medida, limite, base_n, base_d, nota,
                lista, prova, evidencia from novos order by chave
-             on conflict (pesquisa_id, chave) do update set agente_id = excluded.agente_id, entrevista_id = excluded.entrevista_id,
+             on conflict (pesquisa_id, chave) do update set agente_id = excluded.agente_id,
+               entrevista_id = excluded.entrevista_id,
                versao_regra = excluded.versao_regra, medida = excluded.medida, limite = excluded.limite, base_n = excluded.base_n,
                base_d = excluded.base_d, nota = excluded.nota, lista = excluded.lista, prova = excluded.prova,
                evidencia = excluded.evidencia, vigente = true, updated_at = now(),

@@ -102,7 +102,8 @@ export async function saveCompared(
                case when $1::uuid < p.id then p.a else p.b end, case when $1::uuid < p.id then p.b else p.a end
              from unnest($2::uuid[], $3::float8[], $4::int[], $5::int[], $6::int[]) as p (id, nota, ms, a, b)
              join entrevista_sons s on s.item_id = $1 join entrevista_sons o on o.item_id = p.id
-             on conflict (item_a, item_b) do update set nota = excluded.nota, ms = excluded.ms, inicio_a = excluded.inicio_a,
+             on conflict (item_a, item_b) do update set nota = excluded.nota, ms = excluded.ms,
+               inicio_a = excluded.inicio_a,
                inicio_b = excluded.inicio_b`,
       values: [
         itemId,

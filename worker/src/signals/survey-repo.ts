@@ -60,34 +60,43 @@ type Row = {
 };
 
 const LOAD = `select e.id, coalesce(g.fundido_em_id, g.id) as "agenteId", e.questionario_versao_id as "versaoId",
-    (extract(epoch from q.created_at) * 1000)::float8 as "versaoMs", (extract(epoch from e.created_at) * 1000)::float8 as "criadaMs",
-    (extract(epoch from e.recebida_em) * 1000)::float8 as "recebidaMs", (extract(epoch from e.iniciada_em) * 1000)::float8 as "iniciadaMs",
+    (extract(epoch from q.created_at) * 1000)::float8 as "versaoMs", (extract(epoch
+      from e.created_at) * 1000)::float8 as "criadaMs",
+    (extract(epoch from e.recebida_em) * 1000)::float8 as "recebidaMs", (extract(epoch
+      from e.iniciada_em) * 1000)::float8 as "iniciadaMs",
     e.relogio_desvio_ms::float8 as "desvioMs", (extract(epoch from e.concluida_em) * 1000)::float8 as "concluidaMs",
     e.usuario_id is not null as aqui, e.nome_entrevistado as nome, e.telefone_entrevistado as telefone,
-    i.id as "itemId", i.arquivo_sha256 as sha256, (extract(epoch from i.arquivo_recebido_em) * 1000)::float8 as "gravacaoMs",
+    i.id as "itemId", i.arquivo_sha256 as sha256, (extract(epoch
+      from i.arquivo_recebido_em) * 1000)::float8 as "gravacaoMs",
     (select json_agg(json_build_object('p', r.pergunta_id, 'o', r.opcoes, 't', r.texto_resposta) order by r.pergunta_id)
-      from respostas r where r.entrevista_id = e.id and (r.opcoes <> '{}' or r.texto_resposta is not null)) as respostas,
+      from respostas r where r.entrevista_id = e.id and (r.opcoes <> '{}'
+        or r.texto_resposta is not null)) as respostas,
     (select json_agg(json_build_object('p', c.pergunta_id, 'l', c.leitura, 'provada', c.leitura_provada, 'de', c.ouvir_inicio_ms,
         'ate', c.resposta_inicio_ms, 'naoLidas', 'opcoes_nao_lidas' = any (c.marcas)) order by c.ordem)
       from confrontos c where c.entrevista_id = e.id and c.vigente and c.planilha is null) as celulas,
     (select json_agg(json_build_object('p', d.pergunta_id, 'ms', d.ms)) from (
         select distinct on (v.pergunta_id) v.pergunta_id, (
           select n.inicio_ms + least(v.audio_ms - n.som_ms, n.duracao_ms) from entrevista_gravacoes n
-          where n.entrevista_id = v.entrevista_id and n.gravacao = v.gravacao and n.som_ms <= v.audio_ms order by n.som_ms desc limit 1) as ms
+          where n.entrevista_id = v.entrevista_id and n.gravacao = v.gravacao and n.som_ms <= v.audio_ms
+            order by n.som_ms desc limit 1) as ms
         from entrevista_eventos v
-        where v.entrevista_id = e.id and v.fonte = 'aparelho' and v.tipo = 'resposta_alterada' and v.pergunta_id is not null
+        where v.entrevista_id = e.id and v.fonte = 'aparelho' and v.tipo = 'resposta_alterada'
+          and v.pergunta_id is not null
         order by v.pergunta_id, v.seq desc
       ) d where d.ms is not null) as digitadas,
     (select json_agg(v.mono_ms order by v.seq) from entrevista_eventos v
-      where v.entrevista_id = e.id and v.fonte = 'aparelho' and v.tipo = 'resposta_alterada' and v.mono_ms is not null) as "respostasMono",
+      where v.entrevista_id = e.id and v.fonte = 'aparelho' and v.tipo = 'resposta_alterada'
+        and v.mono_ms is not null) as "respostasMono",
     (select json_agg((extract(epoch from v.created_at) * 1000)::float8 order by v.seq) from entrevista_eventos v
       where v.entrevista_id = e.id and v.fonte = 'servidor' and v.tipo = 'resposta_alterada') as "respostasMs",
     ${MARCAS_DO_TEMPO} as pausas,
     ${FIM_DO_REGISTRO} as "fimMono"
-  from entrevistas e join questionario_versoes q on q.id = e.questionario_versao_id left join agentes g on g.id = e.agente_id
+  from entrevistas e join questionario_versoes q on q.id = e.questionario_versao_id left
+    join agentes g on g.id = e.agente_id
     left join lateral (select i.id, i.arquivo_sha256, i.arquivo_recebido_em, i.dados_apagados_em from auditoria_itens i where i.entrevista_id = e.id
       order by (i.arquivo_path is not null) desc, i.created_at desc, i.id desc limit 1) i on true
-  where e.pesquisa_id = $1 and e.id > $2 and e.situacao = 'concluida' and e.quarentena is null and i.dados_apagados_em is null
+  where e.pesquisa_id = $1 and e.id > $2 and e.situacao = 'concluida' and e.quarentena is null
+    and i.dados_apagados_em is null
   order by e.id limit ${BATCH}`;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -18,7 +18,8 @@ export async function requestTasks<T extends TipoTarefa>(
   { tipo, parametros, pending }: { tipo: T; parametros: ParametrosTarefa<T>; pending: string },
 ): Promise<void> {
   const wanted = `select c.id from empresas c where c.arquivada_em is null and ${pending}
-    and not exists (select from tarefas t where t.empresa_id = c.id and t.tipo = '${tipo}' and t.status <> 'concluida')`;
+    and not exists (select from tarefas t where t.empresa_id = c.id and t.tipo = '${tipo}'
+      and t.status <> 'concluida')`;
   const { rows } = await db.query<{ id: string }>({
     name: `${tipo}_wanted`,
     text: `${wanted} order by c.id limit ${COMPANIES}`,

@@ -42,7 +42,8 @@ export async function readTotais(db: Database, scope: Scope): Promise<TotaisRow>
       )
       select (select count(*) from vivas)::float8 as empresas, coalesce(sum(projetos), 0)::float8 as projetos,
         coalesce(sum(auditorias), 0)::float8 as auditorias, coalesce(sum(n), 0)::float8 as itens,
-        (select count(*) from (select m.usuario_id from membros m join vivas e on e.id = m.empresa_id where m.ativo group by 1) u)::float8 as usuarios,
+        (select count(*) from (select m.usuario_id from membros m join vivas e on e.id = m.empresa_id where m.ativo
+          group by 1) u)::float8 as usuarios,
         coalesce((select json_agg(x) from (
           select e.id, e.nome, m.n::float8 as itens, e.saldo_creditos as saldo,
             (select coalesce(sum(r.saida) filter (where r.tipo = 'reserva'), 0)
@@ -100,7 +101,8 @@ export async function readMeses(
           group by 1, 2) dias
         group by 1
       ), pessoas as (
-        select ${month(came)}, count(*) as usuarios from usuarios u where ${all([cameWithin(sql`u.created_at`), person])} group by 1
+        select ${month(came)}, count(*) as usuarios from usuarios u
+          where ${all([cameWithin(sql`u.created_at`), person])} group by 1
       ), novas as (
         select ${month(founded)}, count(*) as empresas from empresas
         where ${cameWithin(sql`created_at`)} and ${inScope(scope, sql`id`)} group by 1

@@ -84,7 +84,8 @@ const columnsOf = (scope: Scope): Sql => sql`f.id, f.outro_id, o.nome as outro_n
 /** Undoable merges into an agent, newest first, at most 100. */
 export async function listMerges(db: Db, scope: Scope, agenteId: string): Promise<FusaoRow[]> {
   const { rows } = await db.sql<FusaoRow>(
-    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left join usuarios u on u.id = f.usuario_id
+    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left
+      join usuarios u on u.id = f.usuario_id
       where f.agente_id = ${agenteId}::uuid and f.ate > now() order by f.created_at desc, f.id desc limit 100`,
     'agente_fusoes',
   );
@@ -99,7 +100,8 @@ export async function findMerge(
   id: string,
 ): Promise<FusaoRow | null> {
   const { rows } = await db.sql<FusaoRow>(
-    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left join usuarios u on u.id = f.usuario_id
+    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left
+      join usuarios u on u.id = f.usuario_id
       where f.id = ${id}::uuid and f.agente_id = ${agenteId}::uuid and f.ate > now()`,
     'agente_fusao_uma',
   );
@@ -145,7 +147,8 @@ export async function unmerge(
   );
   const back = await db.sql(
     sql`update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
-        and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at} and (usuario_id = ${conta}::uuid
+        and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at}
+          and (usuario_id = ${conta}::uuid
           or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[]))))`,
     'agente_desfunde_entrevistas',
   );

@@ -31,7 +31,8 @@ const COLUMNS = sql`r.id, r.empresa_id, coalesce(f.id, a.id) as agente_id, coale
     'momento', coalesce(i.momento_chamada, i.created_at), 'gravacao', i.arquivo_path is not null) end as item,
   r.criterio, r.inicio_ms, r.texto, r.autor_id, coalesce(u.nome, u.email) as autor_nome, r.visto_em, r.resposta, r.respondido_em, r.created_at`;
 const JOINS = sql`join agentes a on a.id = r.agente_id left join agentes f on f.id = a.fundido_em_id
-  left join usuarios u on u.id = r.autor_id left join auditoria_itens i on i.id = r.item_id left join projetos p on p.id = i.projeto_id`;
+  left join usuarios u on u.id = r.autor_id left join auditoria_itens i on i.id = r.item_id left
+    join projetos p on p.id = i.projeto_id`;
 
 /** A page of an agent's feedback, newest first. */
 export function listRetornos(
@@ -61,8 +62,10 @@ export async function unseenOf(
 ): Promise<RetornoRow[]> {
   const { rows } = await db.sql<RetornoRow>(
     sql`select ${COLUMNS} from agentes c join agente_retornos r on r.agente_id = c.id ${JOINS}
-      where coalesce(f.usuario_id, a.usuario_id) = ${usuarioId} and r.visto_em is null and ${inScope(scope, sql`c.empresa_id`)}
-        and (c.usuario_id = ${usuarioId} or c.fundido_em_id in (select m.id from agentes m where m.usuario_id = ${usuarioId}))
+      where coalesce(f.usuario_id, a.usuario_id) = ${usuarioId} and r.visto_em is null
+        and ${inScope(scope, sql`c.empresa_id`)}
+        and (c.usuario_id = ${usuarioId} or c.fundido_em_id in (select m.id from agentes m
+          where m.usuario_id = ${usuarioId}))
       order by r.created_at desc, r.id desc limit ${int(limit)}`,
     'retornos_meus',
   );
@@ -90,8 +93,10 @@ export async function agentOfCall(
   agenteId: string,
 ): Promise<string | null> {
   const { rows } = await db.sql<{ id: string }>(
-    sql`select i.agente_id as id from auditoria_itens i where i.id = ${itemId} and ${inScope(scope, sql`i.empresa_id`)} and i.dados_apagados_em is null
-      and i.agente_id in (select x.id from agentes x where x.id = ${agenteId}::uuid or x.fundido_em_id = ${agenteId}::uuid) for key share`,
+    sql`select i.agente_id as id from auditoria_itens i where i.id = ${itemId} and ${inScope(scope, sql`i.empresa_id`)}
+      and i.dados_apagados_em is null
+      and i.agente_id in (select x.id from agentes x where x.id = ${agenteId}::uuid
+        or x.fundido_em_id = ${agenteId}::uuid) for key share`,
     'retorno_da_ligacao',
   );
   return rows[0]?.id ?? null;

@@ -47,7 +47,9 @@ function candidates(scope: Scope, alvo: AlvoDaAmostra, onlyNew: boolean): Sql {
 
 export type Contado = { estratos: { chave: string; n: number }[]; jaSorteadas: number; alem: boolean };
 
-/** Counts the target by group, in the order of the groups' names. `alem`: more calls or groups than a sample may have. */
+/**
+ * Counts the target by group, in the order of the groups' names. `alem`: more calls or groups than a sample may have.
+ */
 export async function countStrata(db: Db, scope: Scope, alvo: AlvoDaAmostra): Promise<Contado> {
   const { rows } = await db.sql<{ chave: string; n: number; antes: number }>(
     sql`select c.chave, count(*) filter (where c.nova)::int as n, count(*) filter (where not c.nova)::int as antes
@@ -86,7 +88,10 @@ export async function drawCalls(
   return rows.map(({ id }) => id);
 }
 
-/** Locks drawn calls until the transaction ends. @returns in the same order those that nobody deleted or erased meanwhile */
+/**
+ * Locks drawn calls until the transaction ends. @returns in the same order those that nobody deleted or erased
+ * meanwhile
+ */
 export async function lockDrawn(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select i.id from auditoria_itens i where i.id = any(${ids}::uuid[]) and ${inScope(scope, sql`i.empresa_id`)}
@@ -159,12 +164,14 @@ export type AmostraRow = {
 const shown = (found: Sql): Sql => sql`with amostra as materialized (${found}),
     itens as materialized (
       select s.amostra_id, t.usuario_id, count(*)::int as total, count(q.revisado_por)::int as revisadas
-      from amostra_itens s left join item_atribuicoes t on t.item_id = s.item_id left join item_qualidade q on q.item_id = s.item_id
+      from amostra_itens s left join item_atribuicoes t on t.item_id = s.item_id left
+        join item_qualidade q on q.item_id = s.item_id
       where s.amostra_id in (select id from amostra) group by 1, 2
     )
   select a.id, a.empresa_id, a.projeto_id, p.nome as projeto_nome, a.nome, a.de::text as de, a.ate::text as ate, a.metodo, a.quantidade,
     a.estrato, a.semente, a.universo, a.sorteadas, a.prazo::text as prazo, a.autor_id, coalesce(u.nome, u.email) as autor_nome,
-    a.desfeita_em, a.created_at, coalesce(n.total, 0) as total, coalesce(n.revisadas, 0) as revisadas, coalesce(n.pessoas, '[]') as pessoas
+    a.desfeita_em, a.created_at, coalesce(n.total, 0) as total, coalesce(n.revisadas, 0) as revisadas,
+      coalesce(n.pessoas, '[]') as pessoas
   from amostra a join projetos p on p.id = a.projeto_id left join usuarios u on u.id = a.autor_id
     left join lateral (
       select sum(i.total)::int as total, sum(i.revisadas)::int as revisadas, json_agg(json_build_object('id', i.usuario_id,
@@ -230,7 +237,8 @@ export async function samplesOf(
 ): Promise<MinhaRow[]> {
   const { rows } = await db.sql<MinhaRow>(
     sql`select a.id, a.nome, p.id as projeto_id, p.nome as projeto_nome, a.prazo::text as prazo, count(*)::int as total,
-        count(q.revisado_por)::int as revisadas, (array_agg(s.item_id order by s.item_id) filter (where q.revisado_por is null))[1] as proxima
+        count(q.revisado_por)::int as revisadas, (array_agg(s.item_id
+          order by s.item_id) filter (where q.revisado_por is null))[1] as proxima
       from item_atribuicoes t join amostra_itens s on s.item_id = t.item_id join amostras a on a.id = s.amostra_id
         join projetos p on p.id = a.projeto_id left join item_qualidade q on q.item_id = s.item_id
       where t.usuario_id = ${usuarioId} and ${inScope(scope, sql`t.empresa_id`)}

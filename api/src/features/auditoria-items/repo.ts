@@ -182,7 +182,8 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
   }
   if (novo.pesquisaId) {
     const { rows } = await db.query<{ questionario: boolean }>(
-      `select $3::uuid is null or exists (select from questionarios where id = $3 and pesquisa_id = q.id) as questionario
+      `select $3::uuid is null or exists (select from questionarios where id = $3
+        and pesquisa_id = q.id) as questionario
        from pesquisas q where q.id = $1 and q.projeto_id = $2 for key share of q`,
       [novo.pesquisaId, destino.projeto_id, novo.questionarioId],
     );

@@ -298,7 +298,9 @@ export async function changeContato(
   return presentItem(item);
 }
 
-/** Deletes an item that was never analysed. @throws AppError nao_encontrado, item_com_resultados, execucao_em_andamento */
+/**
+ * Deletes an item that was never analysed. @throws AppError nao_encontrado, item_com_resultados, execucao_em_andamento
+ */
 export async function removeItem(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   announceItem(deps, await deleteItem(deps.db, scope, actor, id));
 }

@@ -85,7 +85,8 @@ export async function groundOf(
       select coalesce((select json_agg(id) from projetos), '[]') as projetos, coalesce((select max(todos) from projetos), 0) as todos,
         exists (select from tarefas t where t.tipo = 'reindexar' and t.status in ('pendente', 'executando')
           and t.empresa_id in (select empresa_id from projetos)) as indexando,
-        (select json_agg(json_build_object('palavra', p.palavra, 'radicais', p.radicais, 'meses', coalesce(m.meses, '[]'), 'umaForma', coalesce(m.uma, true)))
+        (select json_agg(json_build_object('palavra', p.palavra, 'radicais', p.radicais, 'meses', coalesce(m.meses,
+          '[]'), 'umaForma', coalesce(m.uma, true)))
           from p, lateral (
             select json_agg(json_build_array(m.mes, m.docs)) as meses, bool_and(m.uma) as uma from (
               select l.mes, sum(l.docs)::int as docs, count(*) = count(distinct l.projeto_id) as uma from lexico_mes l
@@ -119,7 +120,8 @@ function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
     papeis ? sql`b.papel = any(${papeis}::text[])` : null,
     // The index's own column comes first: it excludes nearly all other rows. The filter handles merged agents.
     agenteId
-      ? sql`b.agente_id in (select a.id from agentes a where a.id = ${agenteId}::uuid or a.fundido_em_id = ${agenteId}::uuid
+      ? sql`b.agente_id in (select a.id from agentes a where a.id = ${agenteId}::uuid
+        or a.fundido_em_id = ${agenteId}::uuid
           or a.id in (select f.fundido_em_id from agentes f where f.id = ${agenteId}::uuid))`
       : null,
     semFiltro
@@ -133,7 +135,8 @@ const firstBlock = (
   { tsquery }: Alvo,
   { de, ate }: Janela,
 ) => sql`(b.bloco = 0 or not exists (select from busca_falas o
-  where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and o.bloco < b.bloco and o.vetor @@ ${tsquery}::tsquery
+  where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and o.bloco < b.bloco
+    and o.vetor @@ ${tsquery}::tsquery
     and o.quando >= ${de}::timestamptz and o.quando < ${ate}::timestamptz))`;
 
 /**
@@ -142,7 +145,8 @@ const firstBlock = (
  */
 export function rareStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, limite: number) {
   return sql`with b as materialized (
-      select ${KEY} from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[]) and b.vetor @@ ${alvo.tsquery}::tsquery
+      select ${KEY} from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[])
+        and b.vetor @@ ${alvo.tsquery}::tsquery
         and ${within(janela, apos)} and ${furtherConditions(alvo)} and ${firstBlock(alvo, janela)}
     ) select ${FOUND}, (select count(*)::int from b) as todos from b ${NEWEST} limit ${int(limite)}`.statement();
 }
@@ -186,14 +190,17 @@ export function walkStatement(
       );
     // For one project the index has the rows in order, so only the needed ones are fetched.
     if (only !== undefined && others.length === 0) return of(sql`b.projeto_id = ${only}::uuid`, columns);
-    return sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id), lateral (${of(sql`b.projeto_id = p.id`, columns)}) b
+    return sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id),
+      lateral (${of(sql`b.projeto_id = p.id`, columns)}) b
       ${NEWEST} limit ${int(passo)}`;
   };
   return sql`with vistos as materialized (${step(sql`b.quando, b.item_id, b.id, null as papel`)}),
     achados as materialized (select ${FOUND} from (${step(sql`${KEY}, b.vetor, b.agente_id`)}) b
-      where b.vetor @@ ${alvo.tsquery}::tsquery and ${furtherConditions(alvo)} and ${firstBlock(alvo, janela)} ${NEWEST} limit ${int(limite)})
+      where b.vetor @@ ${alvo.tsquery}::tsquery and ${furtherConditions(alvo)}
+        and ${firstBlock(alvo, janela)} ${NEWEST} limit ${int(limite)})
     select case when c.falta then (select count(*)::int from vistos) else 0 end as vistos,
-      case when c.falta then (select row_to_json(l) from (select ${FOUND} from vistos b order by b.quando, b.item_id, b.id limit 1) l) end as ultimo,
+      case when c.falta then (select row_to_json(l) from (select ${FOUND} from vistos b order by b.quando, b.item_id,
+        b.id limit 1) l) end as ultimo,
       coalesce((select json_agg(a) from achados a), '[]') as lados
     from (select count(*) < ${int(limite)} as falta from achados) c`.statement();
 }
@@ -213,7 +220,8 @@ export async function walk(
 export async function countSides(db: Db, alvo: Alvo, janela: Janela, limite: number): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from (select from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[])
-      and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${furtherConditions(alvo)} and ${firstBlock(alvo, janela)}
+      and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${furtherConditions(alvo)}
+        and ${firstBlock(alvo, janela)}
       limit ${int(limite)}) achados`,
   );
   return rows[0]?.n ?? 0;
@@ -255,10 +263,13 @@ export async function describeSides(
   const { rows } = await db.sql<LadoDescrito>(
     sql`select b.id, b.item_id, b.execucao_id, b.papel, b.quando,
         (select json_agg(json_build_object('marcos', o.marcos, 'ordens', o.ordens, 'lugares', (
-            select json_object_agg(v.lexeme, v.positions) from unnest(ts_filter(setweight(o.vetor, 'A', ${radicais}::text[]), '{a}')) v
+            select json_object_agg(v.lexeme, v.positions) from unnest(ts_filter(setweight(o.vetor, 'A',
+              ${radicais}::text[]), '{a}')) v
             where v.lexeme = any(${radicais}::text[]) and v.positions is not null)) order by o.bloco)
-          from busca_falas o where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and ${shown(sql`o.quando`)}) as blocos,
-        ${ITEM_PRECISION} as inicio_precisao, i.tipo_item, i.projeto_id, p.nome as projeto_nome, a.id as agente_id, a.nome as agente_nome, i.nome_entrevistado,
+          from busca_falas o where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando
+            and ${shown(sql`o.quando`)}) as blocos,
+        ${ITEM_PRECISION} as inicio_precisao, i.tipo_item, i.projeto_id, p.nome as projeto_nome, a.id as agente_id,
+          a.nome as agente_nome, i.nome_entrevistado,
         i.numero_destino, i.ramal, i.call_duration, round(q.pontuacao * 100)::int as nota, q.sentimento,
         i.arquivo_path is not null as gravacao
       from unnest(${lados.map(({ id }) => id)}::uuid[], ${lados.map(({ quando }) => quando)}::timestamptz[])

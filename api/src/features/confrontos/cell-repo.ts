@@ -76,7 +76,8 @@ export type ConfrontoRow = {
 };
 
 const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, c.entrevista_id, c.pergunta_id, c.ordem, c.vigente,
-  c.veredito, c.veredito_inicial, c.veredito_pessoa, c.leitura, c.leitura_provada, c.conducao, c.conducao_tipo, c.conducao_provada, c.resposta,
+  c.veredito, c.veredito_inicial, c.veredito_pessoa, c.leitura, c.leitura_provada, c.conducao, c.conducao_tipo,
+    c.conducao_provada, c.resposta,
   c.resposta_provada, c.comparacao, c.comparacao_provada, c.metodo, c.motivo, c.marcas, c.cobertura, c.confianca, c.sentimento,
   c.faltou, c.acrescentou, c.opcoes_nao_marcadas, c.opcoes_nao_ditas, c.falado, c.digitado, c.planilha,
   c.ouvir_inicio_ms, c.ouvir_fim_ms, c.resposta_inicio_ms, c.resposta_fim_ms,
@@ -169,7 +170,8 @@ const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal
     from (select k.texto, k.falante, k.usuario_id, k.created_at, s.texto as texto_original, s.start_ms, s.end_ms
       from sentenca_correcoes k join sentencas s on s.id = k.sentenca_id join transcricoes t on t.id = s.transcricao_id
       join auditoria_resultados y on y.id = t.resultado_id and y.status_processamento = 'concluido' and y.id <> x.id
-      join execucao_etapas a on a.execucao_id = y.execucao_id and a.etapa = 'audio' and a.saida ->> 'arquivoPath' = i.arquivo_path
+      join execucao_etapas a on a.execucao_id = y.execucao_id and a.etapa = 'audio'
+        and a.saida ->> 'arquivoPath' = i.arquivo_path
       where k.item_id = c.item_id and k.em_vigor and k.levada_para is null
         and (c.ouvir_inicio_ms is null or (s.end_ms >= c.ouvir_inicio_ms and s.start_ms <= c.ouvir_fim_ms))
         and not exists (select from transcricoes nt join sentencas ns on ns.transcricao_id = nt.id

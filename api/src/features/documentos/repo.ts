@@ -50,7 +50,8 @@ export async function saveDiscarded(
 /** Locks a questionnaire's documents. */
 export async function lockDocument(db: Db, scope: Scope, questionarioId: string): Promise<void> {
   await db.sql(
-    sql`select from questionario_documentos where questionario_id = ${questionarioId}::uuid and ${inScope(scope, sql`empresa_id`)}
+    sql`select from questionario_documentos where questionario_id = ${questionarioId}::uuid
+      and ${inScope(scope, sql`empresa_id`)}
       for no key update`,
     'documento_segura',
   );
@@ -85,7 +86,8 @@ export async function saveLinesOf(
     place === question ? perguntaId : (perguntas[place] ?? null),
   );
   await db.sql(
-    sql`update questionario_documentos set linhas = ${JSON.stringify(now)}::jsonb, perguntas = ${JSON.stringify(ids)}::jsonb
+    sql`update questionario_documentos set linhas = ${JSON.stringify(now)}::jsonb,
+      perguntas = ${JSON.stringify(ids)}::jsonb
       where id = ${documentoId}::uuid`,
     'documento_linhas',
   );

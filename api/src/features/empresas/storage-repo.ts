@@ -24,7 +24,8 @@ export async function readStorage(
 ): Promise<StorageRow | null> {
   const { rows } = await db.sql<StorageRow>(
     sql`with somas as (
-        select tipo, sum(n) as n, sum(bytes) as bytes from empresa_bytes where empresa_id = ${id} group by 1 having sum(n) <> 0)
+        select tipo, sum(n) as n, sum(bytes) as bytes from empresa_bytes where empresa_id = ${id}
+          group by 1 having sum(n) <> 0)
       select ${quotaOf(env, sql`e`)}::float8 as cota, e.cota_bytes::float8 as propria,
         (select coalesce(sum(bytes), 0)::float8 from somas) as usado,
         coalesce((select json_agg(json_build_object('tipo', tipo, 'n', n, 'bytes', bytes) order by bytes desc, tipo) from somas), '[]') as tipos
@@ -42,7 +43,8 @@ export async function saveQuota(
   bytes: number | null,
 ): Promise<number | null | undefined> {
   const { rows } = await db.sql<{ antes: number | null }>(
-    sql`select cota_bytes::float8 as antes from empresas where id = ${id} and ${inScope(scope, sql`id`)} for no key update`,
+    sql`select cota_bytes::float8 as antes from empresas where id = ${id}
+      and ${inScope(scope, sql`id`)} for no key update`,
     'empresa_cota_antes',
   );
   const [row] = rows;

@@ -72,7 +72,8 @@ export async function lockEntrevista(
   const { rows } = await db.sql<
     Omit<EntrevistaRow, 'conteudo' | 'respostas'> & { questionario_versao_id: string }
   >(
-    sql`select e.id, e.empresa_id, e.pesquisa_id, e.gravacao, e.questionario_versao_id, ${didInterview(usuarioId)} as propria
+    sql`select e.id, e.empresa_id, e.pesquisa_id, e.gravacao, e.questionario_versao_id,
+      ${didInterview(usuarioId)} as propria
       from entrevistas e where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)} for no key update of e`,
   );
   const [row] = rows;

@@ -176,7 +176,8 @@ export async function rememberMapping(
   await db.sql(
     sql`insert into importacao_mapeamentos (empresa_id, cabecalho_sha256, mapeamento, autor_id)
       values (${given.empresaId}, ${given.cabecalho}, ${given.mapeamento}, ${given.autorId})
-      on conflict (empresa_id, cabecalho_sha256) do update set mapeamento = excluded.mapeamento, autor_id = excluded.autor_id,
+      on conflict (empresa_id, cabecalho_sha256) do update set mapeamento = excluded.mapeamento,
+        autor_id = excluded.autor_id,
         updated_at = now()`,
     'importacao_lembra',
   );
@@ -231,9 +232,8 @@ export function listLinhas(
   return pageOf<LinhaRow>(
     db,
     asked,
-    (
-      window,
-    ) => sql`select l.n, l.motivo, l.celulas, l.linha_igual, case when i.id is not null then json_build_object('id', i.id,
+    (window) => sql`select l.n, l.motivo, l.celulas, l.linha_igual, case
+      when i.id is not null then json_build_object('id', i.id,
           'numero_destino', i.numero_destino, 'call_start_time', i.call_start_time) end as ligacao
       from importacao_linhas l left join auditoria_itens i on i.id = l.item_id where ${which}
       order by l.n ${window}`,
@@ -284,7 +284,8 @@ export async function countKept(
         ditas as (select ${RAZAO_DE_FICAR} as razao from usadas u join auditoria_itens i on i.id = u.id),
         razoes as (select razao, count(*)::int as n from ditas where razao is not null group by razao)
       select (select count(*)::int from minhas) as total,
-        coalesce((select jsonb_agg(jsonb_build_object('razao', r.razao, 'n', r.n) order by r.n desc, r.razao) from razoes r), '[]') as razoes`,
+        coalesce((select jsonb_agg(jsonb_build_object('razao', r.razao, 'n', r.n) order by r.n desc, r.razao)
+          from razoes r), '[]') as razoes`,
     'importacao_razoes',
   );
   return rows[0] ?? { total: 0, razoes: [] };

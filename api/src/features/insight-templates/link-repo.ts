@@ -28,7 +28,8 @@ export type LinkRow = {
 /** Maximum templates of a project. */
 export const MAX_LINKS = 100;
 
-const SELECT = `select l.id, l.empresa_id as "empresaId", l.insight_template_id as "insightTemplateId", l.projeto_id as "projetoId", l.ativo,
+const SELECT = `select l.id, l.empresa_id as "empresaId", l.insight_template_id as "insightTemplateId",
+  l.projeto_id as "projetoId", l.ativo,
     l.parametros, u.email as "atribuidoPor", l.created_at as "createdAt", v.nome, v.descricao, v.categoria,
     t.ativo as "templateAtivo", t.versao, v.parametros_obrigatorios as "parametrosObrigatorios",
     v.parametros_opcionais as "parametrosOpcionais"

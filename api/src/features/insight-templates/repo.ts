@@ -48,7 +48,8 @@ const CONTENT = `v.nome, v.descricao, v.categoria, v.prompt_template as "promptT
 
 const COLUMNS = `t.id, t.empresa_id as "empresaId", t.ativo, t.versao, t.created_at as "createdAt",
   t.updated_at as "updatedAt", ${CONTENT},
-  (select count(*)::int from projeto_insight_templates l where l.insight_template_id = t.id and l.ativo) as "projetosAtivos"`;
+  (select count(*)::int from projeto_insight_templates l where l.insight_template_id = t.id
+    and l.ativo) as "projetosAtivos"`;
 
 const FROM = `insight_templates t join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao`;
 

@@ -123,14 +123,17 @@ const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     select escuta_dia(m) as dia, m from unnest(${begins}::timestamptz[] || ${ate}::timestamptz) m
   ), trechos as materialized (
     select dia, de, ate, row_number() over (partition by dia order by ate - de desc, de) = 1 as maior,
-      case when de >= (${begins}::timestamptz[])[1] and de < ${ate}::timestamptz then width_bucket(de, ${begins}::timestamptz[]) end as intervalo
+      case when de >= (${begins}::timestamptz[])[1] and de < ${ate}::timestamptz then width_bucket(de,
+        ${begins}::timestamptz[]) end as intervalo
     from (select dia, m as de, lead(m) over (partition by dia order by m) as ate from (
-      select dia, m from cortes union select dia, ${dayStart(sql`dia`)} from cortes union select dia, ${dayEnd(sql`dia`)} from cortes) pontos) p
+      select dia, m from cortes union select dia, ${dayStart(sql`dia`)} from cortes union select dia,
+        ${dayEnd(sql`dia`)} from cortes) pontos) p
     where ate is not null
   ), maiores as materialized (select dia, intervalo from trechos where maior)`;
 
 /** The pieces `t` of `trechos` to count by row; none if their day's results are not needed. */
-const COUNTED = sql`not t.maior and (t.intervalo is not null or exists (select from maiores m where m.dia = t.dia and m.intervalo is not null))`;
+const COUNTED = sql`not t.maior and (t.intervalo is not null or exists (select from maiores m where m.dia = t.dia
+  and m.intervalo is not null))`;
 const OF_A_PIECE: Span = { from: sql`t.de`, until: sql`t.ate` };
 
 /** The daily sums `r` of a span, each day once. `day`: the column to use; INTERVAL gives their interval. */
@@ -199,7 +202,8 @@ function partsOf(
   const list = (make: (figure: (typeof FIGURES)[number]) => Sql) => join(figures.map(make), ', ');
   const count = list(([name, how]) => sql`${how} as ${name}`);
   if (!isSummed(window)) {
-    return sql`partes as (select width_bucket(${momentIn(window.data)}, ${begins}::timestamptz[]) as intervalo, ${counted} as chave, ${count}
+    return sql`partes as (select width_bucket(${momentIn(window.data)}, ${begins}::timestamptz[]) as intervalo,
+      ${counted} as chave, ${count}
       from ${insightsOf(window)} where ${windowSql(scope, window)} group by 1, 2)`;
   }
   const [table, day] = SUMS_OF[window.data];
@@ -210,9 +214,11 @@ function partsOf(
     ), partes as (
       select intervalo, chave, ${names} from contados where intervalo is not null
       union all
-      select m.intervalo, c.chave, ${list(([name]) => sql`-c.${name}`)} from contados c join maiores m using (dia) where m.intervalo is not null
+      select m.intervalo, c.chave, ${list(([name]) => sql`-c.${name}`)} from contados c join maiores m using (dia)
+        where m.intervalo is not null
       union all
-      select coalesce(m.intervalo, width_bucket(${dayStart(day)}, ${begins}::timestamptz[])), ${kept}, ${list(([, , column]) => sql`sum(${column})`)}
+      select coalesce(m.intervalo, width_bucket(${dayStart(day)}, ${begins}::timestamptz[])), ${kept},
+        ${list(([, , column]) => sql`sum(${column})`)}
       from ${ofSpan(table, day, begins, ate, sumsOf(scope, window))} group by 1, 2
     )`;
 }
@@ -251,7 +257,8 @@ export async function readStats(
         inScope(scope, sql`p.empresa_id`),
         when(window.projetoId, (id) => sql`p.projeto_id = ${id}::uuid`),
       ])}) pesquisados, lateral (
-        select from insights g where g.projeto_id = pesquisados.id and ${literal(NA_FILA)} and ${queued} and not ${notOwnItem(usuarioId, sql`g.item_id`)} offset 0) feitas)`
+        select from insights g where g.projeto_id = pesquisados.id and ${literal(NA_FILA)} and ${queued}
+          and not ${notOwnItem(usuarioId, sql`g.item_id`)} offset 0) feitas)`
     : sql`0`;
   const { rows } = await db.sql<StatsRow>(
     sql`with ${parts}, c as (
@@ -298,8 +305,10 @@ export async function readTrends(
   const parts = partsOf(scope, window, param(starts), OF_TRENDS, { counted: sql`1`, kept: sql`1` });
   const { rows } = await db.sql<TrendRow>(
     sql`with ${parts}
-     select intervalo, sum(n)::int as n, (sum(pontuacao)::float8 / nullif(sum(n_pontuacao), 0)::float8)::float8 as "pontuacaoMedia",
-       (sum(confianca)::float8 / nullif(sum(n_confianca), 0)::float8)::float8 as "confiancaMedia", sum(atencao)::float8 / sum(n)::float8 as atencao
+     select intervalo, sum(n)::int as n, (sum(pontuacao)::float8 / nullif(sum(n_pontuacao),
+       0)::float8)::float8 as "pontuacaoMedia",
+       (sum(confianca)::float8 / nullif(sum(n_confianca), 0)::float8)::float8 as "confiancaMedia",
+         sum(atencao)::float8 / sum(n)::float8 as atencao
      from partes group by 1 having sum(n) > 0 order by 1`,
   );
   return rows;

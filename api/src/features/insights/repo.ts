@@ -208,14 +208,16 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
     const last = orderBy === 'createdAt' ? sql`` : sql`nulls last`;
     // Repeats the order, because ordering by `ordem` would make PostgreSQL sort all rows.
     const order = sql`${figure} ${direction} ${last}, g.id ${direction}`;
-    return sql`select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where} order by ${order} ${window}`;
+    return sql`select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where}
+      order by ${order} ${window}`;
   }
   const reach = sql`limit ${page * limit}::int`;
   return sql`select id, row_number() over (order by sem, figura ${direction}, id ${direction}) as ordem from (
       (select g.id, ${figure} as figura, false as sem from insights g where ${where} and ${figure} is not null
        order by ${figure} ${direction}, g.id ${direction} ${reach})
       union all
-      (select g.id, ${figure}, true from insights g where ${where} and ${figure} is null order by g.id ${direction} ${reach})
+      (select g.id, ${figure}, true from insights g where ${where} and ${figure} is null
+        order by g.id ${direction} ${reach})
     ) ambas order by 2 ${window}`;
 }
 
@@ -230,7 +232,8 @@ export async function listInsights(
   const insight = filter.includeTemplateInfo ? literal(insightJson('true')) : literal(insightJson());
   const { rows } = await db.sql<{ rows: InsightJson[]; total: number }>(
     sql`with pagina as (${pageOfIds(where, filter)})
-     select (select count(*)::int from (select 1 from insights g where ${where} limit ${int(TOTAL_LIMITE + 1)}) achados) as total,
+     select (select count(*)::int from (select 1 from insights g where ${where}
+       limit ${int(TOTAL_LIMITE + 1)}) achados) as total,
        coalesce((select json_agg(${insight} order by p.ordem)
          from pagina p join insights g on g.id = p.id join insight_template_versoes v on v.id = g.template_versao_id),
          '[]') as rows`,
@@ -262,7 +265,8 @@ export async function isNewestComment(
   fields: { usuarioId: string | null; texto: string },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `select from (select usuario_id, texto from insight_comentarios where insight_id = $1 and ${inScope('$2', 'empresa_id')}
+    `select from (select usuario_id, texto from insight_comentarios where insight_id = $1
+      and ${inScope('$2', 'empresa_id')}
        order by created_at desc, id desc limit 1) c
      where c.usuario_id is not distinct from $3 and c.texto = $4`,
     [insightId, empresaIdOf(scope), fields.usuarioId, fields.texto],

@@ -64,7 +64,8 @@ const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, n
   coalesce(v.estado = 'concluido', false) as envio_completo, n.estado, n.motivo, n.versao, n.created_at, n.confirmado_em, n.expira_em,
   ${taskOf(sql`n`)},
   g.anunciados, g.situacoes, g.duracao_ms, g.bytes`;
-const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u on u.id = n.autor_id left join envios v on ${ofOwner('lote', sql`n.id`)}
+const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u on u.id = n.autor_id left
+  join envios v on ${ofOwner('lote', sql`n.id`)}
   left join lateral (select coalesce(sum(quantas), 0)::int as anunciados, coalesce(json_object_agg(situacao, quantas), '{}') as situacoes,
       coalesce(sum(duracao_ms) filter (where fica), 0)::float8 as duracao_ms, coalesce(sum(bytes) filter (where fica), 0)::float8 as bytes
     from (select situacao, situacao = 'anexada' or situacao = any (${SITUACOES_A_ANEXAR}::text[]) as fica, count(*)::int as quantas,
@@ -104,9 +105,12 @@ export async function countWithout(
 ): Promise<LoteGravacaoDetalhe['sem_gravacao']> {
   const { rows } = await db.sql<{ n: number; de: string | null; ate: string | null }>(
     sql`with dias as (select min(i.dia_chamada)::text as de, max(i.dia_chamada)::text as ate
-        from lote_gravacoes g join auditoria_itens i on i.id = g.item_id where g.lote_id = ${lote.id}::uuid and i.call_start_time is not null)
-      select de, ate, (select count(*)::int from (select from auditoria_itens i where i.projeto_id = ${lote.projeto_id}::uuid
-          and i.momento_chamada >= ${dayStart(sql`de`)} and i.momento_chamada < ${dayEnd(sql`ate`)} and i.arquivo_path is null and ${IS_CALL}
+        from lote_gravacoes g join auditoria_itens i on i.id = g.item_id where g.lote_id = ${lote.id}::uuid
+          and i.call_start_time is not null)
+      select de, ate, (select count(*)::int from (select from auditoria_itens i
+        where i.projeto_id = ${lote.projeto_id}::uuid
+          and i.momento_chamada >= ${dayStart(sql`de`)} and i.momento_chamada < ${dayEnd(sql`ate`)}
+            and i.arquivo_path is null and ${IS_CALL}
           and not exists (select from lote_gravacoes h where h.lote_id = ${lote.id}::uuid and h.item_id = i.id
             and h.situacao in ('pareada', 'substituir'))
           limit ${countLimit + 1}) sem) as n
@@ -239,12 +243,14 @@ export type GravacaoRow = {
 const CALL = sql`json_build_object('id', i.id, 'momento', ${isoTime(sql`i.call_start_time`)},
   'numero', i.numero_destino, 'ramal', i.ramal, 'nome', i.nome_entrevistado, 'status', i.status,
   'agente', (select coalesce(f.nome, a.nome) from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id),
-  'gravacao', case when i.arquivo_path is not null then json_build_object('nome', i.arquivo_nome, 'segundos', i.call_duration) end)`;
+  'gravacao', case when i.arquivo_path is not null then json_build_object('nome', i.arquivo_nome,
+    'segundos', i.call_duration) end)`;
 const GRAVACAO = sql`g.id, g.nome, g.tamanho::float8 as tamanho, g.duracao_ms, g.situacao, g.motivo, g.regra, g.lido, g.repetida_item,
   g.chave_objeto is not null as audivel,
   (select o.nome from lote_gravacoes o where o.id = g.repetida_de) as repetida_de,
   (select ${CALL} from auditoria_itens i where i.id = g.item_id) as ligacao,
-  coalesce((select json_agg(${CALL} order by i.momento_chamada, i.id) from auditoria_itens i where i.id = any (g.candidatas[1:20])), '[]') as candidatas`;
+  coalesce((select json_agg(${CALL} order by i.momento_chamada, i.id) from auditoria_itens i
+    where i.id = any (g.candidatas[1:20])), '[]') as candidatas`;
 
 export type GravacaoFilter = {
   q?: string | undefined;
@@ -352,7 +358,8 @@ export type Decisao = {
 /** Saves a person's decision about a recording. */
 export async function saveDecisao(db: Db, loteId: string, id: string, one: Decisao): Promise<void> {
   await db.sql(
-    sql`update lote_gravacoes set situacao = ${one.situacao}, item_id = ${one.itemId}::uuid, regra = ${one.regra}, substitui = ${one.substitui},
+    sql`update lote_gravacoes set situacao = ${one.situacao}, item_id = ${one.itemId}::uuid, regra = ${one.regra},
+      substitui = ${one.substitui},
         por_pessoa = ${one.porPessoa}, lido = coalesce(${one.lido === null ? null : JSON.stringify(one.lido)}::jsonb, lido)
       where lote_id = ${loteId}::uuid and id = ${id}::uuid`,
     'lote_decisao',
@@ -375,7 +382,8 @@ export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoL
 export async function createAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(
     sql`update lote_gravacoes set situacao = 'criar', por_pessoa = true where lote_id = ${loteId}::uuid and situacao = 'orfa'
-        and jsonb_typeof(lido) = 'object' and coalesce(lido ->> 'momento', lido ->> 'numero', lido ->> 'ramal') is not null`,
+        and jsonb_typeof(lido) = 'object' and coalesce(lido ->> 'momento', lido ->> 'numero',
+          lido ->> 'ramal') is not null`,
     'lote_cria',
   );
   return rowCount ?? 0;

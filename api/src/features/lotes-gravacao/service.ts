@@ -360,8 +360,8 @@ function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnTy
 }
 
 /**
- * Starts attaching the decided recordings of a batch, free of charge; those that wait for a decision keep it open. Resumes
- * one that stopped; ends one whose last recordings were dismissed. Idempotent.
+ * Starts attaching the decided recordings of a batch, free of charge; those that wait for a decision keep it open.
+ * Resumes one that stopped; ends one whose last recordings were dismissed. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function confirm(

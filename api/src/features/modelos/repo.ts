@@ -108,7 +108,8 @@ export async function updateRow(
   await db.query(
     `update modelos_catalogo set provedor = $2, modelo = $3, ativo = $4,
        desativado_em = $5::date::timestamp at time zone 'UTC', updated_at = now(),
-       capacidades = ((case when jsonb_typeof(capacidades) = 'object' then capacidades else '{}' end) - $6::text[]) || $7::jsonb
+       capacidades = ((case when jsonb_typeof(capacidades) = 'object' then capacidades
+         else '{}' end) - $6::text[]) || $7::jsonb
      where id = $1`,
     [
       id,

@@ -26,7 +26,10 @@ export async function preferenciasOf(deps: AppDeps, session: Session): Promise<P
   return Object.fromEntries(known) as Preferencias;
 }
 
-/** Keeps one of the caller's choices, or removes it (`null`). @throws AppError requisicao_invalida for another key's value */
+/**
+ * Keeps one of the caller's choices, or removes it (`null`). @throws AppError requisicao_invalida for another key's
+ * value
+ */
 export async function savePreferencia(
   deps: AppDeps,
   session: Session,

@@ -56,7 +56,8 @@ export type PreparoDetalheRow = PreparoRow & {
   andamento: PreparoDetalhe['andamento'];
 };
 
-const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, pr.tipo_projeto::text as tipo_projeto, n.autor_id, u.nome as autor_nome,
+const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, pr.tipo_projeto::text as tipo_projeto,
+  n.autor_id, u.nome as autor_nome,
   n.observacoes, n.estado, n.motivo, n.motivo_papel, n.automatico, n.versao, n.auditoria_id, n.pesquisa_id, n.created_at, n.expira_em,
   case when jsonb_typeof(n.questionario -> 'perguntas') = 'array' then jsonb_array_length(n.questionario -> 'perguntas') else 0 end as perguntas,
   coalesce((select json_agg(json_build_object('papel', f.papel, 'nome', f.nome, 'tamanho', f.tamanho,
@@ -68,16 +69,20 @@ const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, p
   e.saldo_creditos as saldo,
   (select max(c.preco_centavos::float8 / c.quantidade_creditos) from credito_pacotes c
     where c.ativo and c.quantidade_creditos > 0 and c.preco_centavos is not null) as centavos_por_credito`;
-const JOINS = sql`join projetos pr on pr.id = n.projeto_id join empresas e on e.id = n.empresa_id left join usuarios u on u.id = n.autor_id`;
+const JOINS = sql`join projetos pr on pr.id = n.projeto_id join empresas e on e.id = n.empresa_id left
+  join usuarios u on u.id = n.autor_id`;
 
 /** Finds a preparation with its page's details; null outside the scope. */
 export async function findPreparo(db: Db, scope: Scope, id: string): Promise<PreparoDetalheRow | null> {
   const { rows } = await db.sql<PreparoDetalheRow>(
     sql`select ${COLUMNS}, n.questionario, n.colunas, n.avisos, n.aba, n.linhas_sem_gravacao,
         case when n.estado in ('auditando', 'concluido') then (select json_build_object(
-            'concluidas', count(*) filter (where i.status = 'concluido'), 'falhas', count(*) filter (where i.status = 'erro'),
-            'em_andamento', count(*) filter (where i.status = 'processando'), 'a_espera', count(*) filter (where i.status = 'pendente'))
-          from preparo_gravacoes g join auditoria_itens i on i.id = g.item_id where g.preparo_id = n.id) end as andamento
+            'concluidas', count(*) filter (where i.status = 'concluido'), 'falhas',
+              count(*) filter (where i.status = 'erro'),
+            'em_andamento', count(*) filter (where i.status = 'processando'), 'a_espera',
+              count(*) filter (where i.status = 'pendente'))
+          from preparo_gravacoes g join auditoria_itens i on i.id = g.item_id
+            where g.preparo_id = n.id) end as andamento
       from auditoria_preparos n ${JOINS} where n.id = ${id} and ${inScope(scope, sql`n.empresa_id`)}`,
     'preparo_um',
   );
@@ -91,7 +96,8 @@ export async function findSheet(
   id: string,
 ): Promise<{ empresa_id: string; colunas: unknown } | null> {
   const { rows } = await db.sql<{ empresa_id: string; colunas: unknown }>(
-    sql`select p.empresa_id, p.colunas from auditoria_preparos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
+    sql`select p.empresa_id, p.colunas from auditoria_preparos p where p.id = ${id}
+      and ${inScope(scope, sql`p.empresa_id`)}`,
     'preparo_planilha',
   );
   return rows[0] ?? null;
@@ -123,7 +129,8 @@ export type NovoPreparo = {
 export async function insertPreparo(db: Db, novo: NovoPreparo): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into auditoria_preparos (id, empresa_id, projeto_id, autor_id, observacoes, enviado_em, automatico, expira_em)
-      values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.observacoes}, ${novo.enviadoEm}, ${novo.automatico}, ${keptUntil('preparo')})
+      values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.observacoes},
+        ${novo.enviadoEm}, ${novo.automatico}, ${keptUntil('preparo')})
       on conflict do nothing`,
     'preparo_novo',
   );

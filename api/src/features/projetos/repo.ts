@@ -448,15 +448,22 @@ export async function readMetricas(
           when(status, (value) => sql`r.status = ${value}::status_processamento`),
         ]),
       )
-    : sql`select status, count(*)::int as n, coalesce(sum(call_duration), 0)::float8 as duracao_s, count(call_duration)::int as com_duracao
+    : sql`select status, count(*)::int as n, coalesce(sum(call_duration), 0)::float8 as duracao_s,
+      count(call_duration)::int as com_duracao
         from achadas group by status`;
   // A part that is not read costs nothing: calls are looked up only where their sums are few.
-  const few = sql`(select ${known ? sql`coalesce(sum(n), 0) from situacoes` : sql`count(*) from achadas`}) <= ${int(NUMEROS_LIMITE)}`;
+  const few = sql`(select ${
+    known
+      ? sql`coalesce(sum(n), 0)
+    from situacoes`
+      : sql`count(*) from achadas`
+  }) <= ${int(NUMEROS_LIMITE)}`;
   const rows = await readWithin<MetricasRow>(
     db,
     METRICAS_MS,
     sql`with achadas as materialized (${found}), situacoes as materialized (${sums})
-      select case when ${few} then (select count(distinct escuta_numero(numero_destino)) from achadas where numero_destino <> '') end::float8 as numeros,
+      select case when ${few} then (select count(distinct escuta_numero(numero_destino)) from achadas
+        where numero_destino <> '') end::float8 as numeros,
         case when ${known ? sql`true` : few} then coalesce((select json_agg(s) from situacoes s), '[]') end as situacoes
       ${inProject(scope, projeto)}`,
   );

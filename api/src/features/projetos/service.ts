@@ -89,7 +89,10 @@ async function assertMaySwitch(deps: AppDeps, session: Session, id: string, liga
   throw new AppError('regra_violada', 'A auditoria automática é de projetos de pesquisa.');
 }
 
-/** Changes a project's name, description, agent side, state, survey or automatic audit. @throws AppError nao_encontrado, conflito, sem_permissao, regra_violada */
+/**
+ * Changes a project's name, description, agent side, state, survey or automatic audit. @throws AppError nao_encontrado,
+ * conflito, sem_permissao, regra_violada
+ */
 export async function changeProjeto(
   deps: AppDeps,
   session: Session,

@@ -16,7 +16,8 @@ export async function readColetores(
 ): Promise<Coletores | null> {
   const { rows } = await db.sql<Coletores>(
     sql`select coalesce((select json_agg(json_build_object('id', l.usuario_id, 'nome', ${NOME}, 'situacao',
-            case when m.id is null then 'excluido' when not m.ativo then 'inativo' when m.senha_hash is null then 'convidado'
+            case when m.id is null then 'excluido' when not m.ativo then 'inativo'
+              when m.senha_hash is null then 'convidado'
               else 'ativo' end) order by escuta_normaliza(${NOME}), l.usuario_id)
           from questionario_coletores l left join usuarios u on u.id = l.usuario_id
             left join membros m on m.usuario_id = l.usuario_id and m.empresa_id = q.empresa_id

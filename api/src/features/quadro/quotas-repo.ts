@@ -91,7 +91,8 @@ export async function replaceMetas(
           coalesce(d.texto_resposta, c.texto) as texto
         from unnest(${metas.map(({ opcao_id }) => opcao_id)}::uuid[], ${metas.map(({ meta }) => meta)}::int[])
           with ordinality as n (opcao_id, meta, ordem)
-        left join (select d.id, d.pergunta_id, d.texto_resposta from respostas_definidas d join perguntas p on p.id = d.pergunta_id
+        left join (select d.id, d.pergunta_id, d.texto_resposta from respostas_definidas d
+          join perguntas p on p.id = d.pergunta_id
           where p.questionario_id = ${questionario.id}::uuid) d on d.id = n.opcao_id
         left join cotas c on c.opcao_id = n.opcao_id and c.questionario_id = ${questionario.id}::uuid
         where d.id is not null or c.opcao_id is not null

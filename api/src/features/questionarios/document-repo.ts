@@ -47,7 +47,8 @@ export async function keepDocument(
   const found = await db.sql<{ id: string; perguntas: unknown; em_uso: string[] }>(
     sql`select d.id, d.perguntas, array(select p.id::text from perguntas p
         where p.questionario_id = d.questionario_id and p.excluida_em is null) as em_uso
-      from questionario_documentos d where d.questionario_id = ${questionarioId}::uuid and d.tarefa_id = ${tarefaId}::uuid
+      from questionario_documentos d where d.questionario_id = ${questionarioId}::uuid
+        and d.tarefa_id = ${tarefaId}::uuid
         and d.linhas is not null for no key update of d`,
     'documento_lido',
   );
@@ -61,7 +62,8 @@ export async function keepDocument(
     return own !== null && inUse.has(own) ? own : place < read.lidas ? (perguntas[place] ?? own) : own;
   });
   await db.sql(
-    sql`update questionario_documentos set incluido_em = now(), expira_em = null, perguntas = ${JSON.stringify(places)}::jsonb
+    sql`update questionario_documentos set incluido_em = now(), expira_em = null,
+      perguntas = ${JSON.stringify(places)}::jsonb
       where id = ${kept.id}::uuid`,
     'documento_guarda',
   );

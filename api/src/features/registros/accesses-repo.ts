@@ -47,7 +47,8 @@ function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promi
     // Joins names for the page's rows only.
     (window) => sql`with pagina as (select * from ${found} order by r.primeiro_em desc, r.id desc ${window})
      select r.id, r.tipo, r.alvo_tipo, r.alvo_id, ${ACCESSED_NAME} as alvo_nome, ${ACTOR_NAME} as quem, r.via, r.administrador,
-       r.empresa_id, e.nome as empresa_nome, r.primeiro_em, r.ultimo_em, case when not operador.sim then r.endereco_ip end as endereco_ip,
+       r.empresa_id, e.nome as empresa_nome, r.primeiro_em, r.ultimo_em, case
+         when not operador.sim then r.endereco_ip end as endereco_ip,
        ${lengthOf(sql`r.enviado`)} as enviado, r.tamanho::float8 as tamanho, ${lengthOf(sql`r.ouvido`)} as ouvido_ms
      from pagina r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)} ${accessedJoins}
      order by r.primeiro_em desc, r.id desc`,

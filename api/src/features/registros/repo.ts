@@ -33,7 +33,8 @@ export type RegistroFilter = Pedidos<typeof FILTROS_REGISTRO> & PageAsked;
 /** True for a company in the scope, also for a deleted one that a log still names. */
 export async function isKnownCompany(db: Db, scope: Scope, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
-    sql`select 1 where ${inScope(scope, sql`${empresaId}::uuid`)} and (exists (select from empresas e where e.id = ${empresaId}::uuid)
+    sql`select 1 where ${inScope(scope, sql`${empresaId}::uuid`)} and (exists (select from empresas e
+      where e.id = ${empresaId}::uuid)
       or exists (select from acessos a where a.empresa_id = ${empresaId}::uuid)
       or exists (select from registros_acesso r where r.empresa_id = ${empresaId}::uuid))`,
     'registros_empresa',
@@ -60,7 +61,8 @@ export async function listRegistros(
     // Joins names for the page's rows only.
     (window) => sql`with pagina as (select * from ${found} order by r.created_at desc, r.id desc ${window})
      select r.id, r.acao, r.recurso, r.recurso_id, r.detalhes, r.empresa_id, e.nome as empresa_nome,
-       case when not operador.sim then r.usuario_id end as usuario_id, case when not operador.sim then u.email end as usuario_email,
+       case when not operador.sim then r.usuario_id end as usuario_id, case
+         when not operador.sim then u.email end as usuario_email,
        ${ACTOR_NAME} as quem, case when not operador.sim then r.endereco_ip end as endereco_ip, r.request_id, r.created_at
      from pagina r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)}
      order by r.created_at desc, r.id desc`,

@@ -85,7 +85,8 @@ export function listDisparos(
       )
       select d.id, d.regra_id, r.nome as regra_nome, r.padrao as regra_padrao, r.filtro as regra_filtro, d.grupo_id, d.gravidade,
         d.estado, d.procedente, d.momento, d.dados, d.item_id, d.projeto_id, p.nome as projeto_nome,
-        coalesce(f.id, a.id) as agente_id, coalesce(f.nome, a.nome) as agente_nome, i.tipo_item, i.momento_chamada as ligacao_em,
+        coalesce(f.id, a.id) as agente_id, coalesce(f.nome, a.nome) as agente_nome, i.tipo_item,
+          i.momento_chamada as ligacao_em,
         ${ITEM_PRECISION} as inicio_precisao, i.numero_destino as numero, i.call_duration as duracao,
         round(q.pontuacao * 100)::int as nota, i.arquivo_path is not null as gravacao,
         d.visto_por, v.nome as visto_nome, d.visto_em, d.resolvido_por, s.nome as resolvido_nome, d.resolvido_em, d.observacao
@@ -110,8 +111,8 @@ export type Decisao = {
 };
 
 /**
- * Writes a person's decision on firings; those that hold no more stay, and looking at one undoes no decision. @returns the
- * changed ones
+ * Writes a person's decision on firings; those that hold no more stay, and looking at one undoes no decision. @returns
+ * the changed ones
  */
 export async function decide(
   db: Db,

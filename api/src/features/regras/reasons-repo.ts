@@ -30,7 +30,8 @@ export async function criteriaOf(
         cross join lateral jsonb_array_elements(case when jsonb_typeof(s.resultado -> 'criterios') = 'array'
           then s.resultado -> 'criterios' else '[]' end) with ordinality as o (c, n)
         cross join unnest(array['s', 'n']) as r (resposta)
-        cross join lateral (select v.template_id || ' ' || left(md5(o.c ->> 'descricao'), 8) || ' ' || r.resposta || ' ' || (o.c ->> 'id') as entrada,
+        cross join lateral (select v.template_id || ' ' || left(md5(o.c ->> 'descricao'),
+          8) || ' ' || r.resposta || ' ' || (o.c ->> 'id') as entrada,
           coalesce((o.c ->> 'critico')::boolean, false) as critico, o.c ->> 'descricao' as descricao) c
         left join lateral (select e.citacao, e.start_ms, e.end_ms from evidencias e
           where e.insight_id = s.id and e.criterio = o.c ->> 'id' and e.verificada order by e.ordem limit 1) e on true
@@ -82,11 +83,13 @@ export async function blocksOf(
 ): Promise<Bloco[]> {
   const { rows } = await db.sql<Bloco>(
     sql`select b.item_id, b.execucao_id, b.papel, b.marcos, b.ordens, (
-        select json_object_agg(v.lexeme, v.positions) from unnest(ts_filter(setweight(b.vetor, 'A', ${radicais}::text[]), '{a}')) v
+        select json_object_agg(v.lexeme, v.positions) from unnest(ts_filter(setweight(b.vetor, 'A',
+          ${radicais}::text[]), '{a}')) v
         where v.lexeme = any(${radicais}::text[]) and v.positions is not null) as lugares
       from busca_falas b
       where b.item_id = any(${itens}::uuid[]) and ${inScope(scope, sql`b.empresa_id`)}
-        and (${papeis}::text[] is null or b.papel = any(${papeis}::text[])) and b.vetor @@ escuta_frases(${frases}::text[])
+        and (${papeis}::text[] is null or b.papel = any(${papeis}::text[]))
+          and b.vetor @@ escuta_frases(${frases}::text[])
       order by b.item_id, b.papel, b.bloco`,
     'porque_blocos',
   );

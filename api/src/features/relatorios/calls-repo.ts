@@ -28,7 +28,8 @@ export async function listCalls(
   const reach = Math.min(page * limit, TOTAL_LIMITE);
   const offset = Math.min((page - 1) * limit, TOTAL_LIMITE);
   const where = filterSql(filtro);
-  const projetos = sql`from projetos p where ${dosProjetos(sql`p.id`, { scope, projetoId })} and ${inScope(scope, sql`p.empresa_id`)}`;
+  const projetos = sql`from projetos p where ${dosProjetos(sql`p.id`, { scope, projetoId })}
+    and ${inScope(scope, sql`p.empresa_id`)}`;
   const matching = sql`i.projeto_id in (select p.id ${projetos}) and ${where}`;
   const { rows } = await db.sql<{ linhas: string; total: number }>(
     sql`with ids as materialized (
@@ -40,13 +41,16 @@ export async function listCalls(
       select ${
         exato
           ? sql`(select count(*) from auditoria_itens i where ${matching})`
-          : sql`(select count(*) from (select from auditoria_itens i where ${matching} limit ${int(TOTAL_LIMITE + 1)}) c)`
+          : sql`(select count(*) from (select from auditoria_itens i where ${matching}
+            limit ${int(TOTAL_LIMITE + 1)}) c)`
       }::float8 as total,
         coalesce((select json_agg(l order by l.momento desc, l.id desc) from (
           select i.id, json_build_object('id', p.id, 'nome', p.nome) as projeto, i.tipo_item, i.status, i.nome_entrevistado,
-            i.numero_destino, i.ramal, i.direcao, (select json_build_object('id', coalesce(f.id, a.id), 'nome', coalesce(f.nome, a.nome))
+            i.numero_destino, i.ramal, i.direcao, (select json_build_object('id', coalesce(f.id, a.id),
+              'nome', coalesce(f.nome, a.nome))
               from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id) as agente,
-            i.momento_chamada as momento, i.created_at, i.call_duration, i.espera_ms, round(q.pontuacao * 100)::int as nota, q.sentimento,
+            i.momento_chamada as momento, i.created_at, i.call_duration, i.espera_ms,
+              round(q.pontuacao * 100)::int as nota, q.sentimento,
             coalesce(q.alertas, 0) as alertas, i.arquivo_path is not null as gravacao
           from ids join auditoria_itens i on i.id = ids.id join projetos p on p.id = i.projeto_id
             left join item_qualidade q on q.item_id = i.id

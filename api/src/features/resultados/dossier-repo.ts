@@ -9,21 +9,27 @@ import type { ConteudoDoDossie } from './dossier-content.ts';
 
 /** A person as JSON; null if unknown. */
 const person = (alias: Sql): Sql =>
-  sql`case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'nome', coalesce(${alias}.nome, ${alias}.email)) end`;
+  sql`case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id,
+    'nome', coalesce(${alias}.nome, ${alias}.email)) end`;
 
-const CRITERIA = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', c.criterio ->> 'id', 'descricao', c.criterio -> 'descricao',
+const CRITERIA = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', c.criterio ->> 'id',
+  'descricao', c.criterio -> 'descricao',
     'peso', c.criterio -> 'peso', 'critico', c.criterio -> 'critico', 'atendido_ia', c.criterio -> 'atendido',
     'comprovado', c.criterio -> 'comprovado', 'justificativa', c.criterio -> 'justificativa',
-    'atendido_pessoa', (select wc.atendido_pessoa from insight_revisoes w join insight_revisao_criterios wc on wc.revisao_id = w.id
+    'atendido_pessoa', (select wc.atendido_pessoa from insight_revisoes w
+      join insight_revisao_criterios wc on wc.revisao_id = w.id
       where w.insight_id = g.id and w.em_vigor and wc.criterio = c.criterio ->> 'id')) order by c.n), '[]')
   from jsonb_array_elements(case jsonb_typeof(g.resultado -> 'criterios') when 'array' then g.resultado -> 'criterios' else '[]' end)
     with ordinality c (criterio, n))`;
 const EVIDENCE = sql`(select coalesce(jsonb_agg(jsonb_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
     'fala', e.sentenca_ordem, 'canal', e.canal, 'inicio_ms', e.start_ms, 'fim_ms', e.end_ms) order by e.ordem), '[]')
   from evidencias e where e.insight_id = g.id)`;
-const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.veredito, 'motivo', w.motivo, 'observacoes', w.observacoes,
-    'por', ${person(sql`u`)}, 'em', ${isoTime(sql`w.created_at`)}, 'em_vigor', w.em_vigor, 'desfeita_em', ${isoTime(sql`w.desfeita_em`)},
-    'inteiro', w.inteiro, 'criterios', (select coalesce(jsonb_agg(jsonb_build_object('id', wc.criterio, 'atendido_ia', wc.atendido_ia,
+const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.veredito, 'motivo', w.motivo,
+  'observacoes', w.observacoes,
+    'por', ${person(sql`u`)}, 'em', ${isoTime(sql`w.created_at`)}, 'em_vigor', w.em_vigor, 'desfeita_em',
+      ${isoTime(sql`w.desfeita_em`)},
+    'inteiro', w.inteiro, 'criterios', (select coalesce(jsonb_agg(jsonb_build_object('id', wc.criterio,
+      'atendido_ia', wc.atendido_ia,
       'atendido_pessoa', wc.atendido_pessoa) order by wc.criterio), '[]') from insight_revisao_criterios wc where wc.revisao_id = w.id))
     order by w.created_at, w.id), '[]')
   from insight_revisoes w left join usuarios u on u.id = w.usuario_id where w.insight_id = g.id)`;

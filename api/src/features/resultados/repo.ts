@@ -176,7 +176,8 @@ const INSIGHTS =
   `select g.id, v.template_id, v.versao, v.nome, v.categoria, v.descricao, g.modelo, g.parametros_omitidos,
         g.status_processamento, g.motivo, g.resumo, ${NOTA_EM_VIGOR} as pontuacao,
         g.pontuacao as pontuacao_ia, g.score_confianca, g.sem_evidencia, g.validado_humano,
-        ${VALIDACAO_JSON} as validacao, ${COMENTARIOS_JSON} as comentarios, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
+        ${VALIDACAO_JSON} as validacao, ${COMENTARIOS_JSON} as comentarios, g.resultado,
+          g.alertas_identificados as alertas, g.processed_at, coalesce((
           select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
             'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms,
             'falante', s.falante, 'corrigida', case when s.texto <> s.texto_original
@@ -233,10 +234,12 @@ export async function findItemWithResult(
 ): Promise<ResultadoItemRow | null> {
   const { rows } = await db.query<ResultadoItemRow>({
     name: 'resultado_completo',
-    text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.direcao, i.ramal,
+    text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path,
+      i.arquivo_nome, i.numero_destino, i.direcao, i.ramal,
         i.agente_origem, (select json_build_object('id', d.id, 'nome', d.nome) from agentes a
           join agentes d on d.id = coalesce(a.fundido_em_id, a.id) where a.id = i.agente_id) as agente,
-        i.metadata -> 'pernas' as pernas, i.metadata -> 'pernas_total' as pernas_total, i.nome_entrevistado, i.call_duration, i.call_start_time, ${ITEM_START_PRECISION} as inicio_precisao, i.created_at,
+        i.metadata -> 'pernas' as pernas, i.metadata -> 'pernas_total' as pernas_total, i.nome_entrevistado,
+          i.call_duration, i.call_start_time, ${ITEM_START_PRECISION} as inicio_precisao, i.created_at,
         i.dados_apagados_em,
         (select json_build_object('entrevistaId', c.entrevista_id, 'perguntaId', c.pergunta_id) from confrontos c
           where c.entrevista_id = i.entrevista_id and c.vigente
@@ -247,7 +250,8 @@ export async function findItemWithResult(
         json_build_object('id', p.id, 'nome', p.nome, 'tipoProjeto', p.tipo_projeto,
           'canalAgente', coalesce(${CANAL_AGENTE_GRAVADO}, p.canal_agente)) as projeto,
         (select json_build_object('id', x.id, 'status', x.status, 'etapaAtual', x.etapa_atual, 'origem', x.origem,
-            'motivo', x.motivo, 'codigo', x.codigo_motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
+            'motivo', x.motivo, 'codigo', x.codigo_motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em,
+              'terminadaEm', x.terminada_em,
             'etapas', coalesce((select json_agg(json_build_object('etapa', e.etapa, 'status', e.status,
                 'tentativa', e.tentativa, 'erro', e.erro, 'proximaEm', e.proxima_em, 'iniciadaEm', e.iniciada_em,
                 'terminadaEm', e.terminada_em) order by e.ordem)
@@ -255,7 +259,8 @@ export async function findItemWithResult(
           from execucoes x where x.item_id = i.id order by x.created_at desc, x.id desc limit 1) as execucao,
         r.id as resultado_id, r.execucao_id as resultado_execucao_id, r.fatos_audio, r.falas_deixadas, r.picos_path, r.analise_texto,
         ${rowsOf(TRANSCRICOES)} as transcricoes, ${rowsOf(INSIGHTS)} as insights,
-        case when r.execucao_id is not null then (select row_to_json(x) from (${CUSTOS}) x) end as custos, ${rowsOf(TIMELINE)} as timeline
+        case when r.execucao_id is not null then (select row_to_json(x) from (${CUSTOS}) x) end as custos,
+          ${rowsOf(TIMELINE)} as timeline
       from auditoria_itens i join auditorias a on a.id = i.auditoria_id join projetos p on p.id = i.projeto_id
       left join lateral (
         select r.* from auditoria_resultados r

@@ -91,7 +91,8 @@ const rowsFor = (
   from pagina join sinais s using (id) join pesquisas q on q.id = s.pesquisa_id
     left join agentes g on g.id = s.agente_id
     left join usuarios u on u.id = s.indicado_id
-    left join lateral (select json_agg(json_build_object('id', e.id, 'item_id', i.id, 'tem_audio', coalesce(i.tem_audio, false), 'nome', e.nome_entrevistado,
+    left join lateral (select json_agg(json_build_object('id', e.id, 'item_id', i.id,
+      'tem_audio', coalesce(i.tem_audio, false), 'nome', e.nome_entrevistado,
         'entrevistador', a.nome, 'em', ${STARTED}, 'inicio_precisao', ${START_PRECISION}) order by e.created_at, e.id) as entrevistas
       from (select e.* from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id where t.sinal_id = s.id
         order by e.created_at, e.id limit ${ENTREVISTAS_MOSTRADAS}) e
@@ -99,7 +100,8 @@ const rowsFor = (
         left join lateral (select i.id, i.arquivo_path is not null as tem_audio from auditoria_itens i where i.entrevista_id = e.id
           order by (i.arquivo_path is not null) desc, i.created_at desc, i.id desc limit 1) i on true) x on true
     left join lateral (select json_agg(json_build_object('id', p.id, 'parecer', p.parecer, 'observacao', p.observacao,
-        'por', json_build_object('id', p.usuario_id, 'nome', coalesce(w.nome, w.email, 'Conta excluída')), 'papel', p.papel, 'em', p.created_at,
+        'por', json_build_object('id', p.usuario_id, 'nome', coalesce(w.nome, w.email, 'Conta excluída')),
+          'papel', p.papel, 'em', p.created_at,
         'em_vigor', p.em_vigor and p.evidencia = s.evidencia, 'desfeito_em', p.desfeito_em,
         'outra_evidencia', p.evidencia <> s.evidencia) order by p.created_at desc, p.id desc) as pareceres
       from (select * from sinal_pareceres p where p.sinal_id = s.id order by p.created_at desc, p.id desc
@@ -108,7 +110,8 @@ const rowsFor = (
 export type SinalFilter = Pedidos<typeof FILTROS_SINAL> & PageAsked;
 
 /** The family of a kind (kinds.ts), as a column over `s`: two kinds about time are one family. */
-const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_rapida' then 'tempo' when 'mesma_gravacao' then 'voz'
+const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_rapida' then 'tempo'
+  when 'mesma_gravacao' then 'voz'
   when 'respostas_quase_iguais' then 'conteudo' else 'contato' end`;
 
 const CONDICOES: ListConditions<typeof FILTROS_SINAL> = {
@@ -149,7 +152,8 @@ export function listSignals(
 export async function listNamed(db: Database, scope: Scope, usuarioId: string): Promise<SinalRow[]> {
   const { rows } = await db.sql<SinalRow>(
     sql`with pagina as materialized (
-        select s.id, s.indicado_em from sinais s where s.indicado_id = ${usuarioId}::uuid and ${ofScope(scope, sql`s.empresa_id`)}
+        select s.id, s.indicado_em from sinais s where s.indicado_id = ${usuarioId}::uuid
+          and ${ofScope(scope, sql`s.empresa_id`)}
         order by s.indicado_em desc, s.id limit 100
       ) ${rowsFor(usuarioId)} order by pagina.indicado_em desc, s.id`,
   );

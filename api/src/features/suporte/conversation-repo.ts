@@ -28,7 +28,8 @@ export type ConversaRow = {
 const MUDANCAS_MAX = 200;
 
 const AUTHOR = (row: string) =>
-  `case when ${row}.usuario_id is not null then json_build_object('id', ${row}.usuario_id, 'nome', coalesce(u.nome, u.email)) end`;
+  `case when ${row}.usuario_id is not null then json_build_object('id', ${row}.usuario_id,
+    'nome', coalesce(u.nome, u.email)) end`;
 
 /** Fields changed by one edit appear in the form's order. */
 const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel'], c.campo)`;

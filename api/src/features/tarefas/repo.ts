@@ -52,7 +52,8 @@ const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id
   case t.tipo when 'importar_ligacoes' then m.tarefa_id = t.id and (m.estado in ('lendo', 'simulando', 'importando') or m.estado = 'interrompida' and m.chave_objeto is not null)
     when 'desfazer_importacao' then m.tarefa_id = t.id and m.estado in ('desfazendo', 'concluida') else true end is true as espera, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
 /** A result for lists, without a document's content; the stored value may have any shape. */
-const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido' else t.resultado end as resultado`;
+const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido'
+  else t.resultado end as resultado`;
 const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join usuarios u on u.id = t.autor_id
   left join lateral (
@@ -60,7 +61,8 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
         when t.parametros ? 'projetoId' then 'projeto' when t.parametros ? 'questionarioId' then 'questionario'
         when t.parametros ? 'preparoId' then 'preparo' when t.parametros ? 'loteId' then 'lote_gravacoes'
         when t.parametros ? 'importacaoId' then 'importacao' end as tipo,
-      ${idOf(sql`coalesce(t.parametros -> 'alvo' ->> 'id', t.parametros ->> 'projetoId', t.parametros ->> 'questionarioId', t.parametros ->> 'preparoId', t.parametros ->> 'loteId',
+      ${idOf(sql`coalesce(t.parametros -> 'alvo' ->> 'id', t.parametros ->> 'projetoId',
+        t.parametros ->> 'questionarioId', t.parametros ->> 'preparoId', t.parametros ->> 'loteId',
         t.parametros ->> 'importacaoId')`)} as id
   ) a on true
   left join projetos p on a.tipo = 'projeto' and p.id = a.id and (t.empresa_id is null or p.empresa_id = t.empresa_id)
@@ -68,7 +70,8 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join questionarios q on a.tipo = 'questionario' and q.id = a.id and q.empresa_id = t.empresa_id
   left join auditoria_preparos r on a.tipo = 'preparo' and r.id = a.id and r.empresa_id = t.empresa_id
   left join projetos rp on rp.id = r.projeto_id
-  left join lateral (select row_to_json(n) as andamento from (${andamentoSql(sql`t.id`)}) n where t.tipo = 'lote') l on true
+  left join lateral (select row_to_json(n) as andamento from (${andamentoSql(sql`t.id`)}) n
+    where t.tipo = 'lote') l on true
   left join lotes_gravacao lo on a.tipo = 'lote_gravacoes' and lo.id = a.id and lo.empresa_id = t.empresa_id
   left join importacoes m on a.tipo = 'importacao' and m.id = a.id and m.empresa_id = t.empresa_id
   left join projetos rm on rm.id = m.projeto_id`;
@@ -102,7 +105,8 @@ export function listTarefas(
 /** A task of the scope; null for none. */
 export async function findTarefa(db: Db, scope: Scope, id: string): Promise<TarefaRow | null> {
   const { rows } = await db.sql<TarefaRow>(
-    sql`select ${SHOWN}, t.resultado from tarefas t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`,
+    sql`select ${SHOWN}, t.resultado from tarefas t ${NAMES} where t.id = ${id}
+      and ${inScope(scope, sql`t.empresa_id`)}`,
     'tarefa',
   );
   return rows[0] ?? null;

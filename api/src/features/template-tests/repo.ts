@@ -127,7 +127,8 @@ export async function findTest(db: Db, scope: Scope, id: string): Promise<TestRo
     text: `select id, item_id as "auditoriaItemId", template_id as "templateId", status, motivo, resultado, uso,
        custo_usd::float8 as "custoUsd", created_at as "createdAt", terminado_em as "terminadoEm",
        case when resultado is not null and not jsonb_path_exists(resultado, '$.**.falante') then (
-         select jsonb_object_agg(s.ordem, s.falante) from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
+         select jsonb_object_agg(s.ordem, s.falante) from transcricoes t
+           join sentencas_vigentes s on s.transcricao_id = t.id
          where t.resultado_id = testes_template.resultado_id
            and to_jsonb(s.ordem) in (select jsonb_path_query(resultado, '$.**.sentencaOrdem'))) end as falantes
      from testes_template where id = $1 and tipo = 'rascunho' and ${inScope('$2', 'empresa_id')}`,
@@ -204,7 +205,8 @@ const NEWEST = `select i.id, i.created_at from auditoria_itens i
  */
 const FOUND = `select a.id, a.created_at from projetos p cross join lateral (
     (select i.id, i.created_at from auditoria_itens i
-     where i.projeto_id = p.id and i.status = 'concluido' and escuta_normaliza(p.nome) like '%' || escuta_normaliza($2) || '%'
+     where i.projeto_id = p.id and i.status = 'concluido'
+       and escuta_normaliza(p.nome) like '%' || escuta_normaliza($2) || '%'
      order by i.created_at desc, i.id desc limit ${CANDIDATES})
     union
     (select i.id, i.created_at from auditoria_itens i

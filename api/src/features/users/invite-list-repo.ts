@@ -61,13 +61,15 @@ export async function openAccounts(
   // The no-op update locks each person against a concurrent deletion of their last account.
   await db.sql(
     sql`insert into usuarios (id, email, nome)
-      select * from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[], ${sorted.map(({ nome }) => nome)}::text[])
+      select * from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[],
+        ${sorted.map(({ nome }) => nome)}::text[])
       on conflict (email) do update set email = excluded.email`,
   );
   const { rows } = await db.sql<{ membroId: string; usuarioId: string; email: string }>(
     sql`with novos as (
         insert into membros (id, empresa_id, usuario_id, papel)
-        select n.id, ${empresaId}::uuid, u.id, 'usuario' from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[]) as n (id, email)
+        select n.id, ${empresaId}::uuid, u.id, 'usuario' from unnest(${sorted.map(() => newId())}::uuid[],
+          ${emails}::text[]) as n (id, email)
           join usuarios u on u.email = n.email
         on conflict (empresa_id, usuario_id) do nothing returning id, usuario_id
       )

@@ -9,7 +9,10 @@ const RETORNOS: readonly (readonly [agente: string, texto: string])[] = [
 const SEMENTE = '5eed5eed5eed5eed';
 const POR_AGENTE = 2;
 
-/** Gives two agents feedback on their lowest calls, and deals a random sample of last week's calls between two reviewers. */
+/**
+ * Gives two agents feedback on their lowest calls, and deals a random sample of last week's calls between two
+ * reviewers.
+ */
 export async function seedCoaching({ db }: SeedContext, empresaId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ feito: boolean }>(
@@ -42,7 +45,8 @@ export async function seedCoaching({ db }: SeedContext, empresaId: string): Prom
        ), amostra as (
          insert into amostras (id, empresa_id, projeto_id, nome, filtro, de, ate, metodo, quantidade, estrato, semente, universo, sorteadas,
              prazo, pessoas, autor_id)
-           select $2, $1, (select id from projeto), 'Revisão da semana', '{"todas":[]}', current_date - 7, current_date, 'por_agente', $4,
+           select $2, $1, (select id from projeto), 'Revisão da semana', '{"todas":[]}', current_date - 7,
+             current_date, 'por_agente', $4,
              'nenhum', $3, (select count(*) from candidatas), (select count(*) from sorteadas), current_date + 4,
              array(select usuario_id from pessoas order by n), (select usuario_id from pessoas order by n limit 1)
            where exists (select from sorteadas)

@@ -36,7 +36,8 @@ export async function seedRules({ db }: SeedContext, empresaId: string): Promise
            (select usuario_id from membros where empresa_id = $1 and papel = 'usuario' order by id limit 1) as quem
          from regras r
            join item_qualidade q on q.empresa_id = r.empresa_id
-             and case r.padrao when 'falha_critica' then q.falhas_criticas > 0 when 'ofensa_agente' then q.palavras <> '{}' else false end
+             and case r.padrao when 'falha_critica' then q.falhas_criticas > 0
+               when 'ofensa_agente' then q.palavras <> '{}' else false end
            join execucoes x on x.id = q.execucao_id and x.terminada_em < r.vigente_desde
            join auditoria_itens i on i.id = q.item_id
          where r.empresa_id = $1

@@ -23,7 +23,9 @@ export function lastWorkingTime(until: Date): Date {
   return new Date(Math.min(until.getTime(), day + CLOSES * HOUR_MS - 1));
 }
 
-/** A working time in [from, to), which must hold one, by two numbers in [0, 1); later ones than `to` move a day back. */
+/**
+ * A working time in [from, to), which must hold one, by two numbers in [0, 1); later ones than `to` move a day back.
+ */
 export function workingTime(from: Date, to: Date, random: () => number): Date {
   let day = midnight(from.getTime() + random() * (to.getTime() - from.getTime()));
   let left = random() * POR_HORA.reduce((sum, n) => sum + n, 0);

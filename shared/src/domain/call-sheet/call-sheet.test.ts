@@ -112,12 +112,10 @@ describe('a row', () => {
     expect(reasons('21/11/2026 08:00', '', '11987654321')).toEqual([
       'o início "21/11/2026 08:00" está no futuro',
     ]);
-    expect(reasons(...titulos)).toEqual(['o cabeçalho se repete']);
-    expect(reasons('Total', '', '42')).toEqual(['é a linha de total, não uma ligação']);
+    expect(reasons(...titulos)).toEqual({ tipo: 'resumo' });
+    expect(reasons('Total', '', '42')).toEqual({ tipo: 'resumo' });
     // A call of somebody whose name is Total stays one.
-    expect(reasons('16/11/2026 08:00', '', '11987654321', 'Total')).not.toEqual([
-      'é a linha de total, não uma ligação',
-    ]);
+    expect(reasons('16/11/2026 08:00', '', '11987654321', 'Total')).not.toEqual({ tipo: 'resumo' });
   });
 
   it('becomes a call, with its duration from start to end and what else it has; a formula is text', () => {

@@ -251,6 +251,8 @@ export const contagensSchema = z.object({
   duplicadas: contagem,
   pernas: contagem,
   recusadas: contagem,
+  /** Sums and repeated headings, which are no calls: beside `lidas`. Absent of an import before they were told apart. */
+  resumos: contagem.optional(),
   /** Of `criadas`: calls whose agent or extension is nobody's yet, and was not created. */
   sem_agente: contagem,
   /** Unknown agent names, at most LIMITES_IMPORTACAO.agentesNovos + 1. */

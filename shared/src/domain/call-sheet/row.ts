@@ -44,10 +44,14 @@ export type LigacaoLida = {
   metadata: Record<string, unknown>;
 };
 
-/** A call, a leg of one, or a refused row with its reasons ('a data "31/02/2026" não existe'). */
+/**
+ * A call, a leg of one, a refused row with its reasons ('a data "31/02/2026" não existe'), or a summary row, which a report
+ * has by itself: sums, and the heading of a further page.
+ */
 export type LinhaImportada =
   | { tipo: 'ligacao'; ligacao: LigacaoLida }
-  | { tipo: 'recusada'; motivos: string[] };
+  | { tipo: 'recusada'; motivos: string[] }
+  | { tipo: 'resumo' };
 
 export type Leitura = {
   titulos: readonly string[];
@@ -158,8 +162,7 @@ export class RowReader {
 
   read(celulas: readonly string[]): LinhaImportada {
     const text = (campo: CampoPlanilha): string => this.#cell(celulas, campo);
-    if (this.#isHeadingAgain(celulas)) return { tipo: 'recusada', motivos: ['o cabeçalho se repete'] };
-    if (this.#isTotal(celulas)) return { tipo: 'recusada', motivos: ['é a linha de total, não uma ligação'] };
+    if (this.#isHeadingAgain(celulas) || this.#isTotal(celulas)) return { tipo: 'resumo' };
     const motivos: string[] = [];
     const take = <T>(read: Lido<T>): T | null => {
       if ('valor' in read) return read.valor;

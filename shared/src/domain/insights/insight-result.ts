@@ -15,8 +15,8 @@ export type InsightResultado = {
     /** False: the transcript lacks the quotes, so the answer does not count. */
     comprovado: boolean;
     /**
-     * The reason why a quoted answer is not scored. `sem_falantes`: speakers are not separated; `outra_pessoa`: only the other one
-     * was quoted.
+     * The reason why a quoted answer is not scored. `sem_falantes`: speakers are not separated; `outra_pessoa`: only
+     * the other one was quoted.
      */
     naoPontuado?: NaoPontuado;
   }[];

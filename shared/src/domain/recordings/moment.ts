@@ -9,8 +9,8 @@ export const MOMENTO_DIAS_MAX = 90;
 export const MOMENTOS_EM_VIGOR_MAX = 50;
 
 /**
- * State of a link: its sound is being cut, can be heard, could not be cut; the link expired or was revoked; the call has
- * another recording now, or none.
+ * State of a link: its sound is being cut, can be heard, could not be cut; the link expired or was revoked; the call
+ * has another recording now, or none.
  */
 export const SITUACOES_MOMENTO = [
   'preparando',

@@ -147,8 +147,8 @@ export class EvidenceChecker {
 }
 
 /**
- * The reason why an answer about agent or client is not scored: no or unknown speakers, or only the other party's words. `claims`:
- * speech with a found quote.
+ * The reason why an answer about agent or client is not scored: no or unknown speakers, or only the other party's
+ * words. `claims`: speech with a found quote.
  */
 export function unscoredReason(
   sujeito: Sujeito,

@@ -9,7 +9,8 @@ export const CALL_VALUES = {
   nome: sql`nullif(escuta_normaliza(i.nome_entrevistado), '')`,
   ramal: sql`escuta_ramal(i.ramal)`,
   // As the list's indicator says it: processed, running, with a file, without one, erased.
-  status: sql`case when i.dados_apagados_em is not null then 5 when i.status = 'processando' then 2 when i.arquivo_nome is null then 4
+  status: sql`case when i.dados_apagados_em is not null then 5 when i.status = 'processando' then 2
+    when i.arquivo_nome is null then 4
     when i.status = 'concluido' then 1 else 3 end`,
   direcao: sql`i.direcao`,
   responsavel: sql`(select coalesce(u.nome, u.email) from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id)`,

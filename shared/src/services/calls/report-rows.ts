@@ -37,8 +37,8 @@ export const within = (coluna: Sql, { de, ate }: Periodo): Sql =>
   sql`${coluna} between ${de}::date and ${ate}::date`;
 
 /**
- * Statements for a period's rows: those of its whole months, plus or minus those of the days at its ends. `colunas`: by the
- * rows' sign, 1 or -1. `resto`: further conditions.
+ * Statements for a period's rows: those of its whole months, plus or minus those of the days at its ends. `colunas`: by
+ * the rows' sign, 1 or -1. `resto`: further conditions.
  */
 export function rowsOfPeriod(
   periodo: Periodo,

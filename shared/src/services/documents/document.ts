@@ -111,7 +111,8 @@ async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<Documen
     perguntas: Rascunho[];
   }>(
     sql`select q.empresa_id, s.projeto_id,
-        (select json_build_object('id', d.id, 'nome', d.nome, 'tamanho', d.tamanho, 'chave', coalesce(d.chave_objeto, a.chave_objeto),
+        (select json_build_object('id', d.id, 'nome', d.nome, 'tamanho', d.tamanho,
+          'chave', coalesce(d.chave_objeto, a.chave_objeto),
             'linhas', d.linhas, 'perguntas', d.perguntas)
           from questionario_documentos d left join auditoria_arquivos a on a.id = d.arquivo_id
           where d.questionario_id = q.id and d.incluido_em is not null order by d.incluido_em desc, d.id desc limit 1) as documento,

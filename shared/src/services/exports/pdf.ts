@@ -47,11 +47,16 @@ export type PdfDocumento = {
   blocos: readonly PdfBloco[];
   /** A QR code with lines under it, at the right of the title. */
   canto?: { qr: string; linhas: readonly string[] };
-  /** The first pages: the first version that fits into `paginas`, else the last; `blocos` begin on a page of their own. */
+  /**
+   * The first pages: the first version that fits into `paginas`, else the last; `blocos` begin on a page of their own.
+   */
   frente?: { paginas: number; versoes: readonly (readonly PdfBloco[])[] };
   /** A file inside. */
   anexo?: { nome: string; descricao: string; tipo: string; texto: string };
-  /** Room for a signature over the file's bytes (`signPdf`). `bytes`: its length; `em`: ISO time; `autor`: shown by readers. */
+  /**
+   * Room for a signature over the file's bytes (`signPdf`). `bytes`: its length; `em`: ISO time; `autor`: shown by
+   * readers.
+   */
   assinatura?: { bytes: number; em: string; autor: string; motivo: string };
 };
 

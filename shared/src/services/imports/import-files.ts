@@ -5,8 +5,9 @@ import { sql } from '../../platform/database/sql.ts';
 import { discardUploads } from '../intake/uploads.ts';
 
 /**
- * Locks the imports of an item's project whose sheets go when the item is erased: those that are over, and the one that made the item. Called
- * before the item is locked, as an undo locks its import first. Imports that people are still at stay: nothing of them is written yet.
+ * Locks the imports of an item's project whose sheets go when the item is erased: those that are over, and the one that
+ * made the item. Called before the item is locked, as an undo locks its import first. Imports that people are still at
+ * stay: nothing of them is written yet.
  * @returns their ids
  */
 export async function lockImportsOfItem(db: Db, itemId: string): Promise<string[]> {

@@ -53,8 +53,8 @@ export const firedAndWaits = (
         < (case d.gravidade when 'alta' then 0 when 'media' then 1 else 2 end, d.momento, d.id))`;
 
 /**
- * Number of those that wait, up to `cap` + 1. `fired`: other conditions for those of firings. The first stream is counted in the order
- * of the company's queue index: by another one, what waits in all companies would be looked at.
+ * Number of those that wait, up to `cap` + 1. `fired`: other conditions for those of firings. The first stream is
+ * counted in the order of the company's queue index: by another one, what waits in all companies would be looked at.
  */
 export const countOfWaiting = (
   queue: QueueOf,
@@ -63,4 +63,5 @@ export const countOfWaiting = (
 ): Sql => sql`(select least(${int(cap + 1)}, (
     select count(*) from (select from insights g where ${asksAndWaits(queue)}
       order by ${literal(ORDEM_NA_FILA)}, g.created_at, g.id limit ${int(cap + 1)}) pedem) + (
-    select count(*) from (select ${firedAndWaits(fired)} and (${literal(NA_FILA)}) is not true limit ${int(cap + 1)}) disparadas))::int)`;
+    select count(*) from (select ${firedAndWaits(fired)} and (${literal(NA_FILA)}) is not true
+      limit ${int(cap + 1)}) disparadas))::int)`;

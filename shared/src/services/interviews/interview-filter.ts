@@ -16,7 +16,8 @@ export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincr
   and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
 /** True if interview `e` was concluded without sound, as reported. */
 export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
-export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
+export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id
+  and g.arquivo_nome is not null)`;
 
 const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   aguardando_aparelho: awaitsItsDevice,

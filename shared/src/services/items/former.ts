@@ -98,8 +98,10 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
  */
 async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string; status: string }>(
-    sql`select distinct on (x.status) x.id, x.status::text as status from auditoria_itens i join execucoes x on x.item_id = i.id
-        join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and e.saida ->> 'arquivoPath' = i.arquivo_path
+    sql`select distinct on (x.status) x.id, x.status::text as status from auditoria_itens i
+      join execucoes x on x.item_id = i.id
+        join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio'
+          and e.saida ->> 'arquivoPath' = i.arquivo_path
       where i.id = ${itemId}::uuid and x.status in ('concluida', 'erro')
       order by x.status, x.created_at desc, x.id desc`,
     'gravacao_anterior_execucoes',
@@ -154,8 +156,10 @@ async function restoreInterview(
   // A duplicate pair returns unless the other interview has another recording now.
   await db.sql(
     sql`insert into entrevista_sons_iguais
-      select (jsonb_populate_record(null::entrevista_sons_iguais, r)).* from jsonb_array_elements(${kept('iguais')}::jsonb) as r
-      where exists (select from entrevista_sons o where o.item_id = (r ->> 'outra')::uuid and o.gravacao = r ->> 'gravacao')`,
+      select (jsonb_populate_record(null::entrevista_sons_iguais, r)).*
+        from jsonb_array_elements(${kept('iguais')}::jsonb) as r
+      where exists (select from entrevista_sons o where o.item_id = (r ->> 'outra')::uuid
+        and o.gravacao = r ->> 'gravacao')`,
     'gravacao_anterior_iguais',
   );
   // Answers or sentences may have changed since.

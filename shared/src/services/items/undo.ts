@@ -7,17 +7,20 @@ import { literal, type Sql } from '../../platform/database/sql.ts';
 const ERASED = `when i.dados_apagados_em is not null then 'apagada'`;
 const REVIEWED = `when exists (select from insights n where n.item_id = i.id and (n.validado_humano
     or exists (select from insight_comentarios c where c.insight_id = n.id))) then 'revisada'`;
-const ASSIGNED = `when exists (select from item_atribuicoes a where a.item_id = i.id and a.usuario_id is not null) then 'atribuida'`;
+const ASSIGNED = `when exists (select from item_atribuicoes a where a.item_id = i.id
+  and a.usuario_id is not null) then 'atribuida'`;
 
 /** For calls created by an import. */
 export const RAZAO_DE_FICAR: Sql = literal(`case ${ERASED} ${REVIEWED}
-  when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select from auditoria_resultados r where r.item_id = i.id)
+  when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select
+    from auditoria_resultados r where r.item_id = i.id)
     or exists (select from insights n where n.item_id = i.id) then 'processada'
   when i.arquivo_path is not null then 'gravacao' ${ASSIGNED}
   when i.status <> 'pendente' or i.updated_at > i.created_at then 'alterada' end`);
 
 /** For calls created by a batch of recordings; read before its recording is detached. */
 export const RAZAO_DE_FICAR_NO_LOTE: Sql = literal(`case ${ERASED} ${REVIEWED}
-  when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select from auditoria_resultados r where r.item_id = i.id)
+  when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select
+    from auditoria_resultados r where r.item_id = i.id)
     or exists (select from insights n where n.item_id = i.id) then 'processada' ${ASSIGNED}
   when i.status <> 'pendente' or i.updated_at > i.arquivo_recebido_em then 'alterada' end`);

@@ -34,7 +34,8 @@ const RESULTADO = sql`left join lateral (
     and ${literal(ofPresentRecording('e.saida'))}
   order by r.created_at desc, r.id desc limit 1) r on true`;
 /** Joins the call's agent (ag); for a merged agent, the one that it was merged into. */
-const AGENTE = sql`left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
+const AGENTE = sql`left join agentes ai on ai.id = i.agente_id left
+  join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 
 const FALANTES = param(FALANTE_LABEL);
 const relogio = (ms: Sql): Sql => sql`to_char(make_interval(secs => ${ms} / 1000.0), 'HH24:MI:SS')`;
@@ -109,7 +110,8 @@ const COLUNAS: Fonte<Juncao>['colunas'] = {
   custo_usd: de('custos', sql`k.usd`),
   minutos: de('custos', sql`k.minutos`),
   tokens: de('custos', sql`k.tokens`),
-  creditos: sql`(select coalesce(-sum(l.quantidade), 0)::int from execucoes x join credito_lancamentos l on l.execucao_id = x.id
+  creditos: sql`(select coalesce(-sum(l.quantidade), 0)::int from execucoes x
+    join credito_lancamentos l on l.execucao_id = x.id
     where x.item_id = i.id)`,
 };
 
@@ -230,12 +232,14 @@ export const insightsSource = (
     tags: sql`g.tags`,
     nota: literal(NOTA_EM_VIGOR),
     nota_ia: sql`g.pontuacao`,
-    nota_modelo: sql`case jsonb_typeof(g.resultado -> 'pontuacaoIa') when 'number' then (g.resultado ->> 'pontuacaoIa')::float8 end`,
+    nota_modelo: sql`case jsonb_typeof(g.resultado -> 'pontuacaoIa')
+      when 'number' then (g.resultado ->> 'pontuacaoIa')::float8 end`,
     confianca: sql`g.score_confianca`,
     resumo: sql`g.resumo`,
     alertas: sql`g.n_alertas`,
     alertas_titulos: sql`(select array_agg(a ->> 'titulo' order by n) from jsonb_array_elements(
-      case jsonb_typeof(g.alertas_identificados) when 'array' then g.alertas_identificados else '[]' end) with ordinality x (a, n))`,
+      case jsonb_typeof(g.alertas_identificados) when 'array' then g.alertas_identificados
+        else '[]' end) with ordinality x (a, n))`,
     sem_evidencia: sql`g.sem_evidencia`,
     modelo: sql`g.modelo`,
     processado_em: sql`g.processed_at`,
@@ -243,7 +247,8 @@ export const insightsSource = (
     motivo_rejeicao: { valor: sql`w.motivo`, de: 'revisao' },
     observacoes: { valor: sql`w.observacoes`, de: 'revisao' },
     discordancias: {
-      valor: sql`(select count(*)::int from insight_revisao_criterios c where c.revisao_id = w.id and c.atendido_pessoa <> c.atendido_ia)`,
+      valor: sql`(select count(*)::int from insight_revisao_criterios c where c.revisao_id = w.id
+        and c.atendido_pessoa <> c.atendido_ia)`,
       de: 'revisao',
     },
     revisado_por: { valor: sql`coalesce(u.nome, u.email)`, de: 'revisor' },

@@ -7,7 +7,8 @@ export const exportKey = (empresaId: string, tarefaId: string, versao: number): 
 /** Tasks `t` whose file may contain item `i`: of its project, audit, survey or company, by filter or id. */
 const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.parametros -> 'pedido' ->> 'tipo' <> 'usuarios'
   and coalesce(t.parametros -> 'pedido' -> 'selecao' -> 'ids' ? i.id::text, true)
-  and case t.parametros -> 'pedido' -> 'alvo' ->> 'tipo' when 'projeto' then i.projeto_id when 'auditoria' then i.auditoria_id
+  and case t.parametros -> 'pedido' -> 'alvo' ->> 'tipo' when 'projeto' then i.projeto_id
+    when 'auditoria' then i.auditoria_id
     when 'pesquisa' then (select e.pesquisa_id from entrevistas e where e.id = i.entrevista_id) else i.empresa_id
     end::text = t.parametros -> 'pedido' -> 'alvo' ->> 'id'`;
 

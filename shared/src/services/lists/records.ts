@@ -31,7 +31,8 @@ const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
   when(q, (part) => {
     const empresaId = empresaIdOf(scope);
     return sql`r.usuario_id in (select p.id from usuarios p where p.email like '%' || lower(${escapeLike(part)}) || '%'
-      and (${empresaId}::uuid is null or exists (select from membros m where m.usuario_id = p.id and m.empresa_id = ${empresaId}::uuid)))`;
+      and (${empresaId}::uuid is null or exists (select from membros m where m.usuario_id = p.id
+        and m.empresa_id = ${empresaId}::uuid)))`;
   });
 
 // `q` is resolved separately: a list looks people up first, a file has a subquery.

@@ -36,7 +36,8 @@ export function rowsSql(fonte: Fonte, chosen: readonly string[]): Sql {
   const joins = Object.entries(fonte.juncoes)
     .filter(([name]) => wanted.has(name))
     .map(([, one]) => one.sql);
-  return sql`select ${join(values, ', ')} from ${fonte.base} ${join(joins, ' ')} where ${fonte.onde} order by ${isSql(ordem) ? ordem : ordem.valor}`;
+  return sql`select ${join(values, ', ')} from ${fonte.base} ${join(joins, ' ')} where ${fonte.onde}
+    order by ${isSql(ordem) ? ordem : ordem.valor}`;
 }
 
 /** The statement that counts a source's rows (`n`), up to one above `max`. */

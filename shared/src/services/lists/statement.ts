@@ -47,14 +47,17 @@ export function statementSource(
       },
       // A reservation is final once the run has a `captura`.
       situacao: sql`case when l.tipo <> 'reserva' then null
-        when exists (select from credito_lancamentos c where c.execucao_id = l.execucao_id and c.tipo = 'captura') then 'confirmado'
-        when exists (select from credito_lancamentos c where c.execucao_id = l.execucao_id and c.tipo = 'estorno') then 'estornado'
+        when exists (select from credito_lancamentos c where c.execucao_id = l.execucao_id
+          and c.tipo = 'captura') then 'confirmado'
+        when exists (select from credito_lancamentos c where c.execucao_id = l.execucao_id
+          and c.tipo = 'estorno') then 'estornado'
         else 'em_andamento' end`,
       creditos: sql`l.quantidade`,
       saldo_apos: sql`l.saldo_apos`,
       valor: sql`(l.valor_centavos / 100.0)::float8`,
       responsavel: {
-        valor: sql`case when l.usuario_id is null then ${'Sistema'} when operador.sim then ${'Administração da plataforma' as string}
+        valor: sql`case when l.usuario_id is null then ${'Sistema'}
+          when operador.sim then ${'Administração da plataforma' as string}
           else coalesce(u.email, u.nome, ${'Conta excluída' as string}) end`,
         de: 'operador',
       },

@@ -27,10 +27,12 @@ export async function recordEvent<T extends TipoEvento>(db: Db, event: NewEvent<
   await db.sql(
     sql`with evento as (
         insert into eventos_dominio (id, empresa_id, tipo, alvo_id, dados)
-        values (${id}, ${event.empresaId}::uuid, ${param(event.tipo)}, ${event.alvoId}, ${JSON.stringify(dados.parse(event.dados))}::jsonb)
+        values (${id}, ${event.empresaId}::uuid, ${param(event.tipo)}, ${event.alvoId},
+          ${JSON.stringify(dados.parse(event.dados))}::jsonb)
         returning id
       )
-      insert into evento_entregas (evento_id, consumidor) select evento.id, c from evento, unnest(${told}::text[]) as c`,
+      insert into evento_entregas (evento_id, consumidor) select evento.id, c from evento,
+        unnest(${told}::text[]) as c`,
     'evento_escreve',
   );
   await notify(db, EVENT_CHANNEL);

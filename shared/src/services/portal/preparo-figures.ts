@@ -53,7 +53,8 @@ export async function readFiguresOf(
       ), f as (
         select preparo_id, count(*)::int as n from fora group by 1
       ), g as materialized (
-        select g.preparo_id, g.linha_n, g.motivo, g.duracao_ms, g.nao_auditar, g.sha256, cardinality(g.candidatas) as candidatas,
+        select g.preparo_id, g.linha_n, g.motivo, g.duracao_ms, g.nao_auditar, g.sha256,
+          cardinality(g.candidatas) as candidatas,
           l.n is not null as fora, ${A_AUDITAR} as auditar
         from preparo_gravacoes g left join fora l on l.preparo_id = g.preparo_id and l.n = g.linha_n
         where g.preparo_id = any (${ids}::uuid[])
@@ -62,12 +63,14 @@ export async function readFiguresOf(
           select preparo_id, ceil(duracao_ms / 60000.0)::int as minutos, count(*)::int as n from g where auditar group by 1, 2) d group by 1
       ), r as (
         select preparo_id, sum(n)::int as n from (
-          select preparo_id, count(*) as n from g where sha256 is not null group by preparo_id, sha256 having count(*) > 1) d group by 1
+          select preparo_id, count(*) as n from g where sha256 is not null group by preparo_id,
+            sha256 having count(*) > 1) d group by 1
       ), c as (
         select preparo_id, count(*)::int as gravacoes, count(linha_n)::int as pares,
           (count(*) filter (where linha_n is not null and not fora))::int as pares_de_dentro,
           (count(*) filter (where auditar))::int as a_auditar,
-          (count(*) filter (where linha_n is null and motivo is null and not nao_auditar and candidatas > 0))::int as ambiguas,
+          (count(*) filter (where linha_n is null and motivo is null and not nao_auditar
+            and candidatas > 0))::int as ambiguas,
           (count(*) filter (where linha_n is null and motivo is null and not nao_auditar))::int as gravacoes_sem_linha,
           (count(*) filter (where nao_auditar and not fora))::int as nao_auditar,
           count(motivo)::int as recusadas,

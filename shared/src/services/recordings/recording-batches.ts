@@ -66,7 +66,8 @@ export async function forgetBatchFiles(
 ): Promise<string[]> {
   const ids = [...itemIds];
   const { rows } = await db.sql<{ chave: string }>(
-    sql`with fora as (delete from lote_gravacoes where item_id = any (${ids}::uuid[]) and (${apaga} or situacao in ('anexada', 'desfeita'))
+    sql`with fora as (delete from lote_gravacoes where item_id = any (${ids}::uuid[]) and (${apaga}
+      or situacao in ('anexada', 'desfeita'))
           returning empresa_id, chave_objeto)
       insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
       select gen_random_uuid(), empresa_id, chave_objeto, now() from fora where chave_objeto is not null

@@ -16,7 +16,8 @@ export async function readReplaced(db: Db, scope: Scope, itemId: string): Promis
   const { rows } = await db.query<ReplacedAnalysis>({
     name: 'resultado_substituido',
     text: `select e.saldo_creditos as saldo,
-        exists (select from auditoria_resultados r where r.item_id = i.id and r.status_processamento = 'concluido') as analisado,
+        exists (select from auditoria_resultados r where r.item_id = i.id
+          and r.status_processamento = 'concluido') as analisado,
         g.insights, g.vereditos, g.comentarios
       from auditoria_itens i join empresas e on e.id = i.empresa_id, lateral (
         select count(*)::int as insights, count(*) filter (where validado_humano)::int as vereditos,

@@ -69,9 +69,11 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
   const byHour = janela.medida === 'ligacoes_hora';
   const { holds, bound } = crossed(janela);
   const counted = byHour
-    ? sql`select c.projeto_id, c.dia, c.hora::int as hora, c.n::numeric as n from chamada_hora c join alvos a on a.id = c.projeto_id
+    ? sql`select c.projeto_id, c.dia, c.hora::int as hora, c.n::numeric as n from chamada_hora c
+      join alvos a on a.id = c.projeto_id
         where c.dia between ${de}::date - ${int(SEMANAS * 7)} and ${ate}::date`
-    : sql`select c.projeto_id, c.dia, 0 as hora, sum(c.n) as n from projeto_chamada_dia c join alvos a on a.id = c.projeto_id
+    : sql`select c.projeto_id, c.dia, 0 as hora, sum(c.n) as n from projeto_chamada_dia c
+      join alvos a on a.id = c.projeto_id
         where c.dia between ${de}::date - ${int(SEMANAS * 7)} and ${ate}::date group by c.projeto_id, c.dia`;
   const ended = byHour
     ? sql`(d.dia + (d.hora + 1) * interval '1 hour' <= ${localTime(sql`now()`)})`
@@ -98,7 +100,9 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
     from v where ${holds} order by v.dia desc, v.hora desc, v.id limit ${int(ACHADAS_MAX)}`;
 }
 
-/** Each agent's mean score over the NOTA_AGENTE.dias days that end with a day; one window a week (its first such day). */
+/**
+ * Each agent's mean score over the NOTA_AGENTE.dias days that end with a day; one window a week (its first such day).
+ */
 function agentMeans(
   scope: Scope,
   { limite, projeto_id }: JanelaDaRegra,

@@ -108,7 +108,8 @@ function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
     insights: sql`when ${ids.length === 0}::boolean then 'sem_templates' when not ${transcribed} then 'sem_transcricao'
       when cardinality(f.faltam) = 0 then 'com_insights'`,
   };
-  return sql`select i.id, i.created_at, i.tipo_item, i.gravacao_ms, i.call_duration, f.faltam, i.status = 'concluido' as processada,
+  return sql`select i.id, i.created_at, i.tipo_item, i.gravacao_ms, i.call_duration, f.faltam,
+    i.status = 'concluido' as processada,
       case when i.dados_apagados_em is not null then 'apagados'
         when i.arquivo_path is null then 'sem_gravacao'
         when i.status = 'processando' then 'em_andamento'
@@ -153,7 +154,8 @@ export async function countChosen(
 ): Promise<ContagemDoAlvo> {
   const asks = alvo.modo === 'insights';
   const { rows } = await db.sql<Soma & { classe: RazaoLote | 'alvo'; n: number }>(
-    sql`with c as ${asks ? sql`materialized` : sql`not materialized`} (${classifyChosen(alvo, regras)} where ${chosenCondition(alvo)})
+    sql`with c as ${asks ? sql`materialized` : sql`not materialized`} (${classifyChosen(alvo, regras)}
+      where ${chosenCondition(alvo)})
       select c.classe, count(*)::int as n, ${somaDeCreditos(alvo.modo, entrevistaMinutos)} as creditos,
         coalesce(sum(${MINUTOS}) filter (where c.classe = 'alvo'), 0) as minutos,
         count(*) filter (where ${MINUTOS} is null)::int as "semDuracao", count(*) filter (where c.processada)::int as substitui,

@@ -60,7 +60,8 @@ export async function copyResult(
 }
 
 /** Only results `r` of recording $3. */
-const OF_THE_RECORDING = `join execucao_etapas g on g.execucao_id = r.execucao_id and g.etapa = 'audio' and g.saida ->> 'arquivoPath' = $3`;
+const OF_THE_RECORDING = `join execucao_etapas g on g.execucao_id = r.execucao_id and g.etapa = 'audio'
+  and g.saida ->> 'arquivoPath' = $3`;
 /**
  * Pending corrections `c` from an item's finished analyses ($1) of recording ($3), with the same sentence `n` of a
  * result ($2).
@@ -146,12 +147,14 @@ async function copyCells(
        select gen_random_uuid() as novo_id, c.* from confrontos c where c.execucao_id = $1
      ), copias as (
        insert into confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id, ordem,
-         veredito, veredito_inicial, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta, resposta_provada, comparacao,
+         veredito, veredito_inicial, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta,
+           resposta_provada, comparacao,
          comparacao_provada, metodo, motivo, planilha, marcas, cobertura, confianca, sentimento, faltou, acrescentou,
          opcoes_nao_marcadas, opcoes_nao_ditas, falado, digitado,
          ouvir_inicio_ms, ouvir_fim_ms, resposta_inicio_ms, resposta_fim_ms, extracao, updated_at)
        select novo_id, empresa_id, projeto_id, pesquisa_id, item_id, $2, entrevista_id, pergunta_id, ordem,
-         veredito, veredito_inicial, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta, resposta_provada, comparacao,
+         veredito, veredito_inicial, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta,
+           resposta_provada, comparacao,
          comparacao_provada, metodo, motivo, planilha, marcas, cobertura, confianca, sentimento, faltou, acrescentou,
          opcoes_nao_marcadas, opcoes_nao_ditas, falado, digitado,
          ouvir_inicio_ms, ouvir_fim_ms, resposta_inicio_ms, resposta_fim_ms, extracao, now()

@@ -88,8 +88,10 @@ export async function notifyTasks(db: Db): Promise<void> {
 export async function resumeForCredits(db: Db, empresaId: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'task_credits',
-    text: `update tarefas set status = 'pendente', versao = versao + 1, erro = null, codigo_erro = null, proxima_em = now(), vez_em = now()
-           where id in (select id from tarefas where empresa_id = $1 and status = 'pausada' and codigo_erro = 'creditos_insuficientes'
+    text: `update tarefas set status = 'pendente', versao = versao + 1, erro = null, codigo_erro = null,
+      proxima_em = now(), vez_em = now()
+           where id in (select id from tarefas where empresa_id = $1 and status = 'pausada'
+             and codigo_erro = 'creditos_insuficientes'
              for update skip locked)`,
     values: [empresaId],
   });

@@ -25,7 +25,8 @@ export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void>
       from (
         select min(c.item_id::text)::uuid as item_id, min(c.execucao_id::text)::uuid as execucao_id,
           string_agg(escuta_letra_veredito(coalesce(c.veredito_pessoa, c.veredito)), '' order by c.ordem) as codigos,
-          string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), '' order by c.ordem) as codigos_ia,
+          string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), ''
+            order by c.ordem) as codigos_ia,
           string_agg(case when c.marcas <> '{}' and c.veredito_pessoa is not null then 'b'
             when c.veredito_pessoa is not null then 'p' when c.marcas <> '{}' then 'm' else '-' end, '' order by c.ordem) as marcas
         from confrontos c where c.entrevista_id = ${entrevistaId}::uuid and c.vigente
@@ -33,7 +34,8 @@ export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void>
       ) c
       join auditoria_itens i on i.id = c.item_id join entrevistas e on e.id = ${entrevistaId}::uuid
       on conflict (entrevista_id) do update set auditoria_id = excluded.auditoria_id, item_id = excluded.item_id,
-        questionario_versao_id = excluded.questionario_versao_id, codigos = excluded.codigos, codigos_ia = excluded.codigos_ia,
+        questionario_versao_id = excluded.questionario_versao_id, codigos = excluded.codigos,
+          codigos_ia = excluded.codigos_ia,
         marcas = excluded.marcas, tem_fala = excluded.tem_fala, updated_at = now()`,
     'matrix_save',
   );

@@ -14,6 +14,7 @@ import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { Separator } from '../../ui/separator.tsx';
 import { linkOf, type NavItem, navFor } from '../nav.ts';
 import { NAV_GROUPS, type NavGroup, privateScreens } from '../screens.ts';
+import { OpenAlerts } from './open-alerts.tsx';
 import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -84,7 +85,7 @@ function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkP
           {...(item.newTab ? { target: '_blank', rel: 'noopener' } : {})}
           onClick={onNavigate}
           className={cn(
-            'focus-ring flex max-md:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
+            'focus-ring relative flex max-md:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
             // An administrator's whole menu stands in a window of 800 px.
             dense ? 'h-7 md:[@media(max-height:840px)]:h-6' : 'h-9',
             lit && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
@@ -96,6 +97,7 @@ function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkP
             {item.label}
             {item.newTab ? <span className="sr-only"> (abre em outra aba)</span> : null}
           </span>
+          {item.path === paths.alertas ? <OpenAlerts dot={collapsed} /> : null}
           {item.newTab && !collapsed ? (
             <ExternalLink className="ml-auto size-3.5 text-muted-foreground" aria-hidden="true" />
           ) : null}

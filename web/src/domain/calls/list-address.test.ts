@@ -35,7 +35,10 @@ it('says of an address what the schema of the API says of it', () => {
 /** Filters that the controls beside the search show themselves. */
 const BESIDE_SEARCH = new Set(['texto', 'status', 'agente', 'data_ligacao', 'data_entrada']);
 
-/** Addresses as links, kept filters and people write them (`ID`: an id), the conditions that each asks for, and its chips. */
+/**
+ * Addresses as links, kept filters and people write them (`ID`: an id), the conditions that each asks for, and its
+ * chips.
+ */
 const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   ['', '', ''],
   ['q=ana', 'texto contem ana', ''],

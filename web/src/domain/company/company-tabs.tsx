@@ -9,7 +9,9 @@ export interface CompanyTab {
   content: ReactNode;
 }
 
-/** The tabs of a company's screens. A tab that was opened stays as it is, with what was typed, while another is shown. */
+/**
+ * The tabs of a company's screens. A tab that was opened stays as it is, with what was typed, while another is shown.
+ */
 export function CompanyTabs({
   tabs,
   label,

@@ -7,7 +7,9 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Says to who may invite that the company's e-mail is not confirmed yet, and mails the link again. Nothing once it is. */
+/**
+ * Says to who may invite that the company's e-mail is not confirmed yet, and mails the link again. Nothing once it is.
+ */
 export default function EmailNotice() {
   const may = useCan()('user', 'create');
   const { data } = useQuery({

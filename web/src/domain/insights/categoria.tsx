@@ -12,7 +12,10 @@ interface Category {
   variant: BadgeVariant;
 }
 
-/** Four have a look of their own, others the default (specification 2, §2). None is green, amber or red: those are states. */
+/**
+ * Four have a look of their own, others the default (specification 2, §2). None is green, amber or red: those are
+ * states.
+ */
 const CATEGORIES: Record<string, Category> = {
   behavioral: { label: CATEGORIA_TEMPLATE_LABEL.behavioral, icon: Users, variant: 'violeta' },
   performance: { label: CATEGORIA_TEMPLATE_LABEL.performance, icon: Gauge, variant: 'info' },

@@ -41,7 +41,9 @@ export interface Sender<Papel extends string> {
   owner: (intakeId: string, papel: Papel) => WithoutId<BodyOf<typeof createEnvio>>;
   /** Has the intake's files read, again too. Its request takes the intake's id alone. */
   reading: ChangingEndpoint;
-  /** Tells whether to ask for the reading now that a file has arrived; absent: there is only one file. @throws ApiError */
+  /**
+   * Tells whether to ask for the reading now that a file has arrived; absent: there is only one file. @throws ApiError
+   */
   isWhole?: (intakeId: string) => Promise<boolean>;
 }
 

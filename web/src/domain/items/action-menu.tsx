@@ -68,7 +68,10 @@ function MenuItem({ action }: { action: BoundAction }) {
   );
 }
 
-/** The actions of a row: the usual next steps as buttons, everything in the menu, and in the command palette while the row has the focus. */
+/**
+ * The actions of a row: the usual next steps as buttons, everything in the menu, and in the command palette while the
+ * row has the focus.
+ */
 export function RowActions({ item, actions: { of } }: { item: ActionItem; actions: ItemActions }) {
   const menu = useRef<HTMLButtonElement>(null);
   const actions = of(item);

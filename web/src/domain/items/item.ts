@@ -10,7 +10,10 @@ import { formatPhone } from '../../lib/text/format.ts';
 
 /** A call, an interview or another item as its actions see it, whatever list or page shows it. */
 export interface ActionItem {
-  /** The item's; of an interview from before interviews had items, its own: no action that needs an item is offered then. */
+  /**
+   * The item's; of an interview from before interviews had items, its own: no action that needs an item is offered
+   * then.
+   */
   id: string;
   noun: 'ligação' | 'entrevista' | 'item';
   /** Its name on a page or row. */
@@ -93,7 +96,10 @@ export function callOfRow(row: ItemRow): ActionItem {
   return ofRow(row, { noun: 'ligação', name, phrase: `da ligação ${name}`, perfil: 'ligacao' });
 }
 
-/** A row of an audit project, which names it by its file. An interview's recording is its survey's to send: it may come from a device. */
+/**
+ * A row of an audit project, which names it by its file. An interview's recording is its survey's to send: it may come
+ * from a device.
+ */
 export function itemOfRow(row: ItemRow, name: string): ActionItem {
   const interview = row.tipo_item === 'entrevista';
   const perfil = interview ? 'entrevista' : 'ligacao';
@@ -104,8 +110,9 @@ export function itemOfRow(row: ItemRow, name: string): ActionItem {
 }
 
 /**
- * Tells whether an interview takes a recording from a file, as the server sees it (shared/src/domain/life/interview.ts, 'anexar'): of one that a device does
- * not while that still sends it, nor from whoever did it, nor where the respondent refused to be recorded.
+ * Tells whether an interview takes a recording from a file, as the server sees it (shared/src/domain/life/interview.ts,
+ * 'anexar'): of one that a device does not while that still sends it, nor from whoever did it, nor where the respondent
+ * refused to be recorded.
  */
 const takesRecording = ({ item, recebimento, propria, gravacao }: EntrevistaNaLista): boolean =>
   item !== null &&

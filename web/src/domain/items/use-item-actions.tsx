@@ -39,7 +39,10 @@ export interface ItemActions {
   dialogs: ReactNode;
 }
 
-/** The actions of a page's items, bound to whom they are offered to and what they run. @param page what the page does itself */
+/**
+ * The actions of a page's items, bound to whom they are offered to and what they run. @param page what the page does
+ * itself
+ */
 export function useItemActions(place: Place, page: PageDeeds | null = null): ItemActions {
   const can = useCan();
   const mayProcess = can('result', 'process');

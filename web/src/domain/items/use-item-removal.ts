@@ -11,8 +11,8 @@ const DELETED: Record<ActionItem['noun'], string> = {
 };
 
 /**
- * Deletes a call or another item and tells how that went. A failure that another try may mend is thrown on to the dialog, which then
- * stays open.
+ * Deletes a call or another item and tells how that went. A failure that another try may mend is thrown on to the
+ * dialog, which then stays open.
  */
 export function useItemRemoval(): { remove: (item: ActionItem) => Promise<void> } {
   const { run } = useApiMutation(deleteItem, {

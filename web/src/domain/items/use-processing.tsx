@@ -8,8 +8,9 @@ import { processError, useProcessItem } from './use-process-item.ts';
 import { useRunAgain } from './use-run-again.tsx';
 
 /**
- * The runs of items. A call takes one credit, and is asked about where a run may replace something; what an interview takes depends on its
- * length, so that it is always asked about, with the number that the server reserves. The caller draws `dialog`.
+ * The runs of items. A call takes one credit, and is asked about where a run may replace something; what an interview
+ * takes depends on its length, so that it is always asked about, with the number that the server reserves. The caller
+ * draws `dialog`.
  */
 export function useProcessing(): {
   process: (item: Processable) => Promise<void>;

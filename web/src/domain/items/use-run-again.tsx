@@ -30,8 +30,8 @@ const isFirst = (modo: Modo, preview: Preview | null): boolean =>
 
 /**
  * Asks before an item is analysed again: what it costs, what the provider is paid for, what it replaces. Where nothing
- * stands that would be replaced, processing a call needs no question; an interview is always asked about, since its price depends on how long
- * the recording is. The caller shows `dialog`.
+ * stands that would be replaced, processing a call needs no question; an interview is always asked about, since its
+ * price depends on how long the recording is. The caller shows `dialog`.
  */
 export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; dialog: ReactNode } {
   const [asked, setAsked] = useState<(Target & { preview: Preview | null }) | null>(null);

@@ -43,7 +43,9 @@ export interface ShareMomentProps {
   onClose: () => void;
 }
 
-/** Makes a link to one moment of a call, shows its address once, and lists the call's links with the way to revoke them. */
+/**
+ * Makes a link to one moment of a call, shows its address once, and lists the call's links with the way to revoke them.
+ */
 export function ShareMomentDialog({ stretch, onClose, ...props }: ShareMomentProps) {
   const shown = useLast(stretch);
   return (

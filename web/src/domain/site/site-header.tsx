@@ -45,7 +45,9 @@ function useMobileMenu() {
   return { open, button, toggle: () => setOpenAt(open ? null : key), close: () => setOpenAt(null) };
 }
 
-/** The public pages' header (specification 1, §2.2): links and ways in for visitors, the account for people signed in. */
+/**
+ * The public pages' header (specification 1, §2.2): links and ways in for visitors, the account for people signed in.
+ */
 export function SiteHeader() {
   const current = useSession();
   const scrolled = useScrolled();

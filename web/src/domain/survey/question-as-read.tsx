@@ -14,7 +14,9 @@ interface QuestionAsReadProps {
   warnings?: readonly string[];
 }
 
-/** A question as it was recognised in a document: its words, options, instructions, and what a person should look at. */
+/**
+ * A question as it was recognised in a document: its words, options, instructions, and what a person should look at.
+ */
 export function QuestionAsRead({
   pergunta,
   heading = (words) => <p className="min-w-0 flex-1 break-words font-medium">{words}</p>,

@@ -30,7 +30,9 @@ export interface AsteriskSettingsProps {
 
 const NOVA = 'nova';
 
-/** 'Configurações Asterisk' of a company: its telephony servers, the form of one, the test of its connection, and tips. */
+/**
+ * 'Configurações Asterisk' of a company: its telephony servers, the form of one, the test of its connection, and tips.
+ */
 export function AsteriskSettings({
   empresaId,
   canEdit,

@@ -14,7 +14,9 @@ import { type CorrectedSentence, type SeenSentence, useCorrectionDraft } from '.
 const FAILED = 'Não foi possível corrigir a transcrição.';
 const isPapel = (falante: string): falante is Papel => PAPEIS.some((one) => one === falante);
 
-/** Corrects the words or the speaker of one sentence, or takes the correction back. What was typed outlives the form. */
+/**
+ * Corrects the words or the speaker of one sentence, or takes the correction back. What was typed outlives the form.
+ */
 export function SentenceForm({
   itemId,
   perfil,

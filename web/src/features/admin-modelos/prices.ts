@@ -26,8 +26,8 @@ export function pricesInForce(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>,
 }
 
 /**
- * True if what a model bills is counted as nothing: it bills minutes or tokens of sound, or tokens in and out of text, and
- * no price in force covers them.
+ * True if what a model bills is counted as nothing: it bills minutes or tokens of sound, or tokens in and out of text,
+ * and no price in force covers them.
  */
 export function isUnpriced(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>, now: number): boolean {
   const has = new Set(pricesInForce(modelo, now).map(({ unidade }) => unidade));

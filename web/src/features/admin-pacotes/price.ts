@@ -1,4 +1,6 @@
-/** A price as people type it in Brazil: '1.200', '1.200,5', 'R$ 1.200,50', '1200,50' → BRL cents; null when it is none. */
+/**
+ * A price as people type it in Brazil: '1.200', '1.200,5', 'R$ 1.200,50', '1200,50' → BRL cents; null when it is none.
+ */
 export function parseReais(text: string): number | null {
   const plain = text.replace(/R\$/i, '').replace(/\s/g, '');
   if (!/^(\d{1,3}(\.\d{3})+|\d+)(,\d{1,2})?$/.test(plain)) return null;

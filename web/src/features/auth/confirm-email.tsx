@@ -17,8 +17,8 @@ const wasConfirmed = ({ dados }: ApiError): boolean =>
   (dados as { confirmado?: unknown } | null)?.confirmado === true;
 
 /**
- * Confirms a company's e-mail with the link that was mailed to it. By a button: mail programs open links by themselves to look for
- * malice, and nobody is confirmed by that.
+ * Confirms a company's e-mail with the link that was mailed to it. By a button: mail programs open links by themselves
+ * to look for malice, and nobody is confirmed by that.
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const signedIn = useSession() !== null;

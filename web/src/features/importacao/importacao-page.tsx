@@ -80,7 +80,7 @@ function ImportCounts({
   /** Notice on the agents, below the figures. */
   agents: ReactNode;
 }) {
-  const { pernas } = contagens;
+  const { pernas, resumos = 0 } = contagens;
   const figures = [
     ['Linhas lidas', contagens.lidas],
     [simulada ? 'Ligações que serão criadas' : 'Ligações criadas', contagens.criadas],
@@ -98,6 +98,16 @@ function ImportCounts({
           </div>
         ))}
       </dl>
+      {resumos > 0 ? (
+        <p className="text-muted-foreground text-sm">
+          {plural(
+            resumos,
+            'linha de total ou de cabeçalho repetido foi ignorada',
+            'linhas de total ou de cabeçalho repetido foram ignoradas',
+          )}
+          : não {resumos === 1 ? 'é uma ligação' : 'são ligações'}.
+        </p>
+      ) : null}
       {pernas > 0 ? (
         <Notice variant="info">
           A telefonia grava uma linha para cada telefone que toca: {plural(pernas, 'linha é', 'linhas são')}{' '}

@@ -11,12 +11,13 @@ import { formatNumber, plural } from '../../lib/text/format.ts';
 export type Detalhe = Data<typeof getImportacao>;
 
 /** '3 criadas, 1 duplicada, 2 recusadas' */
-export const countsText = ({ criadas, duplicadas, pernas, recusadas }: Contagens): string =>
+export const countsText = ({ criadas, duplicadas, pernas, recusadas, resumos = 0 }: Contagens): string =>
   [
     plural(criadas, 'criada', 'criadas'),
     ...(pernas > 0 ? [plural(pernas, 'perna', 'pernas')] : []),
     plural(duplicadas - pernas, 'duplicada', 'duplicadas'),
     plural(recusadas, 'recusada', 'recusadas'),
+    ...(resumos > 0 ? [plural(resumos, 'linha de total ignorada', 'linhas de total ignoradas')] : []),
   ].join(', ');
 
 type Previa = Data<typeof previewUndoImportacao>;

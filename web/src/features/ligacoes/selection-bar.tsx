@@ -13,7 +13,10 @@ interface SelectionBarProps {
   actions: readonly OfferedAction[];
 }
 
-/** A button's words: on a phone, where a bar of them would cover the list, only the middle ones are seen; the last ones are seen where all of it has one line. */
+/**
+ * A button's words: on a phone, where a bar of them would cover the list, only the middle ones are seen; the last ones
+ * are seen where all of it has one line.
+ */
 function ShortLabel({ before, after, children }: { before: string; after: string; children: ReactNode }) {
   return (
     <span className="max-sm:inline-block max-sm:first-letter:uppercase">

@@ -26,9 +26,12 @@ const PREPARING_MS = 2500;
 const isDead = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** One moment of a call, for whoever has its link (docs/decisions/0033-moments.md). The secret stands behind '#', which no server sees. */
+/**
+ * One moment of a call, for whoever has its link (docs/decisions/0033-moments.md). The secret stands behind '#', which
+ * no server sees.
+ */
 export default function MomentoPage() {
-  useDocumentTitle('Trecho de uma ligação');
+  useDocumentTitle('Trecho de uma gravação');
   const { hash } = useLocation();
   const token = hash.slice(1);
   return (
@@ -81,7 +84,7 @@ function OpenedMoment({ token }: { token: string }) {
     <Card className="grid gap-4 p-5">
       <header className="grid gap-1">
         <h1 data-route-heading tabIndex={-1} className="font-semibold text-xl tracking-tight outline-none">
-          Trecho de uma ligação
+          Trecho de uma gravação
         </h1>
         <p className="text-muted-foreground text-sm">
           {[

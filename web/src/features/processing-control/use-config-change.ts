@@ -11,7 +11,9 @@ import type { CallInput, Wire } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 
 type Target = Pick<ProcessingConfigWire, 'empresaId' | 'projetoId'>;
-/** Puts what the server answered into the page; other views of the same company read it anew when they are next seen. */
+/**
+ * Puts what the server answered into the page; other views of the same company read it anew when they are next seen.
+ */
 function useKeep() {
   const client = useQueryClient();
   return {

@@ -13,7 +13,10 @@ import { SignalProof } from './signal-proof.tsx';
 const aboutWhom = ({ agente, entrevistas }: SinalWire): string =>
   agente?.nome ?? entrevistas.map(({ nome }) => nome || 'Sem nome').join(' e ');
 
-/** One signal: what was measured, its limit, how often that happens here, what else explains it; opened, its proof and opinions. */
+/**
+ * One signal: what was measured, its limit, how often that happens here, what else explains it; opened, its proof and
+ * opinions.
+ */
 export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened?: boolean }) {
   const [open, setOpen] = useState(opened);
   const body = useId();

@@ -34,7 +34,10 @@ const TABLE = filterTable<typeof FILTROS_SINAL, People>(FILTROS_SINAL, {
 /** While the worker computes, the figures are asked for again this often, ms. */
 const COMPUTING_MS = 5000;
 
-/** 'Sinais' of a survey, for gerentes and administrators: reasons to listen, with proof, limits and the innocent explanation. */
+/**
+ * 'Sinais' of a survey, for gerentes and administrators: reasons to listen, with proof, limits and the innocent
+ * explanation.
+ */
 export default function SinaisPage() {
   const { id = '' } = useParams();
   const pesquisa = useQuery({

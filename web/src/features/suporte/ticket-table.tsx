@@ -44,7 +44,9 @@ function columnsOf(withCompany: boolean): readonly Column<Ticket>[] {
   ];
 }
 
-/** The tickets of a page. A row's link opens the ticket over the list: Back closes it, and it can be sent to somebody. */
+/**
+ * The tickets of a page. A row's link opens the ticket over the list: Back closes it, and it can be sent to somebody.
+ */
 export function TicketTable({ rows, stale, withCompany, onDelete }: TicketTableProps) {
   const { search } = useLocation();
   const prefetch = usePrefetchTicket();

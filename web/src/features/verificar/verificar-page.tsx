@@ -18,7 +18,10 @@ const NAO_LIDO: Verificacao = {
   motivo: 'Não foi possível ler o arquivo. Selecione-o de novo.',
 };
 
-/** Anybody holds a dossier's file against the installation's keys, without an account: the file does not leave the browser. */
+/**
+ * Anybody holds a dossier's file against the installation's keys, without an account: the file does not leave the
+ * browser.
+ */
 export default function VerificarPage() {
   useDocumentTitle(TITULO);
   const [file, setFile] = useState<File | null>(null);

@@ -1,6 +1,6 @@
 /**
- * Whose device this is: the session's person, else whoever used it last. Each person and company has a database of its own. Storage may be
- * blocked; the session then lasts as long as the page, and so does this.
+ * Whose device this is: the session's person, else whoever used it last. Each person and company has a database of its
+ * own. Storage may be blocked; the session then lasts as long as the page, and so does this.
  */
 
 import type { Session } from '../../lib/network/session.ts';
@@ -28,8 +28,8 @@ export const askedAgain = (owner: string): Again | null => readKey(`${AGAIN}:${o
 export const settleAgain = (owner: string): void => writeKey(`${AGAIN}:${owner}`, null);
 
 /**
- * True if the browser threw away what was stored here: the canary stands in the database and beside it, and only the one beside it is left.
- * Puts it where it lacks.
+ * True if the browser threw away what was stored here: the canary stands in the database and beside it, and only the
+ * one beside it is left. Puts it where it lacks.
  */
 export async function wasEvicted(store: FieldStore, owner: string): Promise<boolean> {
   const key = `${CANARY}:${owner}`;

@@ -1,6 +1,7 @@
 /**
- * The PIN that is asked for after a while without use. It keeps a phone that was left somewhere from being read by who finds it; what is
- * on the device rests on the device's own encryption. A wrong one never erases anything: it only has to wait.
+ * The PIN that is asked for after a while without use. It keeps a phone that was left somewhere from being read by who
+ * finds it; what is on the device rests on the device's own encryption. A wrong one never erases anything: it only has
+ * to wait.
  */
 import type { PinGuardado } from '../log/model.ts';
 

@@ -1,9 +1,10 @@
 /**
- * Differences between browsers, each rule with its source. WebKit and Firefox could not be run where this was written (docs/operacao/campo.md names what
- * was not tried). Three more rules, of WebKit, stand where they act:
+ * Differences between browsers, each rule with its source. WebKit and Firefox could not be run where this was written
+ * (docs/operacao/campo.md names what was not tried). Three more rules, of WebKit, stand where they act:
  * - empty pieces of sound are skipped (recorder.ts; WebKit, pull request 58910);
  * - connections to IndexedDB that iOS closed are opened again (db.ts; Enketo, pull request 1576);
- * - the service worker touches reading only: bodies came out empty through workers (service-worker.js; Enketo, offline-app-worker-partial.js).
+ * - the service worker touches reading only: bodies came out empty through workers (service-worker.js; Enketo,
+ * offline-app-worker-partial.js).
  */
 import type { TipoGravacao } from '../../lib/field-sync/model.ts';
 
@@ -19,7 +20,8 @@ export const isWebKit = (agent: Agent): boolean =>
   (/AppleWebKit/.test(agent.userAgent) && !/Chrome|Chromium|Edg|Android/.test(agent.userAgent));
 
 /**
- * In which form sound is recorded; null: the browser records none. WebKit records mp4 even where it claims webm: the webm of Safari
+ * In which form sound is recorded; null: the browser records none. WebKit records mp4 even where it claims webm: the
+ * webm of Safari
  * 18.4 breaks (capacitor-voice-recorder, pull request 123). Chromium and Firefox: webm with opus.
  */
 export function recorderType(
@@ -36,15 +38,19 @@ export function recorderType(
   return order.find(({ mimeType }) => supports(mimeType)) ?? null;
 }
 
-/** A page that is not seen loses the microphone on iOS: a call, the lock, another app (Scriberr, issue 338). Elsewhere it goes on. */
+/**
+ * A page that is not seen loses the microphone on iOS: a call, the lock, another app (Scriberr, issue 338). Elsewhere
+ * it goes on.
+ */
 export const stopsWhenHidden = (agent: Agent): boolean => isIos(agent);
 
 /** True if the runner was opened as the app that it can be installed as, not in a tab of the browser. */
 export const isStandalone = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
 
 /**
- * Offline use on iOS is from the home screen only: of a page in Safari everything is thrown away after seven days without a visit
- * (webkit.org, 'Full Third-Party Cookie Blocking and More', 2020), and the wake lock works there from 18.4 on (bcd 26369).
+ * Offline use on iOS is from the home screen only: of a page in Safari everything is thrown away after seven days
+ * without a visit (webkit.org, 'Full Third-Party Cookie Blocking and More', 2020), and the wake lock works there from
+ * 18.4 on (bcd 26369).
  */
 export const needsHomeScreen = (agent: Agent, standalone: boolean): boolean => isIos(agent) && !standalone;
 

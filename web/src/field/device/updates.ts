@@ -1,4 +1,7 @@
-/** The service worker of /entrevista/, and its next version: it waits until somebody says so, and never while an interview is open. */
+/**
+ * The service worker of /entrevista/, and its next version: it waits until somebody says so, and never while an
+ * interview is open.
+ */
 import { useSyncExternalStore } from 'react';
 
 const WORKER = '/entrevista/sw.js';

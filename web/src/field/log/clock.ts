@@ -1,6 +1,6 @@
 /**
- * The clock of one interview: `performance.now()` since it began, which nobody can set. Over a restart of the page it goes on by the
- * wall clock's difference, and never backwards.
+ * The clock of one interview: `performance.now()` since it began, which nobody can set. Over a restart of the page it
+ * goes on by the wall clock's difference, and never backwards.
  */
 
 /** A wall clock that moved against the other by more than this was set (or the device slept), ms. */
@@ -36,7 +36,9 @@ export class InterviewClock {
     return this.#clocks.wall();
   }
 
-  /** By how many ms the wall clock was moved since it was last asked; 0: it was not, or by less than `CLOCK_JUMP_MS`. */
+  /**
+   * By how many ms the wall clock was moved since it was last asked; 0: it was not, or by less than `CLOCK_JUMP_MS`.
+   */
   jump(): number {
     const offset = this.#clocks.wall() - this.#clocks.perf();
     const moved = Math.round(offset - this.#offset);

@@ -1,4 +1,7 @@
-/** When the device sends: after each act, when the network comes back, when somebody looks, each minute; one tab at a time. */
+/**
+ * When the device sends: after each act, when the network comes back, when somebody looks, each minute; one tab at a
+ * time.
+ */
 
 import { backOff } from '../../lib/field-sync/back-off.ts';
 import { failureOf, NotTaken } from '../../lib/field-sync/field-error.ts';
@@ -24,7 +27,9 @@ export const FALHA_DO_APARELHO =
 /** How long acts are gathered before they are sent, ms. */
 const GATHER_MS = 2000;
 const EACH_MS = 60_000;
-/** An interview under way is sent this often at most, ms, unless so many pieces wait: each round is several requests. */
+/**
+ * An interview under way is sent this often at most, ms, unless so many pieces wait: each round is several requests.
+ */
 const UNDER_WAY_MS = 30_000;
 const UNDER_WAY_PIECES = 6;
 /** Another tab is at it: looked at again, ms. */

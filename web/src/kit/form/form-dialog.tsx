@@ -51,8 +51,8 @@ interface FormDialogProps extends ComponentProps<typeof DialogContent> {
 
 /**
  * A dialog with a form. Busy, it stays; with something typed, Esc, ✕, a click beside it and 'Voltar' ask first; else it
- * closes at once. What it shows stays drawn while it fades out, and is made anew each time it opens: give it content that
- * outlives `open` (`useLast` keeps a record).
+ * closes at once. What it shows stays drawn while it fades out, and is made anew each time it opens: give it content
+ * that outlives `open` (`useLast` keeps a record).
  */
 export function FormDialog({ open, onClose, children, ...props }: FormDialogProps) {
   const [busy, setBusy] = useState(false);

@@ -37,8 +37,9 @@ export function useDraftText(key: string, title: string): [string | null, (text:
 }
 
 /**
- * One text for each thing of a list (an answer, an insight) that stands in no form: it outlives another thing being opened, a reload and
- * the end of the session, and is forgotten when it is set to '' (saved, given up) or its page is left, which asks first.
+ * One text for each thing of a list (an answer, an insight) that stands in no form: it outlives another thing being
+ * opened, a reload and the end of the session, and is forgotten when it is set to '' (saved, given up) or its page is
+ * left, which asks first.
  * @param kind what they are of, before the thing's id in the drafts: 'observacao'
  * @param title what one is called, for people
  */

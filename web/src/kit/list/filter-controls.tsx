@@ -52,8 +52,8 @@ export const optionsOf = <const T extends string>(
 ): { value: T; label: string }[] => values.map((value) => ({ value, label: labels[value] }));
 
 /**
- * The filters of a list on its page, each with its control, in the order of the page; a filter without a line does not compile.
- * `C`: what a control of its own making reads beside its filter, such as the people to choose from.
+ * The filters of a list on its page, each with its control, in the order of the page; a filter without a line does not
+ * compile. `C`: what a control of its own making reads beside its filter, such as the people to choose from.
  */
 export const filterTable = <F extends Filtros, C extends object = object>(
   filtros: F,

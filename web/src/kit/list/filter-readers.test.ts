@@ -45,7 +45,10 @@ import { filtersOf } from './filter-readers.ts';
 
 const ID = '01a2094d-e052-77fb-9810-f6876c0c473e';
 
-/** Addresses as links, kept addresses and people write them (`ID`: an id), and what each list asks the API for; '': the whole list. */
+/**
+ * Addresses as links, kept addresses and people write them (`ID`: an id), and what each list asks the API for; '': the
+ * whole list.
+ */
 const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [string, string][]]> = {
   acoes: [
     FILTROS_REGISTRO,

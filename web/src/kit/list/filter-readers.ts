@@ -1,4 +1,7 @@
-/** Readers of an address, and what they ask the API for, by the filters of shared (filtro-valor.ts, filtro-tabela.ts), whose rows say what may stand there. */
+/**
+ * Readers of an address, and what they ask the API for, by the filters of shared (filtro-valor.ts, filtro-tabela.ts),
+ * whose rows say what may stand there.
+ */
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import {
   type CampoDe,

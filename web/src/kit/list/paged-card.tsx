@@ -25,7 +25,10 @@ interface PagedCardProps<T> {
   children: (row: T) => ReactNode;
 }
 
-/** A short list of a record's own records, a page at a time: what it holds, that it holds nothing, or why it could not be read. */
+/**
+ * A short list of a record's own records, a page at a time: what it holds, that it holds nothing, or why it could not
+ * be read.
+ */
 export function PagedCard<T extends { id: string }>({
   title,
   listLabel,

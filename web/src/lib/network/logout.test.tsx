@@ -9,7 +9,10 @@ import { session } from './session.ts';
 const token = `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 3600 }))}.x`;
 const user = { id: 'u', email: 'ana@x.example', user_metadata: { role: 'usuario', empresa_id: 'e' } };
 
-/** A browser with so many interviews of this person; 'nenhum': without the runner's database; 'mudo': one that answers nothing. */
+/**
+ * A browser with so many interviews of this person; 'nenhum': without the runner's database; 'mudo': one that answers
+ * nothing.
+ */
 function browserWith(held: number | 'nenhum' | 'mudo'): void {
   const open = (name: string) => {
     expect(name).toBe('escuta-campo-e.u');

@@ -1,6 +1,6 @@
 /**
- * Query keys and options derived from contracts. A key is [{ id, topic }, params, query, body] of a contract and an input: its
- * beginning finds it, and so does a part of the first object (TanStack Query compares objects in part).
+ * Query keys and options derived from contracts. A key is [{ id, topic }, params, query, body] of a contract and an
+ * input: its beginning finds it, and so does a part of the first object (TanStack Query compares objects in part).
  */
 import type { Topic } from '@escuta/shared/contracts/topics';
 import { hashKey, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
@@ -30,8 +30,8 @@ export function apiQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) 
 }
 
 /**
- * As `apiQuery`, for a paged or filtered list: the old page stays on screen while the next one loads, but never the rows
- * of another parent (its id is in the path).
+ * As `apiQuery`, for a paged or filtered list: the old page stays on screen while the next one loads, but never the
+ * rows of another parent (its id is in the path).
  */
 export function apiListQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
   const options = apiQuery(endpoint, ...args);
@@ -53,7 +53,10 @@ function isFinal(error: Error): boolean {
   );
 }
 
-/** The page's query client: fresh for 10 s, three tries in all, no retry of a refused request; what changes something is tried at once or fails. */
+/**
+ * The page's query client: fresh for 10 s, three tries in all, no retry of a refused request; what changes something is
+ * tried at once or fails.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -63,7 +66,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 2 && !isFinal(error),
         retryDelay: (failures) => Math.min(800 * 2 ** failures, 5000),
       },
-      // Without a connection it fails and says so: kept waiting, it would be busy without a word, and done when nobody expects it any more.
+      // Without a connection it fails and says so: kept waiting, it would be busy without a word, and done when nobody
+      // expects it any more.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -1,6 +1,9 @@
 import { toast } from '../browser/toast.ts';
 
-/** The reason why somebody who is signed in stands outside: loaded only for them, since the sign-in page weighs every word. */
+/**
+ * The reason why somebody who is signed in stands outside: loaded only for them, since the sign-in page weighs every
+ * word.
+ */
 export function tellArrival(papel: string | null): void {
   if (!papel) {
     toast.info('Sua conta está sendo configurada', {

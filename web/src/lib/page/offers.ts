@@ -47,7 +47,10 @@ export function useOffer(offer: Offer | null, inside: RefObject<Element | null> 
   }, [inside]);
 }
 
-/** The offers where the focus is, its row's before the whole screen's; each is read anew with every call of it. None under an open dialog. */
+/**
+ * The offers where the focus is, its row's before the whole screen's; each is read anew with every call of it. None
+ * under an open dialog.
+ */
 export function offersAt(focus: Element | null): readonly (() => Offer | null)[] {
   if (focus?.closest('[role="dialog"], [role="alertdialog"]')) return [];
   const row = focus?.closest('tr, li') ?? null;

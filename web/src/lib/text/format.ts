@@ -189,8 +189,8 @@ export function formatClockMs(ms: number | null | undefined): string {
 }
 
 /**
- * A length in milliseconds → 'm:ss', rounded to the whole second: the figure that lists and exports show (83 is '1:23').
- * A moment is `formatClockMs`, rounded down.
+ * A length in milliseconds → 'm:ss', rounded to the whole second: the figure that lists and exports show (83 is
+ * '1:23'). A moment is `formatClockMs`, rounded down.
  */
 export function formatDurationMs(ms: number | null | undefined): string {
   return formatClock(ms === null || ms === undefined ? ms : Math.round(ms / 1000));

@@ -5,8 +5,8 @@ export type DiffStep =
   | { kind: 'entrou'; to: number };
 
 /**
- * The steps from `from` to `to` by their longest common subsequence, in order; what goes is told before what comes in its place.
- * Takes from.length × to.length × 2 bytes for a moment: the caller bounds both (at most 65,535 each).
+ * The steps from `from` to `to` by their longest common subsequence, in order; what goes is told before what comes in
+ * its place. Takes from.length × to.length × 2 bytes for a moment: the caller bounds both (at most 65,535 each).
  */
 export function sequenceDiff(from: readonly string[], to: readonly string[]): DiffStep[] {
   const width = to.length + 1;

@@ -1,4 +1,7 @@
-/** A workbook as the lines that somebody would paste out of it. Read in this page: it is the person's own file, and nothing of it is kept. */
+/**
+ * A workbook as the lines that somebody would paste out of it. Read in this page: it is the person's own file, and
+ * nothing of it is kept.
+ */
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 
 type Xlsx = typeof import('@e965/xlsx');
@@ -11,7 +14,10 @@ export const isWorkbook = (nome: string): boolean => /\.xlsx?$/iu.test(nome);
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** A cell as a person reads it: a day as dd/mm/aaaa, with its time where it has one; a number without the signs of its format. */
+/**
+ * A cell as a person reads it: a day as dd/mm/aaaa, with its time where it has one; a number without the signs of its
+ * format.
+ */
 function textOf(xlsx: Xlsx, cell: CellObject | undefined, date1904: boolean): string {
   if (!cell || cell.v === undefined || cell.v === null) return '';
   if (cell.t === 'e') return cell.w ?? '';
@@ -49,7 +55,8 @@ function linesOf(xlsx: Xlsx, sheet: WorkSheet, max: number, date1904: boolean): 
 }
 
 /**
- * The lines of a workbook's first sheet that says something, cells between tabs; lines keep their numbers. '': none does.
+ * The lines of a workbook's first sheet that says something, cells between tabs; lines keep their numbers. '': none
+ * does.
  * @param max most lines that are looked at
  * @returns also why it cannot be read, for people
  */

@@ -23,8 +23,8 @@ export function OpenMenu(): null {
 }
 
 /**
- * Rows stand still under an open menu. A new answer would move the menu, or take its row away with it, between the pointer's going
- * down and up: nothing is chosen then, or the item beside.
+ * Rows stand still under an open menu. A new answer would move the menu, or take its row away with it, between the
+ * pointer's going down and up: nothing is chosen then, or the item beside.
  * @returns `value`; while a menu is open, what it was before
  */
 export function useStill<T>(value: T): T {

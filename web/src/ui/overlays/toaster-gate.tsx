@@ -4,14 +4,17 @@ import { session } from '../../lib/network/session.ts';
 
 const loadToaster = (): Promise<{ default: ComponentType }> => import('./toaster.tsx');
 
-/** When somebody who is signed in has the host without having asked: what is said first is often that the connection is gone, ms. */
+/**
+ * When somebody who is signed in has the host without having asked: what is said first is often that the connection is
+ * gone, ms.
+ */
 const AHEAD_MS = 4000;
 /** Between two tries to load it, ms. */
 const AGAIN_MS = 5000;
 
 /**
- * Loads the toast host once the first toast is asked for, or a while after a page of somebody signed in has come up. Without a connection
- * it is tried again, and the toasts wait: a page never breaks because it could not say something.
+ * Loads the toast host once the first toast is asked for, or a while after a page of somebody signed in has come up.
+ * Without a connection it is tried again, and the toasts wait: a page never breaks because it could not say something.
  */
 export function ToasterGate({ load = loadToaster }: { load?: () => Promise<{ default: ComponentType }> }) {
   const wanted = useSyncExternalStore(toastHost.subscribe, toastHost.isWanted, () => false);

@@ -79,7 +79,8 @@ export async function findLastResult(
   const { rows } = await tx.query<{ id: string }>({
     name: 'publish_last_result',
     text: `select r.id from auditoria_resultados r
-           join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio' and a.saida ->> 'arquivoPath' = $3
+           join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
+             and a.saida ->> 'arquivoPath' = $3
            where r.item_id = $1 and r.status_processamento = 'concluido' and r.execucao_id <> $2
            order by r.created_at desc, r.id desc limit 1`,
     values: [itemId, execucaoId, arquivoPath],

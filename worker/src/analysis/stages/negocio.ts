@@ -144,7 +144,8 @@ async function inputOf({ run, catalog }: StageContext, linked: readonly Template
 async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   const { rows } = await db.query<Template>({
     name: 'templates_load',
-    text: `select l.id as "vinculoId", v.id as "versaoId", v.versao, v.nome, v.categoria, v.prompt_template as "promptTemplate",
+    text: `select l.id as "vinculoId", v.id as "versaoId", v.versao, v.nome, v.categoria,
+      v.prompt_template as "promptTemplate",
              v.parametros_obrigatorios as "parametrosObrigatorios", v.parametros_opcionais as "parametrosOpcionais",
              v.modelo_llm as "modeloLlm", v.max_tokens as "maxTokens", v.temperature,
              v.threshold_confianca as "thresholdConfianca", v.formato_saida as "formatoSaida", v.criterios,

@@ -73,7 +73,8 @@ const named = (nomes: readonly CampoLigacao[], write: (column: Sql, nome: CampoL
 
 /** Columns of items `i`. */
 export const COLUMNS = sql`i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.tipo_item, i.status, i.motivo,
-  ${named(NOMES_LIGACAO, (column) => sql`i.${column}`)}, ${ITEM_PRECISION} as inicio_precisao, i.arquivo_path, i.arquivo_nome, i.arquivo_tipo,
+  ${named(NOMES_LIGACAO, (column) => sql`i.${column}`)}, ${ITEM_PRECISION} as inicio_precisao, i.arquivo_path,
+    i.arquivo_nome, i.arquivo_tipo,
   i.arquivo_tamanho::float8 as arquivo_tamanho, i.arquivo_sha256, i.pesquisa_id, i.questionario_id, i.entrevista_id,
   i.metadata, i.agente_origem, (select json_build_object('id', d.id, 'nome', d.nome) from agentes a
     join agentes d on d.id = coalesce(a.fundido_em_id, a.id) where a.id = i.agente_id) as agente, i.dados_apagados_em, i.created_at, i.updated_at`;

@@ -76,7 +76,12 @@ const DENSE = 5000;
 
 /** Selects the page's rows by id. The literal limit makes the planner look up each row instead of joining the table. */
 const rowsOf = (ids: Sql, limit: number, por: DataDe) => sql`coalesce((
-    select json_agg(l order by ${por === 'ligacao' ? sql`coalesce(l.call_start_time, l.created_at)` : sql`l.created_at`} desc, l.id desc) from (
+    select json_agg(l order by ${
+      por === 'ligacao'
+        ? sql`coalesce(l.call_start_time,
+      l.created_at)`
+        : sql`l.created_at`
+    } desc, l.id desc) from (
       select ${ROW} from (select id from ${ids} limit ${int(limit)}) pagina,
         lateral (select * from auditoria_itens where id = pagina.id offset 0) i
     ) l)::text, '[]')`;
@@ -86,7 +91,8 @@ function firstPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
   const { items, rollup } = sharedConditions(filter, por);
   const totals = filter.de || filter.ate ? sumsBy(por, 'volume') : sql`projeto_totais`;
   return sql`select
-      (select coalesce(sum(r.n::int), 0) from ${totals} r where r.projeto_id = ${target.id} and ${rollup})::text as total,
+      (select coalesce(sum(r.n::int), 0) from ${totals} r where r.projeto_id = ${target.id}
+        and ${rollup})::text as total,
       coalesce((select json_agg(l) from (
         select ${ROW} from (
           select * from auditoria_itens i where ${all([target.items, items])}
@@ -353,8 +359,10 @@ export function listAuditItems(
 /** Adds an item's other fields to the rows of a page, by id; the list itself stays as narrow as its screens need it. */
 export async function addItemFields(db: Database, linhas: string): Promise<string> {
   const { rows } = await db.sql<{ linhas: string }>(
-    sql`select coalesce(json_agg(l.linha::jsonb || jsonb_build_object('auditoria_id', i.auditoria_id, 'call_end_time', i.call_end_time,
-        'asterisk_filename', i.asterisk_filename, 'metadata', i.metadata, 'updated_at', i.updated_at) order by l.n)::text, '[]') as linhas
+    sql`select coalesce(json_agg(l.linha::jsonb || jsonb_build_object('auditoria_id', i.auditoria_id,
+      'call_end_time', i.call_end_time,
+        'asterisk_filename', i.asterisk_filename, 'metadata', i.metadata, 'updated_at', i.updated_at)
+          order by l.n)::text, '[]') as linhas
       from json_array_elements(${linhas}::json) with ordinality as l (linha, n)
         join auditoria_itens i on i.id = (l.linha ->> 'id')::uuid`,
     'itens_completos',

@@ -25,8 +25,10 @@ export type ItemPage = { linhas: string; total: number; exato: boolean };
 /** Findings, speaker and assignee, looked up by key for the rows of a page. */
 const PEOPLE_AND_FINDINGS = sql`
   (select json_build_object('nota', round(q.pontuacao * 100)::int,
-      'nota_ia', round(${NOTA_DA_IA} * 100)::int, 'sentimento', case when q.sentimento in ('positivo', 'neutro', 'negativo') then q.sentimento end, 'alertas', q.alertas,
-      'revisada_por', (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email)) from usuarios u where u.id = q.revisado_por),
+      'nota_ia', round(${NOTA_DA_IA} * 100)::int, 'sentimento', case when q.sentimento in ('positivo', 'neutro',
+        'negativo') then q.sentimento end, 'alertas', q.alertas,
+      'revisada_por', (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email)) from usuarios u
+        where u.id = q.revisado_por),
       'revisada_em', q.revisado_em)
     from item_qualidade q where q.item_id = i.id) as qualidade,
   (select json_build_object('id', coalesce(f.id, a.id), 'nome', coalesce(f.nome, a.nome))
@@ -34,7 +36,8 @@ const PEOPLE_AND_FINDINGS = sql`
   (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email))
     from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id) as responsavel`;
 
-export const ROW = sql`i.id, i.tipo_item, i.status, i.motivo, ${LIST_COLUMNS}, i.arquivo_nome, (i.asterisk_filename is not null and i.arquivo_path is null) as gravacao_na_telefonia,
+export const ROW = sql`i.id, i.tipo_item, i.status, i.motivo, ${LIST_COLUMNS}, i.arquivo_nome,
+  (i.asterisk_filename is not null and i.arquivo_path is null) as gravacao_na_telefonia,
   exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}) as analisada,
   i.espera_ms, i.status = 'concluido' and coalesce((select true from auditoria_resultados r
     where r.item_id = i.id and r.status_processamento = 'concluido' and r.falas_deixadas is not null

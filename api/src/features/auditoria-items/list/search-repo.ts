@@ -34,7 +34,8 @@ export async function searchItems(db: Database, scope: Scope, q: string): Promis
     sql`upper(i.metadata ->> 'unique_id')`,
   ].map(
     (protocol) => sql`(select ${FOUND} from auditoria_itens i
-      where left(${protocol}, 64) like ${beginning} and ${protocol} like ${code} and ${inScope(scope, sql`i.empresa_id`)}
+      where left(${protocol}, 64) like ${beginning} and ${protocol} like ${code}
+        and ${inScope(scope, sql`i.empresa_id`)}
       ${newest})`,
   );
   const byText = conditions.map(

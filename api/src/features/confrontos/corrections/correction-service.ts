@@ -50,8 +50,8 @@ async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string):
 }
 
 /**
- * Runs a correction; for an interview its transaction requests new verdicts from the workers. A call's analysis was paid
- * for and stays: its quotes show the corrected words beside theirs. Tells open pages.
+ * Runs a correction; for an interview its transaction requests new verdicts from the workers. A call's analysis was
+ * paid for and stays: its quotes show the corrected words beside theirs. Tells open pages.
  */
 async function runCorrection<T>(
   deps: AppDeps,

@@ -57,7 +57,8 @@ export function listFiles(db: Database, auditoriaId: string, asked: PageAsked): 
           ) s
         ) t on true order by p.created_at desc, p.id desc`,
     sql`(select 1 from auditoria_arquivos f where f.auditoria_id = ${id}::uuid
-      union all select 1 from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.arquivo_path is not null) arquivos`,
+      union all select 1 from auditoria_itens i where i.auditoria_id = ${id}::uuid
+        and i.arquivo_path is not null) arquivos`,
     { cap: CONTADOS, name: 'auditoria-arquivos' },
   );
 }

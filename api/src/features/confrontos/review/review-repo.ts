@@ -96,7 +96,8 @@ async function writeVerdict(
   review: { veredito: Veredito; usuarioId: string } | null,
 ): Promise<void> {
   await db.sql(
-    sql`update confrontos set veredito_pessoa = ${review?.veredito ?? null}::text, revisado_por = ${review?.usuarioId ?? null}::uuid,
+    sql`update confrontos set veredito_pessoa = ${review?.veredito ?? null}::text,
+      revisado_por = ${review?.usuarioId ?? null}::uuid,
         revisado_em = case when ${review !== null}::boolean then now() end,
         updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
       where id = ${id}::uuid`,

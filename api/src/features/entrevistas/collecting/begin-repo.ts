@@ -147,7 +147,8 @@ export async function insertEntrevista(
     sql`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, numero_destino,
         nome_entrevistado, pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
       values (${itemId}, ${empresaId}, ${projetoId}, ${await defaultAudit(db, empresaId, projetoId)}, 'entrevista',
-        coalesce(${campo?.comecouEm ?? null}::timestamptz, now()), ${telefone}, ${nome || null}, ${pesquisaId}, ${questionarioId}, ${id}, ${metadata}, ${usuarioId}, ${nova.chave})
+        coalesce(${campo?.comecouEm ?? null}::timestamptz, now()), ${telefone}, ${nome || null}, ${pesquisaId},
+          ${questionarioId}, ${id}, ${metadata}, ${usuarioId}, ${nova.chave})
       on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing`,
     'entrevista_cria_item',
   );

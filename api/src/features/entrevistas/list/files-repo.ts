@@ -81,7 +81,8 @@ const ENVIOS = sql`select json_build_object('total', count(*), 'tamanho', coales
     'primeiros', coalesce(json_agg(json_build_object('gravacao', v.numero, 'estado', v.estado, 'recebidas', p.recebidas,
       'partes', v.partes, 'tamanho', v.tamanho, 'desde', ${isoTime(sql`v.created_at`)}, 'ultima_em', p.ultima_em,
       'expira_em', ${isoTime(EXPIRA)}) order by v.numero) filter (where v.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as envios
-  from (select v.*, row_number() over (order by v.numero) as place from envios v where ${ofOwner('entrevista', sql`e.id`)}) v
+  from (select v.*, row_number() over (order by v.numero) as place from envios v
+    where ${ofOwner('entrevista', sql`e.id`)}) v
     left join lateral (select count(*)::int as recebidas, ${isoTime(sql`max(created_at)`)} as ultima_em from envio_partes
       where envio_id = v.id and v.place <= ${ARQUIVOS_NOMEADOS}::int) p on true`;
 
@@ -110,7 +111,8 @@ export async function listArquivos(
           select e.id from ${found} order by e.created_at desc, e.id desc ${window}
         )
         select e.id, e.nome_entrevistado, e.situacao, e.gravacao, e.montagem, ${reasonsHeld} as quarentena,
-          case when ${COM_GRAVACAO} then 'com_gravacao' when ${RECEBENDO} then 'recebendo' else 'sem_gravacao' end as estado,
+          case when ${COM_GRAVACAO} then 'com_gravacao' when ${RECEBENDO} then 'recebendo'
+            else 'sem_gravacao' end as estado,
           case when e.gravacao = 'sem_gravacao' then e.sem_som_motivo end as motivo_sem_gravacao,
           coalesce(${awaitsItsDevice}, false) as aguardando_aparelho, e.ultimo_contato_em,
           ${STARTED} as realizada_em, ${START_PRECISION} as inicio_precisao, e.created_at,

@@ -11,7 +11,9 @@ export const OPEN_RANGE = [0, 9_999_999_999, 9_999_999_999, 9_999_999_999] as co
 const OPEN = `/ByteRange [${OPEN_RANGE.join(' ')}]`;
 const RANGE = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\]/;
 const CONTENTS = '/Contents <';
-/** Maximum length of a hexadecimal signature, far above a dossier's; a longer one would block the browser for minutes. */
+/**
+ * Maximum length of a hexadecimal signature, far above a dossier's; a longer one would block the browser for minutes.
+ */
 const HEX_MAX = 20_000;
 
 /** The parts of a signed file: `content` is what is signed, `signature` the bytes that are not. */
@@ -56,8 +58,8 @@ export function closeSignature(
 }
 
 /**
- * Reads a signed file. Null: it has no signature, or one that does not cover the whole file, as after an update that was
- * appended to it, or with more than a signature in its gap.
+ * Reads a signed file. Null: it has no signature, or one that does not cover the whole file, as after an update that
+ * was appended to it, or with more than a signature in its gap.
  */
 export function readSignature(file: Uint8Array): SignedParts | null {
   const text = latin1(file);

@@ -1,8 +1,8 @@
 /** Unread cells of an answer sheet: no answer, not blank, and no ground for an accusation. */
 
 /**
- * The reason why a cell is unread (respostas.celula_estado). `nao_reconhecida`: not understood. `planilha_indisponivel`: the sheet
- * was erased first.
+ * The reason why a cell is unread (respostas.celula_estado). `nao_reconhecida`: not understood.
+ * `planilha_indisponivel`: the sheet was erased first.
  */
 export const ESTADOS_CELULA = ['nao_reconhecida', 'planilha_indisponivel'] as const;
 export type EstadoCelula = (typeof ESTADOS_CELULA)[number];

@@ -24,7 +24,10 @@ export const FILTROS_ENTREVISTA = {
   agente_id: { rotulo: 'Entrevistador', valor: id },
   /** Only those whose recording was sent, or only those without. */
   com_gravacao: { rotulo: 'Gravação', valor: logico, endereco: null },
-  /** Only those that wait for their device, are held, were concluded without sound, or whose recordings could not be joined. */
+  /**
+   * Only those that wait for their device, are held, were concluded without sound, or whose recordings could not be
+   * joined.
+   */
   recebimento: { rotulo: 'Recebimento', valor: palavra(FILTROS_RECEBIMENTO) },
   de: { rotulo: 'Período', valor: dia },
   ate: { rotulo: 'Período', valor: dia },

@@ -15,7 +15,8 @@ export const actorJoins = (scope: Scope): Sql =>
     left join empresas ce on ce.id = ch.empresa_id
     left join momentos mo on r.via = 'link' and mo.id = r.via_id
     left join usuarios mu on mu.id = mo.usuario_id
-    cross join lateral (select r.usuario_id is not null and ${isOperator(scope, sql`r.usuario_id`, sql`r.empresa_id`)} as sim) operador`;
+    cross join lateral (select r.usuario_id is not null
+      and ${isOperator(scope, sql`r.usuario_id`, sql`r.empresa_id`)} as sim) operador`;
 
 /** Name of person `u` as visible in a scope; null: unknown. */
 export const personName = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
@@ -25,7 +26,8 @@ export const personName = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
 export const ACTOR_NAME: Sql = literal(
   `case when r.via = 'sistema' then 'Escuta (sistema)'
     when r.via = 'chave' then 'Chave de API' || coalesce(' de ' || ce.nome, '')
-    when r.via = 'aparelho' then 'Aparelho ' || coalesce('"' || ap.nome || '"', 'excluído') || coalesce(', de ' || u.email, '')
+    when r.via = 'aparelho' then 'Aparelho ' || coalesce('"' || ap.nome || '"',
+      'excluído') || coalesce(', de ' || u.email, '')
     when r.via = 'link' then 'Alguém com o link de um momento' || coalesce(', de ' || mu.email, '')
     when operador.sim then 'Administração da plataforma'
     when r.usuario_id is null then null

@@ -29,7 +29,8 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   lote: ({ valor }) =>
     sql`i.id in (select x.item_id from execucoes x where x.tarefa_id = any(${valor}::uuid[]))`,
   lote_gravacoes: ({ valor }) =>
-    sql`i.id in (select g.item_id from lote_gravacoes g where g.lote_id = any(${valor}::uuid[]) and g.situacao = 'anexada')`,
+    sql`i.id in (select g.item_id from lote_gravacoes g where g.lote_id = any(${valor}::uuid[])
+      and g.situacao = 'anexada')`,
   status: ({ valor }) => sql`i.status = any(${valor}::status_processamento[])`,
   tipo: ({ valor }) => sql`i.tipo_item = any(${valor}::tipo_item[])`,
   data_ligacao: ({ op, valor }) => callsOnDays('ligacao', { [op]: valor }) as Sql,
@@ -98,7 +99,8 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   dito_cliente: (given) => spoken(given, rolesOf(['cliente'])),
   silencio: (given) =>
     hasSound(
-      sql`(select max((s ->> 'endMs')::int - (s ->> 'startMs')::int) from jsonb_array_elements(r.fatos_audio -> 'silences') s)`,
+      sql`(select max((s ->> 'endMs')::int - (s ->> 'startMs')::int)
+        from jsonb_array_elements(r.fatos_audio -> 'silences') s)`,
       given,
       1000,
     ),

@@ -13,4 +13,5 @@ export const RUN_IS_OF_PRESENT =
   `coalesce((select ap.saida ->> 'arquivoPath' = i.arquivo_path from execucao_etapas ap
     where ap.execucao_id = x.id and ap.etapa = 'audio' and ap.saida ->> 'arquivoPath' is not null),
   x.created_at > coalesce(i.arquivo_recebido_em, '-infinity') and not exists (select from gravacoes_anteriores ga
-    where ga.item_id = i.id and ga.recebida_em > coalesce(i.arquivo_recebido_em, '-infinity') and x.created_at > ga.recebida_em))` as const;
+    where ga.item_id = i.id and ga.recebida_em > coalesce(i.arquivo_recebido_em, '-infinity')
+      and x.created_at > ga.recebida_em))` as const;

@@ -65,7 +65,10 @@ function matching<E extends Entry>(entries: readonly E[], typed: string): readon
     .map(({ entry }) => entry);
 }
 
-/** Those of an offer's actions that answer what was typed. Unasked, what is free comes first: Enter alone costs and destroys nothing. */
+/**
+ * Those of an offer's actions that answer what was typed. Unasked, what is free comes first: Enter alone costs and
+ * destroys nothing.
+ */
 function matchingOffered(actions: readonly OfferedAction[], typed: string): readonly OfferedAction[] {
   const weight = ({ cost, destructive, refused }: OfferedAction) =>
     (refused === null ? 0 : 4) + (destructive ? 2 : 0) + (cost === null ? 0 : 1);
@@ -73,8 +76,8 @@ function matchingOffered(actions: readonly OfferedAction[], typed: string): read
 }
 
 /**
- * Ctrl/Cmd+K: go to a screen, a call, a project, a ticket, a person or a chapter of the documentation, or do something, by
- * typing its name. Part of the shell: it takes the very first key.
+ * Ctrl/Cmd+K: go to a screen, a call, a project, a ticket, a person or a chapter of the documentation, or do something,
+ * by typing its name. Part of the shell: it takes the very first key.
  */
 export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof usePalette>) {
   const navigate = useNavigate();

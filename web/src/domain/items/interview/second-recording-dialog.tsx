@@ -86,7 +86,10 @@ function HearSecond({ id }: { id: string }) {
   return <RecordingPreview of="do aparelho" sound={answer?.data} busy={busy} onAsk={ask} />;
 }
 
-/** Asks which recording of an interview counts: the one that it has, or the one that its device sent after a manager had ended it. */
+/**
+ * Asks which recording of an interview counts: the one that it has, or the one that its device sent after a manager had
+ * ended it.
+ */
 export function SecondRecordingDialog({
   target,
   onClose,

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Length of a chosen sound in seconds, as the browser reads it; null while unknown, or for a format that it cannot read. */
+/**
+ * Length of a chosen sound in seconds, as the browser reads it; null while unknown, or for a format that it cannot
+ * read.
+ */
 export function useAudioLength(file: File | null): number | null {
   const [read, setRead] = useState<{ file: File; seconds: number } | null>(null);
   useEffect(() => {

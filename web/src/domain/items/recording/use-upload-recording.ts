@@ -15,8 +15,8 @@ interface SendOptions {
 }
 
 /**
- * Sends a call's recording with progress and cancel. Success and failure are told in toasts, or only to `onFailed` where one of many is sent
- * and each is told about in its place.
+ * Sends a call's recording with progress and cancel. Success and failure are told in toasts, or only to `onFailed`
+ * where one of many is sent and each is told about in its place.
  */
 export function useUploadRecording(): {
   /** Progress while an upload runs, else null. */

@@ -64,7 +64,9 @@ export function CellSentences({
   );
 }
 
-/** Swaps the voices of the whole interview once that was confirmed, and says that they are swapped, with the way back. */
+/**
+ * Swaps the voices of the whole interview once that was confirmed, and says that they are swapped, with the way back.
+ */
 function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWire['vozes']> }) {
   const [asking, setAsking] = useState(false);
   const params = { id: itemId };

@@ -35,7 +35,10 @@ const VERDICT_KEYS = new Map(
 const TYPING =
   'input, textarea, select, [contenteditable], [role="combobox"], [role="menu"], [role="listbox"], [role="alertdialog"]';
 
-/** Single keys of the map and its panel, while `enabled`; never while somebody types. A held key moves on, but never judges twice. */
+/**
+ * Single keys of the map and its panel, while `enabled`; never while somebody types. A held key moves on, but never
+ * judges twice.
+ */
 export function useMapKeys(actions: MapActions, enabled: boolean): void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

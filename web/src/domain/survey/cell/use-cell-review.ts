@@ -10,7 +10,10 @@ import { toast } from '../../../lib/browser/toast.ts';
 import { useSession } from '../../../lib/network/session.ts';
 import { showVerdict } from '../map/use-heat-map.ts';
 
-/** A person's unfinished decision: the verdict that waits for its reason, and the id of another person's that they agreed to replace. */
+/**
+ * A person's unfinished decision: the verdict that waits for its reason, and the id of another person's that they
+ * agreed to replace.
+ */
 type Rascunho = { pending: Veredito | null; substitui: string | null };
 
 const NADA: Rascunho = { pending: null, substitui: null };
@@ -32,8 +35,9 @@ export function useRascunhos() {
 const withoutPerson = ({ correcao, veredito_ia }: CelulaWire): Veredito => correcao?.veredito ?? veredito_ia;
 
 /**
- * A person's verdict on the cell that is open: given, with a reason where it is not the AI's, and taken back. The drafts belong to
- * the map (`useRascunhos`): they outlive a panel that moves to another place of the screen, or to another cell.
+ * A person's verdict on the cell that is open: given, with a reason where it is not the AI's, and taken back. The
+ * drafts belong to the map (`useRascunhos`): they outlive a panel that moves to another place of the screen, or to
+ * another cell.
  */
 export function useCellReview(
   celula: CelulaWire | undefined,

@@ -32,8 +32,8 @@ export function writeCell(search: string, aberta: Aberta | null): string {
 const keyOfStep = (): string => (window.history.state as { key?: string } | null)?.key ?? 'default';
 
 /**
- * The cell that is open, kept in the address: a reload, a shared link and going back open it again. Opening is one step of the
- * browser's history, going on from cell to cell none: Back closes the panel.
+ * The cell that is open, kept in the address: a reload, a shared link and going back open it again. Opening is one step
+ * of the browser's history, going on from cell to cell none: Back closes the panel.
  */
 export function useOpenCell(): {
   aberta: Aberta | null;
@@ -83,7 +83,8 @@ export function useOpenCell(): {
     else set(readCell(location.search));
   }, [location.key]);
   useEffect(() => () => window.clearTimeout(writing.current.timer), []);
-  // Back, pressed before the step that opening made was drawn: the page is drawn at the same step as before, and sees none.
+  // Back, pressed before the step that opening made was drawn: the page is drawn at the same step as before, and sees
+  // none.
   useEffect(() => {
     const onPop = (): void => {
       // What waits to be written belongs to the step that was left.

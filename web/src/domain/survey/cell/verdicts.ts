@@ -1,4 +1,7 @@
-/** How the verdicts on answers look: a letter and a colour each, told apart without seeing colours, on light and on dark. */
+/**
+ * How the verdicts on answers look: a letter and a colour each, told apart without seeing colours, on light and on
+ * dark.
+ */
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 
@@ -23,7 +26,10 @@ export const GLIFO: Record<Veredito, string> = { ...LETRA_DO_VEREDITO, nao_se_ap
 
 export type Cor = { fundo: string; letra: string };
 
-/** Letters stand at 4.5:1 or more on their ground. Blue, vermilion, yellow and purple are told apart by every kind of eyes (Okabe & Ito). */
+/**
+ * Letters stand at 4.5:1 or more on their ground. Blue, vermilion, yellow and purple are told apart by every kind of
+ * eyes (Okabe & Ito).
+ */
 export const CORES: Record<'claro' | 'escuro', Record<Veredito, Cor>> = {
   claro: {
     confere: { fundo: '#dceee7', letra: '#1c5a4a' },

@@ -19,8 +19,8 @@ const wordsOf = (text: string): string[] =>
     .slice(0, WORDS_MAX);
 
 /**
- * A question beside its reading. What was read of its options (`opcoes`, those that are read aloud) is told beside them, and is no
- * addition to the question.
+ * A question beside its reading. What was read of its options (`opcoes`, those that are read aloud) is told beside
+ * them, and is no addition to the question.
  */
 export function readingDiff(written: string, opcoes: readonly string[], heard: string): Palavra[] {
   const own = wordsOf(written).length;

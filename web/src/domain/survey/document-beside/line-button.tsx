@@ -11,7 +11,10 @@ export interface LineProps {
   onPress: (linha: SeenLine) => void;
 }
 
-/** Brings a line into view, and gives it the focus, each time that somebody is led to it; also where it is drawn only then. */
+/**
+ * Brings a line into view, and gives it the focus, each time that somebody is led to it; also where it is drawn only
+ * then.
+ */
 function useShown(shown: object | null) {
   const line = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -22,7 +25,9 @@ function useShown(shown: object | null) {
   return line;
 }
 
-/** A line that is laid out by us: its sign, its question's code, its words. A press goes to its question, or chooses it. */
+/**
+ * A line that is laid out by us: its sign, its question's code, its words. A press goes to its question, or chooses it.
+ */
 export function TextLine({ linha, chosen, shown, mayChoose, onPress }: LineProps) {
   const { Icon, stroke, text, one } = LOOKS[linha.uso];
   const line = useShown(shown);

@@ -1,4 +1,7 @@
-/** The pages of a PDF, drawn by pdf.js as they come into view, with the document's lines over them. A file of its own: it is heavy. */
+/**
+ * The pages of a PDF, drawn by pdf.js as they come into view, with the document's lines over them. A file of its own:
+ * it is heavy.
+ */
 import {
   getDocument,
   type PDFDocumentProxy,

@@ -16,7 +16,10 @@ export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
 const endpointOf = ({ tipo }: Alvo) => (tipo === 'pesquisa' ? getMapaDaPesquisa : getMapaDaAuditoria);
 
-/** The heat map, of those interviews that `recorte` leaves; the last one is shown until another's has come. Asked for again (a live event, a verdict) it fetches what changed since, and puts it into what is there. */
+/**
+ * The heat map, of those interviews that `recorte` leaves; the last one is shown until another's has come. Asked for
+ * again (a live event, a verdict) it fetches what changed since, and puts it into what is there.
+ */
 export function useHeatMap(alvo: Alvo, recorte: Recorte) {
   const client = useQueryClient();
   const endpoint = endpointOf(alvo);

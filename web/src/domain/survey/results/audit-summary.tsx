@@ -10,7 +10,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { RateCards } from './rate-cards.tsx';
 
-/** The results of an audit in sum (specification 1: the three percentages and the analysis). Of an audit without interviews only the way there. */
+/**
+ * The results of an audit in sum (specification 1: the three percentages and the analysis). Of an audit without
+ * interviews only the way there.
+ */
 export function AuditSummary({
   auditoriaId,
   resultsHref,

@@ -39,7 +39,10 @@ export function RateCards({ ia, revisada }: { ia: Figuras; revisada: Figuras }) 
   );
 }
 
-/** The AI's error rate from the random sample that people heard whole: beside its figures, never without what it is counted of. */
+/**
+ * The AI's error rate from the random sample that people heard whole: beside its figures, never without what it is
+ * counted of.
+ */
 export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verificacao'>) {
   const { entrevistas, reauditadas, taxa, amostraPequena } = verificacao;
   return (

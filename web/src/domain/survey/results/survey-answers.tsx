@@ -13,7 +13,10 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { cutOf, type MapFiltersState } from '../map/map-filters.tsx';
 import { QuestionAnswers } from './answer-charts.tsx';
 
-/** How a survey's concluded interviews that `filters` leave answered each question: all answers, or only those that the recordings bear out. */
+/**
+ * How a survey's concluded interviews that `filters` leave answered each question: all answers, or only those that the
+ * recordings bear out.
+ */
 export function SurveyAnswers({ pesquisaId, filters }: { pesquisaId: string; filters: MapFiltersState }) {
   const switchId = useId();
   const [audited, setAudited] = useState(false);

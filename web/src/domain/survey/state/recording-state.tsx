@@ -44,7 +44,10 @@ function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: 
   };
 }
 
-/** Where an interview's recording is, and how far its audit; why there is none, what failed, or what it waits for stands below. */
+/**
+ * Where an interview's recording is, and how far its audit; why there is none, what failed, or what it waits for stands
+ * below.
+ */
 export function RecordingState(recorded: Recorded) {
   const { item } = recorded;
   if (item?.arquivo_nome && item.status !== 'pendente') {

@@ -1,4 +1,7 @@
-/** Rules for the four files of the portal, as the form says them (specification 1, §5; shared/src/domain/audit-preparation.ts). */
+/**
+ * Rules for the four files of the portal, as the form says them (specification 1, §5;
+ * shared/src/domain/audit-preparation.ts).
+ */
 
 import { ACEITA_DE_FORA, mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
 import {
@@ -44,7 +47,9 @@ export const PORTAL_FILE: Record<PapelArquivo, { what: string; hint: string; ico
 const listed = (endings: readonly string[]): string =>
   `${endings.slice(0, -1).join(', ')} ou ${endings.at(-1)}`;
 
-/** The reason why a file cannot be this one of the four; null: it can. What it is in truth is found out when it is read. */
+/**
+ * The reason why a file cannot be this one of the four; null: it can. What it is in truth is found out when it is read.
+ */
 export function portalFileProblem(
   papel: PapelArquivo,
   file: Pick<File, 'name' | 'type' | 'size'>,

@@ -15,8 +15,8 @@ interface RowPickerProps {
 }
 
 /**
- * Of which row a recording is: found by number, name, identifier or phone. Before a word is typed, and while it has none itself, the
- * rows that have none yet.
+ * Of which row a recording is: found by number, name, identifier or phone. Before a word is typed, and while it has
+ * none itself, the rows that have none yet.
  */
 export function RowPicker({ preparoId, gravacao, corrections, className }: RowPickerProps) {
   const { nome, linha } = gravacao;

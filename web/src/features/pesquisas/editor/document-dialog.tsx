@@ -42,7 +42,10 @@ interface DocumentDialogProps {
   onClose: () => void;
 }
 
-/** 'Ler de um arquivo': a document is read, what was recognised is looked at, and what is chosen goes into the questionnaire. */
+/**
+ * 'Ler de um arquivo': a document is read, what was recognised is looked at, and what is chosen goes into the
+ * questionnaire.
+ */
 export function DocumentDialog({ open, onClose, ...rest }: DocumentDialogProps) {
   return (
     <FormDialog

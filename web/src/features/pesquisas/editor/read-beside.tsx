@@ -12,7 +12,10 @@ interface ReadBesideProps {
 
 const nothing = () => undefined;
 
-/** A document beside what was read out of it, before anything of it is in the questionnaire: it is looked at, and changed once it is in. */
+/**
+ * A document beside what was read out of it, before anything of it is in the questionnaire: it is looked at, and
+ * changed once it is in.
+ */
 export default function ReadBeside({ lido, file, onQuestion }: ReadBesideProps) {
   const bytes = useCallback(() => file.arrayBuffer(), [file]);
   const linhas = useMemo(

@@ -12,7 +12,10 @@ function decoded(text: string): ArrayBuffer {
   }
 }
 
-/** An interview of an export as what is sent reads it: events of one interview at a time, sound piece by piece, from the file. */
+/**
+ * An interview of an export as what is sent reads it: events of one interview at a time, sound piece by piece, from the
+ * file.
+ */
 export function storeOf(file: Blob, exportada: Exportada): SyncStore {
   const linesAt = async ({ from, to }: Place): Promise<unknown[]> =>
     (await file.slice(from, to).text())
@@ -29,7 +32,8 @@ export function storeOf(file: Blob, exportada: Exportada): SyncStore {
           );
     return log;
   };
-  // What was cut off is sent as far as it goes, and neither it nor a recording of it is called whole: the device may still come with the rest.
+  // What was cut off is sent as far as it goes, and neither it nor a recording of it is called whole: the device may
+  // still come with the rest.
   const shown: EntrevistaAEnviar = exportada.inteira
     ? exportada
     : {

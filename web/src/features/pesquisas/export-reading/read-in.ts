@@ -84,7 +84,8 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
       const there = await tried(() => transport.anunciar(entrevista));
       heard.antes ??= { completa: there.sincronia === 'completa', ate: there.ate };
       heard.quarentena = there.quarentena;
-      // The whole log is shown, not only what the server lacks: a file with another past is refused before any of it is taken.
+      // The whole log is shown, not only what the server lacks: a file with another past is refused before any of it is
+      // taken.
       return { ...there, ate: 0 };
     },
     eventos: async (id, eventos) => {

@@ -21,8 +21,8 @@ export function audibleEvidence(insight: Pick<ParaRevisar, 'resultado' | 'alerta
 }
 
 /**
- * Which insight of the list is in focus: the one asked for; else, when it went away, whatever took its place, or the last
- * one. -1 for an empty list.
+ * Which insight of the list is in focus: the one asked for; else, when it went away, whatever took its place, or the
+ * last one. -1 for an empty list.
  */
 export function focusedIndex(ids: readonly string[], wanted: string | null, lastIndex: number): number {
   const index = wanted === null ? -1 : ids.indexOf(wanted);

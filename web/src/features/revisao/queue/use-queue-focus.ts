@@ -8,8 +8,8 @@ import { useVerdicts } from './use-verdicts.ts';
 const AHEAD = 5;
 
 /**
- * Which insight of the queue is in focus, and the verdicts that take insights out of it: what was judged is gone at once,
- * and whatever took its place comes into focus.
+ * Which insight of the queue is in focus, and the verdicts that take insights out of it: what was judged is gone at
+ * once, and whatever took its place comes into focus.
  */
 export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
   const { query, insights: listed } = queue;

@@ -22,8 +22,8 @@ type Page = Wire<typeof listReviewQueue>;
 type Pages = InfiniteData<Page, string>;
 
 /**
- * The queue, page by page. A live event makes [listReviewQueue] stale, and thereby the page in focus alone (`useFreshPage`):
- * all pages are asked for again by `refresh`.
+ * The queue, page by page. A live event makes [listReviewQueue] stale, and thereby the page in focus alone
+ * (`useFreshPage`): all pages are asked for again by `refresh`.
  */
 export function useReviewQueue(filters: ReviewFilterState['filters']) {
   const { data: qual, de, ate, ...narrowed } = askedFilters<typeof REVIEW_FILTERS>(filters);

@@ -20,8 +20,9 @@ type Given = { id: string; sent: Promise<string | null> };
 type Asked = { id: string; verdict: Verdict; first: VereditoDeOutra };
 
 /**
- * Verdicts take effect on the page at once: what was judged leaves the list before the server has answered, and comes back
- * when it refuses or the person undoes. `onReturn` is told which insight came back; `refresh` asks for the queue again.
+ * Verdicts take effect on the page at once: what was judged leaves the list before the server has answered, and comes
+ * back when it refuses or the person undoes. `onReturn` is told which insight came back; `refresh` asks for the queue
+ * again.
  */
 export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promise<void>) {
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());

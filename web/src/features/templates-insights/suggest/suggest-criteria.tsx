@@ -16,7 +16,9 @@ interface SuggestCriteriaProps extends Pick<SuggestionListProps, 'room' | 'onAdd
   onAsked: () => void;
 }
 
-/** 'Sugerir critérios': reads three processed calls and offers criteria, each to be ticked; nothing is saved by itself. */
+/**
+ * 'Sugerir critérios': reads three processed calls and offers criteria, each to be ticked; nothing is saved by itself.
+ */
 export function SuggestCriteria({ empresaId, room, onAdd, onAsked }: SuggestCriteriaProps) {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<readonly (TestableCall | null)[] | null>(null);

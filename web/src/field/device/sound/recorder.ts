@@ -1,6 +1,6 @@
 /**
- * The recorder: one microphone, and a piece of sound every few seconds that is stored at once. What was stored outlives whatever
- * happens next: `stop` is never waited for to have something.
+ * The recorder: one microphone, and a piece of sound every few seconds that is stored at once. What was stored outlives
+ * whatever happens next: `stop` is never waited for to have something.
  */
 import { recorderType } from '../platform.ts';
 

@@ -1,6 +1,7 @@
 /**
- * One IndexedDB database: transactions that are on the disk when they are done, and a connection that opens itself again.
- * iOS closes connections of pages that it put to sleep (Enketo, pull request 1576): what fails by it is tried once more.
+ * One IndexedDB database: transactions that are on the disk when they are done, and a connection that opens itself
+ * again. iOS closes connections of pages that it put to sleep (Enketo, pull request 1576): what fails by it is tried
+ * once more.
  */
 
 /** The answer of one request. */
@@ -62,7 +63,8 @@ export class Database {
   }
 
   /**
-   * Does something in one transaction and waits until it is on the disk. Inside, only requests of that transaction may be awaited.
+   * Does something in one transaction and waits until it is on the disk. Inside, only requests of that transaction may
+   * be awaited.
    * @throws what the transaction was given up for (`isFull`)
    */
   async run<T>(

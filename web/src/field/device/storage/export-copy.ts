@@ -17,9 +17,9 @@ function base64(bytes: ArrayBuffer): string {
 }
 
 /**
- * The pieces of the file, one line of JSON each: a head, then of each interview its facts, its events, its sound, and `fim`: how much of it
- * there was, with the digest of its log, so that whoever reads the file (web/src/features/pesquisas/export-reading) knows that nothing was cut
- * off or changed. Never all of it in one text.
+ * The pieces of the file, one line of JSON each: a head, then of each interview its facts, its events, its sound, and
+ * `fim`: how much of it there was, with the digest of its log, so that whoever reads the file
+ * (web/src/features/pesquisas/export-reading) knows that nothing was cut off or changed. Never all of it in one text.
  */
 export async function* copyLines(store: FieldStore, now: number): AsyncGenerator<string> {
   const aparelho = await store.meta('aparelho');

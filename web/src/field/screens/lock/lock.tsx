@@ -69,7 +69,8 @@ export function PinGate({ children }: { children: ReactNode }) {
   const [locked, setLocked] = useState(isIdle);
   const pin = kept?.pin;
   const read = kept !== undefined;
-  // Not the PIN itself: it is read anew with each piece of sound that is stored, and the look at the clock must outlast that.
+  // Not the PIN itself: it is read anew with each piece of sound that is stored, and the look at the clock must outlast
+  // that.
   const has = pin !== undefined;
   useEffect(() => {
     if (!read) return;

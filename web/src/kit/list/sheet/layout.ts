@@ -42,7 +42,10 @@ export interface Layout<Row> {
   /** Rows of a page. */
   limit: number;
   setLimit: (limit: number) => void;
-  /** The order that the list opened with: what was kept then; undefined: the list's own. Those chosen since stand in the address. */
+  /**
+   * The order that the list opened with: what was kept then; undefined: the list's own. Those chosen since stand in the
+   * address.
+   */
   ordem: string | undefined;
   setOrdem: (ordem: string | undefined) => void;
   /** True where columns or widths are not the list's own. */

@@ -37,7 +37,10 @@ const linksOf = (body: HTMLElement | null): HTMLElement[] => [
 const rowOf = (links: readonly HTMLElement[], target: EventTarget | null): number =>
   links.findIndex((link) => target instanceof Node && link.closest('tr, li')?.contains(target));
 
-/** The keys of a list whose rows are chosen, where `selection` is given, and opened: nothing is shown beside it. @returns its rows' element */
+/**
+ * The keys of a list whose rows are chosen, where `selection` is given, and opened: nothing is shown beside it.
+ * @returns its rows' element
+ */
 export function useListKeys<Row extends { id: string }>(
   rows: readonly Row[] | undefined,
   selection?: Selection<Row>,
@@ -74,7 +77,8 @@ export function useRowKeys(
     document.addEventListener('focusin', hear);
     return () => document.removeEventListener('focusin', hear);
   }, [body]);
-  // A row that another order or a live change took away leaves its place to the next: the focus does not fall out of the list.
+  // A row that another order or a live change took away leaves its place to the next: the focus does not fall out of
+  // the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may have taken the focus with them
   useEffect(() => {
     if (!isHeld.current || document.activeElement !== document.body) return;

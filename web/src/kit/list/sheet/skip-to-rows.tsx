@@ -1,7 +1,10 @@
 import type { RefObject } from 'react';
 import { focusRow } from './row-keys.ts';
 
-/** The first stop of a list's page for who goes by Tab: over title, filters and headers to the first row. Seen while it has the focus. */
+/**
+ * The first stop of a list's page for who goes by Tab: over title, filters and headers to the first row. Seen while it
+ * has the focus.
+ */
 export function SkipToRows({ body, children }: { body: RefObject<HTMLElement | null>; children: string }) {
   return (
     <button

@@ -21,7 +21,10 @@ export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' 
   shownId?: string | null;
 }
 
-/** Rows of a list as a work sheet: low rows, a header that stays and orders, columns as a person has them; cards on a phone. */
+/**
+ * Rows of a list as a work sheet: low rows, a header that stays and orders, columns as a person has them; cards on a
+ * phone.
+ */
 export function WorkSheet<Row extends { id: string }>(props: WorkSheetProps<Row>) {
   const narrow = useMedia('(max-width: 767px)');
   const { layout, body, ...list } = props;
@@ -191,7 +194,10 @@ function RowName<R extends { id: string }>(props: WorkSheetProps<R> & { row: R; 
   );
 }
 
-/** The edge of a header, dragged to another width. Who has no pointer reads a narrow cell whole in the panel beside the list. */
+/**
+ * The edge of a header, dragged to another width. Who has no pointer reads a narrow cell whole in the panel beside the
+ * list.
+ */
 function Resizer({ onResize }: { onResize: (width: number) => void }) {
   const from = useRef<{ x: number; width: number } | null>(null);
   const end = (): void => {

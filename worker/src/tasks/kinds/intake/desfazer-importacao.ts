@@ -47,7 +47,8 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
     ]);
     if (ended) {
       await tx.query(
-        `update importacoes set estado = 'desfeita', desfeita = $2, desfeita_em = now(), desfeita_por = $3, motivo = null, updated_at = now()
+        `update importacoes set estado = 'desfeita', desfeita = $2, desfeita_em = now(), desfeita_por = $3,
+          motivo = null, updated_at = now()
          where id = $1`,
         [importacaoId, JSON.stringify(resultado), task.actor.usuarioId],
       );
