@@ -239,6 +239,12 @@ export async function createFullTenant(deps: TestDeps) {
     lote: await createBatch(deps, empresa, tenant.usuario),
     importacao: await createImported(deps, tenant.projeto, tenant.usuario),
     documento: await createDocument(deps, tenant.auditoria),
+    imagem: await deps.prisma.questionarioImagem.create({
+      data: {
+        ...{ empresaId: empresa.id, questionarioId: tenant.questionario.id, nome: 'a.png' },
+        ...{ tipo: 'image/png', tamanho: 8, chaveObjeto: `${empresa.id}/imagens/${randomUUID()}` },
+      },
+    }),
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
   };
@@ -442,6 +448,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     perguntaId: tenant.perguntaAuditada,
     gravacaoId: tenant.preparo.gravacao,
     arquivoId: tenant.documento,
+    imagemId: tenant.imagem,
     anteriorId: tenant.anterior,
     momentoId: tenant.momento,
     preparo_id: tenant.preparo,
@@ -492,6 +499,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/entrevistas': tenant.entrevista,
     '/campo/aparelhos': tenant.aparelho,
     '/campo/questionarios': tenant.questionario,
+    '/campo/imagens': tenant.imagem,
     '/envios': tenant.envio,
     '/auditorias/preparos': tenant.preparo,
     '/lotes-gravacao': tenant.lote,
