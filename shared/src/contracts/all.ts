@@ -54,6 +54,7 @@ import * as confrontos from './surveys/confrontos.ts';
 import * as documentos from './surveys/documentos.ts';
 import * as entrevistas from './surveys/entrevistas.ts';
 import * as metas from './surveys/goals/metas.ts';
+import * as imagens from './surveys/imagens.ts';
 import * as microdados from './surveys/microdados.ts';
 import * as pesquisas from './surveys/pesquisas.ts';
 import * as preparos from './surveys/preparos.ts';
@@ -91,6 +92,7 @@ const MODULES = [
   arquivosPesquisa,
   microdados,
   questionarios,
+  imagens,
   entrevistas,
   campo,
   envios,
