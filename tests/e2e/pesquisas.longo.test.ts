@@ -141,8 +141,8 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   const inForce = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`);
   await expect.poll(inForce).toMatch(/^Mover pergunta 1:/);
   await waitForRest(page);
+  // The address names the questionnaire in the editor.
   await page.reload();
-  await page.getByRole('button', { name: 'Configurar Moradores' }).click();
   await expect
     .poll(() => questionsIn(dialog))
     .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
@@ -445,14 +445,14 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
     .poll(async () => (await session.api<Made[]>('GET', `/pesquisas/${pesquisa}/entrevistas`)).length)
     .toBe(1);
   const other = await openAs(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
-  await other.getByText('2 perguntas · 1 entrevista · Versão 1').waitFor();
+  await other.getByText('2 perguntas · 1 entrevista · Versão 1 desde').waitFor();
   await other.getByRole('button', { name: /^Configurar/ }).click();
   const dialog = other.getByRole('dialog', { name: 'Configurar Questionário' });
-  await dialog.getByText('Versão 1, sem alterações.').waitFor();
+  await dialog.getByText(/Versão 1 publicada, em uso desde \S+, sem alterações\./).waitFor();
   await dialog.getByRole('button', { name: 'Editar pergunta 1' }).click();
   await dialog.getByLabel('Texto da Pergunta').fill('Costuma ir à praça?');
   await dialog.getByRole('button', { name: 'Atualizar Pergunta' }).click();
-  await dialog.getByText(/Versão 1 em uso\. 1 alteração vira a versão 2 com a próxima entrevista/).waitFor();
+  await dialog.getByText(/Versão 1 publicada, .* · 1 alteração não publicada/).waitFor();
   await dialog.getByText('Alterada', { exact: true }).waitFor();
   await dialog.getByRole('tab', { name: 'Mudanças (1)' }).click();
   const changes = dialog.getByRole('list', { name: 'Alterações desde a versão publicada' });
@@ -461,6 +461,17 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await expectNoSeriousViolation(other);
   await dialog.getByRole('tab', { name: 'Como o entrevistador lê' }).click();
   await dialog.getByText(/“Costuma ir à praça\?”/).waitFor();
+  // Tried first, and kept nowhere.
+  const trial = await openAs(`/entrevista/${questionario}?ensaio=1`);
+  await trial.getByText('Ensaio: nada fica guardado').waitFor();
+  await trial.getByLabel('Nome completo').fill('Ninguém');
+  await trial.keyboard.press('Enter');
+  await withoutSound(trial);
+  await trial.getByText('Costuma ir à praça?').waitFor();
+  await expectNoSeriousViolation(trial);
+  await trial.getByRole('link', { name: 'Sair do ensaio' }).click();
+  await trial.getByRole('dialog', { name: 'Configurar Questionário' }).waitFor();
+  await trial.close();
 
   await page.reload();
   await page.getByText('De zero a cinco, que nota dá?').waitFor();
@@ -475,12 +486,18 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   // All of it is sent: back at the start.
   await page.waitForURL('**/dashboard');
 
+  await dialog.getByRole('button', { name: 'Publicar versão 2' }).click();
+  const publishing = other.getByRole('dialog', { name: 'Publicar versão 2' });
+  await publishing.getByText('Costuma ir ').waitFor();
+  await expectNoSeriousViolation(other);
+  await publishing.getByRole('button', { name: 'Publicar versão 2' }).click();
+  await other.getByText('Versão 2 publicada. Novas entrevistas passam a usá-la.').waitFor();
   await session.api('POST', '/entrevistas/iniciar', {
     questionario_id: questionario,
     nome_entrevistado: 'Dona Zefa',
   });
   await other.goto(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
-  await other.getByText('2 perguntas · 2 entrevistas · Versão 2').waitFor();
+  await other.getByText('2 perguntas · 2 entrevistas · Versão 2 desde').waitFor();
   await other.getByRole('tab', { name: 'Entrevistas' }).click();
   await other
     .getByRole('row', { name: /Seu Ari/ })

@@ -6,6 +6,7 @@ import { verifyDossierFile } from '@escuta/shared/domain/exports/verify-dossier'
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
+import { addAudited, createOwnSurvey } from '../support/audited-survey.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion, judged } from '../support/insights.ts';
 
@@ -209,4 +210,52 @@ it('is for whoever may, of the own company, and stands in the log', async () => 
   const log = await test.deps.prisma.registroAcesso.findMany({ where: { acao: 'dossie_exportado' } });
   expect(log.length).toBeGreaterThan(0);
   expect(log.every(({ usuarioId }) => usuarioId === mine.gerente.usuarioId)).toBe(true);
+});
+
+it("tells an interview's questions, consent and device log, and names the respondent only where that is asked for", async () => {
+  const { deps } = test;
+  const survey = await createOwnSurvey(deps, mine.empresa, 3);
+  const [one] = await addAudited(deps.db, survey, [{ letras: 'CDN', nome: 'Josué Albuquerque' }]);
+  if (!one) throw new Error('no interview');
+  await deps.prisma.entrevista.update({ where: { id: one.entrevistaId }, data: { consentimento: 'aceito' } });
+  const cell = await deps.prisma.confronto.findFirstOrThrow({
+    where: { entrevistaId: one.entrevistaId, ordem: 2 },
+  });
+  const judged = await callApi(test, mine.tokens.gerente, 'PUT', `/confrontos/${cell.id}/revisao`, {
+    veredito: 'confere',
+    motivo: 'ouvi_diferente',
+    visto_em: cell.updatedAt.toISOString(),
+  });
+  expect(judged.status, JSON.stringify(judged.body)).toBe(200);
+
+  const answer = await dossier(one.itemId, 'json');
+  expect(await holds(answer.rawPayload)).toBe(true);
+  const { dossie } = answer.json();
+  expect(dossie.ligacao).toMatchObject({ nome: 'J. A.', numero: null });
+  expect(dossie.falas).toEqual([]);
+  expect(answer.payload).not.toContain('Albuquerque');
+  expect(dossie.entrevista).toMatchObject({
+    questionario: { versao: 1 },
+    consentimento: { resposta: 'aceito', em_ms: null },
+    perguntas: [
+      { codigo: 'P1', veredito: 'confere', revisoes: [] },
+      {
+        ...{ codigo: 'P2', veredito: 'confere', veredito_ia: 'diverge' },
+        revisoes: [{ veredito: 'confere', motivo: 'ouvi_diferente', em_vigor: true }],
+      },
+      { codigo: 'P3', veredito: 'nao_perguntada' },
+    ],
+    registro_aparelho: [],
+  });
+  const whole = await dossier(one.itemId, 'json&identificacao=completa');
+  expect(whole.json().dossie.ligacao.nome).toBe('Josué Albuquerque');
+
+  const pdf = await dossier(one.itemId, 'pdf');
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf.rawPayload)), {
+    mergePages: false,
+  });
+  expect(text).toHaveLength(1);
+  expect(text[0]).toContain('Dossiê da entrevista');
+  expect(await holds(pdf.rawPayload)).toBe(true);
+  expect((await dossier(one.itemId, 'json', other.tokens.gerente)).statusCode).toBe(404);
 });

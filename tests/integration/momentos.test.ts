@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { cuttingMoments, endMoments } from '../../worker/src/recordings/moments.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { addAudited, createOwnSurvey } from '../support/audited-survey.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
 import { createRunWithInsights } from '../support/insights.ts';
 
@@ -261,4 +262,21 @@ it('refuses what is too long, too late, without sound, or of another company', a
   const path = `/auditoria-item/${item.id}/momentos`;
   expect((await call('POST', path, asked, other.tokens.gerente)).statusCode).toBe(404);
   expect((await call('GET', path, undefined, other.tokens.gerente)).statusCode).toBe(404);
+});
+
+it("shares a moment of an interview only where the respondent's consent is kept", async () => {
+  const { deps } = test;
+  const survey = await createOwnSurvey(deps, mine.empresa, 1);
+  const [one] = await addAudited(deps.db, survey, [
+    { letras: 'C', arquivoPath: `${mine.empresa.id}/entrevista` },
+  ]);
+  if (!one) throw new Error('no interview');
+  const body = { inicio_ms: 0, fim_ms: 2000, com_frase: false, validade_dias: 7 };
+  for (const consentimento of [null, 'recusou_gravacao'] as const) {
+    await deps.prisma.entrevista.update({ where: { id: one.entrevistaId }, data: { consentimento } });
+    const refused = await share(one.itemId, body);
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'regra_violada']);
+  }
+  await deps.prisma.entrevista.update({ where: { id: one.entrevistaId }, data: { consentimento: 'aceito' } });
+  expect((await share(one.itemId, body)).statusCode).toBe(201);
 });

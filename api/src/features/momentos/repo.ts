@@ -1,6 +1,7 @@
 // SQL: a link's state and hearings are computed beside it; a token is found by its hash, whatever the company.
 
 import type { Database, Db } from '@escuta/prisma/db';
+import type { Consentimento } from '@escuta/shared/domain/interview/device/device-log';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Falante } from '@escuta/shared/domain/profiles/roles';
 import type { SituacaoMomento } from '@escuta/shared/domain/recordings/moment';
@@ -26,6 +27,8 @@ export type ItemParaMomento = {
   empresaId: string;
   projetoId: string;
   tipoItem: TipoItem;
+  /** The respondent's answer to the consent; null of a call, and where nothing of it is known. */
+  consentimento: Consentimento | null;
   arquivoPath: string | null;
   arquivoTipo: string | null;
   /** Length of the recording, ms; null: not measured. */
@@ -36,7 +39,8 @@ export type ItemParaMomento = {
 export async function lockItem(db: Db, scope: Scope, id: string): Promise<ItemParaMomento | null> {
   const { rows } = await db.sql<ItemParaMomento>(
     sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.tipo_item as "tipoItem",
-        i.arquivo_path as "arquivoPath", i.arquivo_tipo as "arquivoTipo", i.gravacao_ms as "gravacaoMs"
+        i.arquivo_path as "arquivoPath", i.arquivo_tipo as "arquivoTipo", i.gravacao_ms as "gravacaoMs",
+        (select e.consentimento from entrevistas e where e.id = i.entrevista_id) as consentimento
       from auditoria_itens i where i.id = ${id}::uuid and ${inScope(scope, sql`i.empresa_id`)} for no key update of i`,
     'momento_item',
   );

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/operation/momentos';
 import { AppError } from '@escuta/shared/domain/errors';
+import { profileOf } from '@escuta/shared/domain/profiles/profile';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { MOMENTO_INEXISTENTE, MOMENTOS_EM_VIGOR_MAX } from '@escuta/shared/domain/recordings/moment';
-import { TIPOS_LIGACAO } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { notify } from '@escuta/shared/platform/database/notify';
 import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
@@ -45,14 +46,17 @@ function assertHasMoment(
   item: ItemParaMomento,
   { inicio_ms: inicio }: BodyOf<typeof contracts.createMomento>,
 ): asserts item is ItemParaMomento & { arquivoPath: string } {
-  if (!TIPOS_LIGACAO.some((tipo) => tipo === item.tipoItem)) {
+  if (profileOf(item.tipoItem) === 'entrevista' && item.consentimento !== 'aceito') {
     throw new AppError(
       'regra_violada',
-      'Só momentos de ligações podem ser compartilhados, não de entrevistas.',
+      'O momento de uma entrevista só pode ser compartilhado quando o consentimento do entrevistado para gravar está registrado.',
     );
   }
   if (item.arquivoPath === null) {
-    throw new AppError('sem_arquivo', 'Esta ligação não tem gravação: não há momento para compartilhar.');
+    throw new AppError(
+      'sem_arquivo',
+      `Esta ${PROFILES[profileOf(item.tipoItem)].pagina.nome} não tem gravação: não há momento para compartilhar.`,
+    );
   }
   if (item.gravacaoMs !== null && inicio >= item.gravacaoMs) {
     throw new AppError('regra_violada', 'O trecho começa depois do fim da gravação.');
@@ -80,7 +84,7 @@ export function share(
     if ((await countInForce(tx, item.id)) >= MOMENTOS_EM_VIGOR_MAX) {
       throw new AppError(
         'conflito',
-        `Esta ligação já tem ${MOMENTOS_EM_VIGOR_MAX} links em vigor. Revogue um deles antes de criar outro.`,
+        `Já há ${MOMENTOS_EM_VIGOR_MAX} links em vigor. Revogue um deles antes de criar outro.`,
       );
     }
     const id = await insertMomento(tx, item, {

@@ -172,7 +172,7 @@ export function addPerguntas(
     const others = await readPerguntas(tx, questionarioId);
     requireRoom(others, perguntas.length);
     const used = await usedCodes(tx, questionarioId);
-    const imagens = await listImagens(tx, questionarioId);
+    const imagens = await listImagens(tx, questionario);
     const rows: PerguntaRow[] = [];
     for (const pergunta of perguntas) {
       const ordem = others.length + rows.length + 1;

@@ -1,7 +1,7 @@
 // SQL: images of a questionnaire; of a deleted one whose version still names it the row stays, hidden.
 
 import type { Db } from '@escuta/prisma/db';
-import type { ImagemWire } from '@escuta/shared/contracts/surveys/imagens';
+import type { ImagemWire } from '@escuta/shared/contracts/surveys/questionnaire/imagens';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
@@ -20,13 +20,19 @@ export type ImagemRow = {
 const COLUMNS = sql`i.id, i.questionario_id, i.empresa_id, i.nome, i.tipo, i.tamanho, i.chave_objeto, i.created_at`;
 
 /** A questionnaire's images, oldest first, without deleted ones. The caller checked the scope. */
-export async function listImagens(db: Db, questionarioId: string): Promise<ImagemRow[]> {
-  const { rows } = await db.sql<ImagemRow>(
-    sql`select ${COLUMNS} from questionario_imagens i
-      where i.questionario_id = ${questionarioId}::uuid and i.excluida_em is null order by i.created_at, i.id`,
-    'imagens_lista',
-  );
-  return rows;
+export async function listImagens(
+  db: Db,
+  { id, empresa_id }: { id: string; empresa_id: string },
+): Promise<ImagemRow[]> {
+  const rows = await db.within(companyScope(empresa_id)).questionarioImagem.findMany({
+    where: { questionarioId: id, empresaId: empresa_id, excluidaEm: null },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map((row) => ({
+    ...{ id: row.id, questionario_id: row.questionarioId, empresa_id: row.empresaId, nome: row.nome },
+    ...{ tipo: row.tipo as ImagemRow['tipo'], tamanho: row.tamanho, chave_objeto: row.chaveObjeto },
+    created_at: row.createdAt,
+  }));
 }
 
 /** An image, deleted ones too, since versions keep them; null outside the scope. */

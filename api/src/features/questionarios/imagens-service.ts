@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { mayBeSaved } from '@escuta/prisma/result-unknown';
-import { IMAGENS, type ImagemWire } from '@escuta/shared/contracts/surveys/imagens';
+import { IMAGENS, type ImagemWire } from '@escuta/shared/contracts/surveys/questionnaire/imagens';
 import { AppError } from '@escuta/shared/domain/errors';
 import { imageKind } from '@escuta/shared/domain/image-kind';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -35,8 +35,9 @@ const present = ({ id, nome, tipo, tamanho, created_at }: ImagemRow): ImagemWire
 
 /** A questionnaire's images. @throws AppError nao_encontrado */
 export async function imagensOf(deps: AppDeps, scope: Scope, questionarioId: string): Promise<ImagemWire[]> {
-  if (!(await findQuestionario(deps.db, scope, questionarioId))) throw notFound();
-  return (await listImagens(deps.db, questionarioId)).map(present);
+  const questionario = await findQuestionario(deps.db, scope, questionarioId);
+  if (!questionario) throw notFound();
+  return (await listImagens(deps.db, questionario)).map(present);
 }
 
 /** The bytes of a sent image. @throws AppError corpo_grande, arquivo_invalido */
@@ -86,7 +87,7 @@ export async function addImagem(
     await deps.store.put(chave, Readable.from([bytes], { objectMode: false }), { contentType: tipo });
     return await deps.db.transaction(async (tx) => {
       if (!(await lockQuestionario(tx, scope, questionarioId))) throw notFound();
-      requireRoomForImage(await listImagens(tx, questionarioId));
+      requireRoomForImage(await listImagens(tx, questionario));
       const nome = part.filename?.split(/[\\/]/).at(-1)?.slice(-NOME) || 'imagem';
       const row = await insertImagem(tx, {
         ...{ empresa_id: empresaId, questionario_id: questionarioId, nome, tipo },
@@ -151,7 +152,7 @@ export function removeImagem(
   return deps.db.transaction(async (tx) => {
     const questionario = await lockQuestionario(tx, scope, id);
     if (!questionario) throw notFound();
-    const row = (await listImagens(tx, id)).find((one) => one.id === imagemId);
+    const row = (await listImagens(tx, questionario)).find((one) => one.id === imagemId);
     if (!row) throw imagemNotFound();
     const codes = await questionsShowing(tx, id, imagemId);
     if (codes.length > 0)

@@ -101,7 +101,7 @@ export function addPergunta(
       tipo: kindOf(body, 'texto'),
     });
     const says = checkRules(limited, opcoes, { sent: true });
-    requireCard(says, await listImagens(tx, questionarioId));
+    requireCard(says, await listImagens(tx, questionario));
     requireFreeCode(says.codigo, others);
     requireOptions(says.tipo, opcoes);
     requireCondition(says.mostrar_se, others.slice(0, place));
@@ -208,7 +208,7 @@ export function changePergunta(
     const opcoes = body.respostas_definidas ? opcoesOf(body.respostas_definidas, before) : kept;
     requireOptions(tipo, opcoes);
     const says = checkRules(limited, opcoes, { sent: Boolean(body.regras) });
-    if (body.regras?.cartao) requireCard(says, await listImagens(tx, questionario.id));
+    if (body.regras?.cartao) requireCard(says, await listImagens(tx, questionario));
     // A stored condition may be broken by other changes; a sent one must hold.
     if (body.mostrar_se) requireCondition(says.mostrar_se, others.slice(0, place));
     const stands = { ...said, place: pergunta.ordem - 1, opcoes: comparable(before) };

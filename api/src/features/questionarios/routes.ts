@@ -1,6 +1,6 @@
 import { downloadCartao } from '@escuta/shared/contracts/surveys/campo';
-import * as imagens from '@escuta/shared/contracts/surveys/imagens';
 import * as contracts from '@escuta/shared/contracts/surveys/questionarios';
+import * as imagens from '@escuta/shared/contracts/surveys/questionnaire/imagens';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success } from '../../http/answers.ts';

@@ -1,7 +1,8 @@
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { FormatoDossie } from '@escuta/shared/domain/exports/dossier';
+import type { FormatoDossie, IdentificacaoDossie } from '@escuta/shared/domain/exports/dossier';
 import { DOSSIE_FORMATO, DOSSIE_VERSAO } from '@escuta/shared/domain/exports/dossier';
+import { profileOf } from '@escuta/shared/domain/profiles/profile';
 import { VERSION } from '@escuta/shared/domain/version';
 import { type DossieFeito, dossierPdf, signDossier } from '@escuta/shared/services/dossiers/dossier-file';
 import { signerOf } from '@escuta/shared/services/dossiers/signing-keys';
@@ -15,6 +16,9 @@ import type { ConteudoDoDossie } from './dossier-content.ts';
 import { dossierPages } from './dossier-pages.ts';
 import { readDossie } from './dossier-repo.ts';
 import { dossierCsv, dossierXlsx } from './dossier-sheets.ts';
+import type { EntrevistaDoDossie } from './interview/interview-content.ts';
+import { initialsOf, interviewPages } from './interview/interview-pages.ts';
+import { readInterview } from './interview/interview-repo.ts';
 
 type Arquivo = { nome: string; tipo: string; bytes: Buffer };
 
@@ -26,7 +30,12 @@ export async function dossierOf(
   deps: AppDeps,
   { scope, papel, permissions }: Session,
   { actor, reader }: { actor: Actor; reader: Reader },
-  { id, formato, registrar }: { id: string; formato: FormatoDossie; registrar: boolean },
+  {
+    id,
+    formato,
+    identificacao,
+    registrar,
+  }: { id: string; formato: FormatoDossie; identificacao: IdentificacaoDossie; registrar: boolean },
 ): Promise<Arquivo> {
   const found = await readDossie(deps.db, scope, id);
   if (!found) throw new AppError('nao_encontrado', 'Resultado não encontrado.');
@@ -37,11 +46,14 @@ export async function dossierOf(
     );
   }
   const file = {
-    nome: exportName('dossie', nameOf(found.dossie), formato),
+    nome: exportName('dossie', nameOf(found.dossie, identificacao), formato),
     tipo: TIPO_DO_FORMATO[formato],
   };
   if (!registrar) return { ...file, bytes: Buffer.alloc(0) };
-  const { empresaId, itemId, dossie: conteudo } = found;
+  const { empresaId, itemId } = found;
+  const entrevista = await readInterview(deps.db, scope, itemId, found.dossie.resultado.execucao_id);
+  const conteudo =
+    entrevista && identificacao === 'iniciais' ? withoutRespondent(found.dossie) : found.dossie;
   await deps.accesses.write(reader, [{ tipo: 'dossie', alvo: 'item', id: itemId, empresaId }]);
   const signer = await deps.db.transaction(async (tx) => {
     const made = await signerOf(tx, deps.keyRing);
@@ -51,7 +63,7 @@ export async function dossierOf(
       acao: 'dossie_exportado',
       recurso: 'auditoria_item',
       recursoId: itemId,
-      detalhes: { formato, chave: made.chave.id },
+      detalhes: { formato, chave: made.chave.id, ...(entrevista ? { identificacao } : {}) },
     });
     return made;
   });
@@ -62,26 +74,49 @@ export async function dossierOf(
       gerado_em: new Date().toISOString(),
       produto: { nome: 'Escuta', versao: VERSION },
       ...conteudo,
+      ...(entrevista ? { entrevista } : {}),
     },
     signer,
     deps.env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   );
-  return { ...file, bytes: await bytesOf(formato, conteudo, made) };
+  return { ...file, bytes: await bytesOf(formato, conteudo, entrevista, made) };
 }
 
 /** The call's name in the file's, without which files of a day would all be called alike. */
-const nameOf = ({ ligacao: { nome, numero } }: ConteudoDoDossie): string => nome ?? numero ?? '';
+function nameOf(
+  { ligacao: { nome, numero, tipo } }: ConteudoDoDossie,
+  identificacao: IdentificacaoDossie,
+): string {
+  if (profileOf(tipo) === 'entrevista' && identificacao === 'iniciais') return initialsOf(nome ?? '');
+  return nome ?? numero ?? '';
+}
+
+/** The content of an interview without its respondent: initials, no phone, no words but the quotes. */
+function withoutRespondent(conteudo: ConteudoDoDossie): ConteudoDoDossie {
+  const { ligacao, gravacao } = conteudo;
+  return {
+    ...conteudo,
+    ligacao: { ...ligacao, nome: ligacao.nome === null ? null : initialsOf(ligacao.nome), numero: null },
+    gravacao: gravacao && { ...gravacao, nome: null },
+    falas: [],
+    analise_texto: null,
+  };
+}
 
 async function bytesOf(
   formato: FormatoDossie,
   conteudo: ConteudoDoDossie,
+  entrevista: EntrevistaDoDossie | null,
   made: DossieFeito,
 ): Promise<Buffer> {
   switch (formato) {
     case 'json':
       return Buffer.from(made.json);
     case 'pdf':
-      return dossierPdf(dossierPages(conteudo, made.provas), made);
+      return dossierPdf(
+        entrevista ? interviewPages(conteudo, entrevista) : dossierPages(conteudo, made.provas),
+        made,
+      );
     case 'xlsx':
       return dossierXlsx(conteudo, made.provas);
     case 'csv':

@@ -25,6 +25,7 @@ export const resultados: Feature<AppDeps> = (deps) => [
     const { nome, tipo, bytes } = await dossierOf(deps, session, who, {
       id: params.id,
       formato: query.formato,
+      identificacao: query.identificacao,
       registrar: request.method !== 'HEAD',
     });
     reply.header('content-type', tipo);

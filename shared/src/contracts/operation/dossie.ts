@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORMATOS_DOSSIE } from '../../domain/exports/dossier.ts';
+import { FORMATOS_DOSSIE, IDENTIFICACOES_DOSSIE } from '../../domain/exports/dossier.ts';
 import { idParams } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
@@ -10,12 +10,16 @@ export const exportResultado = defineContract({
   // Open to all roles by specification; the service refuses callers who may not export.
   access: { who: 'user', can: ['result', 'read'] },
   summary:
-    'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). JSON e PDF são assinados (Ed25519) e se conferem em /verificar; CSV e XLSX dizem o mesmo sem assinatura',
+    'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). JSON e PDF são assinados (Ed25519) e se conferem em /verificar; CSV e XLSX dizem o mesmo sem assinatura. Uma entrevista auditada traz o consentimento, cada pergunta com o seu veredito e a prova, e o registro do aparelho; `identificacao` completa acrescenta nome, telefone e transcrição',
   tag: 'Resultados',
   topic: null,
   kind: 'binary',
   rateLimit: 60,
   params: idParams,
-  query: z.object({ formato: z.enum(FORMATOS_DOSSIE, { error: 'Selecione o formato.' }).default('json') }),
+  query: z.object({
+    formato: z.enum(FORMATOS_DOSSIE, { error: 'Selecione o formato.' }).default('json'),
+    /** Of an interview alone. */
+    identificacao: z.enum(IDENTIFICACOES_DOSSIE).default('iniciais'),
+  }),
   response: z.string(),
 });

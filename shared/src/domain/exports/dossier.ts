@@ -2,6 +2,10 @@
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 
+/** A respondent in an interview's dossier: initials and quotes alone, or name, phone and transcript too. */
+export const IDENTIFICACOES_DOSSIE = ['iniciais', 'completa'] as const;
+export type IdentificacaoDossie = (typeof IDENTIFICACOES_DOSSIE)[number];
+
 export const FORMATOS_DOSSIE = ['json', 'csv', 'xlsx', 'pdf'] as const;
 export type FormatoDossie = (typeof FORMATOS_DOSSIE)[number];
 export const DOSSIE_FORMATO = 'escuta.dossie';

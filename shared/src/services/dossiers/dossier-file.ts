@@ -61,7 +61,9 @@ export type PaginasDoDossie = {
   subtitulo: string;
   /** Under the title, beside the QR code. */
   abertura: readonly PdfBloco[];
-  /** The first two pages, in versions of less and less detail. */
+  /** Number of first pages; absent: two. */
+  paginas?: number;
+  /** The first pages, in versions of less and less detail. */
   frente: readonly (readonly PdfBloco[])[];
   apendice: readonly PdfBloco[];
 };
@@ -70,7 +72,7 @@ const PAGINAS_DA_FRENTE = 2;
 
 /** A dossier's PDF. @throws as `writePdf` */
 export async function dossierPdf(
-  { titulo, subtitulo, abertura, frente, apendice }: PaginasDoDossie,
+  { titulo, subtitulo, abertura, paginas = PAGINAS_DA_FRENTE, frente, apendice }: PaginasDoDossie,
   { json, geradoEm, codigo, signer, endereco }: DossieFeito,
 ): Promise<Buffer> {
   const address = endereco === null ? null : `${endereco}${CAMINHO_VERIFICAR}`;
@@ -86,7 +88,7 @@ export async function dossierPdf(
     abertura,
     rodape: `${titulo} · código ${code}`,
     blocos: apendice,
-    frente: { paginas: PAGINAS_DA_FRENTE, versoes: frente.map((blocos) => [...blocos, note]) },
+    frente: { paginas, versoes: frente.map((blocos) => [...blocos, note]) },
     ...(address === null
       ? {}
       : {

@@ -1,9 +1,10 @@
 import { exportResultado } from '@escuta/shared/contracts/operation/dossie';
 import type { FormatoDossie } from '@escuta/shared/domain/exports/dossier';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useApiFile } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx';
 import {
   Dialog,
@@ -19,7 +20,7 @@ const FORMATOS: readonly { value: FormatoDossie; label: string; description: str
   {
     value: 'pdf',
     label: 'PDF',
-    description: 'Duas páginas para ler e um apêndice. Assinado: quem recebe confere em Verificar dossiê.',
+    description: 'Para ler e entregar. Assinado: quem recebe confere em Verificar dossiê.',
   },
   {
     value: 'xlsx',
@@ -34,6 +35,9 @@ const FORMATOS: readonly { value: FormatoDossie; label: string; description: str
 export function DossierDialog({ target, onClose }: Pick<ItemDialogProps, 'target' | 'onClose'>) {
   const shown = useLast(target);
   const [formato, setFormato] = useState<FormatoDossie>('pdf');
+  const [complete, setComplete] = useState(false);
+  const id = useId();
+  const ofInterview = shown?.perfil === 'entrevista';
   const { save, busy } = useApiFile(exportResultado, {
     name: 'dossie',
     done: 'Dossiê exportado',
@@ -47,18 +51,43 @@ export function DossierDialog({ target, onClose }: Pick<ItemDialogProps, 'target
         <DialogHeader>
           <DialogTitle>Exportar dossiê</DialogTitle>
           <DialogDescription>
-            {shown?.name}. Pontuação, critérios com citações, revisões e transcrição. A exportação fica no
-            registro de ações.
+            {shown?.name}.{' '}
+            {ofInterview
+              ? 'Consentimento, cada pergunta com o digitado, o ouvido, o veredito e a prova, e o registro do aparelho.'
+              : 'Pontuação, critérios com citações, revisões e transcrição.'}{' '}
+            A exportação fica no registro de ações.
           </DialogDescription>
         </DialogHeader>
         <ChoiceCards legend="Formato" value={formato} onValueChange={setFormato} options={FORMATOS} />
+        {ofInterview ? (
+          <label htmlFor={id} className="flex items-start gap-2.5 text-sm">
+            <Checkbox
+              id={id}
+              className="mt-0.5"
+              checked={complete}
+              disabled={busy}
+              onCheckedChange={(on) => setComplete(on === true)}
+            />
+            <span>
+              Incluir nome, telefone e transcrição do entrevistado. Sem isso o dossiê mostra só as iniciais e
+              os trechos das provas.
+            </span>
+          </label>
+        ) : null}
         <DialogFooter>
           <Button variant="outline" disabled={busy} onClick={onClose}>
             Cancelar
           </Button>
           <Button
             loading={busy}
-            onClick={() => (shown ? save({ params: { id: shown.id }, query: { formato } }) : undefined)}
+            onClick={() =>
+              shown
+                ? save({
+                    params: { id: shown.id },
+                    query: { formato, identificacao: complete && ofInterview ? 'completa' : 'iniciais' },
+                  })
+                : undefined
+            }
           >
             {busy ? 'Exportando…' : 'Exportar'}
           </Button>

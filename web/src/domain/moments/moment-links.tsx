@@ -35,7 +35,7 @@ export function MomentLinks({ itemId }: { itemId: string }) {
     return (
       <ErrorState
         className="py-6"
-        title="Erro ao buscar os links desta ligação"
+        title="Erro ao buscar os links desta gravação"
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
@@ -44,8 +44,8 @@ export function MomentLinks({ itemId }: { itemId: string }) {
   }
   if (data.data.length === 0) return null;
   return (
-    <section aria-label="Links desta ligação" className="grid gap-2 border-t pt-4">
-      <h3 className="font-medium text-sm">Links desta ligação</h3>
+    <section aria-label="Links desta gravação" className="grid gap-2 border-t pt-4">
+      <h3 className="font-medium text-sm">Links desta gravação</h3>
       <ul className="max-h-64 divide-y overflow-y-auto">
         {data.data.map((link) => (
           <li key={link.id} className="flex items-start justify-between gap-3 py-2.5 text-sm">

@@ -126,7 +126,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     [hear],
   );
   const [sharing, setSharing] = useState<Stretch | null>(null);
-  const mayShare = engine !== null && item.perfil === 'ligacao';
+  const mayShare = engine !== null;
   const actions = useMemo(
     () => ({ ...clips, playEvidence, share: mayShare ? setSharing : null }),
     [clips, playEvidence, mayShare],

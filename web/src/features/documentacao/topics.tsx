@@ -218,8 +218,12 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           Crie um projeto do tipo Pesquisa e, em <A to={paths.pesquisas}>Pesquisas</A>, a pesquisa dele.
         </li>
         <li>
-          Na aba “Questionário”, escreva as perguntas na ordem da leitura. A primeira entrevista fixa a
-          versão: alterações posteriores valem só para as próximas entrevistas.
+          Na aba “Questionário”, escreva as perguntas na ordem da leitura. “Ensaiar” mostra o questionário
+          como o entrevistador o vê, sem guardar nada.
+        </li>
+        <li>
+          Publique a versão: novas entrevistas e celulares passam a usá-la. Alterações posteriores são um
+          rascunho até “Publicar versão 2”. Sem publicação, a primeira entrevista publica a versão 1.
         </li>
         <li>
           No editor, cole uma lista de linhas para criar opções, com os códigos dela. Cada opção tem um tipo:
@@ -255,7 +259,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           Em <A to={paths.auditoriaPortal}>Enviar auditoria</A>, envie o questionário, a planilha de
           respostas, o áudio principal e o .zip das gravações.
         </li>
-        <li>Confira as perguntas, as colunas da planilha e a linha de cada gravação.</li>
+        <li>
+          Confira as perguntas, as colunas da planilha e a linha de cada gravação. Um par com a marca
+          “confira” é só uma proposta: ouça a gravação e confirme ou desfaça.
+        </li>
         <li>Veja o custo e confirme. A Escuta só cobra depois da confirmação.</li>
         <li>Acompanhe os resultados na pesquisa criada. Um e-mail avisa o fim da auditoria.</li>
       </ol>

@@ -31,7 +31,7 @@ const isDead = (error: unknown): boolean =>
  * no server sees.
  */
 export default function MomentoPage() {
-  useDocumentTitle('Trecho de uma ligação');
+  useDocumentTitle('Trecho de uma gravação');
   const { hash } = useLocation();
   const token = hash.slice(1);
   return (
@@ -84,7 +84,7 @@ function OpenedMoment({ token }: { token: string }) {
     <Card className="grid gap-4 p-5">
       <header className="grid gap-1">
         <h1 data-route-heading tabIndex={-1} className="font-semibold text-xl tracking-tight outline-none">
-          Trecho de uma ligação
+          Trecho de uma gravação
         </h1>
         <p className="text-muted-foreground text-sm">
           {[

@@ -163,7 +163,7 @@ const CAMPO: Record<Alterada['campos'][number]['campo'], string> = {
   bateria: 'Texto da bateria',
   encerra: 'Encerra a entrevista',
   cartao: 'Cartão',
-  exclusivas: 'Opções que ficam sozinhas',
+  exclusivas: 'Opções exclusivas',
   fixas: 'Opções que não mudam de lugar',
   encerram: 'Opções que encerram a entrevista',
   blocos: 'Blocos de opções',

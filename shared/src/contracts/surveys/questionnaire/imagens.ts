@@ -1,7 +1,7 @@
 /** Images of a questionnaire: what a question's card shows. */
 import { z } from 'zod';
-import { dateTime, idParams, ok, okMessage } from '../common.ts';
-import { defineContract } from '../contract.ts';
+import { dateTime, idParams, ok, okMessage } from '../../common.ts';
+import { defineContract } from '../../contract.ts';
 
 /** Limits of a questionnaire's images. */
 export const IMAGENS = {

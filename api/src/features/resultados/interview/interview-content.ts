@@ -1,0 +1,52 @@
+/** The content of an interview's dossier beside that of its item, as `readInterview` builds it. Times are ISO. */
+import type { Consentimento, TipoEventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
+import type { MotivoRevisao } from '@escuta/shared/domain/interview/verdicts/review';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+
+export type EventoDoDossie = {
+  tipo: TipoEventoAparelho;
+  /** ms since the interview began. */
+  aos_ms: number;
+  motivo: string | null;
+};
+
+export type PerguntaDoDossie = {
+  codigo: string;
+  texto: string;
+  digitado: string | null;
+  /** The text of a sheet's cell that was not understood. */
+  celula: string | null;
+  ouvido: string | null;
+  /** In force; the AI's by the transcript as it stands, and its first one. */
+  veredito: Veredito;
+  veredito_ia: Veredito;
+  veredito_inicial: Veredito;
+  provas: {
+    sobre: 'leitura' | 'conducao' | 'resposta';
+    citacao: string;
+    verificada: boolean;
+    inicio_ms: number | null;
+  }[];
+  revisoes: {
+    veredito: Veredito;
+    motivo: MotivoRevisao | null;
+    observacao: string | null;
+    por: string | null;
+    em: string;
+    em_vigor: boolean;
+    desfeita_em: string | null;
+  }[];
+};
+
+export type EntrevistaDoDossie = {
+  pesquisa: string;
+  questionario: { nome: string; versao: number };
+  entrevistador: string | null;
+  situacao: string;
+  /** `em_ms`: its place in the recording; null: unknown. */
+  consentimento: { resposta: Consentimento; em_ms: number | null } | null;
+  origem: 'coleta' | 'planilha';
+  recebida_em: string | null;
+  perguntas: PerguntaDoDossie[];
+  registro_aparelho: EventoDoDossie[];
+};

@@ -1,0 +1,246 @@
+/** The page of an interview's dossier: consent, each question as typed, heard and judged with its proof, the device's log. */
+import type { InterrupcaoGravacao } from '@escuta/shared/domain/interview/device/device-log';
+import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { showPhone } from '@escuta/shared/domain/text/phone';
+import { factsInColumns, section } from '@escuta/shared/services/dossiers/blocks';
+import type { PaginasDoDossie } from '@escuta/shared/services/dossiers/dossier-file';
+import { clockText, momentText, shortText } from '@escuta/shared/services/dossiers/words';
+import type { PdfBloco, PdfCelula, PdfTrecho } from '@escuta/shared/services/exports/pdf';
+import type { ConteudoDoDossie } from '../dossier-content.ts';
+import type { EntrevistaDoDossie, EventoDoDossie, PerguntaDoDossie } from './interview-content.ts';
+
+/** Characters of a question, of an answer and of a quote on the page, in versions of less and less detail. */
+type Detalhe = { pergunta: number; resposta: number; citacao: number };
+const DETALHES: readonly Detalhe[] = [
+  { pergunta: 160, resposta: 120, citacao: 140 },
+  { pergunta: 100, resposta: 70, citacao: 80 },
+  { pergunta: 60, resposta: 40, citacao: 44 },
+  { pergunta: 34, resposta: 22, citacao: 0 },
+];
+const COMPACTO = DETALHES[2] as Detalhe;
+/** Questions of the first page; the others follow on pages of their own. */
+export const NA_PAGINA = 12;
+
+const TOM: Record<Veredito, NonNullable<PdfTrecho['tom']>> = {
+  confere: 'bom',
+  diverge: 'mau',
+  nao_perguntada: 'mau',
+  induzida: 'mau',
+  inaudivel: 'alerta',
+  a_revisar: 'alerta',
+  nao_se_aplica: 'discreto',
+};
+const JULGADOS: readonly Veredito[] = ['confere', 'diverge', 'nao_perguntada', 'induzida'];
+
+const CONSENTIMENTO = {
+  aceito: 'Aceitou participar e ser gravado',
+  recusou_gravacao: 'Aceitou participar, sem gravação',
+  recusou: 'Recusou participar',
+} as const;
+
+/** 'Josué Albuquerque' → 'J. A.' */
+export const initialsOf = (nome: string): string =>
+  nome
+    .split(/\s+/)
+    .filter((word) => /^\p{L}/u.test(word) && !/^(?:d[aeo]s?|e)$/iu.test(word))
+    .map((word) => `${[...word][0]?.toLocaleUpperCase('pt-BR')}.`)
+    .join(' ');
+
+function consentText({ consentimento, origem }: EntrevistaDoDossie): string {
+  if (!consentimento) return origem === 'planilha' ? 'Não consta na planilha' : 'Não registrado';
+  const { resposta, em_ms: at } = consentimento;
+  return `${CONSENTIMENTO[resposta]}${at === null ? '' : `, aos ${clockText(at / 1000)} da gravação`}`;
+}
+
+const reviewOf = ({ revisoes }: PerguntaDoDossie) => revisoes.find(({ em_vigor }) => em_vigor) ?? null;
+
+/** Whose the verdict is: the AI's, one after a correction of the transcript, or a person's. */
+function authorText(pergunta: PerguntaDoDossie): string {
+  const review = reviewOf(pergunta);
+  if (review) {
+    const { por, em, veredito } = review;
+    const ia = veredito === pergunta.veredito_ia ? '' : ` (IA: ${VEREDITO_LABEL[pergunta.veredito_ia]})`;
+    return `${por ?? 'pessoa removida'}, ${momentText(em)}${ia}`;
+  }
+  return pergunta.veredito_ia === pergunta.veredito_inicial ? 'IA' : 'IA, após correção da transcrição';
+}
+
+/** The quote that says most of a verdict. */
+function proofOf({ veredito, provas }: PerguntaDoDossie) {
+  const order =
+    veredito === 'induzida'
+      ? (['conducao', 'resposta', 'leitura'] as const)
+      : veredito === 'nao_perguntada'
+        ? (['leitura', 'resposta', 'conducao'] as const)
+        : (['resposta', 'leitura', 'conducao'] as const);
+  const found = provas.filter(({ verificada }) => verificada);
+  return order.map((kind) => found.find(({ sobre }) => sobre === kind)).find(Boolean) ?? null;
+}
+
+function questionRow(pergunta: PerguntaDoDossie, detalhe: Detalhe): PdfCelula[] {
+  const { codigo, texto, digitado, celula, ouvido, veredito } = pergunta;
+  const proof = proofOf(pergunta);
+  const second = proof?.inicio_ms == null ? '' : clockText(proof.inicio_ms / 1000);
+  const quote = proof && detalhe.citacao > 0 ? `“${shortText(proof.citacao, detalhe.citacao)}”` : '';
+  return [
+    { linhas: [[{ texto: `${codigo} `, tom: 'forte' }, { texto: shortText(texto, detalhe.pergunta) }]] },
+    shortText(digitado ?? (celula === null ? '-' : `Na planilha: “${celula}”`), detalhe.resposta),
+    shortText(ouvido ?? '-', detalhe.resposta),
+    {
+      linhas: [
+        [{ texto: VEREDITO_LABEL[veredito], tom: TOM[veredito] }],
+        [{ texto: authorText(pergunta), tom: 'discreto' }],
+      ],
+    },
+    second === '' && quote === ''
+      ? '-'
+      : { linhas: [[{ texto: second, tom: 'forte' }, { texto: second && quote ? ` ${quote}` : quote }]] },
+  ];
+}
+
+const questionsTable = (perguntas: readonly PerguntaDoDossie[], detalhe: Detalhe): PdfBloco => ({
+  tipo: 'tabela',
+  colunas: [
+    { titulo: 'Pergunta', largura: '*' },
+    { titulo: 'Digitado', largura: 76 },
+    { titulo: 'Ouvido', largura: 84 },
+    { titulo: 'Veredito e autor', largura: 92 },
+    { titulo: 'Prova na gravação', largura: 120 },
+  ],
+  linhas: perguntas.map((pergunta) => questionRow(pergunta, detalhe)),
+});
+
+const PAROU: Record<InterrupcaoGravacao, string> = {
+  encerrada: 'a gravação parou',
+  outra_entrevista: 'a gravação parou: outra entrevista começou no aparelho',
+  microfone_perdido: 'a gravação parou: o microfone foi perdido',
+  tela_oculta: 'a gravação parou: a tela foi desligada ou trocada',
+  aparelho_caiu: 'a gravação parou: o aparelho fechou a página',
+  sem_espaco: 'a gravação parou: faltou espaço no aparelho',
+  recusada: 'a gravação parou: o entrevistado recusou',
+};
+const isStop = (motivo: string | null): motivo is InterrupcaoGravacao =>
+  motivo !== null && Object.hasOwn(PAROU, motivo);
+
+const lasting = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${Math.max(1, seconds)} s` : `${Math.round(seconds / 60)} min`;
+};
+
+/** The event's words; null: it says nothing that others do not. `rest`: the later events. */
+function eventText(
+  { tipo, aos_ms: at, motivo }: EventoDoDossie,
+  rest: readonly EventoDoDossie[],
+): string | null {
+  const until = (kinds: readonly EventoDoDossie['tipo'][]) =>
+    rest.find((later) => kinds.includes(later.tipo));
+  switch (tipo) {
+    case 'iniciada':
+      return 'começou';
+    case 'pausa': {
+      const back = until(['retomada']);
+      return back ? `pausou por ${lasting(back.aos_ms - at)}` : 'pausou';
+    }
+    case 'gravacao_interrompida': {
+      // With its end the interview's recording ends, which is no gap.
+      const next = until(['gravacao_iniciada', 'finalizada', 'interrompida', 'encerrada']);
+      if (next?.tipo !== 'gravacao_iniciada' && !isStop(motivo)) return null;
+      if (next?.tipo !== 'gravacao_iniciada')
+        return motivo === 'encerrada' ? null : PAROU[motivo as InterrupcaoGravacao];
+      const why = isStop(motivo) ? PAROU[motivo] : 'a gravação parou';
+      return `${why}, sem som por ${lasting(next.aos_ms - at)}`;
+    }
+    case 'sem_espaco':
+      return 'faltou espaço no aparelho';
+    case 'relogio_mudou':
+      return 'o relógio do aparelho foi alterado';
+    case 'interrompida':
+      return motivo ? `foi interrompida: ${shortText(motivo, 80)}` : 'foi interrompida';
+    case 'encerrada':
+      return 'foi encerrada pelas regras do questionário';
+    case 'finalizada':
+      return 'terminou';
+    default:
+      return null;
+  }
+}
+
+/** 'Aos 0:00 começou; aos 2:05 pausou por 2 min; …' */
+export function logText({
+  registro_aparelho: events,
+  recebida_em: received,
+  origem,
+}: EntrevistaDoDossie): string {
+  if (events.length === 0)
+    return origem === 'planilha'
+      ? 'A entrevista veio de uma planilha.'
+      : 'O aparelho não enviou um registro.';
+  const parts = events.flatMap((event, at) => {
+    const words = eventText(event, events.slice(at + 1));
+    return words === null ? [] : [`aos ${clockText(event.aos_ms / 1000)} ${words}`];
+  });
+  const text = parts.join('; ');
+  const sent = received === null ? '' : ` Chegou ao servidor em ${momentText(received)}.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${sent}`;
+}
+
+function figures({ perguntas }: EntrevistaDoDossie): PdfBloco {
+  const count = (veredito: Veredito) => perguntas.filter((one) => one.veredito === veredito).length;
+  const judged = perguntas.filter(({ veredito }) => JULGADOS.includes(veredito)).length;
+  const others = (['diverge', 'nao_perguntada', 'induzida', 'inaudivel', 'a_revisar'] as const)
+    .map((veredito) => [VEREDITO_LABEL[veredito].toLowerCase(), count(veredito)] as const)
+    .filter(([, n]) => n > 0)
+    .map(([label, n]) => `${label}: ${n}`);
+  const people = perguntas.filter((pergunta) => reviewOf(pergunta) !== null).length;
+  return {
+    tipo: 'destaque',
+    rotulo: 'Respostas que conferem com o áudio',
+    valor: judged === 0 ? '-' : `${count('confere')} de ${judged}`,
+    linhas: [
+      [{ texto: others.length === 0 ? 'Nenhuma falha.' : others.join(' · ') }],
+      [
+        {
+          texto: people === 0 ? 'Nenhuma pessoa revisou.' : `Revistas por pessoas: ${people}`,
+          tom: 'discreto',
+        },
+      ],
+    ],
+  };
+}
+
+/** The dossier's pages of an interview: one, with up to 12 questions; further questions follow, shortened. */
+export function interviewPages(conteudo: ConteudoDoDossie, entrevista: EntrevistaDoDossie): PaginasDoDossie {
+  const { ligacao, gravacao } = conteudo;
+  const { perguntas, questionario, entrevistador } = entrevista;
+  const [first, rest] = [perguntas.slice(0, NA_PAGINA), perguntas.slice(NA_PAGINA)];
+  const seconds = gravacao?.duracao_ms == null ? ligacao.duracao_s : gravacao.duracao_ms / 1000;
+  const facts = (
+    [
+      ['Instituto', ligacao.empresa.nome],
+      ['Pesquisa', entrevista.pesquisa],
+      ['Questionário', `${questionario.nome}, versão ${questionario.versao}`],
+      ['Entrevistador', entrevistador ?? 'não informado'],
+      ['Entrevistado', ligacao.nome ?? ''],
+      ['Telefone', ligacao.numero === null ? '' : (showPhone(ligacao.numero) ?? ligacao.numero)],
+      ['Realizada em', momentText(ligacao.inicio, ligacao.inicio_precisao)],
+      ['Duração', clockText(seconds)],
+      ['Consentimento', consentText(entrevista)],
+    ] as const
+  ).filter(([, value]) => value !== '');
+  return {
+    titulo: 'Dossiê da entrevista',
+    subtitulo: entrevista.pesquisa,
+    abertura: [figures(entrevista)],
+    paginas: 1,
+    frente: DETALHES.map((detalhe) => [
+      factsInColumns(facts),
+      ...section('Perguntas', questionsTable(first, detalhe)),
+      ...(rest.length > 0
+        ? [{ tipo: 'texto' as const, discreto: true, texto: `Mais ${rest.length} na página seguinte.` }]
+        : []),
+      ...section('Registro do aparelho', { tipo: 'texto', texto: logText(entrevista) }),
+    ]),
+    apendice: rest.length === 0 ? [] : section('Demais perguntas', questionsTable(rest, COMPACTO)),
+  };
+}
