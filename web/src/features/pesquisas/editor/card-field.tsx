@@ -1,4 +1,4 @@
-import { addImagem, getImagem, IMAGENS } from '@escuta/shared/contracts/surveys/imagens';
+import { addImagem, getImagem, IMAGENS } from '@escuta/shared/contracts/surveys/questionnaire/imagens';
 import { LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { useQuery } from '@tanstack/react-query';
 import { ImageUp, Trash2 } from 'lucide-react';
