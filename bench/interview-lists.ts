@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
+import { type Dimensao, keysOf, questionsOf } from '@escuta/shared/domain/interview/goals/goal-table';
 import { createAgents, createSurvey } from '../tests/support/audited-survey.ts';
 import { signIn, startApi, type Volume } from './installation.ts';
 import { getJson, latency, type Row, row } from './support.ts';
@@ -62,7 +63,8 @@ export async function seedInterviews(
   );
   await pool.query(
     `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta, ultima_seq)
-     select gen_random_uuid(), e.empresa_id, e.id, p.id, case when p.opcoes <> '{}' then p.opcoes[1:1] else '{}' end,
+     select gen_random_uuid(), e.empresa_id, e.id, p.id, case when p.opcoes <> '{}'
+         then array[p.opcoes[1 + abs(hashtext(e.id::text || p.id::text)) % cardinality(p.opcoes)]] else '{}' end,
        case when p.opcoes = '{}' then 'Sim' end, 1
      from entrevistas e cross join jsonb_to_recordset($2::jsonb) as p (id uuid, opcoes uuid[]) where e.pesquisa_id = $1`,
     [
@@ -83,6 +85,7 @@ export async function seedInterviews(
       ),
     ],
   );
+  await seedCells(pool, { empresaId, questionarioId }, perguntas.slice(0, 2));
   await pool.query(
     `insert into entrevista_matriz (entrevista_id, empresa_id, projeto_id, pesquisa_id, auditoria_id, item_id,
        questionario_versao_id, codigos, codigos_ia, marcas, tem_fala)
@@ -94,6 +97,41 @@ export async function seedInterviews(
   // As autovacuum leaves them after such a year.
   await pool.query('vacuum analyze entrevistas, auditoria_itens, respostas, entrevista_matriz');
   return { projetoId, pesquisaId, questionarioId, agente: agents[0] ?? '' };
+}
+
+/** A table of goals that crosses the options of questions, counted anew as a save counts it. */
+async function seedCells(
+  pool: Database,
+  { empresaId, questionarioId }: { empresaId: string; questionarioId: string },
+  perguntas: readonly { id: string; opcoes: readonly { id: string; texto: string }[] }[],
+): Promise<void> {
+  const dimensoes: Dimensao[] = perguntas.map(({ id, opcoes }) => ({
+    tipo: 'opcoes',
+    pergunta_id: id,
+    grupos: opcoes.map((one) => ({ texto: one.texto, opcoes: [one.id] })),
+  }));
+  await pool.query('insert into meta_planos (questionario_id, empresa_id, total) values ($1, $2, 100000)', [
+    questionarioId,
+    empresaId,
+  ]);
+  for (const [ordem, tabela] of [[], dimensoes].entries()) {
+    const id = randomUUID();
+    const celulas = ordem === 0 ? [] : keysOf(tabela).map((chave) => ({ chave, meta: 10_000 }));
+    await pool.query(
+      `insert into meta_tabelas (id, empresa_id, questionario_id, ordem, dimensoes, celulas, perguntas)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        id,
+        empresaId,
+        questionarioId,
+        ordem,
+        JSON.stringify(tabela),
+        JSON.stringify(celulas),
+        questionsOf(tabela),
+      ],
+    );
+    await pool.query('select escuta_recontar_metas($1)', [id]);
+  }
 }
 
 /**
@@ -146,6 +184,7 @@ export async function measureInterviewLists(pool: Database, volume: Volume): Pro
     for (const [what, path] of [
       ['o quadro de campo', 'quadro'],
       ['cotas de duas perguntas', 'cotas'],
+      ['metas que cruzam duas perguntas, por entrevistador', 'metas'],
     ] as const) {
       const fetchBoard = () => getJson(`${api.base}/pesquisas/${seeded.pesquisaId}/${path}`, headers);
       await fetchBoard();

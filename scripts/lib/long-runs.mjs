@@ -149,8 +149,8 @@ export const RUNS = {
     ],
   },
   exemplo: {
-    what: 'o exemplo dos primeiros passos é o que uma execução da mesma gravação encontra',
-    ...inIntegration('example-recorded.longo'),
+    what: 'o exemplo dos primeiros passos e a pesquisa da demonstração são o que uma execução das mesmas gravações encontra',
+    ...inIntegration('example-recorded.longo', 'demo-survey.longo'),
     short: ['tests/integration/example.test.ts', 'tests/e2e/dashboard.test.ts'],
   },
   'valores-hostis': {
@@ -243,6 +243,6 @@ export const RUNS = {
     ],
     env: {},
     files: [],
-    short: ['worker/src/audio/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
+    short: ['shared/src/domain/interview/confront/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
   },
 };

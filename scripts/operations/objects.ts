@@ -17,6 +17,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'importacoes', coluna: 'chave_objeto' },
   { tabela: 'entrevista_segundas', coluna: 'chave_objeto' },
   { tabela: 'questionario_documentos', coluna: 'chave_objeto' },
+  { tabela: 'questionario_imagens', coluna: 'chave_objeto' },
   { tabela: 'copias_escuta', coluna: 'chave_objeto' },
   { tabela: 'momentos', coluna: 'chave_objeto' },
 ] as const;
@@ -40,6 +41,7 @@ const SHA256 = {
   importacoes: 'sha256',
   entrevista_segundas: 'sha256',
   questionario_documentos: null,
+  questionario_imagens: null,
   copias_escuta: 'sha256',
   momentos: 'sha256',
 };

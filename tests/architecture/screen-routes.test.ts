@@ -28,6 +28,7 @@ const READS_LEFT_OUT = [
     'downloadArquivoDaAuditoria',
     ...['downloadAmostra', 'downloadExportacao'],
     ...['downloadDocumentoDoPreparo', 'downloadDocumentoDoQuestionario'],
+    ...['downloadCartao', 'getImagem'],
   ],
   'exportResultado',
   // Their time depends on an external service, or is the operator's probe.

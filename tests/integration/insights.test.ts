@@ -201,6 +201,12 @@ describe("the review queue follows the specification's rule", () => {
     expect(await ids('&limit=2&page=2')).toEqual([lower]);
     expect((await sheet('&limit=2&page=2')).pagination).toMatchObject({ total: 3, page: 2, totalPages: 2 });
     expect((await sheet('&ordem=agente')).rows[0]!.item.agente).toEqual({ id: ana.id, nome: 'Ana' });
+    // The call's page shows what the queue shows, also of a call that never had a recording here.
+    const { execucaoId, itemId } = await test.deps.prisma.insight.findUniqueOrThrow({ where: { id: low } });
+    const ref = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
+    await test.deps.prisma.auditoriaResultado.create({ data: { ...ref, itemId, execucaoId } });
+    const page = await call<ResultadoCompleto>('GET', `/auditoria-items/${itemId}/resultados`);
+    expect(page.body.data.insightTemplatesUsados).toHaveLength(1);
     expect((await call('GET', '/insights/revisao/lista?page=500')).status).toBe(400);
     expect((await call('GET', '/insights/revisao/lista?ordem=nada')).status).toBe(400);
     expect((await call('GET', `/insights/revisao/lista?empresaId=${theirs.empresa.id}`)).status).toBe(404);

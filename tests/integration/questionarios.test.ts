@@ -614,3 +614,105 @@ it('another company neither sees nor changes anything; the key reads', async () 
   expect((await call('GET', `/questionarios/${id}`, undefined, chave)).json().data.perguntas).toHaveLength(1);
   expect((await call('DELETE', `/perguntas/${pergunta.id}`, undefined, chave)).statusCode).toBe(403);
 });
+
+describe('rules of a question', () => {
+  it('are kept, said in the changes, copied, and refused by name where they fit no kind', async () => {
+    const id = await newQuestionario();
+    const idade = await newPergunta(id, {
+      tipo: 'numero',
+      regras: { inteiro: true, encerra: { faixa: { de: null, ate: 15 }, mensagem: 'Obrigado.' } },
+    });
+    const bateria = { id: randomUUID(), texto: 'Como avalia cada um?' };
+    const item = (texto_pergunta: string) =>
+      choice(id, { texto_pergunta, regras: { bateria, rodizio: 'sorteio' } });
+    await item('A luz');
+    await item('A água');
+    const refused = async (fields: object, message: string) => {
+      const answer = await call('POST', '/perguntas', {
+        questionario_id: id,
+        texto_pergunta: 'X',
+        ...fields,
+      });
+      expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringContaining(message)]);
+    };
+    await refused({ regras: { inteiro: true } }, 'Só perguntas de número');
+    await refused({ regras: { rodizio: 'sorteio' } }, 'duas opções');
+    await refused(
+      {
+        multipla_escolha: true,
+        respostas_definidas: opcoes('A', 'B'),
+        regras: { encerra: { faixa: { de: 1, ate: null }, mensagem: null } },
+      },
+      'por um intervalo',
+    );
+    await refused(
+      { regras: { cartao: { id: randomUUID(), descricao: 'Cartão' } } },
+      'não é deste questionário',
+    );
+    // Another kind leaves behind what no longer fits it.
+    const texto = await done('PUT', `/perguntas/${idade.id}`, { tipo: 'texto' });
+    expect(texto.regras).toBeNull();
+    const copy = await done('POST', `/questionarios/${id}/duplicar`, {}, mine.tokens.gerente);
+    const copied = (await done('GET', `/perguntas/questionario/${copy.id}`)) as PerguntaWire[];
+    const [, a, b] = copied.map(({ regras }) => regras?.bateria);
+    expect(a).toMatchObject({ texto: bateria.texto });
+    expect([a?.id === b?.id, a?.id === bateria.id]).toEqual([true, false]);
+    // An item whose answers differ is no battery: no interview begins.
+    await done('PUT', `/perguntas/${copied[2]?.id}`, { respostas_definidas: opcoes('Bom', 'Ruim') });
+    expect((await done('GET', `/questionarios/${copy.id}`)).fechado).toContain('mesmas respostas');
+  });
+
+  it('a card shows an image of the questionnaire, which is kept as long as something names it', async () => {
+    const id = await newQuestionario();
+    const png = Buffer.from('\x89PNG\r\n\x1a\nfigura', 'latin1');
+    const send = (bytes: Buffer, token = mine.tokens.gerente) => {
+      const body = Buffer.concat([
+        Buffer.from(
+          '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n',
+        ),
+        bytes,
+        Buffer.from('\r\n--x--\r\n'),
+      ]);
+      const headers = { ...bearer(token), 'content-type': 'multipart/form-data; boundary=x' };
+      return test.app.inject({
+        method: 'POST',
+        url: `/api/v1/questionarios/${id}/imagens`,
+        headers,
+        payload: body,
+      });
+    };
+    expect((await send(Buffer.from('<svg/>'))).json().message).toContain('PNG, JPEG ou WebP');
+    expect((await send(Buffer.alloc(2 * 1024 * 1024 + 1))).statusCode).toBe(413);
+    const imagem = (await send(png)).json().data;
+    expect(imagem).toMatchObject({ nome: 'a.png', tipo: 'image/png', tamanho: png.length });
+    const url = `/questionarios/${id}/imagens/${imagem.id}`;
+    const shown = await call('GET', url);
+    expect([shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
+      'image/png',
+      'private, max-age=31536000, immutable',
+    ]);
+    expect(shown.rawPayload.equals(png)).toBe(true);
+    expect((await call('GET', `/campo/imagens/${imagem.id}`)).statusCode).toBe(200);
+    const other = await createTenant(test.deps);
+    expect((await call('GET', url, undefined, other.tokens.gerente)).statusCode).toBe(404);
+    expect(
+      (await call('GET', `/campo/imagens/${imagem.id}`, undefined, other.tokens.usuario)).statusCode,
+    ).toBe(404);
+    const pergunta = await choice(id, { regras: { cartao: { id: imagem.id, descricao: 'As marcas' } } });
+    expect((await call('DELETE', url, undefined, mine.tokens.gerente)).json().message).toContain(
+      'cartão de P1',
+    );
+    const copy = await done('POST', `/questionarios/${id}/duplicar`, {}, mine.tokens.gerente);
+    const [theirs] = await done('GET', `/questionarios/${copy.id}/imagens`);
+    expect((await done('GET', `/perguntas/questionario/${copy.id}`))[0].regras.cartao.id).toBe(theirs.id);
+    await done('PUT', `/perguntas/${pergunta.id}`, { regras: null });
+    const objects = () =>
+      test.deps.db.query(`select chave from objetos_pendentes where chave like '%/imagens/%'`);
+    expect((await call('DELETE', url, undefined, mine.tokens.gerente)).statusCode).toBe(200);
+    // The copy still shows it.
+    expect((await objects()).rows).toEqual([]);
+    expect((await call('GET', `/questionarios/${copy.id}/imagens/${theirs.id}`)).statusCode).toBe(200);
+    await done('DELETE', `/questionarios/${copy.id}`, undefined, mine.tokens.gerente);
+    expect((await objects()).rows).toHaveLength(1);
+  });
+});

@@ -8,6 +8,10 @@ import {
   brokenConditions,
   type PerguntaComOpcoes,
 } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import {
+  brokenBatteries,
+  type RegrasDaPergunta,
+} from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 
 /** A questionnaire's project and survey, and whether each accepts interviews. */
@@ -29,16 +33,28 @@ export function explainClosed(lugar: Lugar): string | null {
   return null;
 }
 
+type PerguntaAFazer = PerguntaComOpcoes &
+  Pick<RegrasDaPergunta, 'bateria'> & { codigo: string; opcoes: readonly { id: string; texto?: string }[] };
+
 /** The reason why a draft cannot be asked, with the questions concerned; null if it can. `perguntas`: those in use. */
 export function explainUnaskable(
-  perguntas: readonly (PerguntaComOpcoes & { codigo: string })[],
+  perguntas: readonly PerguntaAFazer[],
 ): { mensagem: string; perguntas: string[] } | null {
   if (perguntas.length === 0) {
     return { mensagem: 'Este questionário ainda não possui perguntas configuradas.', perguntas: [] };
   }
   const broken = new Set(brokenConditions(perguntas).map(({ id }) => id));
+  const codesOf = (ids: ReadonlySet<string>) =>
+    perguntas.filter(({ id }) => ids.has(id)).map(({ codigo }) => codigo);
+  const apart = new Set(brokenBatteries(perguntas));
+  if (broken.size === 0 && apart.size > 0) {
+    return {
+      mensagem: `Os itens de uma bateria ficam juntos e têm as mesmas respostas. Corrija ${codesOf(apart).join(', ')} antes de iniciar entrevistas.`,
+      perguntas: [...apart],
+    };
+  }
   if (broken.size === 0) return null;
-  const codes = perguntas.filter(({ id }) => broken.has(id)).map(({ codigo }) => codigo);
+  const codes = codesOf(broken);
   const which = codes.length === 1 ? `da pergunta ${codes[0]}` : `das perguntas ${codes.join(', ')}`;
   return {
     mensagem: `A condição ${which} não pode ser atendida neste questionário. Corrija-a antes de iniciar entrevistas.`,
@@ -47,11 +63,7 @@ export function explainUnaskable(
 }
 
 /** @throws AppError regra_violada for questions that cannot be asked */
-export function requireAskable({
-  perguntas,
-}: {
-  perguntas: readonly (PerguntaComOpcoes & { codigo: string })[];
-}): void {
+export function requireAskable({ perguntas }: { perguntas: readonly PerguntaAFazer[] }): void {
   const why = explainUnaskable(perguntas);
   if (!why) return;
   throw new AppError(

@@ -59,6 +59,7 @@ import * as pesquisas from './surveys/pesquisas.ts';
 import * as preparos from './surveys/preparos.ts';
 import * as quadro from './surveys/quadro.ts';
 import * as questionarios from './surveys/questionarios.ts';
+import * as imagens from './surveys/questionnaire/imagens.ts';
 import * as revisaoEntrevistas from './surveys/revisao-entrevistas.ts';
 import * as sinais from './surveys/sinais.ts';
 import * as verificacoes from './surveys/verificacoes.ts';
@@ -91,6 +92,7 @@ const MODULES = [
   arquivosPesquisa,
   microdados,
   questionarios,
+  imagens,
   entrevistas,
   campo,
   envios,

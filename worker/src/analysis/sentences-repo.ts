@@ -1,11 +1,11 @@
 import type { Db } from '@escuta/prisma/db';
+import type { Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import { readStoredList, readStoredRecord } from '@escuta/shared/domain/text/stored';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { z } from 'zod';
-import type { Voz } from '../audio/voice-roles.ts';
 import type { StageRun } from '../engine/stage.ts';
 
 /**

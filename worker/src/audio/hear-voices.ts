@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import type { PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
+import { isCertain, readerByWords, type Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
 import pLimit from 'p-limit';
 import { Thread } from '../thread.ts';
 import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
-import { isCertain, readerByWords, type Voz } from './voice-roles.ts';
 import type { VoiceTask } from './voice-thread.ts';
 
 /** The telephone's rate, Hz, suffices, at half the work. */

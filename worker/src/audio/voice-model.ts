@@ -6,8 +6,8 @@
  * the readings.
  */
 
+import { ODDS_MAX, oddsOf, probability } from '@escuta/shared/domain/interview/confront/voice-roles';
 import { COEFFICIENTS, type VoiceFrames } from './voice-features.ts';
-import { ODDS_MAX, oddsOf, probability } from './voice-roles.ts';
 
 /** A sentence's speaker by its words alone. */
 export type SpokenBefore = {

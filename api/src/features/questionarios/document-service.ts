@@ -16,12 +16,15 @@ import type { AppDeps } from '../../deps.ts';
 import { type IncomingFile, receiveFile } from '../../http/incoming-file.ts';
 import { discardStored } from '../../sound/discard-object.ts';
 import { insertDocument, keepDocument } from './document-repo.ts';
+import { listImagens } from './imagens-repo.ts';
 import {
   changeOf,
   checkLimits,
+  checkRules,
   invalidField,
   NOVA,
   opcoesOf,
+  requireCard,
   requireOptions,
   requireRoom,
 } from './pergunta-rules.ts';
@@ -139,7 +142,7 @@ function rowOf(
     mostrar_se: asked ? { perguntaId: asked.id, opcoes: [...new Set(chosen)] } : null,
   });
   return {
-    ...says,
+    ...checkRules(says, opcoes, { sent: true }),
     id: newId(),
     ordem,
     opcoes: opcoes.map((opcao, index) => ({ ...opcao, id: newId(), ordem: index + 1 })),
@@ -169,6 +172,7 @@ export function addPerguntas(
     const others = await readPerguntas(tx, questionarioId);
     requireRoom(others, perguntas.length);
     const used = await usedCodes(tx, questionarioId);
+    const imagens = await listImagens(tx, questionario);
     const rows: PerguntaRow[] = [];
     for (const pergunta of perguntas) {
       const ordem = others.length + rows.length + 1;
@@ -176,7 +180,11 @@ export function addPerguntas(
       for (let n = ordem; used.has(codigo); n += 1) codigo = `P${n}`;
       used.add(codigo);
       rows.push({
-        ...inQuestion(codigo, () => rowOf(pergunta, codigo, ordem, rows)),
+        ...inQuestion(codigo, () => {
+          const row = rowOf(pergunta, codigo, ordem, rows);
+          requireCard(row, imagens);
+          return row;
+        }),
         questionario_id: questionarioId,
       });
     }

@@ -6,9 +6,18 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import { brokenTest } from '@escuta/shared/domain/interview/questionnaire/applicability';
 import { conditionFromWire, testsOf } from '@escuta/shared/domain/interview/questionnaire/conditions';
-import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import {
+  fittingRules,
+  misfitOf,
+  optionRulesOf,
+  rulesOf,
+} from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
+import {
+  readStoredCondition,
+  readStoredOptionRules,
+  readStoredRules,
+} from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { PerguntaRow, PerguntaTexto } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { definedFields } from '../../http/defined-fields.ts';
 import type { OpcaoNova } from './perguntas-repo.ts';
@@ -89,13 +98,39 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
     }));
 }
 
+/** Checks sent rules against the question; stored ones that no longer fit its kind are dropped. @throws AppError requisicao_invalida */
+export function checkRules(
+  says: PerguntaTexto,
+  opcoes: readonly OpcaoNova[],
+  { sent }: { sent: boolean },
+): PerguntaTexto {
+  const pergunta = {
+    ...readStoredRules(says.regras),
+    tipo: says.tipo,
+    opcoes: opcoes.map(({ especial, regras }) => ({ ...readStoredOptionRules(regras), especial })),
+  };
+  const misfit = sent ? misfitOf(pergunta) : null;
+  if (misfit) throw invalidField(`regras.${misfit.regra}`, misfit.mensagem);
+  return { ...says, regras: fittingRules(pergunta) };
+}
+
+/** Checks that a card shows an image of the questionnaire. @throws AppError requisicao_invalida */
+export function requireCard(says: PerguntaTexto, imagens: readonly { id: string }[]): void {
+  const { cartao } = readStoredRules(says.regras);
+  if (cartao && !imagens.some(({ id }) => id === cartao.id))
+    throw invalidField('regras.cartao', 'A imagem do cartão não é deste questionário. Envie-a de novo.');
+}
+
 /** Checks the number of options against the kind. @throws AppError requisicao_invalida */
 export function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): void {
   if (isChoice(tipo) && opcoes.length === 0) {
     throw invalidField('respostas_definidas', 'Inclua ao menos uma opção de resposta.');
   }
-  if (tipo === 'texto' && opcoes.length > 0) {
-    throw invalidField('respostas_definidas', 'Uma pergunta de texto livre não tem opções de resposta.');
+  if ((tipo === 'texto' || tipo === 'lugar') && opcoes.length > 0) {
+    throw invalidField(
+      'respostas_definidas',
+      `Uma pergunta de ${tipo === 'texto' ? 'texto livre' : 'lugar'} não tem opções de resposta.`,
+    );
   }
 }
 

@@ -10,15 +10,18 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import { diffOf } from '../../access/action-diff.ts';
 import type { AppDeps } from '../../deps.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
+import { listImagens } from './imagens-repo.ts';
 import {
   type Campos,
   changeOf,
   checkLimits,
+  checkRules,
   invalidField,
   kindOf,
   NOVA,
   type OpcoesEnviadas,
   opcoesOf,
+  requireCard,
   requireCondition,
   requireFreeCode,
   requireOptions,
@@ -89,15 +92,17 @@ export function addPergunta(
     const others = await readPerguntas(tx, questionarioId);
     requireRoom(others, 1);
     const place = Math.min(body.ordem ?? others.length + 1, others.length + 1) - 1;
-    const says = checkLimits({
+    const opcoes = opcoesOf(body.respostas_definidas ?? [], []);
+    const limited = checkLimits({
       ...NOVA,
       codigo: await freeCode(tx, questionarioId, others.length),
       ...changeOf(body),
       texto_pergunta: body.texto_pergunta,
       tipo: kindOf(body, 'texto'),
     });
+    const says = checkRules(limited, opcoes, { sent: true });
+    requireCard(says, await listImagens(tx, questionario));
     requireFreeCode(says.codigo, others);
-    const opcoes = opcoesOf(body.respostas_definidas ?? [], []);
     requireOptions(says.tipo, opcoes);
     requireCondition(says.mostrar_se, others.slice(0, place));
     const owner = { empresaId: questionario.empresa_id, questionarioId };
@@ -196,12 +201,14 @@ export function changePergunta(
     const place = Math.min((body.ordem ?? pergunta.ordem) - 1, others.length);
     const { questionario_id: _, id: __, ordem: ___, opcoes: before, ...said } = pergunta;
     const tipo = kindOf(body, said.tipo);
-    const says = checkLimits({ ...said, ...changeOf(body), tipo });
-    requireFreeCode(says.codigo, others);
+    const limited = checkLimits({ ...said, ...changeOf(body), tipo });
+    requireFreeCode(limited.codigo, others);
     // A question that becomes free text loses its options; versions keep them.
-    const kept: OpcaoNova[] = tipo === 'texto' ? [] : before;
+    const kept: OpcaoNova[] = tipo === 'texto' || tipo === 'lugar' ? [] : before;
     const opcoes = body.respostas_definidas ? opcoesOf(body.respostas_definidas, before) : kept;
     requireOptions(tipo, opcoes);
+    const says = checkRules(limited, opcoes, { sent: Boolean(body.regras) });
+    if (body.regras?.cartao) requireCard(says, await listImagens(tx, questionario));
     // A stored condition may be broken by other changes; a sent one must hold.
     if (body.mostrar_se) requireCondition(says.mostrar_se, others.slice(0, place));
     const stands = { ...said, place: pergunta.ordem - 1, opcoes: comparable(before) };

@@ -28,9 +28,10 @@ function whyNotBegun(row: QuestionarioRow): string | null {
   // A published version could be asked when it was published.
   if (row.publicada) return null;
   if (row.total_perguntas === 0) return explainUnaskable([])?.mensagem ?? null;
-  const asked = (row.condicoes ?? []).map(({ id, codigo, tipo, mostrar_se, opcoes }) => ({
+  const asked = (row.condicoes ?? []).map(({ id, codigo, tipo, mostrar_se, regras, opcoes }) => ({
     id,
     codigo,
+    bateria: readStoredRules(regras).bateria,
     tipo,
     mostrarSe: readStoredCondition(mostrar_se),
     opcoes,

@@ -24,10 +24,18 @@ export type QuestionarioRow = {
   consentimento: string | null;
   sem_gravacao: boolean;
   /**
-   * Questions in use, if any has a condition; options only of those that a condition names. Null without conditions.
+   * Questions in use, if any has a condition or is a battery's item; options only of those that a condition names, and of
+   * items. Null without both.
    */
   condicoes:
-    | { id: string; codigo: string; tipo: TipoPergunta; mostrar_se: unknown; opcoes: { id: string }[] }[]
+    | {
+        id: string;
+        codigo: string;
+        tipo: TipoPergunta;
+        mostrar_se: unknown;
+        regras: unknown;
+        opcoes: { id: string; texto: string }[];
+      }[]
     | null;
   total_perguntas: number;
   total_entrevistas: number;
@@ -41,11 +49,11 @@ const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.ti
   s.ativo as pesquisa_ativo, j.tipo_projeto, j.is_active as projeto_ativo, q.ativo, q.consentimento, q.sem_gravacao, q.created_at,
   (select count(*)::int from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo) as total_perguntas,
   (with asked as (select * from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo)
-    select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'tipo', p.tipo, 'mostrar_se', p.mostrar_se, 'opcoes', coalesce((
-        select json_agg(json_build_object('id', r.id)) from respostas_definidas r where r.pergunta_id = p.id
-          and exists (select from asked c where strpos(c.mostrar_se::text, p.id::text) > 0)), '[]'))
+    select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'tipo', p.tipo, 'mostrar_se', p.mostrar_se, 'regras', p.regras, 'opcoes', coalesce((
+        select json_agg(json_build_object('id', r.id, 'texto', r.texto_resposta) order by r.ordem, r.id) from respostas_definidas r where r.pergunta_id = p.id
+          and (p.regras ? 'bateria' or exists (select from asked c where strpos(c.mostrar_se::text, p.id::text) > 0))), '[]'))
       order by p.ordem, p.created_at, p.id)
-    from asked p where exists (select from asked c where c.mostrar_se is not null)) as condicoes,
+    from asked p where exists (select from asked c where c.mostrar_se is not null or c.regras ? 'bateria')) as condicoes,
   (select count(*)::int from entrevistas e where e.questionario_id = q.id) as total_entrevistas,
   (select max(v.numero) from questionario_versoes v where v.questionario_id = q.id) as versao,
   (select json_build_object('numero', v.numero, 'em', v.publicada_em, 'alterado', ${draftDiffers},

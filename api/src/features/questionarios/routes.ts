@@ -1,9 +1,13 @@
+import { downloadCartao } from '@escuta/shared/contracts/surveys/campo';
 import * as contracts from '@escuta/shared/contracts/surveys/questionarios';
+import * as imagens from '@escuta/shared/contracts/surveys/questionnaire/imagens';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success } from '../../http/answers.ts';
+import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { addPerguntas, receiveDocument } from './document-service.ts';
+import { addImagem, imagensOf, readCartao, readImagem, removeImagem } from './imagens-service.ts';
 import {
   addPergunta,
   changePergunta,
@@ -66,6 +70,22 @@ export const questionarios: Feature<AppDeps> = (deps) => [
       ),
     ),
   ),
+  route(imagens.listImagens, async ({ params, scope }) => success(await imagensOf(deps, scope, params.id))),
+  route(imagens.addImagem, async ({ params, scope, session, request }) =>
+    success(
+      await addImagem(deps, { scope, actor: actorOf(session, request) }, params.id, () => request.file()),
+    ),
+  ),
+  route(imagens.getImagem, async ({ params, scope, session, request, reply }) =>
+    sendBytes(reply, await readImagem(deps, scope, params, conditionsOf(session, request))),
+  ),
+  route(downloadCartao, async ({ params, session, request, reply }) =>
+    sendBytes(reply, await readCartao(deps, session, params.id, conditionsOf(session, request))),
+  ),
+  route(imagens.deleteImagem, async ({ params, scope, session, request }) => {
+    await removeImagem(deps, { scope, actor: actorOf(session, request) }, params);
+    return { success: true as const, message: 'Imagem excluída com sucesso.' };
+  }),
   route(contracts.downloadXlsform, async ({ params, scope, reply }) => {
     const { nome, tipo, corpo } = await xlsformOf(deps, scope, params.id);
     reply.header('content-type', tipo);

@@ -22,6 +22,7 @@ import { EM_CAMPO } from '../../field/field-interview-repo.ts';
 import { definedFields } from '../../http/defined-fields.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { copyImagens } from './imagens-repo.ts';
 import { readPerguntas } from './perguntas-repo.ts';
 import { presentDetalhe, presentQuestionario } from './present.ts';
 import {
@@ -233,17 +234,21 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
   });
 }
 
-/** Copies questions with new ids; conditions refer to the copies. */
-function copyPerguntas(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
-  const ids = new Map(
-    perguntas
+/** Copies questions with new ids; conditions and cards refer to the copies. @param imagens copied ids by old ones */
+function copyPerguntas(
+  perguntas: readonly PerguntaRow[],
+  imagens: ReadonlyMap<string, string>,
+): PerguntaRow[] {
+  const ids = new Map([
+    ...imagens,
+    ...perguntas
       .flatMap(({ id, opcoes, regras }) => [
         id,
         ...opcoes.map((opcao) => opcao.id),
         ...(readStoredRules(regras).bateria ? [readStoredRules(regras).bateria?.id as string] : []),
       ])
-      .map((id) => [id, newId()]),
-  );
+      .map((id) => [id, newId()] as const),
+  ]);
   // A broken condition stays broken.
   const idOf = (id: string) => ids.get(id) ?? id;
   return perguntas.map((pergunta) => {
@@ -285,11 +290,10 @@ export function copyQuestionario(
       ...{ empresaId, pesquisaId, nome, descricao, consentimento, sem_gravacao },
       ativo: true,
     });
-    await insertPerguntas(
-      tx,
-      { empresaId, questionarioId: copy },
-      copyPerguntas(await readPerguntas(tx, id)),
-    );
+    const perguntas = await readPerguntas(tx, id);
+    const shown = perguntas.flatMap(({ regras }) => readStoredRules(regras).cartao?.id ?? []);
+    const imagens = await copyImagens(tx, [...new Set(shown)], copy);
+    await insertPerguntas(tx, { empresaId, questionarioId: copy }, copyPerguntas(perguntas, imagens));
     await recordAction(tx, {
       ...actor,
       empresaId,

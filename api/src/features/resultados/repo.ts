@@ -17,6 +17,7 @@ import type {
 } from '@escuta/shared/domain/runs/status';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
+import { ofPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
 import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
@@ -265,7 +266,7 @@ export async function findItemWithResult(
       left join lateral (
         select r.* from auditoria_resultados r
         left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
-        where r.item_id = i.id and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
+        where r.item_id = i.id and ${ofPresentRecording('e.saida')}
         order by (r.status_processamento = 'concluido') desc, r.created_at desc limit 1
       ) r on true
       where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,

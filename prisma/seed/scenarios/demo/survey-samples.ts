@@ -7,6 +7,7 @@ import type { RespostaDigitada } from '@escuta/shared/domain/interview/confront/
 import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/confront/extraction';
 import { madeExtraction } from '@escuta/shared/domain/interview/confront/made-extraction';
 import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/confront/roles';
+import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
 import type {
   ConteudoVersao,
@@ -58,8 +59,8 @@ export type EntrevistaDeAmostra = {
     ouvida?: false;
   }[];
 };
-/** With the measured facts of the sound. */
-export type EntrevistaOuvida = EntrevistaDeAmostra & { fatos: AudioFacts };
+/** With the measured facts of the sound, and each heard sentence's score of the voices in a live run. */
+export type EntrevistaOuvida = EntrevistaDeAmostra & { fatos: AudioFacts; vozes: Voz[] };
 export type PesquisaDeAmostra = {
   titulo: string;
   descricao: string;
@@ -84,6 +85,7 @@ export async function loadSurveySamples(): Promise<{
       names.map(async (name) => ({
         ...(await readJson<EntrevistaDeAmostra>(name)),
         fatos: await readJson<AudioFacts>(name.replace('.json', '.fatos')),
+        vozes: await readJson<Voz[]>(name.replace('.json', '.vozes')),
       })),
     ),
   };
@@ -147,6 +149,7 @@ export type EscutaDaEntrevista = {
     startMs: number;
     endMs: number;
     confianca: number;
+    voz: Voz;
   }[];
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   material: Material;
@@ -155,7 +158,7 @@ export type EscutaDaEntrevista = {
 
 /** The input of a confrontation; the models' answers come from the truth. `newId`: ids of sentences. */
 export async function hearInterview(
-  { passos, sentencas: spoken, fatos }: EntrevistaOuvida,
+  { passos, sentencas: spoken, fatos, vozes }: EntrevistaOuvida,
   conteudo: ConteudoVersao,
   newId: () => string,
 ): Promise<EscutaDaEntrevista> {
@@ -167,8 +170,12 @@ export async function hearInterview(
       id: newId(),
       canal: 'left' as const,
       falante: 'desconhecido' as const,
+      voz: vozes[ordem] ?? null,
     }));
-  const papeis = rolesOf(prepareConfront(conteudo, heard).alignment, heard);
+  const papeis = rolesByVoice(
+    rolesOf(prepareConfront(conteudo, heard).alignment, heard),
+    heard.map(({ voz }) => voz),
+  );
   const sentencas = heard.map((one, index) => ({
     ...one,
     falante: papeis[index]?.falante ?? one.falante,
@@ -222,7 +229,7 @@ export async function hearInterview(
     sentencas: heard,
     papeis: heard.flatMap(({ id }, index) => {
       const papel = papeis[index];
-      return papel?.origem === 'texto' ? [{ sentencaId: id, papel }] : [];
+      return papel?.origem === 'texto' || papel?.origem === 'voz' ? [{ sentencaId: id, papel }] : [];
     }),
     material,
     respostas,

@@ -27,6 +27,7 @@ import {
 
 const MODELO = 'demonstração';
 const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const MINUTE_MS = 60_000;
 
 type Feita = {
@@ -54,8 +55,8 @@ type Ids = {
 };
 
 /**
- * Creates a company's survey unless its project exists. It ends two days before the company's ledger begins and keeps
- * the balance.
+ * Creates a company's survey unless its project exists. It ends at least two days before the company's ledger begins, at
+ * working hours, and keeps the balance.
  */
 export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empresaId: string): Promise<void> {
   const { pesquisa, entrevistas } = await loadSurveySamples();
@@ -67,8 +68,7 @@ export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empre
   });
   const accounts = new Map(members.map(({ usuario, usuarioId }) => [usuario.nome ?? '', usuarioId]));
   const first = await prisma.creditoLancamento.aggregate({ where: { empresaId }, _min: { createdAt: true } });
-  const last = Math.max(...entrevistas.map(({ em }) => Date.parse(em)));
-  const shift = (first._min.createdAt ?? new Date()).getTime() - 2 * DAY_MS - last;
+  const shift = weeksTo(entrevistas, (first._min.createdAt ?? new Date()).getTime() - 2 * DAY_MS);
   const conteudo = versionOf(pesquisa, newId);
   const ids: Ids = {
     empresa: empresaId,
@@ -118,6 +118,12 @@ export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empre
     await addLedger(tx, ids, feitas);
     await tx.query('SELECT escuta_grava_qualidade($1::uuid[])', [feitas.map(({ run }) => run)]);
   });
+}
+
+/** Whole weeks, ms, that move the interviews to before a time: each keeps its hour and its day of the week. */
+export function weeksTo(entrevistas: readonly { em: string }[], until: number): number {
+  const last = Math.max(...entrevistas.map(({ em }) => Date.parse(em)));
+  return Math.floor((until - last) / WEEK_MS) * WEEK_MS;
 }
 
 async function storeSound(store: ObjectStore, base: string, { arquivo }: EntrevistaOuvida) {
@@ -425,6 +431,7 @@ async function addTranscripts(tx: Db, ids: Ids, feitas: readonly Feita[]): Promi
         end_ms: sentence.endMs,
         confianca: sentence.confianca,
         falante: 'desconhecido',
+        voz: sentence.voz,
       })),
     ),
   );

@@ -247,6 +247,19 @@ export const downloadQuestionario = defineContract({
   response: ok(questionarioBaixado),
 });
 
+export const downloadCartao = defineContract({
+  id: 'downloadCartao',
+  method: 'GET',
+  path: '/campo/imagens/{id}',
+  access: deCampo,
+  summary: 'Os bytes da imagem de um cartão, para levar a campo com o questionário; nunca mudam',
+  tag: 'Campo',
+  topic: null,
+  kind: 'binary',
+  params: idParams,
+  response: z.string(),
+});
+
 // ───────────────────────────── uploads ─────────────────────────────
 
 const gravacaoRecebida = z.object({

@@ -432,6 +432,7 @@ export const addPerguntas = defineContract({
           minimo: limite.nullish(),
           maximo: limite.nullish(),
           unidade: text(40).nullish(),
+          regras: regrasDaPergunta.nullish(),
           respostas_definidas: z
             .array(opcaoEnviada.omit({ id: true, ordem: true }))
             .max(LIMITES_QUESTIONARIO.opcoes, {

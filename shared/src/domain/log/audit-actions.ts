@@ -80,6 +80,8 @@ export const ACAO_LABEL = {
   questionario_ativado: 'Ativação de questionário',
   questionario_inativado: 'Inativação de questionário',
   questionario_excluido: 'Exclusão de questionário',
+  imagem_incluida: 'Inclusão de imagem em um questionário',
+  imagem_excluida: 'Exclusão de imagem de um questionário',
   pergunta_criada: 'Criação de pergunta',
   perguntas_incluidas: 'Inclusão de perguntas',
   proposta_da_ia_descartada: 'Descarte de uma proposta da IA para um questionário',

@@ -81,7 +81,9 @@ function cell(value: PdfCelula, { direita }: PdfColuna): Content {
   return {
     canvas: [
       { type: 'rect', x: 0, y: 2, w: BARRA_LARGURA, h: 7, color: BARRA_FUNDO },
-      ...(share > 0 ? [{ type: 'rect', x: 0, y: 2, w: BARRA_LARGURA * share, h: 7, color: BARRA }] : []),
+      ...(share > 0
+        ? [{ type: 'rect', x: 0, y: 2, w: BARRA_LARGURA * share, h: 7, color: value.cor ?? BARRA }]
+        : []),
     ],
   };
 }

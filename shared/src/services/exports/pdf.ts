@@ -7,7 +7,9 @@ export type PdfTrecho = { texto: string; tom?: 'forte' | 'discreto' | 'bom' | 'm
 /** Words that flow one after the other. */
 export type PdfLinha = readonly PdfTrecho[];
 /** A cell: text, lines, or a share (0 to 1) drawn as a bar. */
-export type PdfCelula = string | { readonly linhas: readonly PdfLinha[] } | { readonly parte: number };
+export type PdfCelula = string | { readonly linhas: readonly PdfLinha[] } | PdfBarra;
+/** A bar of a share, 0 to 1. `cor`: #rrggbb; absent: the report's own. */
+type PdfBarra = { readonly parte: number; readonly cor?: string };
 export type PdfColuna = {
   titulo: string /** Points (1/72 inch); '*': the rest. */;
   largura: number | '*';

@@ -193,6 +193,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   publishQuestionario: acoes('questionario_publicado'),
   deleteQuestionario: acoes('questionario_excluido'),
   duplicateQuestionario: acoes('questionario_criado'),
+  addImagem: acoes('imagem_incluida'),
+  deleteImagem: acoes('imagem_excluida'),
   reorderPerguntas: acoes('perguntas_reordenadas'),
   createPergunta: acoes('pergunta_criada'),
   readQuestionario: acoes('tarefa_pedida'),

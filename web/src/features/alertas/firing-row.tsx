@@ -91,7 +91,7 @@ function Heading({ firing, onOpen }: FiringRowProps) {
           target="_blank"
           onClick={onOpen}
           className={cn(
-            'focus-ring rounded-sm text-foreground tabular-nums underline-offset-4 hover:underline',
+            'focus-ring inline-block rounded-sm py-0.5 text-foreground tabular-nums underline-offset-4 hover:underline',
             estado === 'aberto' && 'font-semibold',
           )}
         >

@@ -225,12 +225,12 @@ function FailedRow({ criterio }: { criterio: Criterio }) {
         <span className="block text-muted-foreground text-xs">
           {formatNumber(falhas)} de {plural(n, 'ligação', 'ligações')}
         </span>
-        {amostra ? (
-          <span className="block text-muted-foreground text-xs">
-            sorteadas {ofAll(amostra.sorteadas)}, outras {ofAll(amostra.outras)}
-          </span>
-        ) : null}
       </p>
+      {amostra ? (
+        <p className="col-span-2 text-muted-foreground text-xs">
+          Sorteadas {ofAll(amostra.sorteadas)} · outras {ofAll(amostra.outras)}
+        </p>
+      ) : null}
     </li>
   );
 }

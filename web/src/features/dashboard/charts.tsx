@@ -1,3 +1,4 @@
+import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import { Gauge, MessageCircleWarning, PieChart, Smile } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -145,9 +146,9 @@ function StatusCard({
   );
 }
 
-/** '72% (n 14)'; '-' without a call. */
+/** '72% (n 14)', 'poucas (n 3)'; '-' without a call. */
 const meanText = ({ valor, n }: { valor: number | null; n: number }): string =>
-  valor === null ? '-' : `${formatShare(valor)} (n ${formatNumber(n)})`;
+  valor === null ? '-' : `${n < UNIDADES_MINIMO ? 'poucas' : formatShare(valor)} (n ${formatNumber(n)})`;
 
 function QualityCard({
   home,

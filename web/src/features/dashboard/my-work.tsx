@@ -9,6 +9,7 @@ import { href, paths } from '../../lib/paths.ts';
 import { formatDate, formatNumber, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
+import { Progress } from '../../ui/progress.tsx';
 
 const LINK =
   'focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline';
@@ -76,11 +77,10 @@ export function MyWork() {
                 >
                   {nome}
                 </Link>
-                <progress
-                  className="h-1.5 w-full accent-primary"
-                  value={progresso.revisadas}
-                  max={progresso.total}
-                  aria-label={`${nome}: revisadas`}
+                <Progress
+                  className="h-1.5"
+                  value={progresso.total === 0 ? 0 : progresso.revisadas / progresso.total}
+                  label={`${nome}: revisadas`}
                 />
                 <span className="text-muted-foreground">
                   {formatNumber(progresso.revisadas)} de {formatNumber(progresso.total)}

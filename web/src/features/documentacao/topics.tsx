@@ -1,10 +1,10 @@
+import { VEREDITOS_EM_ORDEM } from '@escuta/shared/domain/interview/verdicts/palette';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ItemStatus } from '../../domain/items/item-status.tsx';
 import { Screenshot } from '../../domain/site/screenshot.tsx';
 import { VerdictBadge } from '../../domain/survey/cell/verdict-badge.tsx';
-import { VEREDITOS_EM_ORDEM } from '../../domain/survey/cell/verdicts.ts';
 import { paths } from '../../lib/paths.ts';
 import type { DocTopicId } from '../../lib/text/doc-topics.ts';
 
@@ -326,6 +326,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         <li>Gerente: também edita a empresa, convida pessoas, compra créditos e exclui dados.</li>
         <li>Administrador: cuida da instalação inteira, de todas as empresas.</li>
       </ul>
+      <p>
+        Para um entrevistador, ligue também “Só campo”: ele faz entrevistas no celular e vê as próprias
+        entrevistas e aparelhos, e nada das outras pessoas. O link do convite já entra na página de campo.
+      </p>
     </>
   ),
 };

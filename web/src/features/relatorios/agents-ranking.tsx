@@ -1,4 +1,5 @@
 import type { getRelatorioAgentes } from '@escuta/shared/contracts/insights/relatorios';
+import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import { UsersRound } from 'lucide-react';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import type { Wire } from '../../lib/network/api.ts';
@@ -68,16 +69,20 @@ function ScoredCalls({ one, className }: { one: Ranked; className?: string }) {
 }
 
 /** Scores of drawn calls and of the others, each with its number of calls. */
-function Apart({ one: { amostra, nome } }: { one: Ranked }) {
+function ApartScores({ one: { amostra, nome } }: { one: Ranked }) {
   if (!amostra) return null;
   return (
     <span className="mt-0.5 block font-normal text-muted-foreground text-xs">
       {(['sorteadas', 'outras'] as const).map((key, index) => (
-        <span key={key} className="whitespace-nowrap">
+        <span key={key} className="md:whitespace-nowrap">
           {index > 0 ? ' · ' : ''}
           {key}{' '}
-          <Figure of={{ ...amostra[key], nome: `${amostra[key].nome} de ${nome}` }} className="text-xs" /> (n{' '}
-          {formatNumber(amostra[key].n)})
+          {amostra[key].n < UNIDADES_MINIMO ? (
+            'poucas'
+          ) : (
+            <Figure of={{ ...amostra[key], nome: `${amostra[key].nome} de ${nome}` }} className="text-xs" />
+          )}{' '}
+          (n {formatNumber(amostra[key].n)})
         </span>
       ))}
     </span>
@@ -97,6 +102,11 @@ function AgentDetails({ one }: { one: Ranked }) {
       <Fact label="Ligações">
         <Figure of={{ ...one.ligacoes, nome: `Ligações de ${one.nome}` }} className={CLOSE} />
       </Fact>
+      {one.amostra ? (
+        <Fact label="Por amostra" className="col-span-full">
+          <ApartScores one={one} />
+        </Fact>
+      ) : null}
     </Facts>
   );
 }
@@ -147,7 +157,9 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                 <TableCell className="text-right tabular-nums max-md:align-top">
                   <OfTheAi one={one} />
                   <Figure of={{ ...one.nota, nome: `Pontuação média de ${one.nome}` }} />
-                  <Apart one={one} />
+                  <span className="max-md:hidden">
+                    <ApartScores one={one} />
+                  </span>
                 </TableCell>
                 <TableCell
                   className={cn('whitespace-nowrap text-right text-muted-foreground tabular-nums', WIDE)}

@@ -10,6 +10,7 @@ import { authorise } from './authorise.ts';
 import { forgetOldBeginning } from './beginning.ts';
 import { contact, markRevoked, type VersoesPublicadas } from './device.ts';
 import { takePublished } from './download.ts';
+import { takeGoals } from './goals.ts';
 import { type Again, askAgain, wasEvicted } from './owner.ts';
 import { takeBallast } from './sound/room.ts';
 import { ifAlone } from './storage/locks.ts';
@@ -61,6 +62,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
       taking = true;
       store.keepOpenFor(takePublished({ owner, store }, published).finally(() => (taking = false)));
     }
+    if (maySend) store.keepOpenFor(takeGoals(store, segredo));
     return maySend;
   };
   const syncer = new Syncer({
@@ -69,6 +71,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     sha256,
     contact: contacted,
     refused: () => markRevoked(store),
+    sent: () => store.keepOpenFor(takeGoals(store, segredo)),
     alone: (work) => ifAlone(`escuta-campo-envio:${owner}`, work),
   });
   const stop = syncer.start();

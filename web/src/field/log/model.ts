@@ -1,5 +1,6 @@
 /** What a device in the field keeps. Everything that the server will have travels in the contracts' own shapes. */
 import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
+import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { EntrevistaAEnviar, ParteAEnviar } from '../../lib/field-sync/model.ts';
@@ -117,6 +118,8 @@ export interface Meta {
   apagado: true;
   /** Name and phone of the next respondent, as typed so far. */
   inicio: InicioDigitado;
+  /** Goals of this person's questionnaires, as the server last counted them. */
+  metas: MetasDeCampo[];
   /** Bytes that are given up when there is no room left, so that answers still fit. */
   lastro: ArrayBuffer;
 }

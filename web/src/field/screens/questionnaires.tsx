@@ -11,9 +11,11 @@ import { Button } from '../../ui/button.tsx';
 import { authorise } from '../device/authorise.ts';
 import { downloadQuestionnaire } from '../device/download.ts';
 import { type Field, useField, useFieldOnly, useOnline, useStored } from '../device/field.ts';
+import { goalsHere } from '../device/goals.ts';
 import { goTo, isHomeAsked } from '../device/place.ts';
 import { askToKeep } from '../device/sound/room.ts';
 import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
+import { GoalLines } from './goal-lines.tsx';
 import { Section } from './interview/section.tsx';
 
 /** Most questionnaires that are taken along unasked. */
@@ -67,6 +69,7 @@ export function Questionnaires() {
   const field = useField();
   const online = useOnline();
   const kept = useStored(readKept);
+  const goals = useStored(goalsHere);
   const [offered, setOffered] = useState<QuestionarioDeCampo[] | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   useEffect(() => {
@@ -126,6 +129,7 @@ export function Questionnaires() {
     };
   }, [field, fieldOnly, offered]);
   const rows = rowsOf(kept ?? [], offered);
+  const goalsOf = (id: string) => goals?.filter(({ questionario_id }) => questionario_id === id) ?? [];
   return (
     <Section title="Questionários">
       {rows.length === 0 ? (
@@ -148,6 +152,9 @@ export function Questionnaires() {
                 </p>
                 {fechado ? <p className="text-sm text-warning-text">{fechado}</p> : null}
               </div>
+              {one && fechado === null
+                ? goalsOf(id).map((metas) => <GoalLines key={id} metas={metas} nome={nome} />)
+                : null}
               <div className="flex flex-wrap gap-2">
                 {one && fechado === null ? (
                   <Button

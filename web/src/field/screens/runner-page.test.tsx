@@ -493,3 +493,68 @@ it('stays in the installed field after an interview, the next one at the thumb',
   fireEvent.click(screen.getByRole('button', { name: 'Nova entrevista' }));
   await screen.findByLabelText(/Nome completo/);
 });
+
+describe('goals', () => {
+  const metas = (feitas: number, encerra = true) => [
+    {
+      questionario_id: fieldQuestionnaire([pergunta]).id,
+      contadas_em: '2026-11-29T12:00:00Z',
+      total: null,
+      tabelas: [
+        {
+          encerra,
+          dimensoes: [
+            {
+              tipo: 'opcoes' as const,
+              pergunta_id: pergunta.id,
+              grupos: [{ texto: 'Satisfeitos', opcoes: [option(1, 'Sim').id] }],
+            },
+          ],
+          celulas: [{ chave: '0', nomes: ['Satisfeitos'], meta: 3, feitas }],
+        },
+      ],
+    },
+  ];
+  const chosen = async () => {
+    const questionario = fieldQuestionnaire([pergunta, fieldQuestion(2)]);
+    await going(questionario);
+    show(questionario, E);
+    await screen.findByText('Está satisfeito?');
+    fireEvent.keyDown(window, { key: '1' });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: /Sim/ }).checked).toBe(true),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Próxima' }));
+  };
+
+  it('end an interview of a full profile politely, and for good', async () => {
+    await store.setMeta('metas', metas(3));
+    await chosen();
+    await screen.findByRole('heading', { name: 'A entrevista termina aqui' });
+    expect(screen.getByText(/A cota deste perfil está completa \(Satisfeitos\)/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Voltar' }));
+    await screen.findByText('Está satisfeito?');
+    fireEvent.click(screen.getByRole('button', { name: 'Próxima' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Encerrar entrevista' }));
+    await screen.findByText('Entrevista encerrada');
+    const events = await store.eventos(E, 1, 100);
+    expect(events.at(-1)).toMatchObject({ tipo: 'encerrada', motivo: 'cota', pergunta_id: pergunta.id });
+  });
+
+  it('let it go on while the profile lacks one, or where goals may be passed', async () => {
+    await store.setMeta('metas', metas(2));
+    await chosen();
+    await waitFor(() => expect(screen.queryByText('Está satisfeito?')).toBeNull());
+    expect(screen.queryByRole('heading', { name: 'A entrevista termina aqui' })).toBeNull();
+  });
+
+  it('count the interviews of this device that the server has not seen end', async () => {
+    await store.setMeta('metas', metas(2));
+    const questionario = fieldQuestionnaire([pergunta, fieldQuestion(2)]);
+    const other = begin(`${E.slice(0, -1)}b`, questionario, { nome: 'A', telefone: null }, null, 0);
+    const respostas = { [pergunta.id]: { opcoes: [option(1, 'Sim').id], texto: '' } };
+    await store.commit({ ...other, entrevista: { ...other.entrevista, fase: 'concluida', respostas } });
+    await chosen();
+    await screen.findByRole('heading', { name: 'A entrevista termina aqui' });
+  });
+});

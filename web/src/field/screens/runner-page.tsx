@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { explainNoNew } from '../device/device.ts';
 import { downloadQuestionnaire } from '../device/download.ts';
 import { type Field, useDevice, useField, useStored } from '../device/field.ts';
+import { goalsHere } from '../device/goals.ts';
 import { goTo, type Place } from '../device/place.ts';
 import { reasonOf } from '../device/reason.ts';
 import { LiveInterview } from '../device/sound/live-interview.ts';
@@ -20,6 +21,7 @@ import { SEM_ESPACO } from '../device/sound/room.ts';
 import { isFull } from '../device/storage/db.ts';
 import { hold } from '../device/storage/locks.ts';
 import { pauseOthers } from '../device/turn.ts';
+import { completeProfile } from '../log/goals.ts';
 import type { EntrevistaLocal, FieldStore } from '../log/model.ts';
 import { OpenInterview } from './going.tsx';
 import { RunnerHeader } from './interview/header.tsx';
@@ -132,6 +134,7 @@ function BeginAnother({
 }) {
   const field = useField();
   const device = useDevice();
+  const goals = useStored(goalsHere);
   const [state, setState] = useState<{ loaded?: Loaded; error?: unknown; busy: boolean }>({ busy: true });
   const fetchIt = useCallback(async (): Promise<void> => {
     setState((now) => ({ ...now, busy: true }));
@@ -171,7 +174,12 @@ function BeginAnother({
   if (!loaded || !device) return <Loading />;
   const { questionario, velho } = loaded;
   const { numero, publicada_em: em } = questionario.versao;
-  const refused = questionario.fechado ?? explainNoNew(device.aparelho);
+  // Where interviewers have goals of their own, a full one begins no interview.
+  const own = completeProfile(goals?.find((one) => one.questionario_id === questionarioId) ?? null, {});
+  const refused =
+    questionario.fechado ??
+    explainNoNew(device.aparelho) ??
+    (own ? `A sua cota nesta pesquisa está completa (${own.join(', ')}). Fale com o coordenador.` : null);
   return (
     <div className="grid gap-6">
       <RunnerHeader nome={questionario.nome} descricao={questionario.descricao} />

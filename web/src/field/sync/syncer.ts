@@ -43,6 +43,8 @@ export interface SyncerDeps {
   contact: () => Promise<boolean>;
   /** The server refused the device. */
   refused: () => Promise<void>;
+  /** Interviews that had ended were sent: the server counts them now. */
+  sent?: () => void;
   /** @returns whether it was done here and not in another tab */
   alone: (work: () => Promise<void>) => Promise<boolean>;
   now?: () => number;
@@ -174,6 +176,7 @@ export class Syncer {
       const filas = new Map((await store.filas()).map((fila) => [fila.id, fila]));
       const entrevistas = (await store.entrevistas()).sort((a, b) => a.iniciadaEm - b.iniciadaEm);
       let faulty: unknown = null;
+      let ended = false;
       for (const entrevista of entrevistas) {
         if (this.#ended) return;
         const fila = filas.get(entrevista.id);
@@ -190,12 +193,14 @@ export class Syncer {
         this.#set('enviando');
         try {
           await this.#send(entrevista, fila);
+          ended ||= isEnded(entrevista);
         } catch (error) {
           // What the server stumbles over in one interview holds up no other.
           if (!(error instanceof ApiError) || error.status < 500) throw error;
           faulty = error;
         }
       }
+      if (ended) this.#deps.sent?.();
       if (faulty !== null) throw faulty;
       this.#failures = 0;
       this.#set('parado');

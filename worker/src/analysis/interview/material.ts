@@ -7,10 +7,10 @@ import {
   type SentencaConfrontada,
 } from '@escuta/shared/domain/interview/comparison/places';
 import { type PapelDaSentenca, readShares, rolesOf } from '@escuta/shared/domain/interview/confront/roles';
+import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
 import type { Material } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { EntrevistaAuditada } from '@escuta/shared/services/verdicts/interview-input';
-import { rolesByVoice, type Voz } from '../../audio/voice-roles.ts';
 import { loadAudioFacts } from '../facts-repo.ts';
 import { placeQuestionsApart } from './align.ts';
 

@@ -1,10 +1,10 @@
 import { rolesOf } from '@escuta/shared/domain/interview/confront/roles';
+import type { Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
 import { readAuditedInterview } from '@escuta/shared/services/verdicts/interview-input';
 import { areVoicesOpen, hearVoices } from '../../audio/hear-voices.ts';
-import type { Voz } from '../../audio/voice-roles.ts';
 import type { TimelineEntry } from '../../engine/stage.ts';
 import type { PreparedAudio } from '../prepared-audio.ts';
 import type { SoundContext } from '../prepared-sounds.ts';

@@ -10,6 +10,7 @@ import {
   type ExtracaoPergunta,
   type RespostaDoItem,
 } from '@escuta/shared/domain/interview/confront/extraction';
+import { isAskedAloud } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import {
   type Material,
   RespostasDosModelos,
@@ -185,7 +186,7 @@ async function extract(context: StageContext, material: Material, modelo: Modelo
     // Questions answered by observation are not heard.
     const perguntas = block.perguntas
       .flatMap((question) => preparo.perguntas[question] ?? [])
-      .filter(({ observada }) => !observada);
+      .filter(isAskedAloud);
     if (perguntas.length === 0) return [];
     const { value } = await askJson(context, {
       key: `confronto:a:${index}`,

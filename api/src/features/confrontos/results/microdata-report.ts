@@ -2,6 +2,9 @@ import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuic
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
+import { applicableCells } from '@escuta/shared/domain/interview/verdicts/figures';
+import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { PAPEL, VEREDITOS_EM_ORDEM } from '@escuta/shared/domain/interview/verdicts/palette';
 import { leftOutText } from '@escuta/shared/domain/interview/verdicts/review-state';
 import type { TaxaCorrigida } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -167,6 +170,29 @@ function correctedCells(n: number, correcoes: ResultadosDaPesquisa['correcoes'])
   return by.length > 0 ? `${number.format(n)}: após correção de ${by.join('; ')}` : number.format(n);
 }
 
+/** Verdicts after review with their share of applicable answers, in the colours of the screen's map. */
+function verdictsTable(porVeredito: ResultadosDaPesquisa['revisada']['porVeredito']): PdfBloco {
+  const aplicaveis = applicableCells(porVeredito);
+  return {
+    tipo: 'tabela',
+    colunas: [
+      { titulo: 'Veredito, após revisão', largura: '*' },
+      { titulo: 'n', largura: 40, direita: true },
+      { titulo: '%', largura: 44, direita: true },
+      { titulo: '', largura: 92 },
+    ],
+    linhas: VEREDITOS_EM_ORDEM.filter((veredito) => veredito !== 'nao_se_aplica').map((veredito) => {
+      const share = aplicaveis > 0 ? porVeredito[veredito] / aplicaveis : 0;
+      return [
+        VEREDITO_LABEL[veredito],
+        number.format(porVeredito[veredito]),
+        aplicaveis > 0 ? percent.format(share) : '-',
+        { parte: share, cor: PAPEL[veredito] },
+      ];
+    }),
+  };
+}
+
 function auditOf(
   { entrevistas, correcoes, ia, revisada, verificacao, analise_geral_pesquisa }: ResultadosDaPesquisa,
   corrigida: TaxaCorrigida | null,
@@ -213,6 +239,7 @@ function auditOf(
             : []),
       ],
     },
+    verdictsTable(revisada.porVeredito),
     ...(analise_geral_pesquisa ? [{ tipo: 'texto', texto: analise_geral_pesquisa } as const] : []),
   ];
 }

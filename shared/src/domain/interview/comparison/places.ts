@@ -8,7 +8,7 @@ import {
   type SentencaCitavel,
 } from '../../transcripts/evidence.ts';
 import type { OrigemPapel } from '../confront/roles.ts';
-import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+import { type ConteudoVersao, type PerguntaCongelada, wholeText } from '../questionnaire/questionnaire.ts';
 import { type Alignment, alignQuestions, READ_COVERAGE, type Reading } from './alignment.ts';
 import { endOfReading, endsAsQuestion } from './reading-ends.ts';
 import { isFunctionWord, isHesitation, likeness, wordsOf } from './words.ts';
@@ -157,7 +157,7 @@ function optionsAfter(
   words: Alignment['words'],
   { from, to }: Vao,
   options: readonly (readonly string[])[],
-  { needed, textos }: { needed: number; textos: readonly string[] },
+  { needed, textos, anyOrder }: { needed: number; textos: readonly string[]; anyOrder: boolean },
 ): { read: Set<number>; to: number } {
   const found: Listada[] = [];
   let last = from - 1;
@@ -165,10 +165,12 @@ function optionsAfter(
   for (let at = from; at < to && at <= last + 1 + BETWEEN_OPTIONS; ) {
     let length = 0;
     for (let option = next; option < options.length && length === 0; option += 1) {
+      if (found.some((one) => one.option === option)) continue;
       length = optionAt(words, at, to, options[option] as readonly string[]);
       if (length > 0) {
         found.push({ option, from: at, to: at + length - 1 });
-        next = option + 1;
+        // Options in an order of the interview's own may come after any other.
+        next = anyOrder ? 0 : option + 1;
       }
     }
     if (length > 0) last = at + length - 1;
@@ -220,11 +222,11 @@ export function placeQuestions(
   );
   const windows = [...alignment.windows];
   const opcoesFaltando = perguntas.map((pergunta, question): number[] => {
-    const { opcoes, lerOpcoes, texto } = pergunta;
+    const { opcoes, lerOpcoes } = pergunta;
     const reading = alignment.readings[question];
     const window = windows[question];
     if (!reading || !window || opcoes.length < OPTIONS_MIN) return [];
-    const stem = ` ${normaliseQuote(texto)} `;
+    const stem = ` ${normaliseQuote(wholeText(pergunta))} `;
     const named = opcoes.map((opcao, option) => ({
       option,
       words: wordsOf([opcao.texto]).map((word) => word.texto),
@@ -236,7 +238,7 @@ export function placeQuestions(
       alignment.words,
       window,
       listed.map(({ words }) => words),
-      { needed: listLength(pergunta, listed.length), textos },
+      { needed: listLength(pergunta, listed.length), textos, anyOrder: pergunta.rodizio !== undefined },
     );
     // The list belongs to the reading, so the answer begins after it.
     if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
@@ -246,7 +248,42 @@ export function placeQuestions(
       especial || (inStem ? !misses(reading, words) : read.has(option)) ? [] : [option],
     );
   });
-  return { alignment: { ...alignment, windows }, opcoesFaltando };
+  const placed = { ...alignment, windows };
+  return { alignment: placed, opcoesFaltando: readOnceInBatteries(perguntas, placed, opcoesFaltando) };
+}
+
+/** Options of a battery are read once, with its stem or with any item: what nobody heard lacks at its first item alone. */
+function readOnceInBatteries(
+  perguntas: readonly PerguntaCongelada[],
+  { words, readings }: Alignment,
+  opcoesFaltando: readonly number[][],
+): number[][] {
+  const missing = [...opcoesFaltando];
+  for (const [start, { bateria, opcoes }] of perguntas.entries()) {
+    if (!bateria || perguntas[start - 1]?.bateria?.id === bateria.id) continue;
+    const items = perguntas.flatMap((one, at) => (one.bateria?.id === bateria.id ? [at] : []));
+    const read = items
+      .flatMap((at) => (readings[at] ? [{ at, from: readings[at].from }] : []))
+      .sort((a, b) => a.from - b.from);
+    const [first] = read;
+    if (!first) continue;
+    const before = Math.max(-1, ...readings.slice(0, start).flatMap((one) => one?.to ?? [])) + 1;
+    const withStem = ` ${words
+      .slice(before, first.from)
+      .map(({ texto }) => texto)
+      .join(' ')} `;
+    const isSaid = (option: number) =>
+      withStem.includes(
+        ` ${wordsOf([opcoes[option]?.texto ?? ''])
+          .map(({ texto }) => texto)
+          .join(' ')} `,
+      );
+    const inNone = (missing[first.at] ?? []).filter(
+      (option) => !isSaid(option) && read.every(({ at }) => opcoesFaltando[at]?.includes(option)),
+    );
+    for (const at of items) missing[at] = at === first.at ? inNone : [];
+  }
+  return missing;
 }
 
 /**

@@ -31,23 +31,33 @@ const EXTRACAO = [
   'Responda em português do Brasil, somente com o JSON pedido, com todas as perguntas dadas, na mesma ordem.',
 ].join('\n');
 
+/** Told only where it holds, so that other interviews keep their stored answers. */
+const BATERIA =
+  '- Perguntas com "enunciado" são itens de uma bateria: o enunciado e as opções se leem uma vez, antes do primeiro item. A leitura de um item são só as palavras do seu "texto".';
+
 /** Call A: readings, conduct and answers, without the typed answers. */
 export function extractionPrompt(
   perguntas: readonly PerguntaCongelada[],
   sentencas: readonly Linha[],
 ): MensagemConfronto[] {
-  const asked = perguntas.map(({ id, codigo, texto, tipo, lerOpcoes, instrucao, unidade, opcoes }) => ({
-    id,
-    codigo,
-    texto,
-    tipo,
-    ler_opcoes: lerOpcoes,
-    ...(instrucao !== null && { instrucao }),
-    ...(unidade !== null && { unidade }),
-    ...(opcoes.length > 0 && { opcoes: opcoes.map((opcao) => opcao.texto) }),
-  }));
+  const asked = perguntas.map(
+    ({ id, codigo, texto, bateria, tipo, lerOpcoes, instrucao, unidade, opcoes }) => ({
+      id,
+      codigo,
+      ...(bateria && { enunciado: bateria.texto }),
+      texto,
+      tipo,
+      ler_opcoes: lerOpcoes,
+      ...(instrucao !== null && { instrucao }),
+      ...(unidade !== null && { unidade }),
+      ...(opcoes.length > 0 && { opcoes: opcoes.map((opcao) => opcao.texto) }),
+    }),
+  );
   return [
-    { papel: 'system', texto: EXTRACAO },
+    {
+      papel: 'system',
+      texto: perguntas.some(({ bateria }) => bateria) ? `${EXTRACAO}\n${BATERIA}` : EXTRACAO,
+    },
     {
       papel: 'user',
       texto: [

@@ -35,7 +35,12 @@ import {
 } from '../comparison/places.ts';
 import { type EstadoCelula, type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
 import { type Aplicabilidade, applicabilityOf } from '../questionnaire/applicability.ts';
-import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+import {
+  type ConteudoVersao,
+  isAskedAloud,
+  type PerguntaCongelada,
+  wholeText,
+} from '../questionnaire/questionnaire.ts';
 import type { Marca } from '../verdicts/matrix.ts';
 import {
   ACUSACOES,
@@ -237,9 +242,9 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
     entrada.digitadas,
     new Set([...entrada.digitadas].flatMap(([id, { estado }]) => (estado ? [id] : []))),
   );
-  // Observed questions are not judged by speech.
+  // Observed questions and places are not judged by speech.
   const applicable = new Map(
-    perguntas.map(({ id, observada }) => [id, (!observada && asked.get(id)) || 'nao'] as const),
+    perguntas.map((one) => [one.id, (isAskedAloud(one) && asked.get(one.id)) || 'nao'] as const),
   );
   const mayApply = [...applicable.values()].filter((applies) => applies !== 'nao').length;
   const found = alignment.readings.filter((reading) => reading?.anchor).length;
@@ -277,6 +282,8 @@ function readingFact(
   if (codigo === 'nao_feita') {
     const proven =
       interview.isThisInterview &&
+      // Items in an order of the interview's own have no certain neighbours: a person listens.
+      preparo.perguntas[question]?.bateria?.rodizio !== true &&
       provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas, (index) => {
         const reading = preparo.alignment.readings[index];
         const said = quotes[index]?.leitura;
@@ -424,7 +431,7 @@ const itemOf = (pergunta: PerguntaCongelada, tipo: ItemEmAberto['tipo']) => ({
   tipo,
   independente: false,
   perguntaId: pergunta.id,
-  pergunta: pergunta.texto,
+  pergunta: wholeText(pergunta),
   opcoes: pergunta.opcoes.map(({ texto }) => texto),
   unidade: pergunta.unidade,
 });
@@ -453,14 +460,14 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
     ouvir,
     faltou: found?.missing ?? [],
     acrescentou: found?.added ?? [],
-    foraDeOrdem: placed.readings[question]?.outOfOrder ?? false,
+    foraDeOrdem: pergunta.bateria?.rodizio !== true && (placed.readings[question]?.outOfOrder ?? false),
     opcoesNaoLidas: (preparo.opcoesFaltando[question] ?? []).map(
       (option) => pergunta.opcoes[option]?.texto ?? '',
     ),
     digitadoTexto,
   };
   const heard = isAudible(resposta_em, entrada.gravacao, entrada.sentencas);
-  if (!extracao || pergunta.observada) {
+  if (!extracao || !isAskedAloud(pergunta)) {
     const unknown = { provado: false, prova: null };
     const codigo = { codigo: found ? ('exata' as const) : ('nao_feita' as const) };
     const facts = {

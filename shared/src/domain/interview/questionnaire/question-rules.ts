@@ -1,10 +1,17 @@
 /** Rules of a question and its options beyond the kind (`perguntas.regras`, `respostas_definidas.regras`). */
+import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import type { RespostaDada } from '../device/events.ts';
 import { type Faixa, passesTest } from './conditions.ts';
 
 /** How the interviewer's screen orders options: at random, from another one on, or turned round at random. */
 export const RODIZIOS = ['sorteio', 'rotacao', 'inversao'] as const;
 export type Rodizio = (typeof RODIZIOS)[number];
+
+export const RODIZIO_LABEL: Record<Rodizio, string> = {
+  sorteio: 'ordem sorteada',
+  rotacao: 'começo em opções diferentes',
+  inversao: 'ordem normal ou invertida',
+};
 
 export const LIMITES_REGRAS = { bateria: 2000, mensagem: 1000, descricao: 500, blocos: 20 } as const;
 
@@ -82,10 +89,84 @@ export const rulesOf = (pergunta: RegrasDaPergunta): RegrasDaPergunta | null => 
 /** The rules of an option, null without any. */
 export const optionRulesOf = (opcao: RegrasDaOpcao): RegrasDaOpcao | null => pick(opcao, OPCAO);
 
-/** The rules of a copied question: its battery is that of the copies. */
-export const renameRules = (rules: RegrasDaPergunta, idOf: (id: string) => string): RegrasDaPergunta =>
-  rules.bateria ? { ...rules, bateria: { ...rules.bateria, id: idOf(rules.bateria.id) } } : rules;
+/** The rules of a copied question: its battery and its image are the copies'. */
+export const renameRules = (rules: RegrasDaPergunta, idOf: (id: string) => string): RegrasDaPergunta => ({
+  ...rules,
+  ...(rules.bateria ? { bateria: { ...rules.bateria, id: idOf(rules.bateria.id) } } : {}),
+  ...(rules.cartao ? { cartao: { ...rules.cartao, id: idOf(rules.cartao.id) } } : {}),
+});
 
 /** Farewell of an interview that a rule ends, where its question has no words of its own. */
 export const DESPEDIDA =
   'Agradeço a sua atenção. Para esta pesquisa procuramos pessoas com outro perfil, por isso a entrevista termina aqui. Tenha um bom dia.';
+
+/** A question as its rules are checked. */
+type PerguntaComRegras = RegrasDaPergunta & {
+  tipo: TipoPergunta;
+  opcoes: readonly (RegrasDaOpcao & { especial?: string | null | undefined })[];
+};
+
+const isMeasured = (tipo: TipoPergunta): boolean => tipo === 'numero' || tipo === 'escala';
+
+/** The reason why a rule does not fit its question, by rule. */
+const MISFITS: { [K in keyof RegrasDaPergunta]-?: (pergunta: PerguntaComRegras) => string | null } = {
+  inteiro: ({ tipo }) => (isMeasured(tipo) ? null : 'Só perguntas de número podem exigir um número inteiro.'),
+  rodizio: ({ opcoes }) => {
+    const moving = opcoes.filter(({ fixa, especial }) => !fixa && !especial).length;
+    return moving > 1 ? null : 'O rodízio pede ao menos duas opções de resposta que mudem de lugar.';
+  },
+  bateria: ({ tipo }) =>
+    tipo === 'lugar' ? 'Uma pergunta de lugar não pode ser item de uma bateria.' : null,
+  encerra: ({ tipo, opcoes, encerra }) => {
+    const faixa = encerra?.faixa ?? null;
+    if (faixa === null)
+      return opcoes.some((one) => one.encerra)
+        ? null
+        : 'Informe as respostas que encerram a entrevista: opções, ou um intervalo de números.';
+    if (!isMeasured(tipo))
+      return 'Só perguntas de número ou escala encerram a entrevista por um intervalo. Nas outras, marque as opções que encerram.';
+    if (faixa.de === null && faixa.ate === null)
+      return 'Informe o início ou o fim do intervalo que encerra a entrevista.';
+    return faixa.de !== null && faixa.ate !== null && faixa.de > faixa.ate
+      ? 'O fim do intervalo que encerra a entrevista não pode ser menor que o início.'
+      : null;
+  },
+  cartao: () => null,
+};
+
+/** The first rule that does not fit a question, with the reason for people; null: all fit. */
+export function misfitOf(
+  pergunta: PerguntaComRegras,
+): { regra: keyof RegrasDaPergunta; mensagem: string } | null {
+  for (const regra of PERGUNTA) {
+    const mensagem = pergunta[regra] === undefined ? null : MISFITS[regra](pergunta);
+    if (mensagem !== null) return { regra, mensagem };
+  }
+  return null;
+}
+
+/** The rules of a question that still fit it, as after a change of its kind. */
+export const fittingRules = (pergunta: PerguntaComRegras): RegrasDaPergunta | null =>
+  pick(
+    pergunta,
+    PERGUNTA.filter((regra) => MISFITS[regra](pergunta) === null),
+  );
+
+/** Items of batteries that are not read as one: apart from each other, or with other answers than the first item's. */
+export function brokenBatteries(
+  perguntas: readonly (Pick<RegrasDaPergunta, 'bateria'> & {
+    id: string;
+    tipo: TipoPergunta;
+    opcoes: readonly { texto?: string | undefined }[];
+  })[],
+): string[] {
+  const answers = ({ tipo, opcoes }: (typeof perguntas)[number]) =>
+    JSON.stringify([tipo, opcoes.map(({ texto }) => texto)]);
+  return perguntas.flatMap((one, at) => {
+    if (!one.bateria) return [];
+    const first = perguntas.findIndex(({ bateria }) => bateria?.id === one.bateria?.id);
+    const together = perguntas.slice(first, at).every(({ bateria }) => bateria?.id === one.bateria?.id);
+    const isSame = answers(one) === answers(perguntas[first] as (typeof perguntas)[number]);
+    return together && isSame ? [] : [one.id];
+  });
+}

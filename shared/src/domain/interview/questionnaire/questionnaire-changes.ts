@@ -1,6 +1,6 @@
 /** Changes of a questionnaire's draft since a version, for the interviewer about to use it. */
-import { describeCondition } from './condition-words.ts';
-import { optionRulesOf, rulesOf } from './question-rules.ts';
+import { describeCondition, describeRange } from './condition-words.ts';
+import { optionRulesOf, RODIZIO_LABEL, rulesOf } from './question-rules.ts';
 import type { ConteudoVersao, OpcaoCongelada, PerguntaCongelada } from './questionnaire.ts';
 
 /** Fields of a question that may change, besides text and options. */
@@ -15,6 +15,15 @@ export const CAMPOS_ALTERADOS = [
   'minimo',
   'maximo',
   'unidade',
+  'inteiro',
+  'rodizio',
+  'bateria',
+  'encerra',
+  'cartao',
+  'exclusivas',
+  'fixas',
+  'encerram',
+  'blocos',
 ] as const;
 export type CampoAlterado = (typeof CAMPOS_ALTERADOS)[number];
 
@@ -78,7 +87,37 @@ const describeFields = (p: PerguntaCongelada, questionario: ConteudoVersao): Rec
   minimo: number(p.minimo),
   maximo: number(p.maximo),
   unidade: p.unidade,
+  inteiro: yesOrNo(p.inteiro === true),
+  rodizio: p.rodizio ? RODIZIO_LABEL[p.rodizio] : null,
+  bateria: p.bateria ? `${p.bateria.texto}${p.bateria.rodizio ? ' (itens em rodízio)' : ''}` : null,
+  encerra: describeEnd(p),
+  cartao: p.cartao?.descricao ?? null,
+  exclusivas: optionsThat(p, ({ exclusiva }) => exclusiva === true),
+  fixas: optionsThat(p, ({ fixa }) => fixa === true),
+  encerram: optionsThat(p, ({ encerra }) => encerra === true),
+  blocos: describeBlocks(p),
 });
+
+const optionsThat = ({ opcoes }: PerguntaCongelada, are: (opcao: OpcaoCongelada) => boolean): Dito => {
+  const texts = opcoes.filter(are).map(({ texto }) => `“${texto}”`);
+  return texts.length > 0 ? texts.join(', ') : null;
+};
+
+function describeBlocks(p: PerguntaCongelada): Dito {
+  const numbers = [...new Set(p.opcoes.flatMap(({ bloco }) => bloco ?? []))].sort((a, b) => a - b);
+  const blocks = numbers.map((n) => `bloco ${n}: ${optionsThat(p, ({ bloco }) => bloco === n)}`);
+  return blocks.length > 0 ? blocks.join('; ') : null;
+}
+
+/** Answers that end the interview by their number, and the words then said; options are named apart. */
+function describeEnd({ encerra }: PerguntaCongelada): Dito {
+  if (!encerra) return null;
+  const parts = [
+    encerra.faixa && `resposta ${describeRange(encerra.faixa)}`,
+    encerra.mensagem && `mensagem “${encerra.mensagem}”`,
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? parts.join(', ') : 'pelas opções, com a mensagem padrão';
+}
 
 /** Changes of a question's options, matched by id. */
 function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoCongelada[]): OpcoesAlteradas {
@@ -88,7 +127,7 @@ function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoC
     const old = before.get(opcao.id);
     return old ? [{ old, opcao }] : [];
   });
-  const rest = (o: OpcaoCongelada) => JSON.stringify([o.valor, o.sinonimos, o.especial, optionRulesOf(o)]);
+  const rest = (o: OpcaoCongelada) => JSON.stringify([o.valor, o.sinonimos, o.especial]);
   return {
     novas: agora.filter(({ id }) => !before.has(id)).map(({ texto }) => texto),
     removidas: antes.filter(({ id }) => !now.has(id)).map(({ texto }) => texto),
@@ -103,6 +142,10 @@ function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoC
         .join() !== stayed.map(({ opcao }) => opcao.id).join(),
   };
 }
+
+/** True if only the image behind a card's words is another one. */
+const isOtherImage = ({ cartao: old }: PerguntaCongelada, { cartao: now }: PerguntaCongelada): boolean =>
+  old !== undefined && now !== undefined && old.id !== now.id && old.descricao === now.descricao;
 
 /** Changes from a version to the draft, in the questions' order. */
 export function changesSince(versao: ConteudoVersao, rascunho: ConteudoVersao): Mudancas {
@@ -127,7 +170,12 @@ export function changesSince(versao: ConteudoVersao, rascunho: ConteudoVersao): 
         {
           id: pergunta.id,
           textoAntes: old.texto,
-          campos: campos.map((campo) => ({ campo, antes: was[campo], agora: is[campo] })),
+          campos: [
+            ...campos.map((campo) => ({ campo, antes: was[campo], agora: is[campo] })),
+            ...(isOtherImage(old, pergunta)
+              ? [{ campo: 'cartao' as const, antes: was.cartao, agora: `${is.cartao} (outra imagem)` }]
+              : []),
+          ],
           opcoes: compareOptions(old.opcoes, pergunta.opcoes),
         },
       ];

@@ -36,6 +36,14 @@ export type PerguntaCongelada = {
 /** True if questions of this kind have options (`multipla_escolha` on the wire). */
 export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';
 
+/** True if a question is asked and answered aloud, so that sound can prove it. */
+export const isAskedAloud = ({ observada, tipo }: Pick<PerguntaCongelada, 'observada' | 'tipo'>): boolean =>
+  observada !== true && tipo !== 'lugar';
+
+/** The words that ask a question by itself: of a battery's item its stem too. */
+export const wholeText = ({ texto, bateria }: Pick<PerguntaCongelada, 'texto' | 'bateria'>): string =>
+  bateria ? `${bateria.texto} ${texto}` : texto;
+
 /** True if an option is read aloud; 'não sabe' and refusals are only marked when said. */
 export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boolean =>
   especial !== 'nao_sabe' && especial !== 'recusa';

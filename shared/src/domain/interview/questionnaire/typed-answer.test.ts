@@ -78,3 +78,41 @@ it('knows the same answer', () => {
   expect(isSameAnswer(typed('a'), typed('b'))).toBe(false);
   expect(isSameAnswer(chose(), { opcoes: [], texto: null })).toBe(true);
 });
+
+describe('rules beyond the kind', () => {
+  it('a whole number has no decimals', () => {
+    const people = question({ tipo: 'numero', inteiro: true });
+    expect(checkTyped(people, typed('3'))).toEqual(typed('3'));
+    expect(checkTyped(people, typed('1.200'))).toEqual(typed('1.200'));
+    expect(checkTyped(people, typed('3,0'))).toEqual(typed('3,0'));
+    expect(checkTyped(people, typed('3,5'))).toMatchObject({
+      mensagem: 'Informe um número inteiro, sem casas decimais.',
+    });
+  });
+
+  it('an exclusive option, “não sabe” and a refusal stand alone', () => {
+    const media = question({
+      tipo: 'multipla',
+      opcoes: [
+        frozenOption({ id: 'tv' }),
+        frozenOption({ id: 'nenhum', texto: 'Nenhum', exclusiva: true }),
+        frozenOption({ id: 'ns', texto: 'Não sabe', especial: 'nao_sabe' }),
+      ],
+    });
+    expect(checkTyped(media, chose('nenhum'))).toEqual(chose('nenhum'));
+    expect(checkTyped(media, chose('tv', 'nenhum'))).toMatchObject({
+      mensagem: expect.stringContaining('“Nenhum” não combina'),
+    });
+    expect(checkTyped(media, chose('tv', 'ns'))).toMatchObject({ falha: 'forma' });
+  });
+
+  it('a place is a point of the device, or the refusal of one', () => {
+    const place = question({ tipo: 'lugar' });
+    for (const text of ['-8.054280, -34.881300 (±12 m)', 'Não autorizou']) {
+      expect(checkTyped(place, typed(text))).toEqual(typed(text));
+    }
+    for (const text of ['-', 'em casa', '95.0, 0.0 (±1 m)']) {
+      expect(checkTyped(place, typed(text)), text).toMatchObject({ falha: 'forma' });
+    }
+  });
+});

@@ -1,5 +1,7 @@
 /** Checks a typed answer against the interview's version. */
 import type { RespostaDada } from '../device/events.ts';
+import { NAO_AUTORIZOU, readPlace } from '../device/typed-place.ts';
+import { isExclusive } from './question-rules.ts';
 import { isChoice, type PerguntaCongelada } from './questionnaire.ts';
 import { readTypedNumber } from './typed-number.ts';
 
@@ -32,9 +34,15 @@ const show = (n: number) => n.toLocaleString('pt-BR');
 
 function readText(pergunta: PerguntaCongelada, text: string): string | RespostaRecusada {
   if (pergunta.tipo === 'data') return readDay(text) ?? wrong('Informe uma data, como 31/12/2025.');
+  if (pergunta.tipo === 'lugar')
+    return text === NAO_AUTORIZOU || readPlace(text) !== null
+      ? text
+      : wrong('Informe o lugar pelo GPS do aparelho, ou que o entrevistado não autorizou.');
   if (pergunta.tipo !== 'numero' && pergunta.tipo !== 'escala') return text;
   const number = readTypedNumber(text);
   if (!number) return wrong('Informe um número.');
+  if (pergunta.inteiro && !Number.isInteger(number.valor))
+    return wrong('Informe um número inteiro, sem casas decimais.');
   const { minimo, maximo } = pergunta;
   if (minimo !== null && number.valor < minimo)
     return wrong(`Informe um número a partir de ${show(minimo)}.`);
@@ -59,6 +67,9 @@ export function checkTyped(
   const chosen = pergunta.opcoes.filter(({ id }) => given.opcoes.includes(id));
   const texto = (given.texto ?? '').trim();
   if (chosen.length > 1 && pergunta.tipo !== 'multipla') return wrong('Selecione uma só opção.');
+  const alone = chosen.length > 1 ? chosen.find(isExclusive) : undefined;
+  if (alone)
+    return wrong(`“${alone.texto}” não combina com outras respostas: selecione só ela, ou só as outras.`);
   const opcoes = chosen.map(({ id }) => id);
   if (chosen.length > 0) {
     if (texto !== '' && !chosen.some(({ especial }) => especial === 'outro')) {

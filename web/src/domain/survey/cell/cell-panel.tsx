@@ -5,6 +5,7 @@ import {
   MARCA_LABEL,
   VEREDITO_LABEL,
 } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { VEREDITOS_EM_ORDEM } from '@escuta/shared/domain/interview/verdicts/palette';
 import { MOTIVO_REVISAO_LABEL, MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/verdicts/review';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ChevronLeft, ChevronRight, ExternalLink, Play } from 'lucide-react';
@@ -32,7 +33,6 @@ import { CellSection } from './cell-section.tsx';
 import { CellSentences } from './cell-sentences.tsx';
 import type { CellReview } from './use-cell-review.ts';
 import { VerdictBadge, VerdictGlyph } from './verdict-badge.tsx';
-import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
 import { readingDiff } from './word-diff.ts';
 
 /** The question as written, and what was heard of it: missing words are struck through, added ones begin with a plus. */

@@ -1,7 +1,7 @@
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { VEREDITOS_EM_ORDEM } from '@escuta/shared/domain/interview/verdicts/palette';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
-import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
 
 /** What the map's keys do, as listed for people. */
 export const MAP_KEYS: readonly { keys: readonly string[]; does: string }[] = [

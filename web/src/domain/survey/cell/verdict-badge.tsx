@@ -1,8 +1,8 @@
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { CORES, GLIFO, VEREDITOS_EM_ORDEM } from '@escuta/shared/domain/interview/verdicts/palette';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { useTema } from '../../../lib/browser/theme.ts';
 import { cn } from '../../../lib/utils.ts';
-import { CORES, GLIFO, VEREDITOS_EM_ORDEM } from './verdicts.ts';
 
 /** A verdict's letter on its colour, as a cell of the map. */
 export function VerdictGlyph({ veredito, className }: { veredito: Veredito; className?: string }) {

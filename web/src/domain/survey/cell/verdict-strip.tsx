@@ -1,17 +1,8 @@
 import { VEREDITO_LABEL, verdictsOf } from '@escuta/shared/domain/interview/verdicts/matrix';
-import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { CORES } from '@escuta/shared/domain/interview/verdicts/palette';
+import { VEREDITOS } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { useTema } from '../../../lib/browser/theme.ts';
 import { cn } from '../../../lib/utils.ts';
-
-/** Fill of a verdict's cell. Never the only sign of it: names and figures stand beside. */
-const FILL: Record<Veredito, string> = {
-  confere: 'bg-success',
-  diverge: 'bg-destructive',
-  nao_perguntada: 'bg-rosa',
-  induzida: 'bg-cliente',
-  inaudivel: 'bg-input',
-  a_revisar: 'bg-warning',
-  nao_se_aplica: 'bg-secondary',
-};
 
 /** 'Confere 9, Diverge 1': how often each verdict stands in a row, those that never do left out. */
 export function countVerdicts(codigos: string): string {
@@ -23,9 +14,11 @@ export function countVerdicts(codigos: string): string {
     .join(', ');
 }
 
-/** An interview's verdicts at a glance: one tiny cell a question, in order. */
+/** An interview's verdicts at a glance: one tiny cell a question, in order. Names and counts stand in its text. */
 export function VerdictStrip({ codigos, className }: { codigos: string; className?: string }) {
   const told = countVerdicts(codigos);
+  const { escuro } = useTema();
+  const cores = CORES[escuro ? 'escuro' : 'claro'];
   return (
     <span
       role="img"
@@ -34,8 +27,13 @@ export function VerdictStrip({ codigos, className }: { codigos: string; classNam
       className={cn('flex w-max max-w-48 flex-wrap gap-px', className)}
     >
       {verdictsOf(codigos).map((veredito, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
-        <span key={index} aria-hidden="true" className={cn('h-3 w-1.5 rounded-[1px]', FILL[veredito])} />
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+          key={index}
+          aria-hidden="true"
+          className="h-3 w-1.5 rounded-[1px] ring-1 ring-foreground/10 ring-inset"
+          style={{ backgroundColor: cores[veredito].fundo }}
+        />
       ))}
     </span>
   );

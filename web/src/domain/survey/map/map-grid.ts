@@ -7,8 +7,8 @@ import {
   isByPerson,
   VEREDITO_LABEL,
 } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { verdictOfLetter } from '@escuta/shared/domain/interview/verdicts/palette';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
-import { verdictOfLetter } from '../cell/verdicts.ts';
 
 export type Ordem = 'pendentes' | 'tempo' | 'entrevistador' | 'piores';
 export type Coluna = { id: string; codigo: string; texto: string };

@@ -1,6 +1,6 @@
+import { CORES } from '@escuta/shared/domain/interview/verdicts/palette';
 import { useTema } from '../../../lib/browser/theme.ts';
 import { Legend } from '../cell/verdict-badge.tsx';
-import { CORES } from '../cell/verdicts.ts';
 import { strengthOf } from './map-paint.ts';
 
 const FAIXAS = [

@@ -4,7 +4,7 @@ import {
   isByPerson,
   VEREDITO_LABEL,
 } from '@escuta/shared/domain/interview/verdicts/matrix';
-import { CORES, type Cor, GLIFO, verdictOfLetter } from '../cell/verdicts.ts';
+import { CORES, type Cor, GLIFO, verdictOfLetter } from '@escuta/shared/domain/interview/verdicts/palette';
 import type { Grade, Grupo } from './map-grid.ts';
 import { FAIXA_DA_TAXA, LINHA_DO_TITULO, type Medidas, TAXA_LARGURA } from './map-sizes.ts';
 import { cutText, type Titulos } from './map-text.ts';

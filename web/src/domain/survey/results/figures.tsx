@@ -1,11 +1,11 @@
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { VEREDITOS_EM_ORDEM } from '@escuta/shared/domain/interview/verdicts/palette';
 import { formatDate, formatNumber } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx';
 import { VerdictGlyph } from '../cell/verdict-badge.tsx';
-import { VEREDITOS_EM_ORDEM } from '../cell/verdicts.ts';
 import { Rate } from './rate.tsx';
 
 const RATES = [

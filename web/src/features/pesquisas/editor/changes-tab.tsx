@@ -158,6 +158,15 @@ const CAMPO: Record<Alterada['campos'][number]['campo'], string> = {
   minimo: 'Mínimo',
   maximo: 'Máximo',
   unidade: 'Unidade',
+  inteiro: 'Só números inteiros',
+  rodizio: 'Rodízio das opções',
+  bateria: 'Texto da bateria',
+  encerra: 'Encerra a entrevista',
+  cartao: 'Cartão',
+  exclusivas: 'Opções exclusivas',
+  fixas: 'Opções que não mudam de lugar',
+  encerram: 'Opções que encerram a entrevista',
+  blocos: 'Blocos de opções',
 };
 
 /** What stands in a field that changed; of none, what that means. */

@@ -209,15 +209,7 @@ function Cells({
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-end gap-2">
-        <Field
-          label="Distribuir"
-          hint={
-            shared
-              ? 'Na proporção dos percentuais das linhas.'
-              : 'Partes iguais. Para outra proporção, escreva “Feminino 52%” nas linhas.'
-          }
-          className="max-sm:w-full"
-        >
+        <Field label="Total a distribuir" className="max-sm:w-full">
           <Input
             inputMode="numeric"
             maxLength={7}
@@ -226,7 +218,7 @@ function Cells({
             onChange={(event) => setTotal(event.target.value)}
           />
         </Field>
-        <div className="flex flex-wrap gap-2 sm:pb-6">
+        <div className="flex flex-wrap gap-2">
           <Button variant="outline" disabled={amount === null} onClick={distribute}>
             Distribuir
           </Button>
@@ -236,6 +228,11 @@ function Cells({
           </Button>
         </div>
       </div>
+      <p className="text-muted-foreground text-xs">
+        {shared
+          ? 'Na proporção dos percentuais das linhas.'
+          : 'Em partes iguais. Para outra proporção, escreva “Feminino 52%” nas linhas.'}
+      </p>
       {pasting ? (
         <PasteForm
           dimensoes={dimensoes}

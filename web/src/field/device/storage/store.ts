@@ -175,7 +175,8 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
     erase: () =>
       write(STORES, (tx) => {
         for (const store of STORES) if (store !== 'meta') tx.objectStore(store).clear();
-        for (const key of ['pin', 'pinProposto', 'lastro', 'inicio']) tx.objectStore('meta').delete(key);
+        for (const key of ['pin', 'pinProposto', 'lastro', 'inicio', 'metas'])
+          tx.objectStore('meta').delete(key);
       }),
     async fits(bytes) {
       // Both are queued at once over all recorded stores: no other write runs, and fails, while the trial takes up

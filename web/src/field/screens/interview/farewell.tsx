@@ -6,6 +6,8 @@ import { Card } from '../../../ui/card.tsx';
 interface FarewellProps {
   /** Read aloud to the respondent. */
   words: string;
+  /** The complete profile; null: the respondent is of none. */
+  perfil: readonly string[] | null;
   busy: boolean;
   /** Back to the question: nothing has ended yet. */
   onStay: () => void;
@@ -13,7 +15,7 @@ interface FarewellProps {
 }
 
 /** The polite end of an interview whose respondent is not of those to be asked. */
-export function Farewell({ words, busy, onStay, onEnd }: FarewellProps) {
+export function Farewell({ words, perfil, busy, onStay, onEnd }: FarewellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -31,8 +33,10 @@ export function Farewell({ words, busy, onStay, onEnd }: FarewellProps) {
         </p>
         <p className="whitespace-pre-line break-words text-lg leading-relaxed">{words}</p>
         <p className="text-muted-foreground text-sm">
-          Pela resposta, esta pessoa está fora do perfil da pesquisa. Se a resposta foi marcada por engano,
-          volte e corrija.
+          {perfil
+            ? `A cota deste perfil está completa (${perfil.join(', ')}).`
+            : 'Pela resposta, esta pessoa está fora do perfil da pesquisa.'}{' '}
+          Se a resposta foi marcada por engano, volte e corrija.
         </p>
       </Card>
       <div className="grid grid-cols-2 gap-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:bg-background max-sm:px-4 max-sm:py-3 sm:flex sm:justify-between">

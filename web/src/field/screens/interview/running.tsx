@@ -94,7 +94,8 @@ export function RunningInterview({
   if (farewell) {
     return (
       <Farewell
-        words={question.regras?.encerra?.mensagem ?? AGRADECIMENTO}
+        words={(farewell.perfil ? null : question.regras?.encerra?.mensagem) ?? AGRADECIMENTO}
+        perfil={farewell.perfil}
         busy={busy}
         onStay={farewell.stay}
         onEnd={() => void farewell.dismiss()}

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../lib/browser/toast.ts';
 import { isEnded } from '../../../lib/field-sync/model.ts';
 import { useField } from '../../device/field.ts';
+import { profileCompletedBy } from '../../device/goals.ts';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
 import {
   type Answer,
@@ -46,15 +47,15 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
  */
 export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;
-  const { rehearsal } = useField();
+  const { rehearsal, store } = useField();
   const [typed, setTyped] = useState<Typed | null>(null);
   /** The same as `typed`, but current between two renders. */
   const pending = useRef<Typed | null>(null);
   const [busy, setBusy] = useState(false);
   /** The refusal of a question's answer, as it stands at the question. */
   const [refused, setRefused] = useState<{ id: string; why: string } | null>(null);
-  /** The question whose answer ends the interview, while the farewell is on screen. */
-  const [leaving, setLeaving] = useState<string | null>(null);
+  /** The question whose answer ends the interview, while the farewell is on screen; `perfil`: its quota is full. */
+  const [leaving, setLeaving] = useState<{ id: string; perfil: string[] | null } | null>(null);
   const moving = useRef(false);
   const answers = { ...onScreen(entrevista), ...(typed ? { [typed.id]: typed.answer } : {}) };
   const list = asked(questoes, answers, entrevista.id);
@@ -169,7 +170,14 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     const following = list[place + 1];
     await move(async () => {
       if (endsHere(question, answerTo(question))) {
-        setLeaving(question.id);
+        setLeaving({ id: question.id, perfil: null });
+        return;
+      }
+      const { questionarioId } = entrevista;
+      const now = onScreen(live.get().entrevista);
+      const perfil = await profileCompletedBy(store, { questionarioId, perguntaId: question.id }, now);
+      if (perfil) {
+        setLeaving({ id: question.id, perfil });
         return;
       }
       if (following) return showing(following);
@@ -182,7 +190,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     if (!question) return;
     await move(async () => {
       try {
-        await live.dismiss(question.id, 'filtro');
+        await live.dismiss(question.id, leaving?.perfil ? 'cota' : 'filtro');
         toast.settled(NAO_ENCERRADA);
       } catch {
         toast.error(NAO_ENCERRADA, { description: 'A entrevista não pôde ser salva como encerrada.' });
@@ -208,7 +216,10 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     next,
     back,
     /** The farewell is on screen: `stay` goes back to the question, `dismiss` ends the interview. */
-    farewell: question && leaving === question.id ? { stay: () => setLeaving(null), dismiss } : null,
+    farewell:
+      question && leaving?.id === question.id
+        ? { perfil: leaving.perfil, stay: () => setLeaving(null), dismiss }
+        : null,
     /** True if the answer on screen ends the interview. */
     ends: question !== undefined && endsHere(question, answerTo(question)),
   };

@@ -2,7 +2,7 @@
  * Decides a sentence's speaker by words and voice, on one microphone. Only one score per sentence is stored
  * (worker/src/audio/voice-model.ts); it identifies nobody.
  */
-import { PAPEL_CERTO, type PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
+import { PAPEL_CERTO, type PapelDaSentenca } from './roles.ts';
 
 /** Score from −1 (the other voice) to 1 (the reading voice). Null: the sound cannot tell. */
 export type Voz = number | null;

@@ -1,5 +1,5 @@
-import { PAPEL_CERTO, type PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
 import { describe, expect, it } from 'vitest';
+import { PAPEL_CERTO, type PapelDaSentenca } from './roles.ts';
 import { readerByWords, rolesByVoice } from './voice-roles.ts';
 
 const READ: PapelDaSentenca = { falante: 'entrevistador', origem: 'texto', confianca: 0.95 };

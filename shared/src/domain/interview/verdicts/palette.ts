@@ -1,9 +1,9 @@
 /**
- * How the verdicts on answers look: a letter and a colour each, told apart without seeing colours, on light and on
+ * The palette of verdicts on answers (strip, map, legend, chips, PDF): a letter and a colour each, on light and on
  * dark.
  */
-import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
-import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { LETRA_DO_VEREDITO } from './matrix.ts';
+import { VEREDITOS, type Veredito } from './verdict.ts';
 
 /** In the order in which people speak of them, which is that of the legend. */
 export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [
@@ -34,19 +34,28 @@ export const CORES: Record<'claro' | 'escuro', Record<Veredito, Cor>> = {
   claro: {
     confere: { fundo: '#dceee7', letra: '#1c5a4a' },
     diverge: { fundo: '#b84a00', letra: '#ffffff' },
-    nao_perguntada: { fundo: '#5b2a86', letra: '#ffffff' },
+    nao_perguntada: { fundo: '#4a1d73', letra: '#ffffff' },
     induzida: { fundo: '#f0c419', letra: '#3a2c00' },
     inaudivel: { fundo: '#cdd2d6', letra: '#33383d' },
-    a_revisar: { fundo: '#2b68ab', letra: '#ffffff' },
+    a_revisar: { fundo: '#2f74c0', letra: '#ffffff' },
     nao_se_aplica: { fundo: '#f6f8f8', letra: '#626b72' },
   },
   escuro: {
     confere: { fundo: '#1f3d36', letra: '#a8dccb' },
     diverge: { fundo: '#e0702a', letra: '#1b0d00' },
-    nao_perguntada: { fundo: '#b48ae0', letra: '#1d0a30' },
+    nao_perguntada: { fundo: '#e0ccff', letra: '#1d0a30' },
     induzida: { fundo: '#e3c23b', letra: '#2a2000' },
     inaudivel: { fundo: '#4a5157', letra: '#eceff1' },
-    a_revisar: { fundo: '#6aa9e9', letra: '#06182b' },
+    a_revisar: { fundo: '#4a90e0', letra: '#06182b' },
     nao_se_aplica: { fundo: '#1c2326', letra: '#98a2a9' },
   },
+};
+
+/** Bars on paper: the light grounds, with a stronger green, whose pale ground would vanish. */
+export const PAPEL: Record<Veredito, string> = {
+  ...(Object.fromEntries(VEREDITOS.map((veredito) => [veredito, CORES.claro[veredito].fundo])) as Record<
+    Veredito,
+    string
+  >),
+  confere: CORES.claro.confere.letra,
 };

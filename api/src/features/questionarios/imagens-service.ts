@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { mayBeSaved } from '@escuta/prisma/result-unknown';
+import { IMAGENS, type ImagemWire } from '@escuta/shared/contracts/surveys/questionnaire/imagens';
+import { AppError } from '@escuta/shared/domain/errors';
+import { imageKind } from '@escuta/shared/domain/image-kind';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
+import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { mayCollect } from '../../accounts/collectors.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type IncomingFile, receiveFile } from '../../http/incoming-file.ts';
+import { answerObject, type BytesAnswer, type Conditions } from '../../http/object-bytes.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { discardStored } from '../../sound/discard-object.ts';
+import {
+  discardImagem,
+  findImagem,
+  type ImagemRow,
+  insertImagem,
+  listImagens,
+  questionsShowing,
+} from './imagens-repo.ts';
+import { findQuestionario, lockQuestionario } from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Questionário não encontrado.');
+const imagemNotFound = () => new AppError('nao_encontrado', 'Imagem não encontrada.');
+const NOME = 255;
+
+const present = ({ id, nome, tipo, tamanho, created_at }: ImagemRow): ImagemWire => ({
+  ...{ id, nome, tipo, tamanho },
+  created_at: created_at.toISOString(),
+});
+
+/** A questionnaire's images. @throws AppError nao_encontrado */
+export async function imagensOf(deps: AppDeps, scope: Scope, questionarioId: string): Promise<ImagemWire[]> {
+  const questionario = await findQuestionario(deps.db, scope, questionarioId);
+  if (!questionario) throw notFound();
+  return (await listImagens(deps.db, questionario)).map(present);
+}
+
+/** The bytes of a sent image. @throws AppError corpo_grande, arquivo_invalido */
+async function bytesOf({ file }: IncomingFile): Promise<{ bytes: Buffer; tipo: ImagemWire['tipo'] }> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of file as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > IMAGENS.mb * 1024 * 1024) break;
+    pieces.push(piece);
+  }
+  if (file.truncated || size > IMAGENS.mb * 1024 * 1024)
+    throw new AppError('corpo_grande', `A imagem passa de ${IMAGENS.mb} MB. Reduza-a e envie de novo.`);
+  const bytes = Buffer.concat(pieces);
+  const tipo = imageKind(bytes);
+  if (!tipo) throw new AppError('arquivo_invalido', 'Envie uma imagem PNG, JPEG ou WebP.');
+  return { bytes, tipo };
+}
+
+const requireRoomForImage = (there: readonly unknown[]): void => {
+  if (there.length < IMAGENS.porQuestionario) return;
+  throw new AppError(
+    'regra_violada',
+    `Um questionário pode ter até ${IMAGENS.porQuestionario} imagens. Exclua as que não usa.`,
+  );
+};
+
+/**
+ * Keeps an image for the cards of a questionnaire. @throws AppError nao_encontrado, requisicao_invalida, corpo_grande,
+ * arquivo_invalido, regra_violada, cota_atingida
+ */
+export async function addImagem(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  questionarioId: string,
+  next: () => Promise<IncomingFile | undefined>,
+): Promise<ImagemWire> {
+  const questionario = await findQuestionario(deps.db, scope, questionarioId);
+  if (!questionario) throw notFound();
+  const part = await receiveFile(next, () => null);
+  const { empresa_id: empresaId } = questionario;
+  const chave = `${empresaId}/imagens/${randomUUID()}`;
+  try {
+    const { bytes, tipo } = await bytesOf(part);
+    await requireBytes(deps.db, deps.env, empresaId, bytes.length);
+    await announceObject(deps.db, empresaId, chave);
+    await deps.store.put(chave, Readable.from([bytes], { objectMode: false }), { contentType: tipo });
+    return await deps.db.transaction(async (tx) => {
+      if (!(await lockQuestionario(tx, scope, questionarioId))) throw notFound();
+      requireRoomForImage(await listImagens(tx, questionario));
+      const nome = part.filename?.split(/[\\/]/).at(-1)?.slice(-NOME) || 'imagem';
+      const row = await insertImagem(tx, {
+        ...{ empresa_id: empresaId, questionario_id: questionarioId, nome, tipo },
+        ...{ tamanho: bytes.length, chave_objeto: chave },
+      });
+      await withdrawObject(tx, chave);
+      await recordAction(tx, {
+        ...{ ...actor, empresaId, recurso: 'questionario', recursoId: questionarioId },
+        acao: 'imagem_incluida',
+        detalhes: { imagem_id: row.id, nome },
+      });
+      return present(row);
+    });
+  } catch (error) {
+    part.file.resume();
+    if (!mayBeSaved(error)) await discardStored(deps, chave);
+    throw error;
+  }
+}
+
+/** The bytes of an image; they never change. @throws AppError nao_encontrado */
+export async function readImagem(
+  deps: AppDeps,
+  scope: Scope,
+  { id, imagemId }: { id: string; imagemId: string },
+  asked: Conditions,
+): Promise<BytesAnswer> {
+  const row = await findImagem(deps.db, scope, imagemId);
+  if (row?.questionario_id !== id) throw imagemNotFound();
+  const answer = await answerObject(deps, asked, {
+    ...{ key: row.chave_objeto, size: row.tamanho, contentType: row.tipo, etag: `"${row.id}"` },
+    ...{ disposition: null, acesso: null },
+  });
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'cache-control': 'private, max-age=31536000, immutable' },
+  };
+}
+
+/** An image for the field, of a questionnaire with which the caller may interview. @throws AppError nao_encontrado */
+export async function readCartao(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  asked: Conditions,
+): Promise<BytesAnswer> {
+  const row = await findImagem(deps.db, session.ownScope, id);
+  const mayTake =
+    row !== null &&
+    session.usuarioId !== null &&
+    (await mayCollect(deps.db, row.questionario_id, session.usuarioId));
+  if (!mayTake) throw imagemNotFound();
+  return readImagem(deps, session.ownScope, { id: row.questionario_id, imagemId: id }, asked);
+}
+
+/** Deletes an image that no question of the draft shows. @throws AppError nao_encontrado, conflito */
+export function removeImagem(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  { id, imagemId }: { id: string; imagemId: string },
+): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    const questionario = await lockQuestionario(tx, scope, id);
+    if (!questionario) throw notFound();
+    const row = (await listImagens(tx, questionario)).find((one) => one.id === imagemId);
+    if (!row) throw imagemNotFound();
+    const codes = await questionsShowing(tx, id, imagemId);
+    if (codes.length > 0)
+      throw new AppError(
+        'conflito',
+        `A imagem está no cartão de ${codes.join(', ')}. Troque ou remova o cartão antes.`,
+      );
+    await discardImagem(tx, row);
+    await recordAction(tx, {
+      ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'questionario', recursoId: id },
+      acao: 'imagem_excluida',
+      detalhes: { imagem_id: imagemId, nome: row.nome },
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { getMetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
+import { deviceCall } from '../../lib/field-sync/field-api.ts';
+import type { Answers } from '../log/answers.ts';
+import { completeProfile, isOfProfile, type MetasDoAparelho, uncounted, withOwn } from '../log/goals.ts';
+import type { FieldStore } from '../log/model.ts';
+
+/** Asks for the goals of this person's questionnaires and keeps them. A failed request leaves those of before. */
+export async function takeGoals(store: FieldStore, segredo: string | null): Promise<void> {
+  if (segredo === null || (await store.questionarios()).length === 0) return;
+  try {
+    await store.setMeta('metas', (await deviceCall(getMetasDeCampo, segredo, {})).data);
+  } catch {
+    // Asked again with the next contact.
+  }
+}
+
+/** The goals of questionnaires as this device knows them, with its own interviews that the server has not counted. */
+export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
+  const metas = (await store.meta('metas')) ?? [];
+  if (metas.length === 0) return [];
+  const [entrevistas, filas] = await Promise.all([store.entrevistas(), store.filas()]);
+  return metas.map((one) => withOwn(one, uncounted(entrevistas, filas, one.questionario_id)));
+}
+
+/** The names of the complete profile that these answers are of, once this question completes it; null: none. */
+export async function profileCompletedBy(
+  store: FieldStore,
+  { questionarioId, perguntaId }: { questionarioId: string; perguntaId: string },
+  answers: Answers,
+): Promise<string[] | null> {
+  const metas = (await goalsHere(store)).find((one) => one.questionario_id === questionarioId) ?? null;
+  return isOfProfile(metas, perguntaId) ? completeProfile(metas, answers) : null;
+}

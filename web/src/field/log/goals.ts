@@ -1,0 +1,71 @@
+/** Goals of a questionnaire as this device knows them: what is missing, and which profile is complete. */
+import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
+import { goalState, keyOfAnswers, missingWords } from '@escuta/shared/domain/interview/goals/goal-table';
+import type { Answers } from './answers.ts';
+import type { EntrevistaLocal, Fila } from './model.ts';
+
+/** The goals of one questionnaire, as the server last counted them. */
+export type MetasDoAparelho = MetasDeCampo;
+
+/** Interviews of this device whose end the server has not seen: it cannot have counted them. */
+export const uncounted = (
+  entrevistas: readonly EntrevistaLocal[],
+  filas: readonly Fila[],
+  questionarioId: string,
+): EntrevistaLocal[] =>
+  entrevistas.filter(
+    (one) =>
+      one.questionarioId === questionarioId &&
+      one.fase === 'concluida' &&
+      (filas.find(({ id }) => id === one.id)?.ate ?? 0) < one.seq,
+  );
+
+/** Goals with the interviews of this device that the server has not counted. */
+export function withOwn(
+  metas: MetasDoAparelho,
+  own: readonly Pick<EntrevistaLocal, 'respostas'>[],
+): MetasDoAparelho {
+  const answers = own.map(({ respostas }) => new Map(Object.entries(respostas)));
+  return {
+    ...metas,
+    total: metas.total && { ...metas.total, feitas: metas.total.feitas + own.length },
+    tabelas: metas.tabelas.map((tabela) => {
+      const keys = answers.map((given) => keyOfAnswers(tabela.dimensoes, given));
+      return {
+        ...tabela,
+        celulas: tabela.celulas.map((celula) => ({
+          ...celula,
+          feitas: celula.feitas + keys.filter((key) => key === celula.chave).length,
+        })),
+      };
+    }),
+  };
+}
+
+/** The names of a complete profile that ends interviews; null: these answers are of none. */
+export function completeProfile(metas: MetasDoAparelho | null, answers: Answers): string[] | null {
+  const given = new Map(Object.entries(answers));
+  for (const { encerra, dimensoes, celulas } of metas?.tabelas ?? []) {
+    const key = encerra ? keyOfAnswers(dimensoes, given) : null;
+    const celula = celulas.find(({ chave }) => chave === key);
+    if (celula && celula.feitas >= celula.meta) return celula.nomes;
+  }
+  return null;
+}
+
+/** True if an answer to this question may complete a profile. */
+export const isOfProfile = (metas: MetasDoAparelho | null, perguntaId: string): boolean =>
+  metas?.tabelas.some(
+    ({ encerra, dimensoes }) => encerra && dimensoes.some(({ pergunta_id }) => pergunta_id === perguntaId),
+  ) ?? false;
+
+/** The missing interviews of each profile, the one that lacks most first: 'Faltam 3: Mulheres, 45+'. */
+export function missingLines({ tabelas }: MetasDoAparelho): string[] {
+  return tabelas
+    .flatMap(({ celulas }) =>
+      celulas.map(({ nomes, meta, feitas }) => ({ nomes, faltam: goalState(meta, feitas).faltam })),
+    )
+    .filter(({ faltam }) => faltam > 0)
+    .toSorted((a, b) => b.faltam - a.faltam)
+    .map(({ nomes, faltam }) => missingWords(faltam, nomes));
+}
