@@ -17,6 +17,7 @@ import { SurveyFailure, TODAS_AS_PESQUISAS } from '../../domain/survey/results/s
 import { LeftOut } from '../../domain/survey/state/left-out.tsx';
 import { besideCounted } from '../../domain/survey/state/not-counted.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
@@ -34,13 +35,14 @@ import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
-import { EditSurveyDialog } from './edit-survey-dialog.tsx';
 import { FilesTab } from './files/files-tab.tsx';
 import { InterviewsTab } from './interviews/interviews-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { QuestionnairesTab } from './questionnaires-tab.tsx';
 import { ResultsTab } from './results-tab.tsx';
 import type { Pesquisa } from './survey.ts';
+
+const EDIT_DIALOG = partOf(async () => (await import('./edit-survey-dialog.tsx')).EditSurveyDialog);
 
 const TABS = [
   { value: 'visao-geral', label: 'Visão Geral', Content: OverviewTab },
@@ -234,7 +236,11 @@ export default function PesquisaPage() {
         }
       />
       {pesquisa ? (
-        <EditSurveyDialog open={editing} pesquisa={pesquisa} onClose={() => setEditing(false)} />
+        <OnDemand
+          part={EDIT_DIALOG}
+          open={editing}
+          props={{ open: editing, pesquisa, onClose: () => setEditing(false) }}
+        />
       ) : null}
       <div className={cn('grid grid-cols-1', onResults ? 'gap-2' : 'gap-5')} aria-busy={query.isPending}>
         {query.error ? <StaleNotice what="a pesquisa" onRetry={() => void query.refetch()} /> : null}
