@@ -3,7 +3,7 @@ import { LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/qu
 import { useQuery } from '@tanstack/react-query';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { QuestionValues } from '../../../domain/survey/question-editor/question-form-rules.ts';
 import { FileButton } from '../../../kit/file-button.tsx';
 import { TextField } from '../../../kit/form/fields.tsx';
@@ -53,14 +53,14 @@ export function CardPreview({
 
 /** The image that a question shows to the respondent, and its words for those who do not see it. */
 export function CardField({ questionarioId }: { questionarioId: string }) {
-  const { control } = useFormContext<QuestionValues>();
-  const { field } = useController({ control, name: 'cartao' });
+  const { control, getValues, setValue } = useFormContext<QuestionValues>();
+  const cartao = useWatch({ control, name: 'cartao' });
+  const put = (next: QuestionValues['cartao']) => setValue('cartao', next, { shouldDirty: true });
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const stop = useRef<AbortController>(undefined);
   // Closed, it sends nothing more.
   useEffect(() => () => stop.current?.abort(), []);
-  const cartao = field.value;
   const send = async (file: File): Promise<void> => {
     if (file.size > IMAGENS.mb * 1024 * 1024) {
       setProblem(`A imagem passa de ${IMAGENS.mb} MB. Reduza-a e envie de novo.`);
@@ -75,7 +75,8 @@ export function CardField({ questionarioId }: { questionarioId: string }) {
         params: { id: questionarioId },
         signal: controller.signal,
       });
-      field.onChange({ id: data.id, descricao: cartao?.descricao ?? '' });
+      // The words as they stand now: somebody may have typed meanwhile.
+      put({ id: data.id, descricao: getValues('cartao')?.descricao ?? '' });
     } catch (error) {
       if (!controller.signal.aborted) setProblem(errorMessage(error));
     } finally {
@@ -120,7 +121,7 @@ export function CardField({ questionarioId }: { questionarioId: string }) {
           {cartao ? 'Trocar imagem' : 'Adicionar cartão'}
         </FileButton>
         {cartao ? (
-          <Button variant="outline" size="sm" onClick={() => field.onChange(null)}>
+          <Button variant="outline" size="sm" onClick={() => put(null)}>
             <Trash2 aria-hidden="true" />
             Remover cartão
           </Button>
