@@ -241,8 +241,7 @@ function writtenAtOnce(root: RollUp, operation: Operation): string {
   const columns = [...namesOf(groupOf(root)), ...namesOf(figures)];
   const moved = figures.map(([name]) => `l.${name} <> 0`).join(' OR ');
   return `INSERT INTO ${root.target} AS r (${columns.join(', ')})
-      SELECT ${columns.map((name) => `l.${name}`).join(', ')}
-        FROM ${changes}${operation === 'UPDATE' ? ` WHERE ${moved}` : ''}
+      SELECT ${columns.map((name) => `l.${name}`).join(', ')} FROM ${changes}${operation === 'UPDATE' ? ` WHERE ${moved}` : ''}
       ${onConflict(root)};`;
 }
 

@@ -177,8 +177,7 @@ const verdictsCounted = '1 AS n, x.aprovados, x.rejeitados, x.sim_sim, x.sim_nao
 
 /** The difference between recounted and stored rows of the sums by the call's day. */
 const INSIGHTS_LACKING = (counted: string, kept: string) => `(
-      SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia,
-        escuta_dia(i.created_at) AS dia_entrada, x.*
+      SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, x.*
         FROM "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id, LATERAL escuta_insight_conta(g, 1) x
         WHERE g.vigente AND ${counted}
       UNION ALL
@@ -189,8 +188,7 @@ const INSIGHTS_LACKING = (counted: string, kept: string) => `(
     GROUP BY 1, 2, 3, 4, 5, 6
     HAVING ${changed}`;
 const VERDICTS_LACKING = (counted: string, kept: string) => `(
-      SELECT r.empresa_id, g.projeto_id, v.template_id, x.criterio, i.dia_chamada AS dia,
-        escuta_dia(i.created_at) AS dia_entrada, ${verdictsCounted}
+      SELECT r.empresa_id, g.projeto_id, v.template_id, x.criterio, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, ${verdictsCounted}
         FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "auditoria_itens" i ON i.id = g.item_id
           JOIN "insight_template_versoes" v ON v.id = g.template_versao_id, LATERAL escuta_veredito_conta(r.id, r.veredito) x
         WHERE r.em_vigor AND g.levado_para IS NULL AND ${counted}
@@ -225,14 +223,11 @@ export const INSIGHT_DRIFT: Readonly<Record<string, string>> = {
     ) c GROUP BY c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia HAVING ${changed}`,
   concordancia_dia: `SELECT c.projeto_id, c.criterio, c.dia FROM (
       SELECT r.empresa_id, g.projeto_id, v.template_id, x.criterio, escuta_dia(r.created_at) AS dia, ${verdictsCounted}
-        FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id
-          JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
+        FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
           LATERAL escuta_veredito_conta(r.id, r.veredito) x
         WHERE r.em_vigor AND g.levado_para IS NULL
       UNION ALL SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, ${verdictsTaken} FROM "concordancia_dia" d
     ) c GROUP BY c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia HAVING ${verdictsChanged}`,
-  insight_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada
-    FROM ${INSIGHTS_LACKING('true', 'true')}`,
-  concordancia_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada
-    FROM ${VERDICTS_LACKING('true', 'true')}`,
+  insight_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada FROM ${INSIGHTS_LACKING('true', 'true')}`,
+  concordancia_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada FROM ${VERDICTS_LACKING('true', 'true')}`,
 };

@@ -381,8 +381,7 @@ export const RECOUNTS: readonly Recount[] = [
     targets: ['projeto_rollup_dia', 'projeto_totais', 'projeto_numeros'],
     after: `INSERT INTO projeto_contadores (projeto_id, numeros_distintos, auditorias)
     SELECT projeto, (SELECT count(*) FROM projeto_numeros WHERE projeto_id = projeto), (SELECT count(*) FROM auditorias WHERE projeto_id = projeto)
-  ON CONFLICT (projeto_id) DO UPDATE SET numeros_distintos = excluded.numeros_distintos,
-    auditorias = excluded.auditorias;`,
+  ON CONFLICT (projeto_id) DO UPDATE SET numeros_distintos = excluded.numeros_distintos, auditorias = excluded.auditorias;`,
   },
   {
     name: 'escuta_recontar_meses',
@@ -396,8 +395,7 @@ export const RECOUNTS: readonly Recount[] = [
     targets: ['auditoria_totais'],
     after: `UPDATE auditorias a SET status = s.status
     FROM (
-      SELECT x.id, escuta_situacao(coalesce(t.pendentes, 0), coalesce(t.processando, 0), coalesce(t.concluidos, 0),
-        coalesce(t.erros, 0)) AS status
+      SELECT x.id, escuta_situacao(coalesce(t.pendentes, 0), coalesce(t.processando, 0), coalesce(t.concluidos, 0), coalesce(t.erros, 0)) AS status
       FROM auditorias x LEFT JOIN auditoria_totais t ON t.auditoria_id = x.id WHERE x.projeto_id = projeto
     ) AS s
     WHERE a.id = s.id AND a.status <> s.status;`,

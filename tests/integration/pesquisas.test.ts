@@ -214,6 +214,14 @@ describe('lists and figures', () => {
         { ...base, nomeEntrevistado: 'B', situacao: 'interrompida', createdAt: at(2) },
         // Not of those to be asked: counted apart.
         { ...base, nomeEntrevistado: 'D', situacao: 'interrompida', desfecho: 'filtro', createdAt: at(-1) },
+        // Refused to take part: no interview.
+        {
+          ...base,
+          nomeEntrevistado: '',
+          situacao: 'interrompida',
+          consentimento: 'recusou',
+          createdAt: at(-2),
+        },
         // Its device has said nothing for an hour.
         { ...base, nomeEntrevistado: 'C', createdAt: at(3), ultimoContatoEm: at(0) },
       ],
@@ -226,6 +234,7 @@ describe('lists and figures', () => {
       interrompidas: 1,
       foraDoPerfil: 1,
       cotaPreenchida: 0,
+      recusas: 1,
       questionarios: 1,
     });
     expect(

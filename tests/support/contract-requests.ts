@@ -603,6 +603,7 @@ const ALSO: Record<string, object> = {
   correctSentenca: { falante: 'entrevistado' },
   createQuestionario: { nome: 'Questionário de teste' },
   updateQuestionario: { nome: 'Questionário de teste' },
+  publishQuestionario: { rascunho: 'a'.repeat(64) },
   createMomento: { inicio_ms: 0, fim_ms: 5000 },
   estimateSorteio: SORTEIO,
   createSorteio: { ...SORTEIO, nome: 'Sorteio de teste', pessoas: [] },

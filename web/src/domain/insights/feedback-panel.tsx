@@ -16,14 +16,16 @@ interface FeedbackPanelProps {
   insightId: string;
   /** The oldest first. */
   comentarios: readonly ComentarioInsight[];
+  /** The insight's template, where a page has several. */
+  template?: string;
 }
 
 /** Comments on an insight beside any verdict, each with name and time, and the field for a new one. */
-export function FeedbackPanel({ insightId, comentarios }: FeedbackPanelProps) {
+export function FeedbackPanel({ insightId, comentarios, template }: FeedbackPanelProps) {
   const mayComment = useCan()('result', 'update');
   if (comentarios.length === 0 && !mayComment) return null;
   return (
-    <section aria-label="Comentários" className="grid gap-2">
+    <section aria-label={template ? `Comentários: ${template}` : 'Comentários'} className="grid gap-2">
       {comentarios.length > 0 ? (
         <ol className="grid gap-2.5 border-l-2 pl-3">
           {comentarios.map((comentario) => (

@@ -26,6 +26,8 @@ interface VerdictPanelProps {
   compact?: boolean;
   /** False for an insight that failed: there is nothing to approve, only to acknowledge. */
   hasResult: boolean;
+  /** The insight's template, where a page has several. */
+  template?: string;
 }
 
 /** The person's verdict beside the AI's values, and the buttons that give or take it back. */
@@ -35,6 +37,7 @@ export function VerdictPanel({
   validacao,
   hasResult,
   compact = false,
+  template,
 }: VerdictPanelProps) {
   const can = useCan();
   const { data: profile } = useQuery(apiQuery(getProfile));
@@ -78,7 +81,7 @@ export function VerdictPanel({
   const reason = validacao && reasonOf(validacao, criterios);
   return (
     <section
-      aria-label="Veredito da pessoa"
+      aria-label={template ? `Veredito da pessoa: ${template}` : 'Veredito da pessoa'}
       className={cn(
         'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm',
         !bare && 'rounded-md bg-muted px-3 py-2',

@@ -69,7 +69,7 @@ function ScoredCalls({ one, className }: { one: Ranked; className?: string }) {
 }
 
 /** Scores of drawn calls and of the others, each with its number of calls. */
-function Apart({ one: { amostra, nome } }: { one: Ranked }) {
+function ApartScores({ one: { amostra, nome } }: { one: Ranked }) {
   if (!amostra) return null;
   return (
     <span className="mt-0.5 block font-normal text-muted-foreground text-xs">
@@ -104,7 +104,7 @@ function AgentDetails({ one }: { one: Ranked }) {
       </Fact>
       {one.amostra ? (
         <Fact label="Por amostra" className="col-span-full">
-          <Apart one={one} />
+          <ApartScores one={one} />
         </Fact>
       ) : null}
     </Facts>
@@ -158,7 +158,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                   <OfTheAi one={one} />
                   <Figure of={{ ...one.nota, nome: `Pontuação média de ${one.nome}` }} />
                   <span className="max-md:hidden">
-                    <Apart one={one} />
+                    <ApartScores one={one} />
                   </span>
                 </TableCell>
                 <TableCell

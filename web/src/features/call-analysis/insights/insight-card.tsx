@@ -133,7 +133,7 @@ export function InsightCard({ usado }: InsightCardProps) {
             </span>
           ) : null}
           <span className="flex-1" />
-          <FeedbackPanel insightId={usado.id} comentarios={insight.comentarios} />
+          <FeedbackPanel insightId={usado.id} comentarios={insight.comentarios} template={usado.nome} />
           {done || insight.statusProcessamento === 'erro' ? (
             <VerdictPanel
               compact
@@ -141,6 +141,7 @@ export function InsightCard({ usado }: InsightCardProps) {
               criterios={insight.criterios}
               validacao={insight.validacao}
               hasResult={done}
+              template={usado.nome}
             />
           ) : null}
         </div>

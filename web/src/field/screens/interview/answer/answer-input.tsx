@@ -82,7 +82,7 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
           onChange={(event) => onChange({ ...answer, texto: event.target.value })}
         />
       ) : null}
-      <Cleared question={question} answer={answer} />
+      <ClearedAnswer question={question} answer={answer} />
       {apart.length > 0 ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more question inside the question's own
         <div role="group" aria-label="Nunca leia" className="mt-1 grid gap-2 border-t pt-3">
@@ -97,7 +97,7 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
 }
 
 /** Tells which options a choice took away, until the next one. */
-function Cleared({ question, answer }: Pick<AnswerInputProps, 'question' | 'answer'>) {
+function ClearedAnswer({ question, answer }: Pick<AnswerInputProps, 'question' | 'answer'>) {
   const [told, setTold] = useState({ opcoes: answer.opcoes, cleared: null as ReturnType<typeof clearedBy> });
   if (told.opcoes !== answer.opcoes && told.opcoes.join() !== answer.opcoes.join()) {
     const cleared = question.tipo === 'multipla' ? clearedBy(question, told.opcoes, answer.opcoes) : null;
