@@ -239,9 +239,24 @@ export async function createFullTenant(deps: TestDeps) {
     lote: await createBatch(deps, empresa, tenant.usuario),
     importacao: await createImported(deps, tenant.projeto, tenant.usuario),
     documento: await createDocument(deps, tenant.auditoria),
+    imagem: await createImage(deps, tenant.questionario),
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
   };
+}
+
+/** An image that no question's card uses. */
+async function createImage(
+  deps: TestDeps,
+  { id: questionarioId, empresaId }: { id: string; empresaId: string },
+) {
+  const chaveObjeto = `${empresaId}/questionarios/${questionarioId}/${randomUUID()}`;
+  const { size } = await deps.store.put(chaveObjeto, Readable.from([Buffer.from('imagem de teste')]), {
+    contentType: 'image/png',
+  });
+  return deps.prisma.questionarioImagem.create({
+    data: { empresaId, questionarioId, nome: 'cartao.png', tipo: 'image/png', tamanho: size, chaveObjeto },
+  });
 }
 
 /** A document of an audit. */
@@ -442,6 +457,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     perguntaId: tenant.perguntaAuditada,
     gravacaoId: tenant.preparo.gravacao,
     arquivoId: tenant.documento,
+    imagemId: tenant.imagem,
     anteriorId: tenant.anterior,
     momentoId: tenant.momento,
     preparo_id: tenant.preparo,
@@ -492,6 +508,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/entrevistas': tenant.entrevista,
     '/campo/aparelhos': tenant.aparelho,
     '/campo/questionarios': tenant.questionario,
+    '/campo/imagens': tenant.imagem,
     '/envios': tenant.envio,
     '/auditorias/preparos': tenant.preparo,
     '/lotes-gravacao': tenant.lote,
@@ -604,6 +621,7 @@ const ALSO: Record<string, object> = {
   createQuestionario: { nome: 'Questionário de teste' },
   updateQuestionario: { nome: 'Questionário de teste' },
   publishQuestionario: { rascunho: 'a'.repeat(64) },
+  updateMetas: { versao: 0, total: 10, passar: false, tabelas: [] },
   createMomento: { inicio_ms: 0, fim_ms: 5000 },
   estimateSorteio: SORTEIO,
   createSorteio: { ...SORTEIO, nome: 'Sorteio de teste', pessoas: [] },
