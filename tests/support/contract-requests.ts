@@ -150,6 +150,13 @@ export async function createFullTenant(deps: TestDeps) {
       },
     }),
     template,
+    /** An image of a questionnaire whose bytes are gone. */
+    imagem: await deps.prisma.questionarioImagem.create({
+      data: {
+        ...{ empresaId: empresa.id, questionarioId: tenant.questionario.id, nome: 'cartao.png' },
+        ...{ tipo: 'image/png', tamanho: 12, chaveObjeto: `${empresa.id}/imagens/${randomUUID()}` },
+      },
+    }),
     anterior: await createFormerRecording(deps, tenant.item),
     momento: await createMoment(deps, tenant.item, gerente),
     insight: await createInsight(deps, tenant.item, template),
@@ -443,6 +450,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     gravacaoId: tenant.preparo.gravacao,
     arquivoId: tenant.documento,
     anteriorId: tenant.anterior,
+    imagemId: tenant.imagem,
     momentoId: tenant.momento,
     preparo_id: tenant.preparo,
     // The task that read a document.
@@ -492,6 +500,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/entrevistas': tenant.entrevista,
     '/campo/aparelhos': tenant.aparelho,
     '/campo/questionarios': tenant.questionario,
+    '/campo/imagens': tenant.imagem,
     '/envios': tenant.envio,
     '/auditorias/preparos': tenant.preparo,
     '/lotes-gravacao': tenant.lote,
@@ -603,6 +612,7 @@ const ALSO: Record<string, object> = {
   correctSentenca: { falante: 'entrevistado' },
   createQuestionario: { nome: 'Questionário de teste' },
   updateQuestionario: { nome: 'Questionário de teste' },
+  updateMetas: { versao: 0, total: null, passar: false, tabelas: [] },
   publishQuestionario: { rascunho: 'a'.repeat(64) },
   createMomento: { inicio_ms: 0, fim_ms: 5000 },
   estimateSorteio: SORTEIO,
