@@ -150,6 +150,13 @@ export async function createFullTenant(deps: TestDeps) {
       },
     }),
     template,
+    /** An image of a questionnaire whose bytes are gone. */
+    imagem: await deps.prisma.questionarioImagem.create({
+      data: {
+        ...{ empresaId: empresa.id, questionarioId: tenant.questionario.id, nome: 'cartao.png' },
+        ...{ tipo: 'image/png', tamanho: 12, chaveObjeto: `${empresa.id}/imagens/${randomUUID()}` },
+      },
+    }),
     anterior: await createFormerRecording(deps, tenant.item),
     momento: await createMoment(deps, tenant.item, gerente),
     insight: await createInsight(deps, tenant.item, template),
@@ -239,24 +246,9 @@ export async function createFullTenant(deps: TestDeps) {
     lote: await createBatch(deps, empresa, tenant.usuario),
     importacao: await createImported(deps, tenant.projeto, tenant.usuario),
     documento: await createDocument(deps, tenant.auditoria),
-    imagem: await createImage(deps, tenant.questionario),
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
   };
-}
-
-/** An image that no question's card uses. */
-async function createImage(
-  deps: TestDeps,
-  { id: questionarioId, empresaId }: { id: string; empresaId: string },
-) {
-  const chaveObjeto = `${empresaId}/questionarios/${questionarioId}/${randomUUID()}`;
-  const { size } = await deps.store.put(chaveObjeto, Readable.from([Buffer.from('imagem de teste')]), {
-    contentType: 'image/png',
-  });
-  return deps.prisma.questionarioImagem.create({
-    data: { empresaId, questionarioId, nome: 'cartao.png', tipo: 'image/png', tamanho: size, chaveObjeto },
-  });
 }
 
 /** A document of an audit. */
@@ -457,8 +449,8 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     perguntaId: tenant.perguntaAuditada,
     gravacaoId: tenant.preparo.gravacao,
     arquivoId: tenant.documento,
-    imagemId: tenant.imagem,
     anteriorId: tenant.anterior,
+    imagemId: tenant.imagem,
     momentoId: tenant.momento,
     preparo_id: tenant.preparo,
     // The task that read a document.
@@ -620,8 +612,8 @@ const ALSO: Record<string, object> = {
   correctSentenca: { falante: 'entrevistado' },
   createQuestionario: { nome: 'Questionário de teste' },
   updateQuestionario: { nome: 'Questionário de teste' },
+  updateMetas: { versao: 0, total: null, passar: false, tabelas: [] },
   publishQuestionario: { rascunho: 'a'.repeat(64) },
-  updateMetas: { versao: 0, total: 10, passar: false, tabelas: [] },
   createMomento: { inicio_ms: 0, fim_ms: 5000 },
   estimateSorteio: SORTEIO,
   createSorteio: { ...SORTEIO, nome: 'Sorteio de teste', pessoas: [] },
