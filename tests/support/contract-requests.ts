@@ -151,12 +151,7 @@ export async function createFullTenant(deps: TestDeps) {
     }),
     template,
     /** An image of a questionnaire whose bytes are gone. */
-    imagem: await deps.prisma.questionarioImagem.create({
-      data: {
-        ...{ empresaId: empresa.id, questionarioId: tenant.questionario.id, nome: 'cartao.png' },
-        ...{ tipo: 'image/png', tamanho: 12, chaveObjeto: `${empresa.id}/imagens/${randomUUID()}` },
-      },
-    }),
+    imagem: await createImage(deps, tenant.questionario),
     anterior: await createFormerRecording(deps, tenant.item),
     momento: await createMoment(deps, tenant.item, gerente),
     insight: await createInsight(deps, tenant.item, template),
@@ -249,6 +244,20 @@ export async function createFullTenant(deps: TestDeps) {
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
   };
+}
+
+/** An image that no question's card uses. */
+async function createImage(
+  deps: TestDeps,
+  { id: questionarioId, empresaId }: { id: string; empresaId: string },
+) {
+  const chaveObjeto = `${empresaId}/imagens/${randomUUID()}`;
+  const { size } = await deps.store.put(chaveObjeto, Readable.from([Buffer.from('imagem de teste')]), {
+    contentType: 'image/png',
+  });
+  return deps.prisma.questionarioImagem.create({
+    data: { empresaId, questionarioId, nome: 'cartao.png', tipo: 'image/png', tamanho: size, chaveObjeto },
+  });
 }
 
 /** A document of an audit. */
