@@ -1,6 +1,7 @@
 // An interview where there is no network, and what may go wrong on the way: the tab is killed, the room runs out, the microphone is not
 // there, the respondent does not want to. What the device wrote down is what the server has in the end, to the letter.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -278,6 +279,52 @@ async function kill(page: Page): Promise<void> {
   await crashed;
   await page.close();
 }
+
+it('leads from a field-only invitation to the first question in three touches, and stays in the field', async () => {
+  await makeQuestionnaire('Do convite', 1);
+  const token = `convite-${Date.now()}`;
+  const invited = await company.gerente.api<{ id: string }>('POST', '/users', {
+    email: `${token}@exemplo.com.br`,
+    so_campo: true,
+  });
+  // The mailed link is sealed: the test puts a token of its own in its place.
+  await db.query('update tokens_redefinicao_senha set token_hash = $1 where membro_id = $2', [
+    createHash('sha256').update(token).digest('hex'),
+    invited.id,
+  ]);
+  const page = await (await phone()).newPage();
+  await page.goto(`/update-password#token=${token}`);
+  await page.getByLabel('Seu nome').fill('Rita Campos');
+  await page.getByLabel('Nova Senha', { exact: true }).fill('trovoada-azul-7');
+  await page.getByLabel('Confirme a Nova Senha').fill('trovoada-azul-7');
+  await page.getByRole('button', { name: 'Aceitar e entrar' }).tap();
+  await page.waitForURL('**/entrevista/**');
+  // With several questionnaires, as other tests of this file may have left, the field home lists them.
+  const list = page.getByRole('button', { name: 'Iniciar Do convite' });
+  await list.or(page.getByLabel('Nome completo')).first().waitFor();
+  if (await list.isVisible()) await list.tap();
+  await page.getByLabel('Nome completo').fill('Dona Zilda');
+  await page.getByRole('button', { name: 'Iniciar Entrevista' }).tap();
+  await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).tap();
+  const question = page.getByRole('group', { name: /nota dá ao ponto 1/ });
+  await question.waitFor();
+  expect((await question.boundingBox())!.y).toBeLessThan(180);
+  await expectReadable(page);
+  await expectOneHanded(page);
+  await page.keyboard.press('7');
+  await page.keyboard.press('Enter');
+  await page.getByText('Entrevista finalizada!').first().waitFor();
+  await expect.poll(() => page.getByRole('link', { name: 'Voltar ao Dashboard' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Nova entrevista' }).waitFor();
+  await page.getByText(/foram salvas e enviadas/).waitFor();
+
+  await page.goto('/dashboard/pesquisas');
+  await page.getByRole('heading', { name: 'Minhas entrevistas' }).waitFor();
+  await page.getByText('A sua conta é só de campo').waitFor();
+  await page.getByRole('list', { name: 'Minhas entrevistas' }).getByText('Do convite').first().waitFor();
+  expect(await page.getByText('Dona Zilda').count()).toBe(0);
+  await expect.poll(async () => (await violationsIn(page, {})).map(({ id }) => id)).toEqual([]);
+});
 
 it('does a whole interview without a network, killed twice; the server has all of it, and audits it', async () => {
   const { id: questionario, pesquisaId } = await makeQuestionnaire(`Sem rede ${Date.now()}`, 4, rich, 3);

@@ -214,6 +214,14 @@ describe('lists and figures', () => {
         { ...base, nomeEntrevistado: 'B', situacao: 'interrompida', createdAt: at(2) },
         // Not of those to be asked: counted apart.
         { ...base, nomeEntrevistado: 'D', situacao: 'interrompida', desfecho: 'filtro', createdAt: at(-1) },
+        // Refused to take part: no interview.
+        {
+          ...base,
+          nomeEntrevistado: '',
+          situacao: 'interrompida',
+          consentimento: 'recusou',
+          createdAt: at(-2),
+        },
         // Its device has said nothing for an hour.
         { ...base, nomeEntrevistado: 'C', createdAt: at(3), ultimoContatoEm: at(0) },
       ],
@@ -226,6 +234,7 @@ describe('lists and figures', () => {
       interrompidas: 1,
       foraDoPerfil: 1,
       cotaPreenchida: 0,
+      recusas: 1,
       questionarios: 1,
     });
     expect(
@@ -355,6 +364,9 @@ describe('lists and figures', () => {
     expect(await names(`${ofSurvey}?q=jose%20conc`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=jo`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=11%2098765-43`)).toEqual([jose]);
+    // Words need not touch: a name with a part of the phone.
+    expect(await names(`${ofSurvey}?q=jose%20765`)).toEqual([jose]);
+    expect(await names(`${ofSurvey}?q=jose%20000`)).toEqual([]);
     expect(await names(`/projetos/${campo.id}/entrevistas?q=entrevistada`)).toEqual([pessoa]);
     expect(await names(`${ofSurvey}?q=%25`)).toEqual([]);
     expect(await names(`${ofSurvey}?situacao=concluida`)).toEqual([jose]);

@@ -40,12 +40,14 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
     { letras: 'CCC', agenteId: bruno, em: new Date('2026-03-10T13:00:00Z') },
     { letras: 'CCC', agenteId: null, em: new Date('2026-02-01T12:00:00Z') },
     { letras: 'CCC', agenteId: bruno, em: new Date('2026-03-10T14:00:00Z') },
+    { letras: 'CCC', agenteId: bruno, em: new Date('2026-03-10T15:00:00Z') },
   ]);
   const set = (n: number, what: string) =>
     pool.query(`update entrevistas set ${what} where id = $1`, [ids[n]?.entrevistaId]);
   await set(1, `revisao = 'aprovada'`);
   await set(2, `situacao = 'interrompida'`);
   await set(5, `situacao = 'interrompida', desfecho = 'filtro'`);
+  await set(6, `situacao = 'interrompida', consentimento = 'recusou'`);
   await set(3, `situacao = 'em_andamento', ultimo_contato_em = now() - interval '1 hour'`);
   // Done on a device whose clock is two days ahead: on the 9th.
   await set(
@@ -68,6 +70,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
     nao_montadas: 0,
     fora_do_perfil: 1,
     cota_preenchida: 0,
+    recusas: 1,
   });
   const none = { concluidas: 0, interrompidas: 0, em_andamento: 0 };
   expect(data.entrevistadores).toMatchObject([

@@ -19,21 +19,24 @@ export function presentPesquisa(row: PesquisaRow): PesquisaWire {
 }
 
 export function presentPesquisaDetalhe(row: PesquisaRow, numeros: PesquisaNumeros): PesquisaDetalhe {
+  const none = (is: (row: PesquisaNumeros['dispensadas'][number]) => boolean) =>
+    numeros.dispensadas.filter(is).reduce((n, row) => n + row.n, 0);
   const of = (situacao: SituacaoEntrevista) =>
-    numeros.por_situacao.find((one) => one.situacao === situacao)?.n ?? 0;
-  const ended = (desfecho: Desfecho) => numeros.dispensadas.find((one) => one.desfecho === desfecho)?.n ?? 0;
-  const [foraDoPerfil, cotaPreenchida] = [ended('filtro'), ended('cota')];
+    (numeros.por_situacao.find((one) => one.situacao === situacao)?.n ?? 0) -
+    none((row) => row.situacao === situacao);
+  const ended = (desfecho: Desfecho | 'recusa') => none((row) => row.desfecho === desfecho);
   const sum = (key: 'n' | 'emEspera' | 'rejeitadas') =>
     numeros.por_situacao.reduce((n, row) => n + row[key], 0);
   return {
     ...presentPesquisa(row),
     estatisticas: {
-      total: sum('n') - foraDoPerfil - cotaPreenchida,
+      total: sum('n') - none(() => true),
       concluidas: of('concluida'),
       emAndamento: of('em_andamento'),
-      interrompidas: of('interrompida') - foraDoPerfil - cotaPreenchida,
-      foraDoPerfil,
-      cotaPreenchida,
+      interrompidas: of('interrompida'),
+      foraDoPerfil: ended('filtro'),
+      cotaPreenchida: ended('cota'),
+      recusas: ended('recusa'),
       emEspera: sum('emEspera'),
       rejeitadas: sum('rejeitadas'),
       questionarios: numeros.questionarios,

@@ -6,7 +6,7 @@ import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/star
 import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import { IN_COUNT, inReview } from '@escuta/shared/platform/database/conditions/counted';
+import { IN_COUNT, inReview, NO_INTERVIEW } from '@escuta/shared/platform/database/conditions/counted';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
@@ -92,7 +92,7 @@ export type PesquisaNumeros = {
   /** `n`: those that count; the others are left out by a decision. */
   por_situacao: { situacao: SituacaoEntrevista; n: number; emEspera: number; rejeitadas: number }[];
   /** Ended politely by their own rules, by reason, all of them 'interrompida'; those that count. */
-  dispensadas: { desfecho: Desfecho; n: number }[];
+  dispensadas: { situacao: SituacaoEntrevista; desfecho: Desfecho | 'recusa'; n: number }[];
   questionarios: number;
   recentes: {
     id: string;
@@ -114,8 +114,8 @@ export async function readNumeros(db: Database, id: string): Promise<PesquisaNum
           from entrevistas e where e.pesquisa_id = ${id}::uuid group by e.situacao
         ) c), '[]') as por_situacao,
         coalesce((select json_agg(c) from (
-          select e.desfecho, count(*)::int as n from entrevistas e
-          where e.pesquisa_id = ${id}::uuid and e.desfecho is not null and ${IN_COUNT} group by 1
+          select e.situacao, coalesce(e.desfecho, 'recusa') as desfecho, count(*)::int as n from entrevistas e
+          where e.pesquisa_id = ${id}::uuid and ${NO_INTERVIEW} and ${IN_COUNT} group by 1, 2
         ) c), '[]') as dispensadas,
         (select count(*)::int from questionarios where pesquisa_id = ${id}::uuid) as questionarios,
         coalesce((select json_agg(r) from (

@@ -3,7 +3,7 @@
 import type { Database } from '@escuta/prisma/db';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { COUNTED, IN_COUNT } from '@escuta/shared/platform/database/conditions/counted';
+import { COUNTED, IN_COUNT, NO_INTERVIEW } from '@escuta/shared/platform/database/conditions/counted';
 import { inScope, int, localTime, sql } from '@escuta/shared/platform/database/sql';
 import { awaitsItsDevice, concludedWithoutSound } from '@escuta/shared/services/interviews/interview-filter';
 import { reasonsHeld } from '@escuta/shared/services/interviews/life';
@@ -43,6 +43,8 @@ export type EntrevistadorDoQuadro = {
   /** Ended politely by their own rules; in no other count. */
   fora_do_perfil: number;
   cota_preenchida: number;
+  /** Refused to take part; in no other count. */
+  recusas: number;
   /** Concluded interviews whose data were erased, so that nobody can verify them. */
   apagadas: number;
   sorteadas: number;
@@ -60,7 +62,7 @@ export async function countBoard(
   pesquisaId: string,
   { de, ate }: { de: string; ate: string },
 ): Promise<EntrevistadorDoQuadro[]> {
-  const dispensadas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.desfecho is not null`;
+  const dispensadas = sql`e.pesquisa_id = ${pesquisaId}::uuid and ${NO_INTERVIEW}`;
   const retidas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null and e.situacao = 'concluida'`;
   const { rows } = await db.sql<EntrevistadorDoQuadro>(
     // Totals are grouped by interviewer only, and the requested days by both: few groups each.
@@ -96,7 +98,8 @@ export async function countBoard(
           'em_andamento', em_andamento) order by dia) as dias from por_dia group by 1
       ), dispensadas as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, count(*) filter (where e.desfecho = 'filtro')::int as fora_do_perfil,
-          count(*) filter (where e.desfecho = 'cota')::int as cota_preenchida
+          count(*) filter (where e.desfecho = 'cota')::int as cota_preenchida,
+          count(*) filter (where e.desfecho is null)::int as recusas
         from entrevistas e left join agentes g on g.id = e.agente_id where ${dispensadas} and ${IN_COUNT} group by 1
       ), aguardando as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
@@ -131,7 +134,7 @@ export async function countBoard(
       select t.agente_id as id, a.nome, json_build_object('concluidas', t.concluidas, 'interrompidas', t.interrompidas,
           'em_andamento', t.em_andamento) as total, t.aprovadas, t.em_espera, t.rejeitadas, coalesce(w.n, 0) as aguardando, coalesce(q.n, 0) as quarentena,
         json_build_object('n', coalesce(s.n, 0), 'de', t.com_retidas) as sem_gravacao, coalesce(f.n, 0) as nao_montadas,
-        coalesce(x.n, 0) as apagadas, coalesce(p.fora_do_perfil, 0) as fora_do_perfil, coalesce(p.cota_preenchida, 0) as cota_preenchida, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
+        coalesce(x.n, 0) as apagadas, coalesce(p.fora_do_perfil, 0) as fora_do_perfil, coalesce(p.cota_preenchida, 0) as cota_preenchida, coalesce(p.recusas, 0) as recusas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
         coalesce(d.dias, '[]') as dias
       from totais t left join agentes a on a.id = t.agente_id
         left join dias d on d.agente_id is not distinct from t.agente_id

@@ -65,6 +65,7 @@ export async function boardOf(
       nao_montadas: sum(rows, ({ nao_montadas }) => nao_montadas),
       fora_do_perfil: sum(rows, (row) => row.fora_do_perfil),
       cota_preenchida: sum(rows, (row) => row.cota_preenchida),
+      recusas: sum(rows, ({ recusas }) => recusas),
     },
     entrevistadores: rows
       .slice(0, QUADRO.entrevistadores)

@@ -48,6 +48,8 @@ export const pesquisaDetalhe = pesquisa.extend({
     /** Ended politely by their own rules; in no other count. */
     foraDoPerfil: z.number().int(),
     cotaPreenchida: z.number().int(),
+    /** The respondent refused to take part; in no other count. */
+    recusas: z.number().int(),
     /** Left out of the other counts by a person's decision. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),

@@ -20,8 +20,12 @@ const contagem = z.object({
   em_andamento: z.number().int(),
 });
 
-/** Ended politely by their own rules; in no other count. */
-const dispensadas = { fora_do_perfil: z.number().int(), cota_preenchida: z.number().int() };
+/** Ended politely by their own rules, or refused by the respondent; in no other count. */
+const dispensadas = {
+  fora_do_perfil: z.number().int(),
+  cota_preenchida: z.number().int(),
+  recusas: z.number().int(),
+};
 
 /** Concluded without sound, of all concluded; both include those waiting for a manager. */
 const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });

@@ -326,6 +326,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         <li>Gerente: também edita a empresa, convida pessoas, compra créditos e exclui dados.</li>
         <li>Administrador: cuida da instalação inteira, de todas as empresas.</li>
       </ul>
+      <p>
+        Para um entrevistador, ligue também “Só campo”: ele faz entrevistas no celular e vê as próprias
+        entrevistas e aparelhos, e nada das outras pessoas. O link do convite já entra na página de campo.
+      </p>
     </>
   ),
 };

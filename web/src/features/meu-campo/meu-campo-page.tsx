@@ -14,6 +14,9 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
+/** The list is asked for again, ms. */
+const POLL_MS = 30_000;
+
 /** The state of an own interview, in the words of the person who did it. */
 function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant } {
   if (one.situacao === 'em_andamento') return { label: 'Em andamento', variant: 'info' };
@@ -30,7 +33,11 @@ export default function MeuCampoPage() {
   const { user, soCampo } = useRequiredSession();
   const { state } = useLocation();
   const [page, setPage] = useState(1);
-  const query = useQuery(apiListQuery(listMinhasEntrevistas, { query: { page, limit: 10 } }));
+  const query = useQuery({
+    ...apiListQuery(listMinhasEntrevistas, { query: { page, limit: 10 } }),
+    // A field-only account has no live events: what its devices send shows by asking.
+    refetchInterval: POLL_MS,
+  });
   const cameFromOffice = soCampo && (state as { telaDoEscritorio?: true } | null)?.telaDoEscritorio === true;
   return (
     <>

@@ -61,6 +61,7 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
             interrompidas: total.interrompidas,
             foraDoPerfil: total.fora_do_perfil,
             cotaPreenchida: total.cota_preenchida,
+            recusas: total.recusas,
           })
         }
       />

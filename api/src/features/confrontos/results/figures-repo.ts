@@ -17,7 +17,7 @@ import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matr
 import { ACUSACOES, VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { IN_COUNT, inReview } from '@escuta/shared/platform/database/conditions/counted';
+import { IN_COUNT, inReview, NO_INTERVIEW } from '@escuta/shared/platform/database/conditions/counted';
 import { all, int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { questionsOf } from '../../../field/stored-questions.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
@@ -112,7 +112,7 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
             ) r on r.codigo_motivo = any (${[...FALHAS_INAUDIVEIS]}::text[])
             where i.entrevista_id = e.id and i.status = 'erro')) as inaudiveis
         from entrevistas e left join entrevista_matriz x on x.entrevista_id = e.id ${AGENTE}
-        where ${all([interviewsOf(alvo), cut, sql`e.desfecho is null`])}
+        where ${all([interviewsOf(alvo), cut, sql`not ${NO_INTERVIEW}`])}
       ), fora as (
         select ${inReview('em_espera')} as "emEspera", ${inReview('rejeitada')} as rejeitadas
         from entrevistas e ${AGENTE} where ${all([interviewsOf(alvo), sql`not ${IN_COUNT}`, cutOf(recorte)])}

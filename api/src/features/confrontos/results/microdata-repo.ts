@@ -4,16 +4,18 @@ import type { Db } from '@escuta/prisma/db';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import type { Marca } from '@escuta/shared/domain/interview/device/active-time';
 import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import type { ResultadoVerificacao } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/database/conditions/active-time';
 import { APAGADA } from '@escuta/shared/platform/database/conditions/given-work';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
-import { all, inScope, literal, sql } from '@escuta/shared/platform/database/sql';
+import { all, inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
 import { AGENTE, AGENTE_ID, countedCut, cutOf, type Recorte } from '../target.ts';
+import type { Exibida } from './microdata.ts';
 
 /** Ended interviews that are neither in quarantine nor erased. */
 const EXPORTAVEL = sql`e.situacao <> 'em_andamento' and e.quarentena is null and not ${APAGADA}`;
@@ -114,6 +116,9 @@ export type EntrevistaRow = {
   verificadaEm: Date | null;
   /** Divergent options: said but not typed, typed but not said. */
   divergencias: [perguntaId: string, naoMarcadas: string[], naoDitas: string[]][] | null;
+  desfecho: Desfecho | null;
+  /** Null where nothing rotates. */
+  exibidas: Exibida[] | null;
   respostas:
     | [
         perguntaId: string,
@@ -124,16 +129,23 @@ export type EntrevistaRow = {
     | null;
 };
 
+/** Questions of interview `e` in the order first shown, each with the options last shown. */
+const EXIBIDAS: Sql = sql`(select json_agg(json_build_array(x.pergunta_id, x.opcoes) order by x.primeira) from (
+  select v.pergunta_id, min(v.seq) as primeira, (array_agg(v.valor -> 'opcoes' order by v.seq desc))[1] as opcoes
+  from entrevista_eventos v where v.entrevista_id = e.id and v.fonte = 'aparelho' and v.tipo = 'pergunta_exibida'
+    and v.pergunta_id is not null group by 1) x)`;
+
 const BATCH = 20;
 /** The interviews in the filter, oldest first, in batches of BATCH. The survey must be in the scope. */
 export function interviewsOf(
   snapshot: Snapshot,
   pesquisaId: string,
   recorte: Recorte,
+  { comOrdem }: { comOrdem: boolean },
 ): AsyncGenerator<EntrevistaRow[]> {
   return snapshot.rows<EntrevistaRow>(
     sql`select e.id, e.questionario_versao_id as "versaoId", e.codigo_externo as "codigoExterno", e.linha_planilha as "linhaPlanilha",
-          e.origem, e.situacao, e.revisao, e.consentimento, e.gravacao, a.nome as entrevistador, e.nome_entrevistado as nome,
+          e.origem, e.situacao, e.desfecho, e.revisao, e.consentimento, e.gravacao, a.nome as entrevistador, e.nome_entrevistado as nome,
           e.telefone_entrevistado as telefone, case when ${START_PRECISION} is not null then to_char(e.dia, 'YYYY-MM-DD') end as dia,
           case when ${START_PRECISION} = 'instante' then ${STARTED} end as inicio,
           e.concluida_em as fim, ${literal(MARCAS_DO_TEMPO)} as pausas,
@@ -146,6 +158,7 @@ export function interviewsOf(
           (select json_agg(json_build_array(c.pergunta_id, c.opcoes_nao_marcadas, c.opcoes_nao_ditas)) from confrontos c
             where c.entrevista_id = e.id and c.vigente and coalesce(c.veredito_pessoa, c.veredito) = 'diverge'
               and (c.opcoes_nao_marcadas <> '{}' or c.opcoes_nao_ditas <> '{}')) as divergencias,
+          ${comOrdem ? EXIBIDAS : sql`null::json`} as exibidas,
           (select json_agg(json_build_array(r.pergunta_id, r.opcoes, r.texto_resposta, r.celula_estado))
             from respostas r
             where r.entrevista_id = e.id) as respostas

@@ -15,7 +15,7 @@ import type { Reader } from '../../../access/accesses-repo.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { streamOfSnapshot } from '../../../http/export-stream.ts';
 import type { Recorte } from '../target.ts';
-import { type Desenho, designOf } from './microdata.ts';
+import { type Desenho, designOf, rotates } from './microdata.ts';
 import {
   findSurvey,
   interviewsOf,
@@ -98,9 +98,9 @@ function fileName(query: QueryOf<typeof contracts.exportMicrodados>, titulo: str
 async function* rowsOf(
   snapshot: Snapshot,
   { pesquisaId, recorte }: { pesquisaId: string; recorte: Recorte },
-  toRow: ReturnType<typeof answersTable>['row'],
+  { toRow, comOrdem }: { toRow: ReturnType<typeof answersTable>['row']; comOrdem: boolean },
 ): AsyncGenerator<Row[]> {
-  for await (const batch of interviewsOf(snapshot, pesquisaId, recorte)) yield batch.map(toRow);
+  for await (const batch of interviewsOf(snapshot, pesquisaId, recorte, { comOrdem })) yield batch.map(toRow);
 }
 
 type Arquivo = { nome: string; tipo: string; corpo: Readable };
@@ -189,7 +189,11 @@ async function bodyOf(
     );
   }
   await record(entrevistas);
-  const rows = rowsOf(snapshot, { pesquisaId: pesquisa.id, recorte: cut }, row);
+  const rows = rowsOf(
+    snapshot,
+    { pesquisaId: pesquisa.id, recorte: cut },
+    { toRow: row, comOrdem: rotates(desenho) },
+  );
   return formato === 'csv'
     ? Readable.from(
         writeCsv(

@@ -1,5 +1,6 @@
 import { activeMs } from '@escuta/shared/domain/interview/device/active-time';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import { DESFECHO_LABEL } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { countsInFigures, REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
@@ -140,6 +141,13 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
     valor: ({ situacao }) => SITUACAO_LABEL[situacao],
   },
   {
+    nome: 'desfecho',
+    largura: 18,
+    sentido:
+      'Fora do perfil (uma resposta encerrou a entrevista) ou Cota preenchida; vazio nas demais. Essas entrevistas não contam.',
+    valor: ({ desfecho }) => desfecho && DESFECHO_LABEL[desfecho],
+  },
+  {
     nome: 'consentimento',
     sentido: 'Aceito, Recusou a gravação ou Recusou; vazio quando não foi perguntado.',
     valor: ({ consentimento }) => consentimento && (CONSENTIMENTO_LABEL[consentimento] ?? consentimento),
@@ -156,8 +164,8 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'nas_contas',
-    sentido: '1: entra nos números e nas cotas; 0: está em espera ou foi rejeitada.',
-    valor: ({ revisao }) => (countsInFigures(revisao) ? 1 : 0),
+    sentido: '1: entra nos números e nas cotas; 0: está em espera, foi rejeitada ou tem desfecho.',
+    valor: ({ revisao, desfecho }) => (countsInFigures(revisao) && desfecho === null ? 1 : 0),
   },
   {
     nome: 'auditada',
@@ -273,6 +281,10 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
     ...given(identificacao).map(({ nome, sentido }) => about(nome, sentido)),
     about('…_rotulo', 'Texto da opção selecionada; de várias, separados por " | ".'),
     about('…_outro', 'Texto da opção "outro".'),
+    about('…_latitude, …_longitude', 'De um lugar: graus decimais.'),
+    about('…_precisao_m', 'De um lugar: raio provável do erro, em metros.'),
+    about('…_ordem', 'Valores das opções na ordem exibida nesta entrevista, onde há rodízio.'),
+    about('…_ordem_item', 'Posição do item entre os da bateria, na ordem exibida nesta entrevista.'),
     about('…_situacao', 'Situação da pergunta:'),
     ...Object.entries(SITUACAO_RESPOSTA_LABEL).map(([state, label]) =>
       about('…_situacao', SITUACAO_RESPOSTA_SENTIDO[state as keyof typeof SITUACAO_RESPOSTA_SENTIDO], label),

@@ -300,3 +300,65 @@ it('names of columns are what statistical programs take, whatever a question is 
   expect(named('😀')).toBe('P');
   expect(named('Entrevista')).toBe('Entrevista_v1');
 });
+
+describe('rules beyond the kind', () => {
+  const bateria = { id: 'b', texto: 'Como avalia cada um?', rodizio: true as const };
+  const nota = (id: string) =>
+    pergunta(id, {
+      tipo: 'escolha',
+      bateria,
+      rodizio: 'sorteio',
+      opcoes: [opcao(`${id}b`, 'Bom', 1), opcao(`${id}r`, 'Ruim', 2)],
+    });
+  const versao = {
+    id: 'v1',
+    numero: 1,
+    perguntas: [nota('luz'), nota('agua'), pergunta('onde', { tipo: 'lugar' })],
+  };
+
+  it('a rotated question has the order in which its options were shown, an item its place, a place its coordinates', () => {
+    const found = row(
+      [versao],
+      { luz: { opcoes: ['luzb'] }, onde: { texto: '-8.054280, -34.881300 (±12 m)' } },
+      {
+        exibidas: [
+          ['agua', ['aguar', 'aguab']],
+          ['luz', ['luzb', 'luzr']],
+        ],
+      },
+    );
+    expect(found).toMatchObject({
+      ...{ LUZ_ordem: '1|2', LUZ_ordem_item: 2, AGUA_ordem: '2|1', AGUA_ordem_item: 1 },
+      ...{ ONDE_latitude: -8.05428, ONDE_longitude: -34.8813, ONDE_precisao_m: 12 },
+    });
+    expect(row([versao], {})).toMatchObject({ LUZ_ordem: null, LUZ_ordem_item: null });
+  });
+
+  it('a place that was not authorised is a refusal without a value', () => {
+    expect(row([versao], { onde: { texto: 'Não autorizou' } })).toMatchObject({
+      ...{ ONDE: null, ONDE_latitude: null, ONDE_situacao: 'Recusou responder' },
+    });
+    expect(row([versao], { onde: { texto: 'Local indisponível' } })).toMatchObject({
+      ...{ ONDE: null, ONDE_latitude: null, ONDE_situacao: 'Sem resposta' },
+    });
+  });
+
+  it('the codebook has the stem with each item, and conditions in words', () => {
+    const filtered = {
+      ...nota('lixo'),
+      mostrarSe: {
+        liga: 'e' as const,
+        testes: [
+          { perguntaId: 'p3', de: 16, ate: 24 },
+          { perguntaId: 'p1', exceto: ['nao'] },
+        ],
+      },
+    };
+    const livro = codebookOf(designOf([{ ...v1, perguntas: [...v1.perguntas, filtered] }], []));
+    const line = livro.find(({ coluna, opcao: one }) => coluna === 'LIXO' && one === null);
+    expect(line).toMatchObject({
+      texto: 'Como avalia cada um? Pergunta lixo?',
+      condicao: 'P3 de 16 a 24; e P1 sem 2 (Não)',
+    });
+  });
+});

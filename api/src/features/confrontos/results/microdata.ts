@@ -7,6 +7,7 @@
 import type { OpcaoEspecial, TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import { NAO_AUTORIZOU, readPlace, SEM_LOCAL } from '@escuta/shared/domain/interview/device/typed-place';
 import {
   type Aplicabilidade,
   applicabilityOf,
@@ -17,6 +18,7 @@ import {
   isChoice,
   type OpcaoCongelada,
   type PerguntaCongelada,
+  wholeText,
 } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 import {
@@ -50,11 +52,11 @@ export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
 export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
   nao_sabe: 'A opção selecionada é "não sabe".',
-  recusa: 'A opção selecionada é a recusa em responder.',
-  sem_resposta: 'A pergunta se aplicava e ficou em branco.',
+  recusa: 'A opção selecionada é a recusa em responder; de um lugar, o entrevistado não autorizou.',
+  sem_resposta: 'A pergunta se aplicava e ficou em branco; de um lugar, o aparelho não o encontrou.',
   nao_se_aplica: 'O questionário pula a pergunta, pelas respostas anteriores.',
   fora_do_filtro: 'Há uma resposta, mas pelas respostas anteriores a pergunta seria pulada.',
-  nao_alcancada: 'A entrevista foi interrompida antes da pergunta.',
+  nao_alcancada: 'A entrevista foi interrompida ou encerrada antes da pergunta.',
   nao_reconhecida: 'A célula da planilha tem um texto não reconhecido: a resposta é desconhecida.',
   planilha_indisponivel:
     'A planilha foi apagada, e a coluna tinha células não reconhecidas: a resposta é desconhecida.',
@@ -113,6 +115,9 @@ export type Grupo = {
   familia: Familia;
   /** True if some version has a free-text option. */
   temOutro: boolean;
+  /** True if in some version its options rotate, or it is an item of a battery that does. */
+  emRodizio: boolean;
+  itemEmRodizio: boolean;
   opcoes: readonly Opcao[];
   /** By version id, newest first. */
   ocorrencias: ReadonlyMap<string, Ocorrencia>;
@@ -159,6 +164,11 @@ const FIM = {
   situacao: '_situacao',
   veredito: '_veredito',
   por: '_veredito_por',
+  latitude: '_latitude',
+  longitude: '_longitude',
+  precisao: '_precisao_m',
+  ordem: '_ordem',
+  item: '_ordem_item',
   correcao: '_apos_correcao',
   divergencia: '_divergencia',
 } as const;
@@ -216,6 +226,8 @@ export function designOf(versoes: readonly VersaoExportada[], reserved: readonly
       nome,
       familia,
       temOutro: opcoes.some(({ especial }) => especial === 'outro'),
+      emRodizio: ocorrencias.some(({ pergunta }) => pergunta.rodizio !== undefined),
+      itemEmRodizio: ocorrencias.some(({ pergunta }) => pergunta.bateria?.rodizio === true),
       opcoes,
       ocorrencias: found,
     };
@@ -226,12 +238,15 @@ export function designOf(versoes: readonly VersaoExportada[], reserved: readonly
 const isChoiceGroup = ({ familia }: Grupo): boolean => familia === 'escolha' || familia === 'multipla';
 
 export function columnsOf(grupo: Grupo): string[] {
-  const { nome, familia, opcoes, temOutro } = grupo;
+  const { nome, familia, opcoes, temOutro, emRodizio, itemEmRodizio } = grupo;
   return [
     nome,
     ...(isChoiceGroup(grupo) ? [`${nome}${FIM.rotulo}`] : []),
     ...(familia === 'multipla' ? opcoes.map(({ coluna }) => coluna) : []),
     ...(temOutro ? [`${nome}${FIM.outro}`] : []),
+    ...(familia === 'lugar' ? [FIM.latitude, FIM.longitude, FIM.precisao].map((end) => `${nome}${end}`) : []),
+    ...(emRodizio ? [`${nome}${FIM.ordem}`] : []),
+    ...(itemEmRodizio ? [`${nome}${FIM.item}`] : []),
     `${nome}${FIM.situacao}`,
     `${nome}${FIM.veredito}`,
     `${nome}${FIM.por}`,
@@ -239,6 +254,8 @@ export function columnsOf(grupo: Grupo): string[] {
     ...(familia === 'multipla' ? [`${nome}${FIM.divergencia}`] : []),
   ];
 }
+
+export type Exibida = [perguntaId: string, opcoes: readonly string[] | null];
 
 export type EntrevistaExportada = {
   versaoId: string;
@@ -253,6 +270,8 @@ export type EntrevistaExportada = {
    */
   codigosIa?: string | null;
   correcoes?: ReadonlyMap<string, string>;
+  /** Questions in the order first shown, with the options in the order shown where they rotate; null: no device told. */
+  exibidas?: readonly Exibida[] | null;
   /** By question, a sentence about the options that differ. */
   divergencias: ReadonlyMap<string, string | null>;
 };
@@ -275,7 +294,7 @@ function dayOf(text: string): Valor {
 function situationOf(
   resposta: (RespostaDada & { estado?: EstadoCelula | null }) | undefined,
   escolhidas: readonly Opcao[],
-  { applies, reached }: { applies: Aplicabilidade; reached: boolean },
+  { tipo, applies, reached }: { tipo: TipoPergunta; applies: Aplicabilidade; reached: boolean },
 ): SituacaoResposta {
   if (resposta?.estado) return resposta.estado;
   if (!hasAnswer(resposta)) {
@@ -284,11 +303,24 @@ function situationOf(
     return reached ? 'sem_resposta' : 'nao_alcancada';
   }
   if (applies === 'nao') return 'fora_do_filtro';
+  if (tipo === 'lugar' && resposta.texto === NAO_AUTORIZOU) return 'recusa';
+  if (tipo === 'lugar' && resposta.texto === SEM_LOCAL) return 'sem_resposta';
   const [first, ...others] = escolhidas;
   if (first && others.length === 0 && (first.especial === 'nao_sabe' || first.especial === 'recusa')) {
     return first.especial;
   }
   return 'respondida';
+}
+
+/** The place of an item among those of its battery, as they were shown, from 1; null: unknown. */
+function placeAmongItems(
+  { id, bateria }: PerguntaCongelada,
+  perguntas: readonly PerguntaCongelada[],
+  exibidas: readonly Exibida[] | null,
+): number | null {
+  const items = new Set(perguntas.flatMap((one) => (one.bateria?.id === bateria?.id ? [one.id] : [])));
+  const place = (exibidas ?? []).filter(([shown]) => items.has(shown)).findIndex(([shown]) => shown === id);
+  return place < 0 ? null : place + 1;
 }
 
 /** The values of an interview for the columns of all groups, in order. */
@@ -302,6 +334,7 @@ export function valuesOf(
     marcas,
     codigosIa = codigos,
     correcoes,
+    exibidas = null,
     divergencias,
   }: EntrevistaExportada,
 ): Valor[] {
@@ -325,6 +358,9 @@ export function valuesOf(
       if (isChoiceGroup(grupo)) values.push(null);
       if (multipla) for (const _ of grupo.opcoes) values.push(null);
       if (grupo.temOutro) values.push(null);
+      if (grupo.familia === 'lugar') values.push(null, null, null);
+      if (grupo.emRodizio) values.push(null);
+      if (grupo.itemEmRodizio) values.push(null);
       values.push(SITUACAO_RESPOSTA_LABEL.fora_da_versao, null, null, null);
       if (multipla) values.push(null);
       continue;
@@ -346,9 +382,20 @@ export function valuesOf(
       } else values.push(escolhidas[0]?.codigo ?? null, escolhidas[0]?.texto ?? null);
       if (grupo.temOutro) values.push(texto);
     } else if (texto === null) values.push(null);
+    else if (grupo.familia === 'lugar') values.push(readPlace(texto) ? texto : null);
     else if (grupo.familia === 'numero') values.push(readTypedNumber(texto)?.valor ?? texto);
     else values.push(grupo.familia === 'data' ? dayOf(texto) : texto);
+    if (grupo.familia === 'lugar') {
+      const place = texto === null ? null : readPlace(texto);
+      values.push(place?.latitude ?? null, place?.longitude ?? null, place?.precisao ?? null);
+    }
+    if (grupo.emRodizio) {
+      const shown = exibidas?.find(([id]) => id === pergunta.id)?.[1] ?? [];
+      values.push(shown.flatMap((id) => opcoes.get(id)?.codigo ?? []).join(ENTRE) || null);
+    }
+    if (grupo.itemEmRodizio) values.push(placeAmongItems(pergunta, perguntas, exibidas));
     const state = situationOf(resposta, escolhidas, {
+      tipo: pergunta.tipo,
       applies: applicable.get(pergunta.id) ?? 'nao',
       reached: place <= last,
     });
@@ -416,7 +463,7 @@ export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
       const condicao = conditionOf(desenho, versaoId, pergunta);
       const key = JSON.stringify([
         pergunta.codigo,
-        pergunta.texto,
+        wholeText(pergunta),
         pergunta.tipo,
         pergunta.obrigatoria,
         pergunta.lerOpcoes,
@@ -435,7 +482,7 @@ export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
       const line: LinhaDoLivro = {
         coluna: grupo.nome,
         codigo: pergunta.codigo,
-        texto: pergunta.texto,
+        texto: wholeText(pergunta),
         tipo: pergunta.tipo,
         versoes: versoes.toSorted((a, b) => a - b).join(', '),
         obrigatoria: pergunta.obrigatoria,
@@ -457,3 +504,7 @@ export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
     });
   });
 }
+
+/** True if some question's options, or some battery's items, rotate: then the order shown is exported. */
+export const rotates = ({ grupos }: Desenho): boolean =>
+  grupos.some(({ emRodizio, itemEmRodizio }) => emRodizio || itemEmRodizio);

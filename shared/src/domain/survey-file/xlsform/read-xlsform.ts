@@ -216,7 +216,7 @@ class Formulario {
     const own = conditionOf(registro.cell('relevant'), this.#contexto);
     const table = /table-list|list-nolabel/iu.test(registro.cell('appearance'));
     const lista = registro.cell('kobo--score-choices') || registro.cell('kobo--rank-items');
-    const tronco = table || lista !== '' ? texto : '';
+    const tronco = table || lista !== '' || registro.cell('escuta_tipo') === 'bateria' ? texto : '';
     this.#grupos.push({ regra: intersectRules(above, own, this.#contexto), repete, tronco, lista });
   }
 

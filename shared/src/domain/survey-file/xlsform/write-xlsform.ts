@@ -2,6 +2,12 @@
  * Writes a questionnaire as an XLSForm (xlsform.org). Unsupported parts go into columns 'escuta_…', which other
  * programs ignore (pyxform, issue 669).
  */
+import {
+  type Ligacao,
+  optionsNamed,
+  type TesteDeResposta,
+} from '../../interview/questionnaire/conditions.ts';
+import type { RegrasDaPergunta } from '../../interview/questionnaire/question-rules.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { OpcaoLida, PerguntaLida, QuestionarioLido } from '../documents/read-questionnaire.ts';
 import { PONTOS_MAX } from './types.ts';
@@ -17,6 +23,8 @@ const SURVEY = [
   'relevant',
   'constraint',
   'parameters',
+  'appearance',
+  'media::image',
   'escuta_codigo',
   'escuta_tipo',
   'escuta_unidade',
@@ -57,7 +65,16 @@ function choiceNames(opcoes: readonly OpcaoLida[]): string[] {
   });
 }
 
-type Nomeada = { pergunta: PerguntaLida; nome: string; lista: string; escolhas: string[] };
+/** A question to write: what a document cannot say stands beside it. */
+export type PerguntaEscrita = PerguntaLida & {
+  /** Instead of `mostrar_se`, by the questions' places. */
+  condicao?: { liga: Ligacao; testes: readonly (TesteDeResposta & { pergunta: number })[] } | undefined;
+  regras?: RegrasDaPergunta | undefined;
+  /** File name of its card's image. */
+  imagem?: string | undefined;
+};
+
+type Nomeada = { pergunta: PerguntaEscrita; nome: string; lista: string; escolhas: string[] };
 
 function typeOf({ pergunta, lista }: Nomeada): Linha<(typeof SURVEY)[number]> {
   const { tipo, minimo, maximo, opcoes } = pergunta;
@@ -73,13 +90,15 @@ function typeOf({ pergunta, lista }: Nomeada): Linha<(typeof SURVEY)[number]> {
     case 'multipla':
       return { type: `select_multiple ${lista}` };
     case 'numero':
-      return { type: 'decimal', constraint: limits, ...withOptions };
+      return { type: pergunta.regras?.inteiro ? 'integer' : 'decimal', constraint: limits, ...withOptions };
     case 'escala':
       return isScale(minimo, maximo)
         ? { type: 'range', parameters: `start=${minimo} end=${maximo} step=1`, ...withOptions }
         : { type: 'decimal', constraint: limits, escuta_tipo: 'escala', ...withOptions };
     case 'data':
       return { type: 'date', ...withOptions };
+    case 'lugar':
+      return { type: 'geopoint', ...withOptions };
     default:
       return { type: 'text', ...withOptions };
   }
@@ -93,7 +112,35 @@ const isScale = (minimo: number | null, maximo: number | null): boolean =>
   Number.isInteger(minimo) &&
   Number.isInteger(maximo);
 
-function relevantOf(pergunta: PerguntaLida, named: readonly Nomeada[]): string {
+/** A text as a string of the form's language, which has no escapes. */
+const quoted = (text: string): string => (text.includes("'") ? `"${text.replaceAll('"', '')}"` : `'${text}'`);
+
+function testOf(one: TesteDeResposta, asked: Nomeada): string {
+  const variable = `\${${asked.nome}}`;
+  const placesOf = (ids: readonly string[]) => ids.map((place) => asked.escolhas[Number(place)] ?? '');
+  if ('contem' in one) return `contains(${variable}, ${quoted(one.contem)})`;
+  if ('opcoes' in one || 'exceto' in one) {
+    const named = placesOf(optionsNamed(one)).map((name) => `selected(${variable}, '${name}')`);
+    if ('opcoes' in one) return named.length === 1 ? (named[0] as string) : `(${named.join(' or ')})`;
+    return `(${variable} != '' and not(${named.join(' or ')}))`;
+  }
+  const limits = [
+    ...(one.de === null ? [] : [`${variable} >= ${one.de}`]),
+    ...(one.ate === null ? [] : [`${variable} <= ${one.ate}`]),
+  ];
+  return limits.length === 1 ? (limits[0] as string) : `(${limits.join(' and ')})`;
+}
+
+function relevantOf(pergunta: PerguntaEscrita, named: readonly Nomeada[]): string {
+  if (pergunta.condicao) {
+    const { liga, testes } = pergunta.condicao;
+    return testes
+      .flatMap((one) => {
+        const asked = named[one.pergunta];
+        return asked ? [testOf(one, asked)] : [];
+      })
+      .join(liga === 'e' ? ' and ' : ' or ');
+  }
   const { mostrar_se: condition } = pergunta;
   const asked = condition && named[condition.pergunta];
   if (!condition || !asked) return '';
@@ -114,7 +161,9 @@ export function writeXlsform({
   titulo,
   apresentacao,
   perguntas,
-}: Pick<QuestionarioLido, 'titulo' | 'apresentacao' | 'perguntas'>): AbaDoFormulario[] {
+}: Pick<QuestionarioLido, 'titulo' | 'apresentacao'> & {
+  perguntas: readonly PerguntaEscrita[];
+}): AbaDoFormulario[] {
   const taken = new Set<string>(['apresentacao']);
   const lists = new Set<string>();
   const named = perguntas.map((pergunta): Nomeada => {
@@ -133,11 +182,24 @@ export function writeXlsform({
   if (apresentacao) add({ type: 'note', name: 'apresentacao', label: apresentacao });
   for (const one of named) {
     const { pergunta, nome, escolhas } = one;
+    const at = named.indexOf(one);
+    const bateria = pergunta.regras?.bateria;
+    const isOf = (other: Nomeada | undefined) => other?.pergunta.regras?.bateria?.id === bateria?.id;
+    if (bateria && !isOf(named[at - 1]))
+      add({
+        type: 'begin_group',
+        name: variableName(`bateria_${nome}`, taken),
+        label: bateria.texto,
+        appearance: 'field-list',
+        escuta_tipo: 'bateria',
+      });
     add({
       name: nome,
       label: pergunta.texto,
       hint: pergunta.instrucao ?? '',
       required: pergunta.obrigatoria ? 'yes' : '',
+      parameters: pergunta.regras?.rodizio ? 'randomize=true' : '',
+      'media::image': pergunta.imagem ?? '',
       relevant: relevantOf(pergunta, named),
       escuta_codigo: nome === pergunta.codigo ? '' : pergunta.codigo,
       escuta_unidade: pergunta.unidade ?? '',
@@ -146,17 +208,18 @@ export function writeXlsform({
       ...typeOf(one),
     });
     const other = pergunta.opcoes.findIndex(({ especial }) => especial === 'outro');
-    if (other < 0 || !isChoice(pergunta.tipo)) continue;
-    const asked = { pergunta: named.indexOf(one), opcoes: [other] };
     // The text of 'outro' has a separate field there.
-    const relevant = relevantOf({ ...pergunta, mostrar_se: asked }, named);
-    if (escolhas[other] !== undefined)
+    if (other >= 0 && isChoice(pergunta.tipo) && escolhas[other] !== undefined) {
+      const asked = { pergunta: at, opcoes: [other] };
+      const relevant = relevantOf({ ...pergunta, condicao: undefined, mostrar_se: asked }, named);
       add({
         type: 'text',
         name: variableName(`${nome}_outro`, taken),
         label: pergunta.opcoes[other]?.texto ?? '',
         relevant,
       });
+    }
+    if (bateria && !isOf(named[at + 1])) add({ type: 'end_group' });
   }
   const choices = named.flatMap(({ pergunta, lista, escolhas }) =>
     pergunta.opcoes.map(({ texto, valor, especial }, place) =>

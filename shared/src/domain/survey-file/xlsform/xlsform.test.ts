@@ -214,3 +214,65 @@ it('reads as many questions as a questionnaire has, and says how many are left; 
   expect(lido.linhas?.filter(({ uso }) => uso === 'deixada')).toHaveLength(5);
   expect(lido.perguntas[0]?.opcoes.map(({ nome }) => nome?.length)).toEqual([200, 1]);
 });
+
+it('conditions of several tests, batteries, whole numbers, places and cards are written as other programs know them', () => {
+  const base = {
+    obrigatoria: true,
+    ler_opcoes: true,
+    instrucao: null,
+    minimo: null,
+    maximo: null,
+    unidade: null,
+  };
+  const plain = { ...base, opcoes: [], mostrar_se: null, avisos: [] };
+  const opcoes = ['Bom', 'Ruim'].map((texto, at) => ({ texto, valor: at + 1, especial: null }));
+  const bateria = { id: 'b', texto: 'Como avalia cada um?' };
+  const item = (codigo: string, texto: string) => ({
+    ...plain,
+    codigo,
+    texto,
+    tipo: 'escolha' as const,
+    opcoes,
+    regras: { bateria },
+  });
+  const abas = writeXlsform({
+    titulo: null,
+    apresentacao: null,
+    perguntas: [
+      { ...plain, codigo: 'idade', texto: 'Idade?', tipo: 'numero', regras: { inteiro: true } },
+      { ...item('luz', 'A luz'), imagem: 'luz.png' },
+      { ...item('agua', 'A água'), regras: { bateria, rodizio: 'sorteio' } },
+      {
+        ...plain,
+        ...{ codigo: 'fim', texto: 'Onde?', tipo: 'lugar' },
+        condicao: {
+          liga: 'e',
+          testes: [
+            { pergunta: 0, de: 16, ate: 24 },
+            { pergunta: 1, opcoes: ['0'] },
+            { pergunta: 2, exceto: ['1'] },
+          ],
+        },
+      },
+    ],
+  });
+  const [survey] = abas;
+  const rows = (survey?.linhas ?? []).map((linha) =>
+    Object.fromEntries(linha.map((celula, at) => [survey?.colunas[at], celula])),
+  );
+  expect(rows.map(({ type }) => type)).toEqual([
+    ...['integer', 'begin_group', 'select_one lista_luz', 'select_one lista_agua', 'end_group', 'geopoint'],
+  ]);
+  expect(rows[1]).toMatchObject({ label: 'Como avalia cada um?', appearance: 'field-list' });
+  expect(rows[2]?.['media::image']).toBe('luz.png');
+  expect(rows[3]?.parameters).toBe('randomize=true');
+  expect(rows[5]?.relevant).toBe(
+    ruleOf(
+      "({idade} >= 16 and {idade} <= 24) and selected({luz}, '1') and ({agua} != '' and not(selected({agua}, '2')))",
+    ),
+  );
+  const { perguntas } = readXlsform(abas.map(({ nome, colunas, linhas }) => aba(nome, colunas, ...linhas)));
+  expect(perguntas.map(({ texto }) => texto)).toEqual([
+    ...['Idade?', 'Como avalia cada um? A luz', 'Como avalia cada um? A água'],
+  ]);
+});
