@@ -243,6 +243,9 @@ export const RUNS = {
     ],
     env: {},
     files: [],
-    short: ['shared/src/domain/interview/confront/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
+    short: [
+      'shared/src/domain/interview/confront/voice-roles.test.ts',
+      'worker/src/audio/voice-features.test.ts',
+    ],
   },
 };

@@ -400,6 +400,8 @@ describe.each(withFilters)('%s, filtered by %s of another company', (_id, name, 
       lote_gravacoes_id: theirs.lote.id,
       lote_id: theirs.tarefa.id,
       sorteio_id: theirs.sorteio.id,
+      verificacao_id: theirs.verificacao.id,
+      sinal_id: theirs.sinal.id,
     };
     const id = known[name];
     if (!id) throw new Error(`${contract.id}: teach this test whose id the filter '${name}' is`);

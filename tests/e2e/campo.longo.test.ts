@@ -102,7 +102,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Verificar a entrevista de Pessoa 5' }).click();
   const conclude = page.getByRole('dialog', { name: 'Verificar a entrevista de Pessoa 5' });
-  await conclude.getByRole('button', { name: 'Concluir verificação' }).click();
+  await conclude.getByRole('button', { name: 'Salvar resultado' }).click();
   await conclude.waitFor({ state: 'hidden' });
   await board
     .getByRole('row', { name: /^Bruno/ })

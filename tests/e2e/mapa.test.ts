@@ -352,7 +352,7 @@ longo.test(
     await signIn(page, own.gerente);
     await page.goto('/dashboard/pesquisas');
     await page.getByRole('link', { name: 'Entrevistadores' }).click();
-    await page.getByRole('row', { name: /^Rita Prado 2/ }).waitFor();
+    await page.getByRole('row', { name: /^Rita Prado - 0 2/ }).waitFor();
     await waitForRest(page);
     await expectNoSeriousViolation(page);
 
@@ -372,7 +372,7 @@ longo.test(
     await expectNoSeriousViolation(page);
     await edit.getByRole('button', { name: 'Salvar alterações' }).click();
     await edit.waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /^Rita Prado Lima prado 7, ritinha 2/ }).waitFor();
+    await page.getByRole('row', { name: /^Rita Prado Lima prado 7, ritinha - 0 2/ }).waitFor();
     await choose('Rita Prado Lima', 'Editar');
     await edit.getByRole('button', { name: 'Remover o apelido prado 7' }).click();
     await edit.getByRole('button', { name: 'Salvar alterações' }).click();
@@ -392,7 +392,7 @@ longo.test(
     await expectNoSeriousViolation(page);
     await merge.getByRole('button', { name: 'Juntar os dois' }).click();
     await page.getByText('Cadastros unidos em Rita Prado Lima.').waitFor();
-    await page.getByRole('row', { name: /^Rita Prado Lima r\. prado, ritinha 3/ }).waitFor();
+    await page.getByRole('row', { name: /^Rita Prado Lima r\. prado, ritinha - 0 3/ }).waitFor();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
 
     await page.goto(`/dashboard/pesquisas/${fair.pesquisaId}?aba=resultados`);

@@ -9,7 +9,7 @@ import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../s
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import { createSinal, markSignalsComputed } from '../support/signals.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
-import { expectNoSeriousViolation, signIn, uploadAudio } from '../support/web-pages.ts';
+import { expectNoSeriousViolation, openSession, signIn, uploadAudio } from '../support/web-pages.ts';
 
 const { baseUrl, newPage } = useBrowser();
 const pool = openDatabase({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
@@ -116,4 +116,28 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   await expect.poll(() => cards.count()).toBe(1);
   await cards.first().getByText('3 de 10 respostas já digitadas antes do fim da leitura').waitFor();
   expect(new URL(page.url()).searchParams.get('agente_id')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it('of a signal that two people confirmed, the manager holds the interviews by one press', async () => {
+  const { rows } = await pool.query<{ id: string; versao: number }>(
+    `select id, versao from sinais where pesquisa_id = $1 and tipo = 'digitada_antes'`,
+    [survey.pesquisaId],
+  );
+  const { id, versao } = rows[0] as { id: string; versao: number };
+  const admin = inject('demo').logins.find(({ papel }) => papel === 'admin');
+  if (!admin) throw new Error('a demonstração não tem administrador');
+  let visto = versao;
+  for (const { api } of [company.gerente, await openSession(baseUrl, admin)]) {
+    ({ visto } = await api<{ visto: number }>('PUT', `/sinais/${id}/parecer`, { parecer: 'procede', visto }));
+  }
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}/campo`);
+  const proposal = page.getByRole('region', { name: /confirmado por duas pessoas$/ });
+  await proposal.getByRole('link', { name: 'Pessoa 3' }).waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+  await proposal.getByRole('button', { name: 'Colocar em espera' }).click();
+  await page.getByText('1 em espera fora das contas').waitFor();
+  await expect.poll(() => proposal.count()).toBe(0);
 });

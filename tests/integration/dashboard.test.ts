@@ -576,7 +576,7 @@ describe('GET /dashboard', () => {
     const company = await createCompany();
     const one = await count(company.token);
     expect(one.asked.length).toBeGreaterThan(0);
-    expect(one.asked.length).toBeLessThanOrEqual(8);
+    expect(one.asked.length).toBeLessThanOrEqual(9);
     for (let i = 0; i < 60; i += 1) {
       const projeto = await createProjeto(test.deps, company.empresa);
       await createItem(test.deps, await createAuditoria(test.deps, projeto), { status: 'concluido' });

@@ -205,6 +205,8 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
   const first = await conclude(row, tried);
   expect((await conclude(row, tried)).data).toEqual(first.data);
+  // Another outcome is another call, made on a page that did not know the first.
+  expect((await conclude(row, { ...tried, desfecho: 'ocupado' })).status).toBe(409);
   expect(first.data.proxima_em).not.toBeNull();
   const second = await conclude(first.data, { ...tried, desfecho: 'pediu_retorno', nota: 'Depois das 18h.' });
   const done = await conclude(second.data, { modo: 'recontato', resultado: 'confirmada' });

@@ -1,6 +1,10 @@
 // Goals of crossed cells: counted by triggers, shown on the board and told to devices.
 import { randomUUID } from 'node:crypto';
-import type { MetasDaPesquisa, MetasDeCampo, PlanoDeMetas } from '@escuta/shared/contracts/surveys/goals/metas';
+import type {
+  MetasDaPesquisa,
+  MetasDeCampo,
+  PlanoDeMetas,
+} from '@escuta/shared/contracts/surveys/goals/metas';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';

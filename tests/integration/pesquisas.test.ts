@@ -364,6 +364,9 @@ describe('lists and figures', () => {
     expect(await names(`${ofSurvey}?q=jose%20conc`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=jo`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=11%2098765-43`)).toEqual([jose]);
+    // Words need not touch: a name with a part of the phone.
+    expect(await names(`${ofSurvey}?q=jose%20765`)).toEqual([jose]);
+    expect(await names(`${ofSurvey}?q=jose%20000`)).toEqual([]);
     expect(await names(`/projetos/${campo.id}/entrevistas?q=entrevistada`)).toEqual([pessoa]);
     expect(await names(`${ofSurvey}?q=%25`)).toEqual([]);
     expect(await names(`${ofSurvey}?situacao=concluida`)).toEqual([jose]);

@@ -665,15 +665,18 @@ describe('rules of a question', () => {
   it('a card shows an image of the questionnaire, which is kept as long as something names it', async () => {
     const id = await newQuestionario();
     const png = Buffer.from('\x89PNG\r\n\x1a\nfigura', 'latin1');
-    const send = (bytes: Buffer, token = mine.tokens.gerente) => {
+    const send = (bytes: Buffer, nome = 'a.png') => {
       const body = Buffer.concat([
         Buffer.from(
-          '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n',
+          `--x\r\ncontent-disposition: form-data; name="file"; filename="${nome}"\r\ncontent-type: image/png\r\n\r\n`,
         ),
         bytes,
         Buffer.from('\r\n--x--\r\n'),
       ]);
-      const headers = { ...bearer(token), 'content-type': 'multipart/form-data; boundary=x' };
+      const headers = {
+        ...bearer(mine.tokens.gerente),
+        'content-type': 'multipart/form-data; boundary=x',
+      };
       return test.app.inject({
         method: 'POST',
         url: `/api/v1/questionarios/${id}/imagens`,
@@ -683,6 +686,8 @@ describe('rules of a question', () => {
     };
     expect((await send(Buffer.from('<svg/>'))).json().message).toContain('PNG, JPEG ou WebP');
     expect((await send(Buffer.alloc(2 * 1024 * 1024 + 1))).statusCode).toBe(413);
+    // A long name is not cut in the middle of a character.
+    expect((await send(png, `${'😀'.repeat(140)}.png`)).statusCode).toBe(201);
     const imagem = (await send(png)).json().data;
     expect(imagem).toMatchObject({ nome: 'a.png', tipo: 'image/png', tamanho: png.length });
     const url = `/questionarios/${id}/imagens/${imagem.id}`;

@@ -150,6 +150,8 @@ export async function createFullTenant(deps: TestDeps) {
       },
     }),
     template,
+    /** An image of a questionnaire whose bytes are gone. */
+    imagem: await createImage(deps, tenant.questionario),
     anterior: await createFormerRecording(deps, tenant.item),
     momento: await createMoment(deps, tenant.item, gerente),
     insight: await createInsight(deps, tenant.item, template),
@@ -248,6 +250,20 @@ export async function createFullTenant(deps: TestDeps) {
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
   };
+}
+
+/** An image that no question's card uses. */
+async function createImage(
+  deps: TestDeps,
+  { id: questionarioId, empresaId }: { id: string; empresaId: string },
+) {
+  const chaveObjeto = `${empresaId}/imagens/${randomUUID()}`;
+  const { size } = await deps.store.put(chaveObjeto, Readable.from([Buffer.from('imagem de teste')]), {
+    contentType: 'image/png',
+  });
+  return deps.prisma.questionarioImagem.create({
+    data: { empresaId, questionarioId, nome: 'cartao.png', tipo: 'image/png', tamanho: size, chaveObjeto },
+  });
 }
 
 /** A document of an audit. */
@@ -450,6 +466,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     arquivoId: tenant.documento,
     imagemId: tenant.imagem,
     anteriorId: tenant.anterior,
+    imagemId: tenant.imagem,
     momentoId: tenant.momento,
     preparo_id: tenant.preparo,
     // The task that read a document.
@@ -611,6 +628,7 @@ const ALSO: Record<string, object> = {
   correctSentenca: { falante: 'entrevistado' },
   createQuestionario: { nome: 'Questionário de teste' },
   updateQuestionario: { nome: 'Questionário de teste' },
+  updateMetas: { versao: 0, total: null, passar: false, tabelas: [] },
   publishQuestionario: { rascunho: 'a'.repeat(64) },
   createMomento: { inicio_ms: 0, fim_ms: 5000 },
   estimateSorteio: SORTEIO,

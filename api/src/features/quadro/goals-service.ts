@@ -91,13 +91,13 @@ const summaryOf = (
   { total, passar, tabelas }: Omit<BodyOf<typeof contracts.updateMetas>, 'versao'>,
   perguntas: PlanoRow['perguntas'],
 ) => ({
-  total,
-  passar,
-  tabelas: tabelas.map(({ dimensoes, celulas }) => ({
-    cruzamento: dimensoes.map((one) => dimensionName(one, perguntas)).join(' × '),
-    metas: celulas.length,
-    soma: celulas.reduce((sum, { meta }) => sum + meta, 0),
-  })),
+  meta_total: total,
+  passar_da_meta: passar,
+  tabelas_de_metas: tabelas.map(({ dimensoes, celulas }) => {
+    const names = dimensoes.map((one) => dimensionName(one, perguntas)).join(' × ');
+    const sum = celulas.reduce((all, { meta }) => all + meta, 0);
+    return `${names}: ${celulas.length} metas, soma ${sum}`;
+  }),
 });
 
 /** @throws AppError requisicao_invalida, nao_encontrado where a table cannot be counted */

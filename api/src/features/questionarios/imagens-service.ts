@@ -10,6 +10,7 @@ import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { mayCollect } from '../../accounts/collectors.ts';
 import type { AppDeps } from '../../deps.ts';
+import { cleanFileName } from '../../http/file-name.ts';
 import { type IncomingFile, receiveFile } from '../../http/incoming-file.ts';
 import { answerObject, type BytesAnswer, type Conditions } from '../../http/object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -26,7 +27,6 @@ import { findQuestionario, lockQuestionario } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Questionário não encontrado.');
 const imagemNotFound = () => new AppError('nao_encontrado', 'Imagem não encontrada.');
-const NOME = 255;
 
 const present = ({ id, nome, tipo, tamanho, created_at }: ImagemRow): ImagemWire => ({
   ...{ id, nome, tipo, tamanho },
@@ -88,7 +88,7 @@ export async function addImagem(
     return await deps.db.transaction(async (tx) => {
       if (!(await lockQuestionario(tx, scope, questionarioId))) throw notFound();
       requireRoomForImage(await listImagens(tx, questionario));
-      const nome = part.filename?.split(/[\\/]/).at(-1)?.slice(-NOME) || 'imagem';
+      const nome = cleanFileName(part.filename ?? '', 'imagem');
       const row = await insertImagem(tx, {
         ...{ empresa_id: empresaId, questionario_id: questionarioId, nome, tipo },
         ...{ tamanho: bytes.length, chave_objeto: chave },

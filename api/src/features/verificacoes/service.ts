@@ -355,12 +355,15 @@ export function conclude(
     const resultado = body.modo === 'recontato' && body.resultado ? body.resultado : 'ouvida';
     const conclusao: Conclusao = { modo: body.modo, resultado, nota: body.nota || null, usuarioId };
     const manages = isManager(session);
-    if (row.versao === body.visto + 1 && isSameConclusion(row, conclusao)) return present(row, manages);
+    const desfecho = resultado === 'ouvida' ? null : (body.desfecho ?? resultado);
+    const isSameCall = desfecho === null || row.tentativas[0]?.resultado === desfecho;
+    if (row.versao === body.visto + 1 && isSameCall && isSameConclusion(row, conclusao))
+      return present(row, manages);
     assertMayConclude(session, row, body);
     await saveResultado(tx, id, conclusao);
-    if (resultado !== 'ouvida') {
+    if (desfecho !== null) {
       const { nota } = conclusao;
-      await insertTentativa(tx, id, { desfecho: body.desfecho ?? resultado, nota, usuarioId });
+      await insertTentativa(tx, id, { desfecho, nota, usuarioId });
     }
     await recordAction(tx, {
       ...actor,

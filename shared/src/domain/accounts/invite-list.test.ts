@@ -27,6 +27,9 @@ it('says the fault of each row, and the others count', () => {
     [3, 'Falta o nome: use nome;e-mail.'],
     [5, 'E-mail repetido: já está na linha 4.'],
   ]);
+  expect(read('ana@exemplo.com').invalidas.map(({ motivo }) => motivo)).toEqual([
+    'Falta o nome: use nome;e-mail.',
+  ]);
 });
 
 it('a list too long is not read', () => {

@@ -68,7 +68,7 @@ export function readInviteList(
     const before = seen.get(email);
     const motivo =
       address === ''
-        ? 'Falta o e-mail: use nome;e-mail.'
+        ? `Falta o ${isEmail(nome.toLowerCase()) ? 'nome' : 'e-mail'}: use nome;e-mail.`
         : !isEmail(email)
           ? 'E-mail inválido.'
           : nome === ''

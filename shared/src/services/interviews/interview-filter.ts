@@ -8,7 +8,7 @@ import type {
 import { askedConditions, type ListConditions } from '../../platform/database/conditions/list-filter.ts';
 import { INTERVIEW_DAYS } from '../../platform/database/conditions/start.ts';
 import { escapeLike } from '../../platform/database/like.ts';
-import { int, type Sql, sql } from '../../platform/database/sql.ts';
+import { all, int, type Sql, sql } from '../../platform/database/sql.ts';
 import { digitsOf, plainTerm } from '../calls/call-terms.ts';
 
 /** True if interview `e` is incomplete and its device silent (the domain's awaitsDevice). */
@@ -26,13 +26,23 @@ const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   nao_montada: sql`e.montagem = 'falhou'`,
 };
 
-/** Part of name or phone from 3 characters; with fewer, the beginning of the name. */
+/** Words of a search, at most: each is a condition. */
+const PALAVRAS_MAX = 8;
+
+/**
+ * Parts of name and phone, each word anywhere ('Josué 996'); a term of fewer than 3 characters is the beginning of the
+ * name.
+ */
 export function interviewText(q: string): Sql {
   const term = plainTerm(q);
-  const part = digitsOf(term) ?? term;
-  return [...part].length < 3
-    ? sql`left(e.busca, 16) like escuta_normaliza(${escapeLike(part)}) || '%'`
-    : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
+  const parts = [digitsOf(term) ?? term.split(' ')].flat().slice(0, PALAVRAS_MAX);
+  const [only = ''] = parts;
+  if (parts.length === 1 && [...only].length < 3) {
+    return sql`left(e.busca, 16) like escuta_normaliza(${escapeLike(only)}) || '%'`;
+  }
+  const words = parts.map((word) => digitsOf(word) ?? word);
+  const found = words.map((word) => sql`e.busca like '%' || escuta_normaliza(${escapeLike(word)}) || '%'`);
+  return sql`(${all(found)})`;
 }
 
 const CONDICOES: ListConditions<typeof FILTROS_ENTREVISTA> = {

@@ -186,7 +186,7 @@ export default function AgentesPage() {
   return (
     <>
       <PageHeader
-        title="Agentes"
+        title="Agentes e entrevistadores"
         description="As pessoas que falam pela sua empresa em ligações e entrevistas. O ramal identifica o agente de cada ligação; entrevistadores entram na lista automaticamente."
         actions={
           mayChange ? (

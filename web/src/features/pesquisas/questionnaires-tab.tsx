@@ -20,6 +20,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { anId } from '../../kit/list/filter-params.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
@@ -41,11 +42,12 @@ import {
 import { useStill } from '../../ui/overlays/open-menus.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
-import { ConfigureDialog } from './editor/configure-dialog.tsx';
 import { PublishDialog } from './editor/publish-dialog.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { QuestionnaireDialog } from './questionnaire-dialog.tsx';
 import type { Pesquisa, Questionario } from './survey.ts';
+
+const CONFIGURE = partOf(async () => (await import('./editor/configure-dialog.tsx')).ConfigureDialog);
 
 /** The questionnaires of a survey: made, configured, begun. */
 export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
@@ -130,7 +132,11 @@ export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
         onCreated={setConfiguring}
         onClose={() => setNaming((now) => ({ ...now, open: false }))}
       />
-      <ConfigureDialog questionarioId={configuring} onClose={() => setConfiguring(null)} />
+      <OnDemand
+        part={CONFIGURE}
+        open={configuring !== null}
+        props={{ questionarioId: configuring, onClose: () => setConfiguring(null) }}
+      />
       <RemoveDialog target={removing} onClose={() => setRemoving(null)} />
     </section>
   );

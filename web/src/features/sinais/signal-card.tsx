@@ -26,7 +26,7 @@ export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened
   return (
     <Card className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="min-w-0 break-words font-medium">{nome}</h3>
+        <h2 className="min-w-0 break-words font-medium">{nome}</h2>
         {sinal.nota ? <Badge>Observação</Badge> : null}
         {sinal.nota ? null : (
           <Badge variant={ESTADO_VARIANT[sinal.estado]}>{ESTADO_LABEL[sinal.estado]}</Badge>

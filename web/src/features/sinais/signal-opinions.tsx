@@ -136,7 +136,7 @@ export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale
   };
   return (
     <section aria-label="Pareceres sobre o sinal" className="grid gap-3">
-      <h4 className="font-semibold text-sm">Pareceres</h4>
+      <h3 className="font-semibold text-sm">Pareceres</h3>
       <History sinal={sinal} />
       {sinal.impedido ? <Notice variant="info">{sinal.impedido}</Notice> : null}
       {sinal.impedido ? null : (

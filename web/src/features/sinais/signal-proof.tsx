@@ -71,7 +71,7 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
   const more = sinal.entrevistas_total - sinal.entrevistas.length;
   return (
     <div className="grid gap-1 text-sm">
-      <h4 className="font-semibold">Entrevistas</h4>
+      <h3 className="font-semibold">Entrevistas</h3>
       <ul className="grid gap-1">
         {sinal.entrevistas.map(({ id, item_id, nome, entrevistador, em }) => (
           <li key={id} className="break-words">
@@ -118,7 +118,7 @@ export function SignalProof({ id }: { id: string }) {
       <Interviews sinal={sinal} />
       {sinal.trechos.length > 0 ? (
         <div className="grid gap-1.5">
-          <h4 className="font-semibold text-sm">Prova</h4>
+          <h3 className="font-semibold text-sm">Prova</h3>
           <ul aria-label="Trechos que provam o sinal" className="grid gap-2">
             {sinal.trechos.map((trecho) => (
               <Excerpt

@@ -1,8 +1,9 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
-import { downloadQuestionario } from '@escuta/shared/contracts/surveys/campo';
+import { downloadCartao, downloadQuestionario } from '@escuta/shared/contracts/surveys/campo';
 import { toast } from '../../lib/browser/toast.ts';
-import { deviceCall } from '../../lib/field-sync/field-api.ts';
+import { deviceBytes, deviceCall } from '../../lib/field-sync/field-api.ts';
 import { ApiError } from '../../lib/network/api.ts';
+import { cardsOf, type ImagemGuardada } from '../log/model.ts';
 import { authorise, type Owned } from './authorise.ts';
 import type { VersoesPublicadas } from './device.ts';
 
@@ -12,8 +13,22 @@ export async function downloadQuestionnaire(field: Owned, id: string): Promise<Q
   const segredo = aparelho?.segredo ?? null;
   if (segredo === null) throw new ApiError(401, 'nao_autenticado', 'Entre para autorizar este aparelho.');
   const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id } });
-  await field.store.keepQuestionario(data, Date.now());
+  await field.store.keepQuestionario(data, Date.now(), await newCards(field, segredo, data));
   return data;
+}
+
+/** Images of a questionnaire's cards that are not here yet: a card shows offline too. @throws ApiError */
+async function newCards(
+  { store }: Owned,
+  segredo: string,
+  questionario: QuestionarioBaixado,
+): Promise<ImagemGuardada[]> {
+  const images: ImagemGuardada[] = [];
+  for (const id of cardsOf(questionario)) {
+    if (await store.imagem(id)) continue;
+    images.push({ id, ...(await deviceBytes(downloadCartao, segredo, { params: { id } })) });
+  }
+  return images;
 }
 
 /** Takes the versions that were published since the questionnaires were downloaded. One that fails comes with a later contact. */

@@ -20,6 +20,18 @@ export type QuestionarioGuardado = Pick<
   baixadoEm: number;
 };
 
+/** An image that a question's card shows, kept with its questionnaire. */
+export interface ImagemGuardada {
+  id: string;
+  tipo: string;
+  bytes: ArrayBuffer;
+}
+
+/** Ids of the images that a questionnaire's cards show, each once. */
+export const cardsOf = ({ questoes }: Pick<QuestionarioBaixado, 'questoes'>): string[] => [
+  ...new Set(questoes.flatMap(({ regras }) => regras?.cartao?.id ?? [])),
+];
+
 /** An interview as its log makes it, kept beside the log so that nothing is read anew. */
 export interface EntrevistaLocal extends EntrevistaAEnviar {
   questionarioId: string;
@@ -147,7 +159,13 @@ export interface FieldStore {
   /** `undefined` removes it. */
   setMeta<K extends keyof Meta>(key: K, value: Meta[K] | undefined): Promise<void>;
   questionarios(): Promise<QuestionarioGuardado[]>;
-  keepQuestionario(baixado: QuestionarioBaixado, em: number): Promise<void>;
+  /** With the images of its cards that are not here yet. Versions and images that nothing uses any more go. */
+  keepQuestionario(
+    baixado: QuestionarioBaixado,
+    em: number,
+    imagens?: readonly ImagemGuardada[],
+  ): Promise<void>;
+  imagem(id: string): Promise<ImagemGuardada | undefined>;
   versao(id: string): Promise<QuestionarioBaixado | undefined>;
   entrevistas(): Promise<EntrevistaLocal[]>;
   entrevista(id: string): Promise<EntrevistaLocal | undefined>;

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { cn } from '../../lib/utils.ts';
 
 /** A question over the page, by the browser's own dialog: focus, Esc and the rest of the page are its business. */
 export function Modal({
@@ -6,11 +7,14 @@ export function Modal({
   onClose,
   children,
   actions,
+  wide = false,
 }: {
   title: string;
   onClose: () => void;
   children?: ReactNode;
   actions: ReactNode;
+  /** As wide as the screen lets it be. */
+  wide?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -28,7 +32,10 @@ export function Modal({
         event.preventDefault();
         onClose();
       }}
-      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-xl border bg-popover p-5 text-foreground shadow-xl backdrop:bg-black/60"
+      className={cn(
+        'm-auto w-[calc(100%-2rem)] rounded-xl border bg-popover p-5 text-foreground shadow-xl backdrop:bg-black/60',
+        wide ? 'max-w-4xl' : 'max-w-md',
+      )}
     >
       <div className="grid gap-4">
         <h2 id={heading} className="font-semibold text-lg">

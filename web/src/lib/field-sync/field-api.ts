@@ -33,29 +33,38 @@ interface Raw {
   headers?: Record<string, string>;
 }
 
+async function ask(
+  endpoint: Endpoint,
+  segredo: string | null,
+  input: Raw,
+  gone?: AbortSignal,
+): Promise<Response> {
+  const headers: Record<string, string> = { ...input.headers, ...OF_THIS_PAGE };
+  if (segredo !== null) headers.Authorization = `Bearer ${segredo}`;
+  if (input.bytes) headers['Content-Type'] = 'application/octet-stream';
+  else if (input.body !== undefined) headers['Content-Type'] = 'application/json';
+  const body = input.bytes ?? (input.body === undefined ? null : JSON.stringify(input.body));
+  try {
+    const response = await fetch(buildUrl(endpoint.path, input.params, undefined), {
+      method: endpoint.method,
+      headers,
+      body,
+      signal: limited(gone),
+    });
+    noteServerTime(response.headers.get('date'));
+    return response;
+  } catch (cause) {
+    throw new ApiError(0, 'sem_conexao', SEM_CONEXAO, {}, null, cause);
+  }
+}
+
 async function send(
   endpoint: Endpoint,
   segredo: string | null,
   input: Raw,
   gone?: AbortSignal,
 ): Promise<unknown> {
-  const headers: Record<string, string> = { ...input.headers, ...OF_THIS_PAGE };
-  if (segredo !== null) headers.Authorization = `Bearer ${segredo}`;
-  if (input.bytes) headers['Content-Type'] = 'application/octet-stream';
-  else if (input.body !== undefined) headers['Content-Type'] = 'application/json';
-  const body = input.bytes ?? (input.body === undefined ? null : JSON.stringify(input.body));
-  let response: Response;
-  try {
-    response = await fetch(buildUrl(endpoint.path, input.params, undefined), {
-      method: endpoint.method,
-      headers,
-      body,
-      signal: limited(gone),
-    });
-  } catch (cause) {
-    throw new ApiError(0, 'sem_conexao', SEM_CONEXAO, {}, null, cause);
-  }
-  noteServerTime(response.headers.get('date'));
+  const response = await ask(endpoint, segredo, input, gone);
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw toApiError(response, answer);
   return answer;
@@ -69,6 +78,21 @@ export async function deviceCall<E extends Endpoint>(
   gone?: AbortSignal,
 ): Promise<Wire<E>> {
   return (await send(endpoint, segredo, input, gone)) as Wire<E>;
+}
+
+/** Bytes of a route's answer, and their kind. @throws ApiError */
+export async function deviceBytes<E extends Endpoint>(
+  endpoint: E,
+  segredo: string,
+  input: CallInput<E>,
+): Promise<{ tipo: string; bytes: ArrayBuffer }> {
+  const response = await ask(endpoint, segredo, input);
+  if (!response.ok) throw toApiError(response, await response.json().catch(() => null));
+  try {
+    return { tipo: response.headers.get('content-type') ?? '', bytes: await response.arrayBuffer() };
+  } catch (cause) {
+    throw new ApiError(0, 'sem_conexao', SEM_CONEXAO, {}, null, cause);
+  }
 }
 
 const received = ({

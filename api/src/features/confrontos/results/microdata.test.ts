@@ -338,6 +338,9 @@ describe('rules beyond the kind', () => {
     expect(row([versao], { onde: { texto: 'Não autorizou' } })).toMatchObject({
       ...{ ONDE: null, ONDE_latitude: null, ONDE_situacao: 'Recusou responder' },
     });
+    expect(row([versao], { onde: { texto: 'Local indisponível' } })).toMatchObject({
+      ...{ ONDE: null, ONDE_latitude: null, ONDE_situacao: 'Sem resposta' },
+    });
   });
 
   it('the codebook has the stem with each item, and conditions in words', () => {

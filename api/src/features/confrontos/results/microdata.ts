@@ -7,7 +7,7 @@
 import type { OpcaoEspecial, TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
-import { NAO_AUTORIZOU, readPlace } from '@escuta/shared/domain/interview/device/typed-place';
+import { NAO_AUTORIZOU, readPlace, SEM_LOCAL } from '@escuta/shared/domain/interview/device/typed-place';
 import {
   type Aplicabilidade,
   applicabilityOf,
@@ -53,7 +53,7 @@ export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
   nao_sabe: 'A opção selecionada é "não sabe".',
   recusa: 'A opção selecionada é a recusa em responder; de um lugar, o entrevistado não autorizou.',
-  sem_resposta: 'A pergunta se aplicava e ficou em branco.',
+  sem_resposta: 'A pergunta se aplicava e ficou em branco; de um lugar, o aparelho não o encontrou.',
   nao_se_aplica: 'O questionário pula a pergunta, pelas respostas anteriores.',
   fora_do_filtro: 'Há uma resposta, mas pelas respostas anteriores a pergunta seria pulada.',
   nao_alcancada: 'A entrevista foi interrompida ou encerrada antes da pergunta.',
@@ -294,7 +294,7 @@ function dayOf(text: string): Valor {
 function situationOf(
   resposta: (RespostaDada & { estado?: EstadoCelula | null }) | undefined,
   escolhidas: readonly Opcao[],
-  { applies, reached }: { applies: Aplicabilidade; reached: boolean },
+  { tipo, applies, reached }: { tipo: TipoPergunta; applies: Aplicabilidade; reached: boolean },
 ): SituacaoResposta {
   if (resposta?.estado) return resposta.estado;
   if (!hasAnswer(resposta)) {
@@ -303,7 +303,8 @@ function situationOf(
     return reached ? 'sem_resposta' : 'nao_alcancada';
   }
   if (applies === 'nao') return 'fora_do_filtro';
-  if (resposta.texto === NAO_AUTORIZOU) return 'recusa';
+  if (tipo === 'lugar' && resposta.texto === NAO_AUTORIZOU) return 'recusa';
+  if (tipo === 'lugar' && resposta.texto === SEM_LOCAL) return 'sem_resposta';
   const [first, ...others] = escolhidas;
   if (first && others.length === 0 && (first.especial === 'nao_sabe' || first.especial === 'recusa')) {
     return first.especial;
@@ -394,6 +395,7 @@ export function valuesOf(
     }
     if (grupo.itemEmRodizio) values.push(placeAmongItems(pergunta, perguntas, exibidas));
     const state = situationOf(resposta, escolhidas, {
+      tipo: pergunta.tipo,
       applies: applicable.get(pergunta.id) ?? 'nao',
       reached: place <= last,
     });

@@ -103,10 +103,10 @@ const questionsTable = (perguntas: readonly PerguntaDoDossie[], detalhe: Detalhe
   tipo: 'tabela',
   colunas: [
     { titulo: 'Pergunta', largura: '*' },
-    { titulo: 'Digitado', largura: 76 },
-    { titulo: 'Ouvido', largura: 84 },
-    { titulo: 'Veredito e autor', largura: 92 },
-    { titulo: 'Prova na gravação', largura: 120 },
+    { titulo: 'Digitado', largura: 70 },
+    { titulo: 'Ouvido', largura: 78 },
+    { titulo: 'Veredito e autor', largura: 90 },
+    { titulo: 'Prova na gravação', largura: 112 },
   ],
   linhas: perguntas.map((pergunta) => questionRow(pergunta, detalhe)),
 });

@@ -1,10 +1,13 @@
-/** The answer to a question about the place: a point with its precision, or the words of a refusal. */
+/** The answer to a question about the place: a point with its precision, or words for its absence. */
 
 /** Degrees and precision (m, 68% radius as browsers tell it). */
 export type Lugar = { latitude: number; longitude: number; precisao: number };
 
 /** Answer of a respondent who does not want the place to be noted. */
 export const NAO_AUTORIZOU = 'Não autorizou';
+
+/** Answer of an interview whose device has no place. */
+export const SEM_LOCAL = 'Local indisponível';
 
 /** A point as an answer's text: '-8.054280, -34.881300 (±12 m)'. */
 export const placeText = ({ latitude, longitude, precisao }: Lugar): string =>

@@ -99,7 +99,8 @@ export function problemOfTable(
     return (
       parts.length === dimensoes.length &&
       parts.every(
-        (part, place) => /^\d+$/u.test(part) && Number(part) < (dimensoes[place]?.grupos.length ?? 0),
+        (part, place) =>
+          /^(?:0|[1-9]\d*)$/u.test(part) && Number(part) < (dimensoes[place]?.grupos.length ?? 0),
       )
     );
   };

@@ -205,6 +205,7 @@ describe('a table', () => {
   });
 
   it.each<[string, Dimensao[], { chave: string; meta: number }[]]>([
+    ['combinação que a tabela não tem', [sexo], [{ chave: '00', meta: 1 }]],
     ['P1 não é uma pergunta de número', [{ ...idade, pergunta_id: 'sexo' }], celulas],
     ['P2 não tem opções', [{ ...sexo, pergunta_id: 'idade' }], celulas],
     ['P3 aceita várias respostas', [{ ...sexo, pergunta_id: 'marcas' }], celulas],

@@ -96,10 +96,6 @@ export const renameRules = (rules: RegrasDaPergunta, idOf: (id: string) => strin
   ...(rules.cartao ? { cartao: { ...rules.cartao, id: idOf(rules.cartao.id) } } : {}),
 });
 
-/** Farewell of an interview that a rule ends, where its question has no words of its own. */
-export const DESPEDIDA =
-  'Agradeço a sua atenção. Para esta pesquisa procuramos pessoas com outro perfil, por isso a entrevista termina aqui. Tenha um bom dia.';
-
 /** A question as its rules are checked. */
 type PerguntaComRegras = RegrasDaPergunta & {
   tipo: TipoPergunta;

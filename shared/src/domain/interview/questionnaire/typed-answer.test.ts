@@ -106,9 +106,9 @@ describe('rules beyond the kind', () => {
     expect(checkTyped(media, chose('tv', 'ns'))).toMatchObject({ falha: 'forma' });
   });
 
-  it('a place is a point of the device, or the refusal of one', () => {
+  it('a place is a point of the device, its refusal, or a device without one', () => {
     const place = question({ tipo: 'lugar' });
-    for (const text of ['-8.054280, -34.881300 (±12 m)', 'Não autorizou']) {
+    for (const text of ['-8.054280, -34.881300 (±12 m)', 'Não autorizou', 'Local indisponível']) {
       expect(checkTyped(place, typed(text))).toEqual(typed(text));
     }
     for (const text of ['-', 'em casa', '95.0, 0.0 (±1 m)']) {

@@ -1,6 +1,6 @@
 /** Checks a typed answer against the interview's version. */
 import type { RespostaDada } from '../device/events.ts';
-import { NAO_AUTORIZOU, readPlace } from '../device/typed-place.ts';
+import { NAO_AUTORIZOU, readPlace, SEM_LOCAL } from '../device/typed-place.ts';
 import { isExclusive } from './question-rules.ts';
 import { isChoice, type PerguntaCongelada } from './questionnaire.ts';
 import { readTypedNumber } from './typed-number.ts';
@@ -35,7 +35,7 @@ const show = (n: number) => n.toLocaleString('pt-BR');
 function readText(pergunta: PerguntaCongelada, text: string): string | RespostaRecusada {
   if (pergunta.tipo === 'data') return readDay(text) ?? wrong('Informe uma data, como 31/12/2025.');
   if (pergunta.tipo === 'lugar')
-    return text === NAO_AUTORIZOU || readPlace(text) !== null
+    return text === NAO_AUTORIZOU || text === SEM_LOCAL || readPlace(text) !== null
       ? text
       : wrong('Informe o lugar pelo GPS do aparelho, ou que o entrevistado não autorizou.');
   if (pergunta.tipo !== 'numero' && pergunta.tipo !== 'escala') return text;

@@ -13,4 +13,4 @@ export const inReview = (revisao: RevisaoEntrevista): Sql =>
   sql`count(*) filter (where e.revisao = ${revisao}::text)::int`;
 
 /** True if `e` is no interview: it ended politely by its own rules, or the respondent refused to take part. */
-export const NO_INTERVIEW: Sql = sql`(e.desfecho is not null or e.consentimento = 'recusou')`;
+export const NO_INTERVIEW: Sql = sql`(e.desfecho is not null or e.consentimento is not distinct from 'recusou')`;

@@ -134,7 +134,7 @@ export function OptionRow({ index, codes, ofSheet, only, first, last, ...acts }:
           name={place('especial')}
           label={<span className="sr-only">{`Tipo da ${codes ? 'resposta' : 'opção'} ${n}`}</span>}
           options={codes ? CODIGOS : TIPOS}
-          className="gap-0 @max-lg:col-start-2 @max-lg:row-start-2"
+          className="gap-0 @max-lg:col-span-3 @max-lg:col-start-2 @max-lg:row-start-2"
         />
         <div className="flex @max-lg:col-start-4 @max-lg:row-start-1">
           {codes ? null : (

@@ -88,7 +88,7 @@ export function QuestionForm(props: QuestionFormProps) {
             submitLabel={pergunta ? 'Atualizar Pergunta' : 'Adicionar Pergunta'}
             cancelLabel={pergunta ? 'Cancelar Edição' : 'Fechar'}
             onCancel={props.onLeave}
-            className="sticky bottom-0 z-10 border-t bg-popover py-3"
+            className="sticky bottom-0 z-10 border-t bg-popover py-3 max-sm:flex-row max-sm:[&>button]:flex-1 max-sm:[&>button]:px-2"
           />
         }
       >

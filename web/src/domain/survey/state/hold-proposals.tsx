@@ -127,7 +127,7 @@ export function Proposal({
       className="grid gap-3 rounded-lg border border-warning/50 bg-warning/5 p-4"
     >
       <div className="grid gap-0.5">
-        <h4 className="break-words font-medium text-sm">{titleOf(proposta)}</h4>
+        <p className="break-words font-medium text-sm">{titleOf(proposta)}</p>
         <p className="text-muted-foreground text-xs">
           {holds
             ? 'Em espera, a entrevista sai dos números, das cotas e do mapa até a decisão. Você pode devolvê-la quando quiser.'

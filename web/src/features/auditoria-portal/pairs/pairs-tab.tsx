@@ -42,7 +42,7 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hearing }: DryRunPro
   return (
     <MatchRow
       className={cn(
-        'gap-x-4 md:grid-cols-[minmax(0,1.1fr)_minmax(0,1.2fr)_auto] md:items-center',
+        'gap-x-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_14.5rem] md:items-center',
         over && 'rounded-lg bg-primary-soft',
       )}
       {...(mayCorrect ? takeRecording(setOver, (dragged) => void corrections.pair(dragged, linha.n)) : {})}

@@ -4,7 +4,7 @@ import {
   describeRange,
 } from '@escuta/shared/domain/interview/questionnaire/condition-words';
 import { conditionFromWire, optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
-import type { Rodizio } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { RODIZIO_LABEL } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 
 /** The reason why a question can never be asked as the questionnaire stands. */
@@ -31,22 +31,18 @@ export function conditionText(
   return optionTest(mostrar_se) ? `Só se a resposta da ${text.replace(':', ' for:')}` : `Só se ${text}`;
 }
 
+const capitalised = (words: string): string => words.charAt(0).toLocaleUpperCase('pt-BR') + words.slice(1);
+
 /** Rules of a question, each in a few words. */
 export function rulesText(pergunta: PerguntaWire): string[] {
   const { inteiro, rodizio, cartao } = pergunta.regras ?? {};
   return [
     inteiro ? 'Número inteiro' : null,
-    rodizio && isChoice(pergunta.tipo) ? RODIZIO[rodizio] : null,
+    rodizio && isChoice(pergunta.tipo) ? capitalised(RODIZIO_LABEL[rodizio]) : null,
     endingText(pergunta) === null ? null : 'Pode encerrar',
     cartao ? 'Cartão' : null,
   ].filter((rule) => rule !== null);
 }
-
-const RODIZIO: Record<Rodizio, string> = {
-  sorteio: 'Ordem sorteada',
-  rotacao: 'Rodízio',
-  inversao: 'Ordem normal ou invertida',
-};
 
 /** Answers that end the interview politely, in words: 'Não; até 15'; null: none does. */
 export function endingText({ regras, respostas_definidas }: PerguntaWire): string | null {

@@ -33,6 +33,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../../ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/tabs.tsx';
 import { BatteryDialog } from './battery/battery-dialog.tsx';
+import { CardField } from './card-field.tsx';
 import { ChangesTab, countChanges, versionText } from './changes-tab.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { PreviewTab } from './preview-tab.tsx';
@@ -158,7 +159,7 @@ function QuestionnaireTabs({ questionario }: { questionario: QuestionarioDetalhe
         <Questions questionario={questionario} perguntas={shown} onMove={move} />
       </TabsContent>
       <TabsContent value="leitura" className="relative min-h-0 flex-1 overflow-y-auto">
-        <PreviewTab perguntas={shown} />
+        <PreviewTab questionarioId={questionario.id} perguntas={shown} />
       </TabsContent>
       <TabsContent value="mudancas" className="relative min-h-0 flex-1 overflow-y-auto">
         <ChangesTab questionario={questionario} perguntas={shown} />
@@ -347,6 +348,7 @@ function Questions({
             chosen={form.made !== undefined}
             send={save}
             draftKey={id}
+            card={<CardField questionarioId={id} />}
             onSaved={() => show(null)}
             onLeave={() => (form.editing ? turnTo(null) : close())}
             onDirty={onDirty}
@@ -358,7 +360,7 @@ function Questions({
         perguntas={perguntas}
         open={battery}
         onClose={() => setBattery(null)}
-        card={null}
+        card={<CardField questionarioId={id} />}
       />
       <DocumentDialog
         questionarioId={id}

@@ -47,7 +47,7 @@ it('marks an inactive question in the list', () => {
 });
 
 it('reads only what is asked', () => {
-  render(<PreviewTab perguntas={perguntas} />);
+  render(<PreviewTab questionarioId="q" perguntas={perguntas} />);
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
   expect(screen.queryByText(/Texto de p1/)).toBeNull();
 });

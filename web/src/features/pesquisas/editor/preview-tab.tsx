@@ -9,6 +9,7 @@ import { AGRADECIMENTO } from '@escuta/shared/domain/interview/questionnaire/scr
 import { Clock, EarOff } from 'lucide-react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { EmptyState } from '../../../ui/states.tsx';
+import { CardPreview } from './card-field.tsx';
 import { conditionText, endingText, rulesText } from './condition-text.ts';
 
 /** What is read aloud of a question: its text, and its options where they are read. */
@@ -36,7 +37,13 @@ export function readingTimeText(seconds: number): string {
 }
 
 /** The questionnaire as it is read aloud, with how long that takes: the questions in use. */
-export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWire[] }) {
+export function PreviewTab({
+  questionarioId,
+  perguntas: all,
+}: {
+  questionarioId: string;
+  perguntas: readonly PerguntaWire[];
+}) {
   const perguntas = all.filter(({ ativo }) => ativo);
   if (perguntas.length === 0) {
     return (
@@ -57,6 +64,7 @@ export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWir
         {perguntas.map((pergunta, index) => (
           <SpokenQuestion
             key={pergunta.id}
+            questionarioId={questionarioId}
             pergunta={pergunta}
             n={index + 1}
             stem={stemAt(perguntas, index)}
@@ -79,11 +87,13 @@ const stemTime = (perguntas: readonly PerguntaWire[], index: number): number => 
 };
 
 function SpokenQuestion({
+  questionarioId,
   pergunta,
   n,
   stem,
   condition,
 }: {
+  questionarioId: string;
   pergunta: PerguntaWire;
   n: number;
   stem: Bateria | null;
@@ -119,6 +129,9 @@ function SpokenQuestion({
         <p className="break-words rounded-md bg-muted px-2.5 py-1.5 text-muted-foreground text-xs">
           <strong className="font-medium">Não ler:</strong> {pergunta.instrucao}
         </p>
+      ) : null}
+      {pergunta.regras?.cartao ? (
+        <CardPreview questionarioId={questionarioId} cartao={pergunta.regras.cartao} />
       ) : null}
       {ending ? (
         <p className="break-words rounded-md bg-warning-soft px-2.5 py-1.5 text-warning-text text-xs">

@@ -58,15 +58,21 @@ function CellRow({
     <TableRow>
       {names.map((name, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns are told by their place
-        <TableCell key={place} className="min-w-24 break-words">
+        <TableCell key={place} className="min-w-20 break-words max-sm:px-2">
           {name}
         </TableCell>
       ))}
       {own === null ? null : <TableCell className="text-right tabular-nums">{formatNumber(own)}</TableCell>}
-      <TableCell className="text-right tabular-nums">{formatNumber(feitas)}</TableCell>
-      <TableCell className="text-right tabular-nums">{meta === null ? '-' : formatNumber(meta)}</TableCell>
-      <TableCell className="w-44">
+      <TableCell className="text-right tabular-nums max-sm:hidden">{formatNumber(feitas)}</TableCell>
+      <TableCell className="text-right tabular-nums max-sm:hidden">
+        {meta === null ? '-' : formatNumber(meta)}
+      </TableCell>
+      <TableCell className="w-44 max-sm:w-28 max-sm:min-w-28">
         <span className="grid gap-1">
+          <span className="text-muted-foreground text-xs tabular-nums sm:hidden">
+            {formatNumber(feitas)}
+            {meta === null ? '' : ` de ${formatNumber(meta)}`}
+          </span>
           <span className={excedem > 0 ? 'text-warning-text' : undefined}>{stateWords(celula)}</span>
           {meta ? (
             <Progress
@@ -150,13 +156,13 @@ function GoalTable({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean
         <TableHeader>
           <TableRow>
             {tabela.dimensoes.map(({ nome }) => (
-              <TableHead key={nome} className="max-w-48 truncate">
+              <TableHead key={nome} className="max-w-48 truncate max-sm:max-w-24 max-sm:px-2">
                 {nome}
               </TableHead>
             ))}
             {chosen ? <TableHead className="text-right">{chosen.nome}</TableHead> : null}
-            <TableHead className="text-right">Feitas</TableHead>
-            <TableHead className="text-right">Meta</TableHead>
+            <TableHead className="text-right max-sm:hidden">Feitas</TableHead>
+            <TableHead className="text-right max-sm:hidden">Meta</TableHead>
             <TableHead>Situação</TableHead>
           </TableRow>
         </TableHeader>

@@ -7,6 +7,7 @@ import {
   type FieldStore,
   type Fila,
   Gone,
+  type ImagemGuardada,
   type Meta,
   type Parte,
   type QuestionarioGuardado,
@@ -16,6 +17,7 @@ import {
 export function memoryStore(before: () => void | Promise<void> = () => undefined): FieldStore {
   const meta = new Map<string, unknown>();
   const questionarios = new Map<string, QuestionarioGuardado>();
+  const imagens = new Map<string, ImagemGuardada>();
   const versoes = new Map<string, QuestionarioBaixado>();
   const entrevistas = new Map<string, EntrevistaLocal>();
   const eventos = new Map<string, EventoAparelho[]>();
@@ -38,8 +40,9 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
         else meta.set(key, value);
       }),
     questionarios: async () => [...questionarios.values()],
-    keepQuestionario: (baixado, em) =>
+    keepQuestionario: (baixado, em, novas = []) =>
       write(() => {
+        for (const imagem of novas) imagens.set(imagem.id, imagem);
         const { id, nome, descricao, pesquisa, fechado, versao, questoes } = baixado;
         versoes.set(versao.id, baixado);
         questionarios.set(id, {
@@ -55,6 +58,7 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
           baixadoEm: em,
         });
       }),
+    imagem: async (id) => imagens.get(id),
     versao: async (id) => versoes.get(id),
     entrevistas: async () => [...entrevistas.values()],
     entrevista: async (id) => entrevistas.get(id),

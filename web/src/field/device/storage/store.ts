@@ -3,17 +3,19 @@ import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import { databaseOf, ENTREVISTAS } from '../../../lib/page/field-device.ts';
 import {
+  cardsOf,
   type EntrevistaLocal,
   type Enviada,
   type FieldStore,
   type Fila,
   Gone,
+  type ImagemGuardada,
   type Parte,
   type QuestionarioGuardado,
 } from '../../log/model.ts';
 import { answerOf, Database, isFull } from './db.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 /** Lines of what was sent that are kept. */
 const SENT_LINES = 50;
 
@@ -26,6 +28,7 @@ const STORES = [
   'partes',
   'fila',
   'enviadas',
+  'imagens',
 ] as const;
 
 /** Stores that an interview writes to, and that of the trial of free space. */
@@ -37,7 +40,13 @@ const dropTrial = (tx: IDBTransaction): void => {
   tx.objectStore('meta').delete(TRIAL);
 };
 
-function upgrade(db: IDBDatabase): void {
+function upgrade(db: IDBDatabase, from: number): void {
+  // Devices in the field have had the first version.
+  if (from < 1) createFirst(db);
+  db.createObjectStore('imagens', { keyPath: 'id' });
+}
+
+function createFirst(db: IDBDatabase): void {
   db.createObjectStore('meta');
   db.createObjectStore('questionarios', { keyPath: 'id' });
   db.createObjectStore('versoes');
@@ -56,7 +65,7 @@ async function assertHere(tx: IDBTransaction, id: string): Promise<void> {
   if ((await answerOf(tx.objectStore('entrevistas').getKey(id))) === undefined) throw new Gone();
 }
 
-/** Versions that no questionnaire and no interview is of any more. */
+/** Deletes versions without a questionnaire or an interview, and images that no version shows. */
 async function dropUnusedVersions(tx: IDBTransaction): Promise<void> {
   const [kept, questionarios, entrevistas] = await Promise.all([
     answerOf(tx.objectStore('versoes').getAllKeys()),
@@ -65,6 +74,10 @@ async function dropUnusedVersions(tx: IDBTransaction): Promise<void> {
   ]);
   const used = new Set([...questionarios, ...entrevistas].map(({ versaoId }) => versaoId));
   for (const id of kept) if (!used.has(String(id))) tx.objectStore('versoes').delete(id);
+  const left = await answerOf<QuestionarioBaixado[]>(tx.objectStore('versoes').getAll());
+  const shown = new Set(left.flatMap(cardsOf));
+  for (const id of await answerOf(tx.objectStore('imagens').getAllKeys()))
+    if (!shown.has(String(id))) tx.objectStore('imagens').delete(id);
 }
 
 /** @param owner whose: the database's name holds it */
@@ -101,8 +114,8 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
         else meta.put(value, key);
       }),
     questionarios: () => read<QuestionarioGuardado[]>('questionarios', (of) => of.getAll()),
-    keepQuestionario: (baixado, em) =>
-      write(['questionarios', 'versoes', 'entrevistas'], async (tx) => {
+    keepQuestionario: (baixado, em, imagens = []) =>
+      write(['questionarios', 'versoes', 'entrevistas', 'imagens'], async (tx) => {
         const { id, nome, descricao, pesquisa, fechado, versao } = baixado;
         const guardado: QuestionarioGuardado = {
           id,
@@ -118,9 +131,11 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
         };
         tx.objectStore('versoes').put(baixado, versao.id);
         tx.objectStore('questionarios').put(guardado);
+        for (const imagem of imagens) tx.objectStore('imagens').put(imagem);
         await dropUnusedVersions(tx);
       }),
     versao: (id) => read<QuestionarioBaixado | undefined>('versoes', (of) => of.get(id)),
+    imagem: (id) => read<ImagemGuardada | undefined>('imagens', (of) => of.get(id)),
     entrevistas: () => read<EntrevistaLocal[]>('entrevistas', (of) => of.getAll()),
     entrevista: (id) => read<EntrevistaLocal | undefined>('entrevistas', (of) => of.get(id)),
     commit: ({ entrevista, eventos, apagarSom }) =>
@@ -155,7 +170,7 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
       }),
     finish: (id, em) =>
       write(
-        ['entrevistas', 'eventos', 'partes', 'fila', 'enviadas', 'versoes', 'questionarios'],
+        ['entrevistas', 'eventos', 'partes', 'fila', 'enviadas', 'versoes', 'questionarios', 'imagens'],
         async (tx) => {
           const entrevista = await answerOf<EntrevistaLocal | undefined>(
             tx.objectStore('entrevistas').get(id),

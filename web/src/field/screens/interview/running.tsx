@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
 import { AnswerInput } from './answer/answer-input.tsx';
+import { CardImage } from './answer/card-image.tsx';
 import { Farewell } from './farewell.tsx';
 import { useAnswers } from './use-answers.ts';
 import { useDigits } from './use-digits.ts';
@@ -154,6 +155,9 @@ export function RunningInterview({
             <p className="break-words rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
               <strong className="font-medium">Não ler:</strong> {question.instrucao}
             </p>
+          ) : null}
+          {question.regras?.cartao ? (
+            <CardImage key={`cartao:${question.id}`} cartao={question.regras.cartao} />
           ) : null}
           <AnswerInput key={question.id} question={question} answer={answer} onChange={change} />
         </fieldset>

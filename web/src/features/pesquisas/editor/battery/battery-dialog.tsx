@@ -111,7 +111,7 @@ function BatteryForm({
               busy={api.busy}
               submitLabel={id === null ? 'Adicionar bateria' : 'Salvar bateria'}
               onCancel={close}
-              className="sticky bottom-0 z-10 border-t bg-popover py-3"
+              className="sticky bottom-0 z-10 border-t bg-popover py-3 max-sm:flex-row max-sm:[&>button]:flex-1 max-sm:[&>button]:px-2"
             />
           }
         >

@@ -1,4 +1,9 @@
-import { NAO_AUTORIZOU, placeText, readPlace } from '@escuta/shared/domain/interview/device/typed-place';
+import {
+  NAO_AUTORIZOU,
+  placeText,
+  readPlace,
+  SEM_LOCAL,
+} from '@escuta/shared/domain/interview/device/typed-place';
 import { CircleAlert, MapPin, MapPinOff, Volume2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
@@ -24,9 +29,6 @@ function problemOf(error: GeolocationPositionError): string {
 
 const SEM_GPS =
   'Este navegador não informa o local nesta página. Abra a entrevista por um endereço https, ou siga sem o local.';
-
-/** The answer without a place, where the device has none. */
-const SEM_LOCAL = 'Local indisponível';
 
 /** A question about the place: noted once, after the respondent's permission. */
 export function PlaceAnswer({ answer, onChange }: { answer: Answer; onChange: (answer: Answer) => void }) {

@@ -1,0 +1,132 @@
+import { addImagem, getImagem, IMAGENS } from '@escuta/shared/contracts/surveys/questionnaire/imagens';
+import { LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { useQuery } from '@tanstack/react-query';
+import { ImageUp, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { QuestionValues } from '../../../domain/survey/question-editor/question-form-rules.ts';
+import { FileButton } from '../../../kit/file-button.tsx';
+import { TextField } from '../../../kit/form/fields.tsx';
+import { callFile, errorMessage, upload } from '../../../lib/network/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+/** Address of a questionnaire's image; its bytes never change. */
+function useImage(questionarioId: string, imagemId: string) {
+  const { data, error } = useQuery({
+    queryKey: ['imagem', questionarioId, imagemId],
+    queryFn: ({ signal }) => callFile(getImagem, { params: { id: questionarioId, imagemId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [url, setUrl] = useState<string | null>(null);
+  const blob = data?.blob;
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return { url, error };
+}
+
+/** An image of a card, as the respondent sees it. */
+export function CardPreview({
+  questionarioId,
+  cartao,
+}: {
+  questionarioId: string;
+  cartao: { id: string; descricao: string };
+}) {
+  const { url, error } = useImage(questionarioId, cartao.id);
+  if (error)
+    return <p className="text-destructive-text text-sm">A imagem do cartão não pôde ser carregada.</p>;
+  return url ? (
+    <img
+      src={url}
+      alt={cartao.descricao || 'Cartão'}
+      className="max-h-56 max-w-full justify-self-start rounded-lg border bg-white"
+    />
+  ) : (
+    <Skeleton className="h-40 w-56" />
+  );
+}
+
+/** The image that a question shows to the respondent, and its words for those who do not see it. */
+export function CardField({ questionarioId }: { questionarioId: string }) {
+  const { control, getValues, setValue } = useFormContext<QuestionValues>();
+  const cartao = useWatch({ control, name: 'cartao' });
+  const put = (next: QuestionValues['cartao']) => setValue('cartao', next, { shouldDirty: true });
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const stop = useRef<AbortController>(undefined);
+  // Closed, it sends nothing more.
+  useEffect(() => () => stop.current?.abort(), []);
+  const send = async (file: File): Promise<void> => {
+    if (file.size > IMAGENS.mb * 1024 * 1024) {
+      setProblem(`A imagem passa de ${IMAGENS.mb} MB. Reduza-a e envie de novo.`);
+      return;
+    }
+    const controller = new AbortController();
+    stop.current = controller;
+    setProblem(null);
+    setSending(true);
+    try {
+      const { data } = await upload(addImagem, file, {
+        params: { id: questionarioId },
+        signal: controller.signal,
+      });
+      // The words as they stand now: somebody may have typed meanwhile.
+      put({ id: data.id, descricao: getValues('cartao')?.descricao ?? '' });
+    } catch (error) {
+      if (!controller.signal.aborted) setProblem(errorMessage(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <section aria-label="Cartão" className="grid gap-2.5 rounded-lg border p-3">
+      <div className="grid gap-1">
+        <p className="font-medium text-sm">Cartão</p>
+        <p className="text-muted-foreground text-xs">
+          Uma imagem que o entrevistador mostra: escala de carinhas, marcas, mapa. Vai para o celular com o
+          questionário.
+        </p>
+      </div>
+      {cartao ? (
+        <>
+          <CardPreview questionarioId={questionarioId} cartao={cartao} />
+          <TextField
+            control={control}
+            name="cartao.descricao"
+            label="Descrição do cartão"
+            required
+            maxLength={LIMITES_REGRAS.descricao}
+            hint="Palavras para a imagem, usadas por leitores de tela e na auditoria."
+          />
+        </>
+      ) : null}
+      {problem ? (
+        <p role="alert" className="text-destructive-text text-xs">
+          {problem}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <FileButton
+          name="cartao"
+          accept={IMAGENS.tipos.join(',')}
+          loading={sending}
+          onFiles={([file]) => (file ? void send(file) : undefined)}
+        >
+          <ImageUp aria-hidden="true" />
+          {cartao ? 'Trocar imagem' : 'Adicionar cartão'}
+        </FileButton>
+        {cartao ? (
+          <Button variant="outline" size="sm" onClick={() => put(null)}>
+            <Trash2 aria-hidden="true" />
+            Remover cartão
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
