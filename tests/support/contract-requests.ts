@@ -241,12 +241,6 @@ export async function createFullTenant(deps: TestDeps) {
     lote: await createBatch(deps, empresa, tenant.usuario),
     importacao: await createImported(deps, tenant.projeto, tenant.usuario),
     documento: await createDocument(deps, tenant.auditoria),
-    imagem: await deps.prisma.questionarioImagem.create({
-      data: {
-        ...{ empresaId: empresa.id, questionarioId: tenant.questionario.id, nome: 'a.png' },
-        ...{ tipo: 'image/png', tamanho: 8, chaveObjeto: `${empresa.id}/imagens/${randomUUID()}` },
-      },
-    }),
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
   };
@@ -466,7 +460,6 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     arquivoId: tenant.documento,
     imagemId: tenant.imagem,
     anteriorId: tenant.anterior,
-    imagemId: tenant.imagem,
     momentoId: tenant.momento,
     preparo_id: tenant.preparo,
     // The task that read a document.
