@@ -571,7 +571,9 @@ describe('GET /dashboard', () => {
     const count = async (token: string) => {
       await readHome(token);
       const { answer: home, queries } = await queriesBy(test.deps.db.pool, () => readHome(token));
-      return { asked: withoutSession(queries), home };
+      // The home's statements have names; a timer of the process may ask others meanwhile.
+      const asked = withoutSession(queries).filter((name) => /^\w+$/u.test(name));
+      return { asked, home };
     };
     const company = await createCompany();
     const one = await count(company.token);
