@@ -66,9 +66,9 @@ it('narrows an event to its item and its project', () => {
   expect(reached(keys, 'x')).not.toContain('listItensDoProjeto');
 });
 
-it('refreshes the bell alone when a notice comes', () => {
+it('refreshes the bell and the work given to a person when a notice comes', () => {
   const notice = events.find(({ tipo }) => tipo === 'notificacao')!;
-  expect([...new Set(idsOf(notice))]).toEqual(['listNotificacoes']);
+  expect([...new Set(idsOf(notice))]).toEqual(['listNotificacoes', 'getIndicacoes']);
 });
 
 it('refreshes each list of calls when a call changes, but for those that nobody watches', () => {
