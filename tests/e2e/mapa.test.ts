@@ -143,7 +143,7 @@ longo.test('shows the same as a table, and by interviewer', async () => {
   await page.getByRole('button', { name: 'Ver como mapa' }).click();
   await group(page);
   await cell(page).focus();
-  // Whose interviews wait for a person comes first.
+  // Interviewers with interviews that wait for a person come first.
   await page.keyboard.press('Control+Home');
   await says(page, 'Bruno, P1: 0 de 3 com falha');
   await page.keyboard.press('ArrowDown');

@@ -159,7 +159,7 @@ const cells = async (query = '') =>
   );
 const update = (what: string, ...values: unknown[]) => test.deps.db.query(`update ${what}`, values);
 
-/** What triggers keep, and a plain count of answers: cells and all of the questionnaire. */
+/** The triggers' counts and a plain count of answers, each of the cells and of the whole questionnaire. */
 async function agree(): Promise<void> {
   const { rows } = await test.deps.db.query(
     `with plain as (

@@ -411,7 +411,7 @@ it('a stale worker cannot write: its stage was claimed by another', async () => 
   });
   expect(stage).toMatchObject({ status: 'executando', saida: null });
   expect(await deps.prisma.transcricao.count({ where: { resultado: { execucaoId } } })).toBe(0);
-  // That other worker never answers: its lease runs out, and the run goes on with the paid answers.
+  // The other worker never answers: its lease runs out, and the run goes on with the paid answers.
   await deps.db.query(
     `update execucao_etapas set lease_ate = now() where execucao_id = $1 and etapa = 'transcricao'`,
     [execucaoId],

@@ -33,7 +33,7 @@ CREATE TRIGGER questionario_imagens_apagadas AFTER DELETE ON "questionario_image
 CREATE TRIGGER questionario_imagens_bytes AFTER INSERT OR UPDATE OR DELETE ON "questionario_imagens" FOR EACH ROW
   EXECUTE FUNCTION escuta_conta_bytes('documento', 'chave_objeto', 'tamanho');
 
--- What the rows that name objects count for, of one company or all.
+-- Bytes counted anew from the rows that name objects, of one company or all.
 CREATE OR REPLACE FUNCTION escuta_bytes_contados(empresa UUID DEFAULT NULL)
 RETURNS TABLE ("empresa_id" UUID, "tipo" TEXT, "n" BIGINT, "bytes" BIGINT) LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
   SELECT o.empresa_id, o.tipo, count(*), sum(o.tamanho)::bigint FROM (

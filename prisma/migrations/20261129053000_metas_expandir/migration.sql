@@ -132,7 +132,7 @@ CREATE FUNCTION escuta_por_na_celula(questionario uuid, entrevistas uuid[], tabe
   WHERE (m.chave, m.agente_id, m.aprovada) IS DISTINCT FROM (excluded.chave, excluded.agente_id, excluded.aprovada)
 $$;
 
--- Whoever changes tables holds this alone; whoever changes an interview shares it, so that none is missed.
+-- A change of tables holds this lock alone; changes of interviews share it, so that no interview is missed.
 CREATE FUNCTION escuta_trava_metas(questionario uuid, sozinho boolean DEFAULT false) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF sozinho THEN PERFORM pg_advisory_xact_lock(hashtextextended('metas|' || questionario::text, 0));

@@ -63,7 +63,7 @@ function Device({ owner }: { owner: string }) {
   );
 }
 
-/** Whoever is signed in, on this device. */
+/** The signed-in person, on this device. */
 function OwnDevice() {
   const found = currentOwner(useSession());
   const { entrevistaId } = usePlace();

@@ -55,7 +55,7 @@ export function subjectOf(
 /** People `u`, with their membership `m` of the event's company, whom the event concerns. */
 function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql; limit: number } {
   if ('conta_id' in dados) {
-    // Whoever was named may be named no more by the time of the delivery.
+    // The naming may be taken back before the delivery.
     const given =
       tipo === 'sinal_indicado'
         ? named(sql`u.id`, sql`${alvoId}`)

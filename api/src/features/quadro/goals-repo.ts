@@ -147,7 +147,7 @@ export async function listPeople(
   return rows;
 }
 
-/** How many of these accounts and agents are the company's. */
+/** Number of these accounts and agents that belong to the company. */
 export async function countPeople(
   db: Db,
   empresaId: string,

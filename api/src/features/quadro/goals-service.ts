@@ -67,7 +67,7 @@ export async function planOf(
   return { ...presentStored(plan), pessoas: namedPeople(people) };
 }
 
-/** What the database counts of a table: its people are told apart when it is read. */
+/** A table's form for the database, which counts without its groups of people: they are told apart when it is read. */
 const countedAs = (dimensoes: readonly Dimensao[]): string =>
   JSON.stringify(
     dimensoes

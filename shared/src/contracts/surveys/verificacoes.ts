@@ -181,7 +181,7 @@ export const completeVerificacao = defineContract({
     .object({
       modo: z.enum(MODOS_VERIFICACAO, { error: 'Informe a forma de verificação.' }),
       resultado: z.enum(RESULTADOS_RECONTATO, { error: 'Selecione o resultado.' }).nullish(),
-      /** Why nobody was reached; with 'sem_contato' only. */
+      /** The reason why nobody was reached; with 'sem_contato' only. */
       desfecho: z.enum(DESFECHOS_SEM_CONTATO).nullish(),
       nota: text(2000).nullish(),
       /** `versao` as the client saw it. */

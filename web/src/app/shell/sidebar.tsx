@@ -157,7 +157,7 @@ function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupPro
 function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavigate: () => void }) {
   const { papel, empresa } = useRequiredSession();
   const collects = useQuery(apiQuery(getProfile)).data?.data.coleta ?? false;
-  // Whoever a gerente named for a signal finds it in the menu.
+  // A person named for a signal by a gerente finds the signal in the menu.
   const given = useQuery({ ...apiQuery(getIndicacoes), enabled: papel !== 'admin' }).data?.data;
   const named = given && given.indicado > 0 ? NAMED : [];
   const items = isPapel(papel) ? [...navFor(papel, collects), ...named] : [];

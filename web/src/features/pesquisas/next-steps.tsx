@@ -87,7 +87,7 @@ function stepsOf(
   ];
 }
 
-/** What comes next in a survey without an interview. */
+/** Next steps of a survey without an interview. */
 export function NextSteps({ pesquisa }: { pesquisa: Pesquisa }) {
   const can = useCan();
   const navigate = useNavigate();

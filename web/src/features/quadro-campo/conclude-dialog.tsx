@@ -34,7 +34,7 @@ const NOT_REACHED: ReadonlyMap<string, DesfechoSemContato> = new Map(
   DESFECHOS_SEM_CONTATO.map((desfecho) => [desfecho, desfecho]),
 );
 
-/** What the server is told of an outcome. */
+/** Request about an outcome. */
 function outcomeOf(como: Como) {
   if (como === OUVIDA) return { modo: 'ouvida' as const };
   const desfecho = NOT_REACHED.get(como);

@@ -8,7 +8,7 @@ import { type MetasDoAparelho, missingLines } from '../log/goals.ts';
 /** Lines shown before somebody asks for all. */
 const FIRST = 3;
 
-/** What is missing of a questionnaire's goals, as this device knows it. */
+/** Missing interviews of a questionnaire's goals, as this device knows them. */
 export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: string }) {
   const [all, setAll] = useState(false);
   const lines = missingLines(metas);

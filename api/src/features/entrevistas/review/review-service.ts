@@ -235,7 +235,7 @@ function reasonOf({ para, tipo, em, sinal }: PropostaRow): string {
     : `Sinal confirmado por duas pessoas${when}: ${sinal ? TEXTO_DO_SINAL[sinal.tipo].nome.toLowerCase() : ''}.`;
 }
 
-/** What calls and confirmed signals propose for a survey's interviews. @throws AppError nao_encontrado */
+/** Holds and releases that calls and confirmed signals propose for a survey's interviews. @throws AppError nao_encontrado */
 export async function proposalsOf(
   deps: AppDeps,
   session: Session,

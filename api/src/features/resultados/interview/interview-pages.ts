@@ -55,7 +55,7 @@ function consentText({ consentimento, origem }: EntrevistaDoDossie): string {
 
 const reviewOf = ({ revisoes }: PerguntaDoDossie) => revisoes.find(({ em_vigor }) => em_vigor) ?? null;
 
-/** Whose the verdict is: the AI's, one after a correction of the transcript, or a person's. */
+/** The verdict's origin: the AI, the AI after a correction of the transcript, or a person. */
 function authorText(pergunta: PerguntaDoDossie): string {
   const review = reviewOf(pergunta);
   if (review) {

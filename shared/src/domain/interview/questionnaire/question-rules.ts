@@ -3,7 +3,7 @@ import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import type { RespostaDada } from '../device/events.ts';
 import { type Faixa, passesTest } from './conditions.ts';
 
-/** How the interviewer's screen orders options: at random, from another one on, or turned round at random. */
+/** Orders of options on the interviewer's screen: at random, from another option on, or turned round at random. */
 export const RODIZIOS = ['sorteio', 'rotacao', 'inversao'] as const;
 export type Rodizio = (typeof RODIZIOS)[number];
 

@@ -47,7 +47,7 @@ function describe(grade: Grade, grupos: readonly Grupo[] | null, { row, column }
   return describeCell(grade, { row, column });
 }
 
-/** What a row's heading says, in one line. */
+/** Text of a row's heading, in one line. */
 function headOf(row: Grupo | Linha | undefined): string | null {
   if (!row) return null;
   const nome = 'entrevistas' in row ? row.nome : `${row.nome}, ${row.agente}`;

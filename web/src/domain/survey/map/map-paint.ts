@@ -83,7 +83,7 @@ function interviewCells(grade: Grade, { lado, coluna }: Medidas, cores: Record<s
   };
 }
 
-/** How strongly a share of failures is coloured, 0 to 1. */
+/** Strength of the colour of a share of failures, 0 to 1. */
 export const strengthOf = (share: number): number =>
   share === 0 ? 0.06 : share >= 0.5 ? 1 : 0.15 + share * 0.3;
 

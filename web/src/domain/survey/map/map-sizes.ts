@@ -1,4 +1,4 @@
-/** How wide and high the parts of the heat map are for the room that there is, px. */
+/** Width and height of the heat map's parts for the given room, px. */
 
 export type Medidas = {
   /** Height of a row. */

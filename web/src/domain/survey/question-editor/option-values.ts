@@ -43,7 +43,7 @@ export const emptyOption = (valor: number): OptionValues => ({
   bloco: '',
 });
 
-/** What a question with options begins with (specification 2, §9). */
+/** Initial options of a question with options (specification 2, §9). */
 export const seededOptions = (): OptionValues[] => [emptyOption(1), emptyOption(2)];
 
 /** The value after those that stand: one more than the highest of the common ones, as '97 Outro' is no step of the count. */
@@ -133,7 +133,7 @@ export function optionsOf(
   });
 }
 
-/** What an option's words suggest: its kind, that it stands alone, and that it stays last where options rotate. */
+/** Rules that an option's words suggest: its kind, exclusive, last where options rotate. */
 export function suggestedBy(texto: string): Partial<Pick<OptionValues, 'especial' | 'exclusiva' | 'fixa'>> {
   const especial = specialOf(texto);
   if (especial) return { especial, fixa: true };

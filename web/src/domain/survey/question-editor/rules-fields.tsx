@@ -148,7 +148,7 @@ export function MeasureFields({ ofSheet }: { ofSheet: boolean }) {
   );
 }
 
-/** What a question about the place does, before somebody adds one. */
+/** Explanation of a question about the place, before a person adds one. */
 export function PlaceNotice() {
   return (
     <Notice variant="info" icon={<MapPin aria-hidden="true" />}>

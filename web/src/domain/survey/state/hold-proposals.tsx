@@ -32,7 +32,10 @@ export function useHoldProposals(pesquisaId: string, cause: Cause = {}, enabled 
   });
 }
 
-/** What calls and confirmed signals propose; nothing changes before a person presses. Empty: nothing is drawn. */
+/**
+ * Proposals of calls and confirmed signals; nothing changes before a person presses. Without a proposal nothing is
+ * drawn.
+ */
 export function HoldProposals({ pesquisaId, cause = {} }: { pesquisaId: string; cause?: Cause }) {
   const { data = [] } = useHoldProposals(pesquisaId, cause);
   if (data.length === 0) return null;

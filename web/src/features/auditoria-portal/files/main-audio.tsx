@@ -34,7 +34,7 @@ export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =
   // The same sound as one of the archive: that one is asked about, or has its row.
   audio.repetida_de === null;
 
-/** What becomes of the main audio, in words. */
+/** Use of the main audio, in words. */
 function fateOf({ linha, motivo, nao_auditar, repetida_de, regra }: Gravacao): string {
   if (motivo !== null) return `não é auditado: ${motivo}`;
   if (nao_auditar) return 'fica só como referência, sem auditoria nem cobrança.';

@@ -24,7 +24,7 @@ export const countChanges = ({
   removidas.length +
   [reordenadas, consentimento, sem_gravacao].filter(Boolean).length;
 
-/** Which version new interviews take, and whether the draft differs: in one sentence. */
+/** The version that new interviews take and the draft's difference from it, in one sentence. */
 export function versionText({
   publicada,
   alterado,
@@ -37,7 +37,7 @@ export function versionText({
   return `${version} · ${n === 0 ? 'alterações não publicadas' : plural(n, 'alteração não publicada', 'alterações não publicadas')}`;
 }
 
-/** What became of the draft since the published version. */
+/** Changes of the draft since the published version. */
 export function ChangesTab({
   questionario,
   perguntas,

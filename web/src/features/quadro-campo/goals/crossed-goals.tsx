@@ -87,7 +87,7 @@ function CellRow({
   );
 }
 
-/** What stands beside the cells: interviews over their goal, and those of no cell. */
+/** Interviews over their goal and interviews without a cell, beside the cells. */
 function TableNotes({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean }) {
   const over = tabela.celulas.filter(({ excedem }) => excedem > 0);
   const gone = tabela.dimensoes.flatMap(({ nome, fora, grupos }) =>

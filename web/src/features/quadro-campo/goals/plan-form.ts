@@ -31,7 +31,7 @@ export type TabelaDigitada = {
 };
 export type PlanoDigitado = { total: string; passar: boolean; tabelas: TabelaDigitada[] };
 
-/** What a column may be of. */
+/** A possible subject of a column. */
 export type Alvo = {
   id: string;
   nome: string;
@@ -64,7 +64,7 @@ const dimensionsOf = (plano: PlanoDeMetas): Dimensao[] => plano.tabelas.flatMap(
 const targetOf = (dimensao: Dimensao): string =>
   isOfQuestion(dimensao) ? dimensao.pergunta_id : dimensao.nome;
 
-/** What the columns of a table may be of: questions in use, people, and what the stored plan names besides. */
+/** Possible subjects of a table's columns: questions in use, people, and others that the stored plan names. */
 export function targetsOf(
   perguntas: readonly PerguntaWire[],
   pessoas: readonly Pessoa[],
