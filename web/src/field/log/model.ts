@@ -32,6 +32,17 @@ export const cardsOf = ({ questoes }: Pick<QuestionarioBaixado, 'questoes'>): st
   ...new Set(questoes.flatMap(({ regras }) => regras?.cartao?.id ?? [])),
 ];
 
+/** The stored form of a questionnaire that was downloaded at `em` (ms since 1970). */
+export const storedQuestionnaire = (
+  { id, nome, descricao, pesquisa, fechado, versao, questoes }: QuestionarioBaixado,
+  em: number,
+): QuestionarioGuardado => ({
+  ...{ id, nome, descricao, pesquisa, fechado },
+  ...{ versaoId: versao.id, versaoNumero: versao.numero, publicadaEm: versao.publicada_em },
+  perguntas: questoes.length,
+  baixadoEm: em,
+});
+
 /** An interview as its log makes it, kept beside the log so that nothing is read anew. */
 export interface EntrevistaLocal extends EntrevistaAEnviar {
   questionarioId: string;

@@ -11,6 +11,7 @@ import {
   type Meta,
   type Parte,
   type QuestionarioGuardado,
+  storedQuestionnaire,
 } from '../../log/model.ts';
 
 /** `before`: runs before each write; may delay it, or throw as the browser would. */
@@ -43,20 +44,8 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
     keepQuestionario: (baixado, em, novas = []) =>
       write(() => {
         for (const imagem of novas) imagens.set(imagem.id, imagem);
-        const { id, nome, descricao, pesquisa, fechado, versao, questoes } = baixado;
-        versoes.set(versao.id, baixado);
-        questionarios.set(id, {
-          id,
-          nome,
-          descricao,
-          pesquisa,
-          fechado,
-          versaoId: versao.id,
-          versaoNumero: versao.numero,
-          publicadaEm: versao.publicada_em,
-          perguntas: questoes.length,
-          baixadoEm: em,
-        });
+        versoes.set(baixado.versao.id, baixado);
+        questionarios.set(baixado.id, storedQuestionnaire(baixado, em));
       }),
     imagem: async (id) => imagens.get(id),
     versao: async (id) => versoes.get(id),

@@ -12,6 +12,7 @@ import {
   type ImagemGuardada,
   type Parte,
   type QuestionarioGuardado,
+  storedQuestionnaire,
 } from '../../log/model.ts';
 import { answerOf, Database, isFull } from './db.ts';
 
@@ -116,21 +117,8 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
     questionarios: () => read<QuestionarioGuardado[]>('questionarios', (of) => of.getAll()),
     keepQuestionario: (baixado, em, imagens = []) =>
       write(['questionarios', 'versoes', 'entrevistas', 'imagens'], async (tx) => {
-        const { id, nome, descricao, pesquisa, fechado, versao } = baixado;
-        const guardado: QuestionarioGuardado = {
-          id,
-          nome,
-          descricao,
-          pesquisa,
-          fechado,
-          versaoId: versao.id,
-          versaoNumero: versao.numero,
-          publicadaEm: versao.publicada_em,
-          perguntas: baixado.questoes.length,
-          baixadoEm: em,
-        };
-        tx.objectStore('versoes').put(baixado, versao.id);
-        tx.objectStore('questionarios').put(guardado);
+        tx.objectStore('versoes').put(baixado, baixado.versao.id);
+        tx.objectStore('questionarios').put(storedQuestionnaire(baixado, em));
         for (const imagem of imagens) tx.objectStore('imagens').put(imagem);
         await dropUnusedVersions(tx);
       }),
