@@ -52,6 +52,12 @@ beforeAll(async () => {
   theirs = await createFullTenant(test.deps);
 });
 afterAll(async () => {
+  // The factory's run has no result, so a recovered recording must not leave its call concluded.
+  const id = { in: [mine.item.id, theirs.item.id] };
+  await test.deps.prisma.auditoriaItem.updateMany({
+    where: { id, status: 'concluido' },
+    data: { status: 'pendente' },
+  });
   await test.close();
   cepServer.close();
 });

@@ -49,9 +49,6 @@ export const IMPOSSIBLE_ROWS = {
       'tests/integration/portal-criar.test.ts',
       'tests/integration/regras.test.ts',
     ],
-    'a former recording comes back whose run was written without its result': [
-      'tests/access/hostile-values.test.ts',
-    ],
   },
   'saldo que não é a soma do extrato': {
     'balance or ledger is written alone, to ask about the other': [
