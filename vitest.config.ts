@@ -9,7 +9,8 @@ import { kept, moduleCache } from './tests/support/module-cache.ts';
 
 const LEAVE = join(import.meta.dirname, 'tests/support/leave-with-parent.mjs');
 
-// Four kinds of tests (those of the web in two parts); `npm test` runs them all, `npx vitest run --project integration <file>` just one.
+// Four kinds of tests (those of the web in two parts); `npm test` runs them all, `npx vitest run --project integration
+// <file>` just one.
 // The server's packages resolve ./node/* under the `node` condition.
 const server = {
   resolve: { conditions: ['node', 'import', 'module', 'default'] },
@@ -39,7 +40,9 @@ const hermetic = {
 /** Files that npm run test:longo does as a whole (scripts/lib/long-runs.mjs). */
 const WHOLE = process.env.ESCUTA_TESTES_LONGOS === '1' ? [] : ['**/*.longo.test.ts'];
 
-/** Tests of components that put something in a module's place: what has loaded it before would keep the module itself. */
+/**
+ * Tests of components that put something in a module's place: what has loaded it before would keep the module itself.
+ */
 const replacing = readdirSync(join(import.meta.dirname, 'web/src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.tsx'))
   .map((path) => join('web/src', path))
@@ -55,7 +58,8 @@ export default defineConfig({
   test: {
     experimental: kept,
     passWithNoTests: false,
-    // One more than there are cores: some wait (for leases, processes, frozen servers) while others work. Vitest's own choice
+    // One more than there are cores: some wait (for leases, processes, frozen servers) while others work. Vitest's own
+    // choice
     // is one fewer, which on two cores is one.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: FileOrder },

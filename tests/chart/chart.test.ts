@@ -1,4 +1,5 @@
-// Manifests that the chart renders, by each set of values of its ci/: valid for Kubernetes, and what this product needs.
+// Manifests that the chart renders, by each set of values of its ci/: valid for Kubernetes, and what this product
+// needs.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

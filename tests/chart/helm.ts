@@ -81,8 +81,8 @@ function schemaFile({ apiVersion, kind }: Resource): string {
 }
 
 /**
- * Wraps data so that it is known which of its fields were looked at. The schemas do not refuse unknown fields; a field that the whole
- * validation never reads is one that Kubernetes does not know.
+ * Wraps data so that it is known which of its fields were looked at. The schemas do not refuse unknown fields; a field
+ * that the whole validation never reads is one that Kubernetes does not know.
  */
 function watch(value: unknown, path: string, seen: Set<string>, all: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -241,7 +241,10 @@ const pgbouncer: Tier = {
   },
 };
 
-/** Further apart than a lease is long (cluster.ts), both ways: whatever compared two machines' clocks would take what is another's. */
+/**
+ * Further apart than a lease is long (cluster.ts), both ways: whatever compared two machines' clocks would take what is
+ * another's.
+ */
 const CLOCKS_MS = { 'api-2': 40_000, 'api-3': -40_000, 'worker-2': 40_000, 'worker-3': -40_000 };
 
 const relogios: Tier = {

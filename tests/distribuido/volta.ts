@@ -1,4 +1,5 @@
-// The rehearsal of a return to a moment: items before it are there, whole and charged once, those after it are not; recordings follow.
+// The rehearsal of a return to a moment: items before it are there, whole and charged once, those after it are not;
+// recordings follow.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +43,10 @@ function script(name: string, args: readonly string[], env: Record<string, strin
   if (status !== 0) throw new Error(`${name}: ${stderr || stdout}`);
 }
 
-/** A base backup while items are processed, a moment, more items and a deletion; then back to that moment, on another server. */
+/**
+ * A base backup while items are processed, a moment, more items and a deletion; then back to that moment, on another
+ * server.
+ */
 export async function rehearse(ground: Ground, here: Build, items: number): Promise<Rehearsal> {
   const provider = await startFakeProvider();
   const account = unprivilegedAccount();

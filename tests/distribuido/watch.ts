@@ -21,7 +21,10 @@ type OpenStream = (
 
 const READERS = 6;
 const LISTENERS = 12;
-/** Pages of one account: fewer than MAX_STREAMS_PER_ACCOUNT, since a killed process gives a place back only after a while. */
+/**
+ * Pages of one account: fewer than MAX_STREAMS_PER_ACCOUNT, since a killed process gives a place back only after a
+ * while.
+ */
 const LISTENERS_EACH = 3;
 /** A reader's pause between two pages, ms: somebody looks at them. */
 const PAUSE_MS = 150;
@@ -133,7 +136,10 @@ export class Watch {
   }
 }
 
-/** A page with the list of what has ended: by its stream, and by asking again where the stream says that it may have missed some. */
+/**
+ * A page with the list of what has ended: by its stream, and by asking again where the stream says that it may have
+ * missed some.
+ */
 class Page {
   reconnections = -1;
   readonly #ended = new Set<string>();

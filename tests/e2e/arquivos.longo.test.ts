@@ -1,4 +1,5 @@
-// The recordings of a survey and of a project of audits: what a phone could not send comes in by its file, is heard, saved; many files at once.
+// The recordings of a survey and of a project of audits: what a phone could not send comes in by its file, is heard,
+// saved; many files at once.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

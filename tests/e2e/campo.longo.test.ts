@@ -1,4 +1,5 @@
-// A survey in the field, as a coordinator works: goals, people from a list, the sample drawn and given, an interview approved.
+// A survey in the field, as a coordinator works: goals, people from a list, the sample drawn and given, an interview
+// approved.
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@escuta/prisma/db';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

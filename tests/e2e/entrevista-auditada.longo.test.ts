@@ -1,4 +1,5 @@
-// An interview from beginning to end: asked and typed by one person, heard and set against its questionnaire by the product, read in the
+// An interview from beginning to end: asked and typed by one person, heard and set against its questionnaire by the
+// product, read in the
 // heat map by another.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';

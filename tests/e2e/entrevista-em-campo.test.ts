@@ -1,4 +1,5 @@
-// An interview where there is no network, and what may go wrong on the way: the tab is killed, the room runs out, the microphone is not
+// An interview where there is no network, and what may go wrong on the way: the tab is killed, the room runs out, the
+// microphone is not
 // there, the respondent does not want to. What the device wrote down is what the server has in the end, to the letter.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -175,9 +176,10 @@ const typedIn = async (page: Page): Promise<string | null> =>
   (await held(page))?.eventos.findLast(({ valor }) => (valor?.texto?.length ?? 0) > 1)?.valor?.texto ?? null;
 
 /**
- * Of what was recorded before the last thing that is known of a recording, all is on the device but at most the piece under way: 5 s of
- * sound, and what passes from its end until it is on the disk (encoded, hashed, written strictly), which is as long as it took here with
- * the others; of a first one nobody knows, but it is less than the next piece takes.
+ * Of what was recorded before the last thing that is known of a recording, all is on the device but at most the piece
+ * under way: 5 s of sound, and what passes from its end until it is on the disk (encoded, hashed, written strictly),
+ * which is as long as it took here with the others; of a first one nobody knows, but it is less than the next piece
+ * takes.
  * @returns why each stopped
  */
 function expectLittleLost({ eventos, sons }: Held): (string | null)[] {
@@ -213,7 +215,10 @@ async function refusal(questionarioId: string): Promise<{ tipo: string; relogio:
   return rows[0];
 }
 
-/** Each piece of sound is at the server, once and to the byte: before it is joined, and what stays known of it afterwards. */
+/**
+ * Each piece of sound is at the server, once and to the byte: before it is joined, and what stays known of it
+ * afterwards.
+ */
 async function expectSound({ id, sons }: Held): Promise<void> {
   type Piece = Pick<Held['sons'][number], 'gravacao' | 'n' | 'sha256'>;
   const { rows } = await db.query<Piece>(
@@ -227,8 +232,8 @@ async function expectSound({ id, sons }: Held): Promise<void> {
 }
 
 /**
- * In the sun: axe finds nothing, and every word stands out as WCAG AAA wants it. A look while colours change (the screen turns dark, a
- * notice comes in) is no look: what stays is what counts.
+ * In the sun: axe finds nothing, and every word stands out as WCAG AAA wants it. A look while colours change (the
+ * screen turns dark, a notice comes in) is no look: what stays is what counts.
  */
 async function expectReadable(page: Page): Promise<void> {
   const look = async () => {
@@ -363,7 +368,8 @@ it('does a whole interview without a network, killed twice; the server has all o
   const address = page.url();
   await kill(page);
 
-  // The microphone is not given again: the demo AI knows a stretch of the sample, whole pieces of it, and no words that come twice.
+  // The microphone is not given again: the demo AI knows a stretch of the sample, whole pieces of it, and no words that
+  // come twice.
   await context.clearPermissions();
   page = await open(context, '/entrevista/', rich);
   await page.getByRole('button', { name: 'Continuar a entrevista de Dona Lurdes' }).click();
@@ -451,7 +457,8 @@ it('does a whole interview without a network, killed twice; the server has all o
     const now = await item();
     return now.motivo ?? now.status;
   };
-  // On a machine that is busy Chromium's microphone drops sound, and the demo AI, which knows its samples by their sound, says that it does
+  // On a machine that is busy Chromium's microphone drops sound, and the demo AI, which knows its samples by their
+  // sound, says that it does
   // not know this one: then too the joined recording was heard.
   // portal follows audits to their end, entrevista-auditada what they find.
   const HEARD = ['concluido', expect.stringMatching(/^A IA de demonstração transcreve somente/)];
@@ -490,8 +497,8 @@ longo.test(
 );
 
 /**
- * From `cheio()` on the device has room for nothing, until the ballast is given up; for sound not even then. Chromium itself looks at a
- * quota that was overridden (Storage.overrideQuotaForOrigin) every 30 seconds only.
+ * From `cheio()` on the device has room for nothing, until the ballast is given up; for sound not even then. Chromium
+ * itself looks at a quota that was overridden (Storage.overrideQuotaForOrigin) every 30 seconds only.
  */
 const FULL = `(() => {
   let full = false;
@@ -728,7 +735,10 @@ function random(seed: number): () => number {
   };
 }
 
-/** Answers and moves on inside the page, as fast as it lets itself be used, to and fro; says what it tries and what was done. */
+/**
+ * Answers and moves on inside the page, as fast as it lets itself be used, to and fro; says what it tries and what was
+ * done.
+ */
 const DRIVE = (seed: number) => `(() => {
   const until = (look) => new Promise((resolve) => {
     const again = () => { const found = look(); if (found !== null) resolve(found); else setTimeout(again, 2); };
@@ -777,7 +787,8 @@ longo.test(`is killed at ${KILLS} moments, and the server's log is the device's 
   const address = page.url();
   const chance = random(SEED);
   for (let round = 0; round < KILLS; round += 1) {
-    // Every other fall is in the midst of sending: it begins as the page opens, and whatever reached the server comes again.
+    // Every other fall is in the midst of sending: it begins as the page opens, and whatever reached the server comes
+    // again.
     await context.setOffline(round % 2 === 0);
     await page.evaluate(DRIVE(round));
     // The moment is what is drawn: whatever comes of it must hold.

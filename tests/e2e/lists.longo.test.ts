@@ -39,7 +39,8 @@ const BOXES = [
 const TYPED = 'helena prado de souza lima e silva';
 const SHORT = 'helena prado souza';
 
-// Every box is the same part in another place: the slowest processor tries them all, the others one list of each person.
+// Every box is the same part in another place: the slowest processor tries them all, the others one list of each
+// person.
 // A person's first list is asked for much, the others for less.
 it.each([
   [1, [BOXES[0], BOXES[5]]],

@@ -1,4 +1,5 @@
-// The heat map of a survey's audit, worked as a coordinator does: by keys, with a verdict that the figures follow, and undone.
+// The heat map of a survey's audit, worked as a coordinator does: by keys, with a verdict that the figures follow, and
+// undone.
 import { readFileSync } from 'node:fs';
 import { openDatabase } from '@escuta/prisma/db';
 import type { Page } from 'playwright-core';
@@ -253,7 +254,8 @@ longo.test('on a phone the answer opens in a sheet, and the audit shows the summ
   const correct = page
     .getByRole('region', { name: 'Resumo dos resultados' })
     .getByRole('group', { name: 'Respostas corretas' });
-  // 36 cells: 2 do not apply, 1 is to be reviewed, 1 inaudible; of the 32 others, 29 agree. Each side with what it is counted of.
+  // 36 cells: 2 do not apply, 1 is to be reviewed, 1 inaudible; of the 32 others, 29 agree. Each side with what it is
+  // counted of.
   await expect
     .poll(() => correct.getByRole('definition').allTextContents())
     .toEqual([expect.stringMatching(/ 29\/32 · /), expect.stringMatching(/ 29\/32 · /)]);

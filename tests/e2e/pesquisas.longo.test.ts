@@ -1,4 +1,5 @@
-// A survey by a person's hands: project, survey, questionnaire, order by keys, an interview on a phone, the next version.
+// A survey by a person's hands: project, survey, questionnaire, order by keys, an interview on a phone, the next
+// version.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';

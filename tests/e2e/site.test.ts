@@ -171,7 +171,9 @@ it('takes a demo request, and says what is missing or what failed', async () => 
   expect(leads.map(({ nome }) => nome)).toEqual(['Otávio Lins']);
 });
 
-/** Opens an address and holds its scripts back, all but the one that runs before the first paint; `come` lets them go. */
+/**
+ * Opens an address and holds its scripts back, all but the one that runs before the first paint; `come` lets them go.
+ */
 async function openHeldBack(
   options: Parameters<typeof newPage>[0],
   path: string,

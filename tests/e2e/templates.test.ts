@@ -1,4 +1,5 @@
-// Insight templates by a person's hands: create, edit, duplicate, apply, switch, remove, delete, and a draft tried on a call.
+// Insight templates by a person's hands: create, edit, duplicate, apply, switch, remove, delete, and a draft tried on a
+// call.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';

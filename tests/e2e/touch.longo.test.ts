@@ -1,4 +1,5 @@
-// A finger is no pointer: on a phone each control of the busiest screens, and of the frame around them, is 44 px or more.
+// A finger is no pointer: on a phone each control of the busiest screens, and of the frame around them, is 44 px or
+// more.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
@@ -21,7 +22,10 @@ beforeAll(async () => {
   });
 });
 
-/** Every control that is shown and smaller than a finger, by name and size. Links within a sentence are text (WCAG 2.5.8). */
+/**
+ * Every control that is shown and smaller than a finger, by name and size. Links within a sentence are text (WCAG
+ * 2.5.8).
+ */
 const SMALL = `(() => {
   const controls = document.querySelectorAll(
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=menuitem], [role=switch], [role=checkbox]');

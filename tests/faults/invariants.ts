@@ -12,9 +12,9 @@ import { CREDITS, PERGUNTAS } from './load.ts';
 const SENTENCES = { ligacao: 4, entrevista: 2 };
 
 /**
- * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/verdicts/matrix.ts), and the verified quotes that prove them: of the first something
- * was typed that nobody said, and the provider writes only the first words of the recording, so that whoever looks for the second finds
- * speech without text.
+ * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/verdicts/matrix.ts), and the verified quotes that
+ * prove them: of the first something was typed that nobody said, and the provider writes only the first words of the
+ * recording, so that whoever looks for the second finds speech without text.
  */
 const VEREDITOS = 'DU';
 const PROVAS = 2;
@@ -120,7 +120,8 @@ const CHECKS: readonly Check[] = [
              where t.resultado_id = r.id) <> case m.tipo_item when 'entrevista' then ${SENTENCES.entrevista} else ${SENTENCES.ligacao} end
          or (select count(*) from insights i where i.execucao_id = x.id) <> 1)`,
   ),
-  // Each question of an interview is judged once, by the run that counts, with its proof; and the map's row says the same.
+  // Each question of an interview is judged once, by the run that counts, with its proof; and the map's row says the
+  // same.
   async (deps, empresaId) => {
     const { rows } = await deps.db.query<{ achado: string; n: number }>(
       `select concat_ws(' ', coalesce(m.codigos, '(sem linha)'), c.celulas, c.provas) as achado, count(*)::int as n

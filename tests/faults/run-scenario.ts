@@ -11,8 +11,8 @@ import type { Scenario } from './scenarios.ts';
 /** The fault begins once so many of ten items are done. */
 const BEFORE_OF_TEN = 1;
 /**
- * Everything has to have ended this long after the fault, ms: an item that failed by itself, while others succeeded, waits
- * up to BACKOFF_MAX_MS (5 minutes) after its third failure, and that may have been the fault's last moment.
+ * Everything has to have ended this long after the fault, ms: an item that failed by itself, while others succeeded,
+ * waits up to BACKOFF_MAX_MS (5 minutes) after its third failure, and that may have been the fault's last moment.
  */
 const END_LIMIT_MS = 420_000;
 /** Sweeps and Redis' own clearing up follow the last run by some seconds; longer than this is a fault, ms. */
@@ -44,7 +44,10 @@ type Parts<I extends Site> = {
   deps: TestDeps;
   installation: I;
   provider: FakeProvider;
-  /** Begins once there is a company and before anything is requested; what it gives is asked for problems once all has ended. */
+  /**
+   * Begins once there is a company and before anything is requested; what it gives is asked for problems once all has
+   * ended.
+   */
   beside?: (load: Load) => Promise<() => Promise<string[]>>;
 };
 

@@ -259,7 +259,10 @@ it('many calls are a task, which continues where it stopped', async () => {
   });
 });
 
-/** Agents of a company as they stand: who became whom, accounts, numbers, names and extensions, and whose interviews are. */
+/**
+ * Agents of a company as they stand: who became whom, accounts, numbers, names and extensions, and whose interviews
+ * are.
+ */
 const standing = async ({ empresa: { id: empresaId } }: Tenant) => ({
   agentes: await test.deps.prisma.agente.findMany({
     where: { empresaId },

@@ -54,7 +54,9 @@ const FORMATS: [extension: string, codec: string, args: string[]][] = [
   ['flac', 'flac', []],
   ['ogg', 'opus', ['-c:a', 'libopus']],
 ];
-/** Of recordings without speech: what they are, why they are refused, and ffmpeg's source of them with its length, s. */
+/**
+ * Of recordings without speech: what they are, why they are refused, and ffmpeg's source of them with its length, s.
+ */
 const INAUDIBLE: [name: string, reason: string, source: string, seconds: string][] = [
   ['digital silence', 'sem_som', 'anullsrc=r=8000:cl=stereo', '5'],
   ['line noise', 'sem_fala', 'anoisesrc=r=8000:a=0.01:seed=7', '5'],

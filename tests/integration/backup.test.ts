@@ -135,7 +135,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeTestDeps(deps);
   await fake.close();
-  // The databases go with the server: to drop a dozen costs more than to keep them (tests/support/integration-setup.ts).
+  // The databases go with the server: to drop a dozen costs more than to keep them
+  // (tests/support/integration-setup.ts).
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -276,7 +277,8 @@ describe('a backup that is killed in the middle', () => {
     s3.objects.set(last, stuck);
     const target = join(folder, 'interrompida');
     const child = command('backup', ['--para', target], s3Env);
-    // Another lies in the copy already: they are fetched beside each other, and the last may be asked for before the first is written.
+    // Another lies in the copy already: they are fetched beside each other, and the last may be asked for before the
+    // first is written.
     const isCopied = async () =>
       existsSync(target) &&
       (await filesUnder(target)).some((name) => /objetos/.test(name) && !/parcial|andamento/.test(name));

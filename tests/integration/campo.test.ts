@@ -645,7 +645,8 @@ describe("a device's interview", () => {
     expect((await device.announce(ahead, q.versao.id, { iniciada_em: far, relogio: 0 })).status).toBe(200);
     const futuro = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: ahead } });
     expect(futuro.callStartTime?.getTime()).toBeLessThanOrEqual(Date.now());
-    // Nor one that began before there was anything to ask: after a flat battery a phone is in 1970, until the network says better.
+    // Nor one that began before there was anything to ask: after a flat battery a phone is in 1970, until the network
+    // says better.
     for (const [iniciada_em, relogio] of [
       [3_600_000, Date.now()],
       [Date.now() - 60_000, 3_600_000],
@@ -1002,7 +1003,8 @@ describe("a device's interview", () => {
     await device.events(perdida, log);
     await gerente.done('POST', `/entrevistas/${perdida}/encerrar-aparelho`, { motivo: 'Perdido.' });
     expect(await row(perdida)).toMatchObject({ quarentena: 'sem_gravacao', situacao: 'concluida' });
-    // The phone is found again: reasons that the closing gave go with it, others stay, and the sound that comes now is joined.
+    // The phone is found again: reasons that the closing gave go with it, others stay, and the sound that comes now is
+    // joined.
     await test.deps.db.query(`update entrevistas set quarentena_tambem = '{fora_da_lista}' where id = $1`, [
       perdida,
     ]);

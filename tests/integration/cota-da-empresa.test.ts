@@ -1,4 +1,5 @@
-// A company's quota of bytes: what counts is what a count gives, nothing new comes in once it is used up, and nothing is lost by that.
+// A company's quota of bytes: what counts is what a count gives, nothing new comes in once it is used up, and nothing
+// is lost by that.
 import { randomUUID } from 'node:crypto';
 import type { Armazenamento } from '@escuta/shared/contracts/accounts/empresas';
 import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';

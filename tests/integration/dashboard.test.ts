@@ -761,7 +761,8 @@ describe('by the day of the call or of its entry', () => {
     const company = await createCompany();
     const { projeto, auditoria, token } = company;
     const second = await createAuditoria(test.deps, projeto);
-    // 23:59:59.999 of one day and 00:00 of the next, of a month that lies two back; all came in today, one without a time of its own.
+    // 23:59:59.999 of one day and 00:00 of the next, of a month that lies two back; all came in today, one without a
+    // time of its own.
     const middle = dayOf(monthAgo(2));
     const next = dayOf(new Date(monthAgo(2).getTime() + DAY_MS));
     const entered = new Date();

@@ -1,4 +1,5 @@
-// The demonstration's survey shows the speakers and verdicts that a live run of its recordings finds. Where the pipeline
+// The demonstration's survey shows the speakers and verdicts that a live run of its recordings finds. Where the
+// pipeline
 // was changed deliberately, GRAVAR_EXEMPLO=1 writes the voices' scores anew.
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';

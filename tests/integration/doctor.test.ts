@@ -36,7 +36,10 @@ let models: string[] = MODELS;
 let provider: Server;
 let smtp: TestSmtp;
 let sound: Source;
-/** The same for what is not about ffmpeg: it answers as the real one does, whose start takes longer than all else that is looked at. */
+/**
+ * The same for what is not about ffmpeg: it answers as the real one does, whose start takes longer than all else that
+ * is looked at.
+ */
 let quick: Source;
 let folder: string;
 

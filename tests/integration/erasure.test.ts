@@ -1,5 +1,6 @@
 // Erasing one call (LGPD, art. 18). The canary: a word planted in every text, JSON and byte column of every table that
-// hangs on the call, in the names of its objects and in their bytes, is found nowhere afterwards. Tables and columns are
+// hangs on the call, in the names of its objects and in their bytes, is found nowhere afterwards. Tables and columns
+// are
 // read from the database, so that a new one has to be erased, or listed below with the reason why it stays.
 
 import { randomUUID } from 'node:crypto';
@@ -103,8 +104,8 @@ async function createWorkOn(
 }
 
 /**
- * A processed item with a row in every table that can hang on one, and objects in the store; an interview is of a survey too,
- * with answers.
+ * A processed item with a row in every table that can hang on one, and objects in the store; an interview is of a
+ * survey too, with answers.
  */
 async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' = 'ligacao') {
   const { prisma, db: pool } = test.deps;
@@ -594,7 +595,10 @@ async function createConfronto(
   await pool.transaction((tx) => saveMatrixRow(tx, entrevistaId));
 }
 
-/** A fingerprint of the interview's recording and of its parts, a recording like it, and a signal about it with somebody's opinion. */
+/**
+ * A fingerprint of the interview's recording and of its parts, a recording like it, and a signal about it with
+ * somebody's opinion.
+ */
 async function createSinais(
   word: string,
   { item, entrevistaId, pesquisaId }: { item: { id: string }; entrevistaId: string; pesquisaId: string },
@@ -648,7 +652,10 @@ const LOOSE_TABLES = ['chamadas_provedor', 'linhas_custo', 'item_qualidade', 'te
 
 type Column = { tabela: string; coluna: string; tipo: string };
 
-/** Tables that hang on an item, through foreign keys however long the way, with the condition that selects the item's rows. */
+/**
+ * Tables that hang on an item, through foreign keys however long the way, with the condition that selects the item's
+ * rows.
+ */
 async function tablesOf(itemId: string): Promise<Map<string, string>> {
   const keys = await query<{ tabela: string; coluna: string; alvo: string; alvo_coluna: string }>(
     `select c.conrelid::regclass::text as tabela, a.attname as coluna, c.confrelid::regclass::text as alvo,

@@ -1,8 +1,10 @@
 // A company that queues a thousand recordings (npm test: 500) does not stand in front of one that queues twenty (ten).
 //
-// A wait is counted in places, not in seconds: how many runs of A's crowd end from a request to the end of its run. A busy
+// A wait is counted in places, not in seconds: how many runs of A's crowd end from a request to the end of its run. A
+// busy
 // machine makes everybody wait longer, and nobody another number of places. Counted to the first stage's start it would
-// flatter us, since the audio stage runs ahead of the provider's slots. In order of arrival each of B's, which came last,
+// flatter us, since the audio stage runs ahead of the provider's slots. In order of arrival each of B's, which came
+// last,
 // would wait for all of A's crowd; A's own wait for half of it, on average.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -34,8 +36,8 @@ afterAll(async () => {
 });
 
 /**
- * Items that were processed once, ready for their analysis to be made anew: the same requests, admission, relay, queues and
- * slots as any run's, without a thousand decodings, which would measure this machine's processor.
+ * Items that were processed once, ready for their analysis to be made anew: the same requests, admission, relay, queues
+ * and slots as any run's, without a thousand decodings, which would measure this machine's processor.
  */
 async function createTranscribedItems(tenant: PipelineTenant, n: number): Promise<string[]> {
   const { arquivoPath } = await createRecordedItem(deps, tenant);

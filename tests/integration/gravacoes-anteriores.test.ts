@@ -1,4 +1,5 @@
-// Recordings of an analysed item that were replaced or removed: kept for 30 days, heard, put back with their analysis, and then deleted.
+// Recordings of an analysed item that were replaced or removed: kept for 30 days, heard, put back with their analysis,
+// and then deleted.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuditoriaItemWire } from '@escuta/shared/contracts/calls/auditoria-items';
 import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/calls/gravacoes-anteriores';

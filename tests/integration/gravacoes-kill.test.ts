@@ -1,5 +1,7 @@
-// Recordings in bulk by real workers: a cut upload goes on, memory stays flat, and workers that are killed (kill -9) while they read and while
-// they attach leave what they did: each recording at its call, none twice. In full by npm run test:longo -- gravacoes: 1,000 recordings, 500 MB.
+// Recordings in bulk by real workers: a cut upload goes on, memory stays flat, and workers that are killed (kill -9)
+// while they read and while
+// they attach leave what they did: each recording at its call, none twice. In full by npm run test:longo -- gravacoes:
+// 1,000 recordings, 500 MB.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

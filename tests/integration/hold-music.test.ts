@@ -1,4 +1,5 @@
-// Hold music is nobody's speech, and speech is never taken for it: calls whose truth is known, over the telephone's codecs.
+// Hold music is nobody's speech, and speech is never taken for it: calls whose truth is known, over the telephone's
+// codecs.
 import { join } from 'node:path';
 import { type Interval, totalMs } from '@escuta/shared/domain/audio/audio-facts';
 import { beforeAll, expect, it } from 'vitest';

@@ -986,7 +986,8 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
       const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = $1`;
       expect((await pool.query(waits, [query])).rowCount).toBe(1);
     }, 20_000);
-  // By the day of the call: one that moves takes its insights and verdicts along, to another day and back, also from one entry to another.
+  // By the day of the call: one that moves takes its insights and verdicts along, to another day and back, also from
+  // one entry to another.
   const days = async () =>
     (
       await pool.query(

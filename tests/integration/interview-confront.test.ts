@@ -1,4 +1,5 @@
-// An interview goes through the pipeline: its answers are set against what was heard, blindly, with proof, once, and what people did stays.
+// An interview goes through the pipeline: its answers are set against what was heard, blindly, with proof, once, and
+// what people did stays.
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -42,7 +43,10 @@ let worker: RunningWorker;
 let test: TestApp;
 let folder: string;
 let mono: string;
-/** Of its sound: the voices of all of it are listened to by one test; in every run that would be most of what these tests cost. */
+/**
+ * Of its sound: the voices of all of it are listened to by one test; in every run that would be most of what these
+ * tests cost.
+ */
 const seconds = 24;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrevistas-'));

@@ -1,5 +1,7 @@
-// While an interview is confronted PostgreSQL, the provider and Redis stand still, one after the other: on servers of this file's own,
-// frozen with SIGSTOP. Each is frozen until the answer that was asked for before has been given to nobody. Short form of the interviews
+// While an interview is confronted PostgreSQL, the provider and Redis stand still, one after the other: on servers of
+// this file's own,
+// frozen with SIGSTOP. Each is frozen until the answer that was asked for before has been given to nobody. Short form
+// of the interviews
 // in `npm run test:faults`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

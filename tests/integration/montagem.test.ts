@@ -1,4 +1,5 @@
-// Recordings of a device made into the interview's one, with real sound: what is joined, what is missing is known, nothing is kept twice.
+// Recordings of a device made into the interview's one, with real sound: what is joined, what is missing is known,
+// nothing is kept twice.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Reviewed scores: what a person corrects or rejects is the score everywhere, the AI's stands beside it, and verdicts of an
+// Reviewed scores: what a person corrects or rejects is the score everywhere, the AI's stands beside it, and verdicts
+// of an
 // earlier version are counted by a task.
 import { randomUUID } from 'node:crypto';
 import { newId } from '@escuta/shared/platform/database/ids';

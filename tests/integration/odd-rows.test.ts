@@ -67,7 +67,8 @@ beforeAll(async () => {
   });
   // A whole analysis, as the worker writes it.
   const item = await createRecordedItem(deps, { empresa, projeto, auditoria });
-  // Asked for before there is a worker: the tenant's task, which generates insights of the whole project, would ask for it too.
+  // Asked for before there is a worker: the tenant's task, which generates insights of the whole project, would ask for
+  // it too.
   const { execucaoId } = await request(deps, item);
   const worker = await startTestWorker(deps, fake.url);
   try {

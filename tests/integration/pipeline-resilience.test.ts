@@ -89,7 +89,10 @@ afterAll(async () => {
 const read = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await deps.db.query<Row>({ name: text, text, values })).rows[0];
 
-/** Looked at more often than a stage lasts, but only once there is a worker to begin it: its start takes hundreds of times as long. */
+/**
+ * Looked at more often than a stage lasts, but only once there is a worker to begin it: its start takes hundreds of
+ * times as long.
+ */
 async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   await expect
     .poll(() =>

@@ -1,4 +1,5 @@
-// A prepared audit goes its whole road in a worker, to the verdicts: what a sheet says is data there too, whatever it says.
+// A prepared audit goes its whole road in a worker, to the verdicts: what a sheet says is data there too, whatever it
+// says.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

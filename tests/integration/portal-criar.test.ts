@@ -1,4 +1,5 @@
-// A confirmed audit is made by the worker: survey, interviews, items and the request of each recording's audit, once, within what was confirmed.
+// A confirmed audit is made by the worker: survey, interviews, items and the request of each recording's audit, once,
+// within what was confirmed.
 
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';

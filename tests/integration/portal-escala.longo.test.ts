@@ -1,4 +1,5 @@
-// An archive of many recordings is read by a real worker in flat memory; one that is killed (kill -9) in the middle leaves what it took, and
+// An archive of many recordings is read by a real worker in flat memory; one that is killed (kill -9) in the middle
+// leaves what it took, and
 // the next one takes the others. In full by npm run test:longo -- portal: 500 MB, 1,000 recordings.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

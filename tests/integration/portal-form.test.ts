@@ -1,4 +1,5 @@
-// All four files of an audit in one form, as keys send them: streamed, all of it or nothing, once per key of repetition, and confirmed by
+// All four files of an audit in one form, as keys send them: streamed, all of it or nothing, once per key of
+// repetition, and confirmed by
 // itself only where nothing is left to ask.
 import { createHash, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';

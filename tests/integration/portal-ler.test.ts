@@ -1,4 +1,5 @@
-// The four files of an audit are read by the worker: what was found waits for a person, and what cannot be read says why.
+// The four files of an audit are read by the worker: what was found waits for a person, and what cannot be read says
+// why.
 import { randomUUID } from 'node:crypto';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';

@@ -257,7 +257,8 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
   const announced = retries.map(({ detalhes }) =>
     Number(/Próxima em ([\d,]+) s\.$/.exec(detalhes)?.[1]?.replace(',', '.')),
   );
-  // A provider that does not answer: PROVIDER_RETRY_MS, then 6 and 30 times that, less an eighth at most; while it answers others, as here unless
+  // A provider that does not answer: PROVIDER_RETRY_MS, then 6 and 30 times that, less an eighth at most; while it
+  // answers others, as here unless
   // this machine stands still, a fortieth of it, a tenth, and 30 times that.
   for (const [index, seconds] of announced.entries()) {
     const [least, most] = (

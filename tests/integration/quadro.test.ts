@@ -125,7 +125,8 @@ it('leads each waiting figure, and that of those without a recording, to the lis
   const set = (n: number, what: string) =>
     pool.query(`update entrevistas set ${what} where id = $1`, [ids[n]?.entrevistaId]);
   const calado = `ultimo_contato_em = now() - interval '9 days'`;
-  // Ended on the device, its sound still there; interrupted there; going on; heard of just now; held, without sound; refused.
+  // Ended on the device, its sound still there; interrupted there; going on; heard of just now; held, without sound;
+  // refused.
   await set(0, `sincronia = 'parcial', ${calado}`);
   await set(1, `sincronia = 'parcial', situacao = 'interrompida', ${calado}`);
   await set(2, `situacao = 'em_andamento', ${calado}`);

@@ -1,4 +1,5 @@
-// A questionnaire read out of a document: sent, read by the worker in a process of its own, looked at, and put in all at once.
+// A questionnaire read out of a document: sent, read by the worker in a process of its own, looked at, and put in all
+// at once.
 import { randomUUID } from 'node:crypto';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';

@@ -222,7 +222,8 @@ describe('GET /admin/registros', () => {
       const read = await rowsReadBy(test.deps.db.pool, async () => {
         expect((await call('GET', `/admin/registros?${query}`, mine.tokens.admin)).status).toBe(200);
       });
-      // Ten thousand are counted, and some more read for the page: a walk over the table would come by eight times as many.
+      // Ten thousand are counted, and some more read for the page: a walk over the table would come by eight times as
+      // many.
       expect(read, query).toBeLessThan(25_000);
     }
     expect((await list('')).pagination).toMatchObject({ total: 10_000, totalExato: false });

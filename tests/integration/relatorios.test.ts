@@ -1,4 +1,5 @@
-// Reports: their figures against a count by other means, the period before, who may ask, and that every number opens exactly what it
+// Reports: their figures against a count by other means, the period before, who may ask, and that every number opens
+// exactly what it
 // counts: all numbers of all reports are walked over a made company.
 import { randomUUID } from 'node:crypto';
 import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contracts/insights/relatorios';
@@ -44,7 +45,8 @@ beforeAll(async () => {
     [pesquisa, 11],
   ] as const) {
     const auditoria = await createAuditoria(test.deps, projeto);
-    // Over eight weeks by the call's day (all in four other weeks by that of entry), agents in turn, one in eight of nobody.
+    // Over eight weeks by the call's day (all in four other weeks by that of entry), agents in turn, one in eight of
+    // nobody.
     await pool.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, call_start_time, call_duration, arquivo_path,
          agente_id, agente_origem, created_at)
@@ -313,7 +315,9 @@ it('every number of every report opens a list with exactly as many rows as it sa
     return total;
   };
   let walked = 0;
-  /** In the short form: the first number of each kind on a page, and every so many of the others, the same in each run. */
+  /**
+   * In the short form: the first number of each kind on a page, and every so many of the others, the same in each run.
+   */
   const OF = 10;
   const kinds = new Map<string, number>();
   const isTurn = (aba: string, lista: string, filtro: Record<string, string>) => {

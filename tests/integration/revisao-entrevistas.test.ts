@@ -127,7 +127,8 @@ it("several at once: those that cannot change stay, each with its reason; one's 
     ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisá-la.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
-  // An interview that came by the portal names the agent alone: whoever takes their own account off did it all the same.
+  // An interview that came by the portal names the agent alone: whoever takes their own account off did it all the
+  // same.
   const off = await call('PATCH', `/agentes/${eu}`, { usuario_id: null }, signToken(test.deps, membro));
   expect(off.status).toBe(200);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);

@@ -157,7 +157,8 @@ describe('search columns', () => {
 
 describe('what goes with its parent', () => {
   it('is found by an index: to delete one row never reads a whole table', async () => {
-    // An index serves where its first column is one of the key's, and where it leaves out none but those without a parent.
+    // An index serves where its first column is one of the key's, and where it leaves out none but those without a
+    // parent.
     const { rows } = await pool.query<{ chave: string }>(
       `select c.conrelid::regclass || ' (' || string_agg(a.attname, ', ' order by k.n) || ')' as chave
        from pg_constraint c cross join unnest(c.conkey) with ordinality k (attnum, n)

@@ -135,7 +135,8 @@ async function onDevice(
     new Date(inicio.getTime() + desvioMs),
     desvioMs,
   ]);
-  // A second recording, which stands 3 s into the joined one: its times are moved by that. Parts of it never came, after 5 s of it.
+  // A second recording, which stands 3 s into the joined one: its times are moved by that. Parts of it never came,
+  // after 5 s of it.
   await pool.query(
     `insert into entrevista_gravacoes (entrevista_id, n, gravacao, som_ms, empresa_id, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
      values ($1, 1, 1, 0, $2, 0, 3000, 0, 0), ($1, 2, 2, 0, $2, 3000, 5000, 3000, 0),
@@ -184,7 +185,8 @@ describe('what the worker finds', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // 0 is filled in before it is asked, its battery dies, and it goes on after 1, which overlaps with it by its own clock only; 2 overlaps with 3 by three minutes; 4 pauses for 5.
+    // 0 is filled in before it is asked, its battery dies, and it goes on after 1, which overlaps with it by its own
+    // clock only; 2 overlaps with 3 by three minutes; 4 pauses for 5.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),

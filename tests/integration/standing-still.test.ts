@@ -1,4 +1,5 @@
-// A PostgreSQL or a Redis that stands still breaks nothing off: it just never answers. On servers of this file's own, frozen
+// A PostgreSQL or a Redis that stands still breaks nothing off: it just never answers. On servers of this file's own,
+// frozen
 // with SIGSTOP: everybody is answered within 5 s, and nothing that was saved is reported as failed.
 
 import { join } from 'node:path';
@@ -23,7 +24,10 @@ import { freeze, thaw } from '../support/processes.ts';
 const PROMISE_MS = 5000;
 const TICK_MS = 20;
 
-/** Runs `work`. @returns what it answers, and how long this process lived meanwhile, ms: a busy machine that lets it stand still itself does not count */
+/**
+ * Runs `work`. @returns what it answers, and how long this process lived meanwhile, ms: a busy machine that lets it
+ * stand still itself does not count
+ */
 async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; livedMs: number }> {
   let livedMs = 0;
   let last = performance.now();

@@ -1,4 +1,5 @@
-// Support tickets through the API: their life, who may do what, what is said when it is wrong, and who gets which e-mail.
+// Support tickets through the API: their life, who may do what, what is said when it is wrong, and who gets which
+// e-mail.
 import { randomUUID } from 'node:crypto';
 import { MENSAGENS_MAX } from '@escuta/shared/contracts/accounts/suporte';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Traces, as a collector gets them: a request with its statements, in its caller's trace; a run's stages in one trace, with the run's id.
+// Traces, as a collector gets them: a request with its statements, in its caller's trace; a run's stages in one trace,
+// with the run's id.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// An installation of the earlier version, in the middle of its work, through every migration since: nothing is lost, what was
+// An installation of the earlier version, in the middle of its work, through every migration since: nothing is lost,
+// what was
 // open ends, what failed can be retried, what people said stands, and nobody pays twice.
 
 import { createReadStream } from 'node:fs';
@@ -108,7 +109,8 @@ it('finishes what was open, and pays only what was never answered', async () => 
   );
   expect(askedBy(at('audio'))).toEqual(['analise_texto', 'insight', 'insight', 'left', 'right']);
   expect(askedBy(at('transcricao'))).toEqual(['analise_texto', 'insight', 'insight', 'right']);
-  // Insights only. Of both templates: this version words its instructions otherwise, so the answer to the earlier words is
+  // Insights only. Of both templates: this version words its instructions otherwise, so the answer to the earlier words
+  // is
   // none to its question.
   expect(new Set(askedBy(at('negocio')))).toEqual(new Set(['insight']));
   for (const { id } of ended) expect(await deps.prisma.insight.count({ where: { execucaoId: id } })).toBe(2);

@@ -1,4 +1,5 @@
-// The verification sample: drawn once and for ever, given to others than who did it, heard or called back; and the AI's error rate.
+// The verification sample: drawn once and for ever, given to others than who did it, heard or called back; and the AI's
+// error rate.
 import { readFileSync } from 'node:fs';
 import type { ConfrontoWire, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
@@ -94,7 +95,8 @@ describe('the draw', () => {
     const later = counted([...byAna, ...more], drawn);
     expect((await draw()).data).toEqual({ novas: later.length, sorteadas: drawn.length + later.length });
     expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
-    // Each keeps the chance it had: those of two interviews were certain, those of the 28 that came later are the rule's share.
+    // Each keeps the chance it had: those of two interviews were certain, those of the 28 that came later are the
+    // rule's share.
     const expectChances = async () => {
       const { rows: kept } = await test.deps.db.query<{ id: string; chance: number }>(
         'select entrevista_id as id, chance from verificacoes where pesquisa_id = $1',

@@ -1,4 +1,5 @@
-// Every payload of the specifications' section 7, in both spellings, and every record as its GET gives it, sent back whole.
+// Every payload of the specifications' section 7, in both spellings, and every record as its GET gives it, sent back
+// whole.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
@@ -108,7 +109,8 @@ const SENHA_NOVA = 'Outra-senha-de-teste-1';
 type Call = readonly [Method, string, object, number];
 /**
  * Section 7 of both specifications, in an order in which each finds what it needs. Those whose status is no success are
- * taken as they are, and what they ask for is not there: mail, a recording, a survey project, an insight that still stands.
+ * taken as they are, and what they ask for is not there: mail, a recording, a survey project, an insight that still
+ * stands.
  */
 const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ['POST', '/auth/login', { email: t.gerente.email, password: SENHA, cnpj: t.empresa.cnpj }, 200],

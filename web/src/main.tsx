@@ -40,7 +40,8 @@ if (current) {
     current.token,
   );
 }
-// The landing page and the sign-in come drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of them is kept.
+// The landing page and the sign-in come drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of them
+// is kept.
 const isDrawn = container.hasChildNodes() && container.dataset.desenho === pathname && !current;
 if (!isDrawn) {
   container.replaceChildren();
@@ -59,7 +60,8 @@ if (siteScreen) {
     root = hydrateRoot(container, site());
   } else {
     root = createRoot(container);
-    // Its code is on the way already. React, asked to wait for it, would draw what stands in for it and hold the page back for 300 ms.
+    // Its code is on the way already. React, asked to wait for it, would draw what stands in for it and hold the page
+    // back for 300 ms.
     siteScreen.load().then(
       ({ default: Page }) => root.render(site(Page)),
       () => root.render(site()),

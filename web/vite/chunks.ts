@@ -17,9 +17,14 @@ const APP = /[\\/]app[\\/](?:full-app|not-found-page)\.tsx$/;
 const FIRST = /[\\/]web[\\/](?:index\.html|src[\\/]main\.tsx)$/;
 /** Loaded with every signed-in page. */
 const FRAME = /[\\/]src[\\/]app[\\/](?:private-area|shell[\\/]shell)\.tsx$/;
-/** The list of calls: what it shares with other pages is what nearly every page is made of (a list, filters, figures). */
+/**
+ * The list of calls: what it shares with other pages is what nearly every page is made of (a list, filters, figures).
+ */
 const LIST = /[\\/]src[\\/]features[\\/]ligacoes[\\/]ligacoes-page\.tsx$/;
-/** React and its router, and what every drawn thing takes its looks from: left to the bundler, that is a file of its own for some pages. */
+/**
+ * React and its router, and what every drawn thing takes its looks from: left to the bundler, that is a file of its own
+ * for some pages.
+ */
 const REACT =
   /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie|class-variance-authority)[\\/](?!.*\?copia)/;
 const ICONS = /[\\/]lucide-react[\\/]/;
@@ -30,7 +35,10 @@ const LEGAL = /[\\/]features[\\/]legal[\\/]/;
 const SHARED_BY = 4;
 /** Modules shared by so many are apart from those shared by fewer: forms with their schemas, and the player. */
 const FORMS_BY = 14;
-/** Shared by fewer pages than `SHARED_BY`, a module of fewer bytes than this is no file of its own (bytes before minifying). */
+/**
+ * Shared by fewer pages than `SHARED_BY`, a module of fewer bytes than this is no file of its own (bytes before
+ * minifying).
+ */
 const SMALL_BYTES = 2_500;
 /** Files that a signed-in page's frame loads. */
 const WITH_FRAME: ReadonlySet<string> = new Set(['site', 'entrada', 'comum']);
@@ -85,13 +93,13 @@ function iconModules(graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Map<strin
 
 /**
  * The file of each module that is not left to the bundler: `site` (what the landing page shares with others), `entrada`
- * (what the other public pages and the app share), `rotas` (what the routes share with signed-in pages: the screens' lines),
- * `comum` (what the signed-in area's frame and its lists share with others),
- * `formularios` (what many others share), `partes` (what fewer do) and `miudos` (small modules that two or three share: left to the
- * bundler, each set of pages gets a file of some hundred bytes). What the public pages load stays out of these, and nothing
- * in them reaches back to a page: a page's imports are its own. Nor does one reach back to another: whoever loads a module loads
- * what it imports, which therefore has as many users at least, so that no two files import each other (their order would then
- * depend on which came first).
+ * (what the other public pages and the app share), `rotas` (what the routes share with signed-in pages: the screens'
+ * lines), `comum` (what the signed-in area's frame and its lists share with others), `formularios` (what many others
+ * share), `partes` (what fewer do) and `miudos` (small modules that two or three share: left to the bundler, each set
+ * of pages gets a file of some hundred bytes). What the public pages load stays out of these, and nothing in them
+ * reaches back to a page: a page's imports are its own. Nor does one reach back to another: whoever loads a module
+ * loads what it imports, which therefore has as many users at least, so that no two files import each other (their
+ * order would then depend on which came first).
  */
 export function namesOf(start: string, modules: Modules): Map<string, string> {
   const graph = graphOf(start, modules);
@@ -130,7 +138,10 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
     }
   }
   const small = new Map<string, boolean>();
-  /** Small, and all that the module imports comes with the frame: a page that wants one of them loads nothing else for it. */
+  /**
+   * Small, and all that the module imports comes with the frame: a page that wants one of them loads nothing else for
+   * it.
+   */
   const isSmall = (id: string): boolean => {
     const known = small.get(id);
     if (known !== undefined) return known;

@@ -1,8 +1,8 @@
 /**
- * The contracts as the browser needs them. A contract is a module full of zod schemas, built one by one while the page waits;
- * of most the web needs a few words: id, method, path, kind, answerS, topic, touches (`Endpoint` of lib/network/api.ts). At build time an
- * import of a contract whose schemas the file does not touch leads to a module of that contract alone, which holds those words:
- * a page has those that it names.
+ * The contracts as the browser needs them. A contract is a module full of zod schemas, built one by one while the page
+ * waits; of most the web needs a few words: id, method, path, kind, answerS, topic, touches (`Endpoint` of
+ * lib/network/api.ts). At build time an import of a contract whose schemas the file does not touch leads to a module of
+ * that contract alone, which holds those words: a page has those that it names.
  */
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -13,7 +13,10 @@ const PREFIX = '@escuta/shared/contracts/';
 const BARE = '?rota=';
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@escuta\/shared\/contracts\/([\w/-]+)';/g;
 
-/** An export that needs no schema, as source text. `words`: of a contract, what is left of it; null: a constant, all of it. */
+/**
+ * An export that needs no schema, as source text. `words`: of a contract, what is left of it; null: a constant, all of
+ * it.
+ */
 type BareExport = { text: string; words: readonly string[] | null };
 /** By module, then by name. */
 export type BareExports = ReadonlyMap<string, ReadonlyMap<string, BareExport>>;
@@ -107,7 +110,9 @@ export const modules = { ${names.map((name, at) => `${JSON.stringify(name)}: m${
   return new Map(Object.entries(module.modules));
 }
 
-/** Divides what the web imports of contracts, in a build only: while developing and in tests every contract is whole. */
+/**
+ * Divides what the web imports of contracts, in a build only: while developing and in tests every contract is whole.
+ */
 export function bareContracts(): Plugin {
   let root = '';
   let folder = '';

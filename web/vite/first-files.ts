@@ -12,7 +12,10 @@ export interface RoutedScreen {
   module: string;
 }
 
-/** `files`: names under assets/ without '.js'. `of`: of whoever is signed in, by frame, all but the screen's own. `routes`: each screen's. */
+/**
+ * `files`: names under assets/ without '.js'. `of`: of whoever is signed in, by frame, all but the screen's own.
+ * `routes`: each screen's.
+ */
 export interface FirstFiles {
   files: string[];
   of: Record<RoutedScreen['frame'], number[]>;

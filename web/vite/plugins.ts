@@ -45,7 +45,10 @@ async function routedScreens(root: string): Promise<RoutedScreen[]> {
   });
 }
 
-/** `virtual:first-asks`: what each screen asks first, for the entry, which has none of the screens (lib/page/first-answers.ts). */
+/**
+ * `virtual:first-asks`: what each screen asks first, for the entry, which has none of the screens
+ * (lib/page/first-answers.ts).
+ */
 export function firstAsks(): Plugin {
   const id = 'virtual:first-asks';
   let root = '';
@@ -66,10 +69,9 @@ export function firstAsks(): Plugin {
 }
 
 /**
- * Serves `src/theme-bootstrap.js` as a classic, blocking script of its own file, with the table of what each address needs. A build by which
- * a page is over its budget is refused.
- * The content security policy allows no inline script, and a module would run after the first paint: a person
- * with the dark theme would see a white flash on each load.
+ * Serves `src/theme-bootstrap.js` as a classic, blocking script of its own file, with the table of what each address
+ * needs. A build by which a page is over its budget is refused. The content security policy allows no inline script,
+ * and a module would run after the first paint: a person with the dark theme would see a white flash on each load.
  */
 export function themeBootstrap(): Plugin {
   const source = new URL('../src/theme-bootstrap.js', import.meta.url);
@@ -115,8 +117,10 @@ export function themeBootstrap(): Plugin {
             throw new Error(`pages over their budget (budgets.ts):\n${faults.join('\n')}`);
         }
         const tags = [`<script src="${src}"></script>`];
-        // The landing page comes drawn: its letters are asked for with it, not once the stylesheet is there. All other pages have
-        // nothing to write before their scripts run, which the font would hold up on a slow line (prerender.ts takes it off).
+        // The landing page comes drawn: its letters are asked for with it, not once the stylesheet is there. All other
+        // pages have
+        // nothing to write before their scripts run, which the font would hold up on a slow line (prerender.ts takes it
+        // off).
         const font = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
         if (font) {
           tags.push(
@@ -227,8 +231,8 @@ export function oneOfEach(): Plugin {
 }
 
 /**
- * Icons without what only people who write with them read: each one's name in React's tools (built letter by letter while the page
- * waits), the other names that it has, and the random keys of parts that never change places.
+ * Icons without what only people who write with them read: each one's name in React's tools (built letter by letter
+ * while the page waits), the other names that it has, and the random keys of parts that never change places.
  */
 export function bareIcons(): Plugin {
   const NAME = /if \(iconData\.name\) \{\s*Component\.displayName = [^}]*\}/;
@@ -252,8 +256,8 @@ export function bareIcons(): Plugin {
 }
 
 /**
- * Refuses a build in which files import each other in a circle: what is evaluated first then depends on which of them was asked
- * for first, and the other finds it unmade.
+ * Refuses a build in which files import each other in a circle: what is evaluated first then depends on which of them
+ * was asked for first, and the other finds it unmade.
  */
 export function noCircles(): Plugin {
   return {

@@ -28,8 +28,9 @@ export function linkOf({ path, title, link }: Screen): Omit<NavItem, 'section' |
 const groupOf = (place: MenuPlace): NavGroup | undefined => NAV_GROUPS.find((group) => group === place);
 
 /**
- * The links that a role sees, section after section; `collects`: a questionnaire is open to the person's interviews: those of screens that it may open. What the administration has stands for all
- * others at the foot, where the line says so.
+ * The links that a role sees, section after section; `collects`: a questionnaire is open to the person's interviews:
+ * those of screens that it may open. What the administration has stands for all others at the foot, where the line says
+ * so.
  */
 export function navFor(papel: Papel, collects: boolean): readonly NavItem[] {
   const isAdmin = papel === 'admin';

@@ -1,4 +1,7 @@
-/** The routes that screens.ts and site-screens.ts make, as the router takes them: frames, guards, error boundaries, code on demand. */
+/**
+ * The routes that screens.ts and site-screens.ts make, as the router takes them: frames, guards, error boundaries, code
+ * on demand.
+ */
 import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import type { ReactNode } from 'react';
 import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';

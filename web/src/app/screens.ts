@@ -1,7 +1,7 @@
 /**
- * Every screen of the signed-in area: one line each says all of it. What stands here is routed, guarded and titled, has its links in
- * the sidebar (nav.ts, in this order) and in the command palette (shell/palette/entries.ts), and is asked for ahead (`first`). The
- * screens that everybody may open: site-screens.ts.
+ * Every screen of the signed-in area: one line each says all of it. What stands here is routed, guarded and titled, has
+ * its links in the sidebar (nav.ts, in this order) and in the command palette (shell/palette/entries.ts), and is asked
+ * for ahead (`first`). The screens that everybody may open: site-screens.ts.
  */
 
 import { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
@@ -45,7 +45,10 @@ import {
 import type { ComponentType } from 'react';
 import { href, type Path, paths } from '../lib/paths.ts';
 
-/** `site`: open to everybody, draws its own header. `bare`: signed in, nothing round it. `shell`: signed in, sidebar and top bar. */
+/**
+ * `site`: open to everybody, draws its own header. `bare`: signed in, nothing round it. `shell`: signed in, sidebar and
+ * top bar.
+ */
 export type Frame = 'site' | 'bare' | 'shell';
 
 /** The two halves of the administrator's work, under 'ADMINISTRAÇÃO'; each folds. */
@@ -60,7 +63,10 @@ export interface ScreenLink {
   /** The link's text; the screen's title where absent. */
   label?: string;
   icon: LucideIcon;
-  /** Its places in the sidebar, in the specification's words (specification 1, §2.5); absent: it is in the command palette alone. */
+  /**
+   * Its places in the sidebar, in the specification's words (specification 1, §2.5); absent: it is in the command
+   * palette alone.
+   */
   menu?: readonly MenuPlace[];
   /** Other words by which people look for it in the command palette. */
   words?: readonly string[];

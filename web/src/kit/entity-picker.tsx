@@ -44,8 +44,8 @@ const NONE = 'nenhum';
 const noteClasses = 'px-3 py-6 text-center text-muted-foreground text-sm';
 
 /**
- * One thing out of many, found by typing; the server searches. Built upon by the pickers of companies, projects, people and
- * calls, which ask with the words of `useEntityPicker`.
+ * One thing out of many, found by typing; the server searches. Built upon by the pickers of companies, projects, people
+ * and calls, which ask with the words of `useEntityPicker`.
  */
 export function EntityPicker({
   label,

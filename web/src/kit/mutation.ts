@@ -33,7 +33,10 @@ interface MutationOptions<E extends Endpoint> {
   reason?: (error: unknown) => string;
   /** Shows the wish on screen before the server has answered. Gives back how to undo it, for when it fails. */
   ahead?: (input: CallInput<E>) => Promise<() => void> | (() => void);
-  /** The screen by itself shows the wish as done before the server has answered. As with `ahead`, who leaves the page at once takes nothing back. */
+  /**
+   * The screen by itself shows the wish as done before the server has answered. As with `ahead`, who leaves the page at
+   * once takes nothing back.
+   */
   shownFirst?: true;
   /**
    * Answers that the screen itself keeps right, by the beginnings of their keys: marked as stale like the others, and
@@ -91,9 +94,9 @@ function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
 }
 
 /**
- * A call of a contract from a screen: `const { attempt, busy } = useApiMutation(deleteUser, { done: 'Usuário excluído!',
- * failed: 'Erro ao excluir usuário' })`. What its contract touches is asked for again, also after a failure:
- * somebody else may have been first, or the answer was lost on the way.
+ * A call of a contract from a screen: `const { attempt, busy } = useApiMutation(deleteUser, { done: 'Usuário
+ * excluído!', failed: 'Erro ao excluir usuário' })`. What its contract touches is asked for again, also after a
+ * failure: somebody else may have been first, or the answer was lost on the way.
  */
 export function useApiMutation<E extends ChangingEndpoint>(
   endpoint: E,

@@ -48,9 +48,10 @@ interface OnDemandProps<P> {
 }
 
 /**
- * A dialog whose code is no part of its page: the list is read first, and a form's schemas, fields and rules are half of a
- * page's code. It comes once the page has had all its answers for a moment, or at once when somebody opens it; from then on it stands where it
- * is written, closed or open. What cannot be fetched is said, and another press tries again.
+ * A dialog whose code is no part of its page: the list is read first, and a form's schemas, fields and rules are half
+ * of a page's code. It comes once the page has had all its answers for a moment, or at once when somebody opens it;
+ * from then on it stands where it is written, closed or open. What cannot be fetched is said, and another press tries
+ * again.
  */
 export function OnDemand<P extends { onClose: () => void }>({ part, open, props }: OnDemandProps<P>) {
   const client = useQueryClient();

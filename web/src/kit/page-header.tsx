@@ -14,7 +14,10 @@ interface PageHeaderProps {
   /** Buttons at the right end. */
   actions?: ReactNode;
   back?: { to: string; label: string };
-  /** In one low row, for a page that is a work sheet: the way back is a button, `children` stand between title and actions. */
+  /**
+   * In one low row, for a page that is a work sheet: the way back is a button, `children` stand between title and
+   * actions.
+   */
   compact?: boolean;
   children?: ReactNode;
   className?: string;

@@ -1,4 +1,6 @@
-/** Every path of the product, once (specification 1, §2.1). Screens, with their links, are registered in app/screens.ts. */
+/**
+ * Every path of the product, once (specification 1, §2.1). Screens, with their links, are registered in app/screens.ts.
+ */
 export const paths = {
   home: '/',
   auth: '/auth',

@@ -117,7 +117,9 @@ export function insightPrompt(
  */
 export const FALA_POR_LIGACAO = 12_000;
 
-/** Asks for criteria of a new template from several calls. A line of speech cannot pass for a heading: it has a number. */
+/**
+ * Asks for criteria of a new template from several calls. A line of speech cannot pass for a heading: it has a number.
+ */
 export function suggestionPrompt(perfil: Perfil, ligacoes: readonly (readonly Linha[])[]): Mensagens {
   const transcripts = ligacoes.map((linhas, index) => `## Ligação ${index + 1}\n${transcriptLines(linhas)}`);
   return [

@@ -236,8 +236,8 @@ export async function countWaiting(
 }
 
 /**
- * Firings by gravity: new and resolved ones of the week, and how many are unresolved now. Each stops at `cap` + 1, since
- * a rule may fire for every call.
+ * Firings by gravity: new and resolved ones of the week, and how many are unresolved now. Each stops at `cap` + 1,
+ * since a rule may fire for every call.
  */
 export async function readFirings(
   db: Db,

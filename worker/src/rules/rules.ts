@@ -9,7 +9,10 @@ import { endFirings, fire, followAgents } from './firings-repo.ts';
 import { companiesQueued, dropQueued, judge, LOTE, switchOff, takeQueued } from './queue-repo.ts';
 
 const POLL_MS = 5000;
-/** Rest of a change before its company's calls are judged, ms: planning a rule over the search's months costs more than judging. */
+/**
+ * Rest of a change before its company's calls are judged, ms: planning a rule over the search's months costs more than
+ * judging.
+ */
 const REST_MS = 15_000;
 /** Time that judging one rule may take, ms. */
 const STATEMENT_MS = 20_000;
@@ -32,9 +35,9 @@ class SlowRule extends Error {
 }
 
 /**
- * Judges queued calls by their company's rules. A rule that is too slow gets ever smaller batches; too slow for one call,
- * it is switched off, so that the company's other rules go on. A transaction takes up to LOTE changes, writes the firings and deletes
- * the changes: none is lost or judged twice. One worker a company at a time.
+ * Judges queued calls by their company's rules. A rule that is too slow gets ever smaller batches; too slow for one
+ * call, it is switched off, so that the company's other rules go on. A transaction takes up to LOTE changes, writes the
+ * firings and deletes the changes: none is lost or judged twice. One worker a company at a time.
  */
 export function judgingRules({
   db,

@@ -70,7 +70,10 @@ const EXTENSION = sql`(select min(lpad(r.ramal, 20)) from agente_ramais r
 /** Calls of agent `a` among those of all found agents (`todas`). */
 const CALLS = sql`coalesce((select t.n from todas t where t.agente_id = a.id), 0)`;
 
-/** Orders of agents `a`; equal ones stand by name. E-mails of accounts are for readers of users: no order tells them apart. */
+/**
+ * Orders of agents `a`; equal ones stand by name. E-mails of accounts are for readers of users: no order tells them
+ * apart.
+ */
 const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
   nome: sql`a.nome`,
   nome_z: sql`a.nome desc`,

@@ -138,7 +138,10 @@ export function markSeen(deps: AppDeps, session: Session, actor: Actor, id: stri
   });
 }
 
-/** Keeps the agent's only answer and tells the author. @throws AppError nao_encontrado, conflito: another answer is there */
+/**
+ * Keeps the agent's only answer and tells the author. @throws AppError nao_encontrado, conflito: another answer is
+ * there
+ */
 export function answer(
   deps: AppDeps,
   session: Session,
@@ -167,7 +170,9 @@ export function answer(
   });
 }
 
-/** Takes feedback back: its author before the agent saw it, leaders always. @throws AppError nao_encontrado, conflito */
+/**
+ * Takes feedback back: its author before the agent saw it, leaders always. @throws AppError nao_encontrado, conflito
+ */
 export function takeBack(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const row = await requireRetorno(tx, session, id);

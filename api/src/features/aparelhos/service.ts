@@ -152,7 +152,10 @@ export async function openReading(
   };
 }
 
-/** Records a device's contact and answers with its state and the versions published for its questionnaires. @throws AppError nao_encontrado for an unknown credential */
+/**
+ * Records a device's contact and answers with its state and the versions published for its questionnaires. @throws
+ * AppError nao_encontrado for an unknown credential
+ */
 export async function contactOf(
   deps: AppDeps,
   { segredo, pendentes, apagado, questionarios }: BodyOf<typeof contracts.touchAparelho>,

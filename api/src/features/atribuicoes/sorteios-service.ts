@@ -198,8 +198,8 @@ export async function mySamples(deps: AppDeps, session: Session) {
 }
 
 /**
- * Undoes a sample: calls go back to their former holders. Its author or a manager may. A second time is refused. @throws
- * AppError nao_encontrado, sem_permissao, conflito
+ * Undoes a sample: calls go back to their former holders. Its author or a manager may. A second time is refused.
+ * @throws AppError nao_encontrado, sem_permissao, conflito
  */
 export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: string) {
   return deps.db.transaction(async (tx) => {

@@ -57,8 +57,8 @@ function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire):
 // ───────────────────────────── beginning ─────────────────────────────
 
 /**
- * Begins an interview with the questionnaire's published version, once per key; the first publishes the draft. @throws AppError nao_encontrado,
- * regra_violada, sem_permissao (not on its list), conflito for a key that made something else
+ * Begins an interview with the questionnaire's published version, once per key; the first publishes the draft. @throws
+ * AppError nao_encontrado, regra_violada, sem_permissao (not on its list), conflito for a key that made something else
  */
 export async function beginEntrevista(
   deps: AppDeps,

@@ -110,7 +110,10 @@ const CONDICOES: ListConditions<Omit<typeof FILTROS_FILA, 'prioridade'>> = {
   projetoId: (id) => sql`g.projeto_id = ${id}`,
   categoria: (categoria) => sql`g.categoria = ${categoria}`,
 };
-/** Not seen by the planner, which else finds a plan of its own for each category, anew each time: there is an index for all of them. */
+/**
+ * Not seen by the planner, which else finds a plan of its own for each category, anew each time: there is an index for
+ * all of them.
+ */
 const PREPARADAS = {
   ...CONDICOES,
   categoria: (categoria: string) => sql`g.categoria = (select ${categoria}::text)`,

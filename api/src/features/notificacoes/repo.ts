@@ -33,7 +33,9 @@ const REGRA = sql`case when n.tipo = 'regra_disparou' then (
         and g.inicio <= n.created_at) g
     where r.id = ${idOf(sql`n.dados ->> 'regra_id'`)} and r.empresa_id = n.empresa_id) end`;
 
-/** The survey of notification `n` about given work, with the number of interviews that the person is still to verify. */
+/**
+ * The survey of notification `n` about given work, with the number of interviews that the person is still to verify.
+ */
 const PESQUISA = sql`case when n.tipo in ('sinal_indicado', 'verificacao_atribuida') then (
     select json_build_object('id', q.id, 'titulo', q.titulo,
       'n', case when n.tipo = 'verificacao_atribuida' then ${toVerify(sql`n.usuario_id`, sql`q.id`)} end)

@@ -32,7 +32,9 @@ function daysOf(hoje: string, { de, ate }: { de?: string | undefined; ate?: stri
 const sum = (rows: readonly EntrevistadorDoQuadro[], of: (row: EntrevistadorDoQuadro) => number): number =>
   rows.reduce((n, row) => n + of(row), 0);
 
-/** The field board of a survey, from a fixed number of statements. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * The field board of a survey, from a fixed number of statements. @throws AppError nao_encontrado, requisicao_invalida
+ */
 export async function boardOf(
   { db }: AppDeps,
   { scope }: Session,

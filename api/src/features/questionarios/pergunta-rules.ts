@@ -98,7 +98,10 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
     }));
 }
 
-/** Checks sent rules against the question; stored ones that no longer fit its kind are dropped. @throws AppError requisicao_invalida */
+/**
+ * Checks sent rules against the question; stored ones that no longer fit its kind are dropped. @throws AppError
+ * requisicao_invalida
+ */
 export function checkRules(
   says: PerguntaTexto,
   opcoes: readonly OpcaoNova[],

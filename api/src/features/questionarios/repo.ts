@@ -24,8 +24,8 @@ export type QuestionarioRow = {
   consentimento: string | null;
   sem_gravacao: boolean;
   /**
-   * Questions in use, if any has a condition or is a battery's item; options only of those that a condition names, and of
-   * items. Null without both.
+   * Questions in use, if any has a condition or is a battery's item; options only of those that a condition names, and
+   * of items. Null without both.
    */
   condicoes:
     | {

@@ -52,7 +52,9 @@ export async function questionariosOf(
   return rows.map(presentQuestionario);
 }
 
-/** A questionnaire with its questions, and their changes since its published version. @throws AppError nao_encontrado */
+/**
+ * A questionnaire with its questions, and their changes since its published version. @throws AppError nao_encontrado
+ */
 export async function readQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioDetalhe> {
   const row = await findQuestionario(db, scope, id);
   if (!row) throw notFound();
@@ -164,8 +166,8 @@ export function changeQuestionario(
 }
 
 /**
- * Publishes the draft that the caller has seen: new interviews take it. @throws AppError nao_encontrado, conflito (another
- * draft by now, or nothing to publish), regra_violada (nothing that could be asked)
+ * Publishes the draft that the caller has seen: new interviews take it. @throws AppError nao_encontrado, conflito
+ * (another draft by now, or nothing to publish), regra_violada (nothing that could be asked)
  */
 export function publishQuestionario(
   deps: AppDeps,
@@ -201,7 +203,9 @@ export function publishQuestionario(
   });
 }
 
-/** Deletes a questionnaire without interviews and items, with its questions. @throws AppError nao_encontrado, conflito */
+/**
+ * Deletes a questionnaire without interviews and items, with its questions. @throws AppError nao_encontrado, conflito
+ */
 export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const row = await lockQuestionario(tx, scope, id, { apagar: true });

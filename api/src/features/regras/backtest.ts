@@ -56,7 +56,10 @@ export async function testRegra(
 
 const JANELAS = 'janelas|';
 
-/** The day from which windows are tested backwards. @throws AppError requisicao_invalida for a cursor that no answer named */
+/**
+ * The day from which windows are tested backwards. @throws AppError requisicao_invalida for a cursor that no answer
+ * named
+ */
 function dayOf(cursor: string): string {
   const day = cursor.startsWith(JANELAS) ? cursor.slice(JANELAS.length) : '';
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw lost();

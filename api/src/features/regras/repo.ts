@@ -136,8 +136,8 @@ export async function saveRegra(
 }
 
 /**
- * After a rule means other calls: queues the calls of its open firings, which are judged by the new conditions. Those of windows,
- * or of a rule of the other kind now, hold no more.
+ * After a rule means other calls: queues the calls of its open firings, which are judged by the new conditions. Those
+ * of windows, or of a rule of the other kind now, hold no more.
  */
 export async function rejudgeFirings(
   db: Db,

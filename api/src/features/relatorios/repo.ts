@@ -563,8 +563,8 @@ export type LinhaRow = {
 };
 
 /**
- * A page of cost lines, newest first, and how many there are: the sum of the roll-up, which knows every line of a run, and the readings of
- * documents.
+ * A page of cost lines, newest first, and how many there are: the sum of the roll-up, which knows every line of a run,
+ * and the readings of documents.
  */
 export async function listLinhas(db: Database, scope: Scope, filter: LinhasFilter): Promise<Page<LinhaRow>> {
   const { page, limit } = filter;

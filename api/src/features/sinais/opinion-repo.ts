@@ -109,8 +109,8 @@ export async function hasOpinion(
 }
 
 /**
- * Active accounts that may give the second opinion on a signal, by name: neither people whom it concerns, nor those with an opinion
- * in force, nor the caller. Null outside the scope.
+ * Active accounts that may give the second opinion on a signal, by name: neither people whom it concerns, nor those
+ * with an opinion in force, nor the caller. Null outside the scope.
  */
 export async function listSeconds(
   db: Db,

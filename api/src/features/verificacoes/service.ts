@@ -271,7 +271,8 @@ export async function assign(
 }
 
 /**
- * Tells the new person of the verifications that they did not have, and takes the notice back from people who have none left.
+ * Tells the new person of the verifications that they did not have, and takes the notice back from people who have none
+ * left.
  * @returns those people
  */
 async function tell(

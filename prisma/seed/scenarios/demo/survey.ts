@@ -55,8 +55,8 @@ type Ids = {
 };
 
 /**
- * Creates a company's survey unless its project exists. It ends at least two days before the company's ledger begins, at
- * working hours, and keeps the balance.
+ * Creates a company's survey unless its project exists. It ends at least two days before the company's ledger begins,
+ * at working hours, and keeps the balance.
  */
 export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empresaId: string): Promise<void> {
   const { pesquisa, entrevistas } = await loadSurveySamples();

@@ -22,7 +22,9 @@ export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
 
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
-/** A gerente answers for the week, so only that role gets mails unasked; work given to one person is mailed to anybody. */
+/**
+ * A gerente answers for the week, so only that role gets mails unasked; work given to one person is mailed to anybody.
+ */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
   disparo_media: ['produto', 'segunda'],

@@ -251,7 +251,9 @@ export const contagensSchema = z.object({
   duplicadas: contagem,
   pernas: contagem,
   recusadas: contagem,
-  /** Sums and repeated headings, which are no calls: beside `lidas`. Absent of an import before they were told apart. */
+  /**
+   * Sums and repeated headings, which are no calls: beside `lidas`. Absent of an import before they were told apart.
+   */
   resumos: contagem.optional(),
   /** Of `criadas`: calls whose agent or extension is nobody's yet, and was not created. */
   sem_agente: contagem,

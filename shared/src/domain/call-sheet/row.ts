@@ -45,8 +45,8 @@ export type LigacaoLida = {
 };
 
 /**
- * A call, a leg of one, a refused row with its reasons ('a data "31/02/2026" não existe'), or a summary row, which a report
- * has by itself: sums, and the heading of a further page.
+ * A call, a leg of one, a refused row with its reasons ('a data "31/02/2026" não existe'), or a summary row, which a
+ * report has by itself: sums, and the heading of a further page.
  */
 export type LinhaImportada =
   | { tipo: 'ligacao'; ligacao: LigacaoLida }

@@ -87,7 +87,9 @@ export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number):
   return profileOf(tipo) === 'ligacao' ? 1 : Math.max(1, Math.ceil(minutos / porMinutos));
 }
 
-/** Calls of one batch that share a credit for further insights: only text is asked for, the recording was paid before. */
+/**
+ * Calls of one batch that share a credit for further insights: only text is asked for, the recording was paid before.
+ */
 export const LIGACOES_POR_CREDITO = 10;
 
 /** Credits of further insights on so many finished calls of one batch: one for each started ten. */

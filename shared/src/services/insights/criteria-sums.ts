@@ -37,7 +37,9 @@ type RecorteDeCriterios = {
   amostra?: Amostra | undefined;
 };
 
-/** As a list known beforehand the projects lead into the primary key; as a join all days of all projects would be read. */
+/**
+ * As a list known beforehand the projects lead into the primary key; as a join all days of all projects would be read.
+ */
 const ofProjects = (scope: Scope, projetoId?: string): Sql =>
   sql`r.projeto_id = any(array(select a.id from projetos a where ${dosProjetos(sql`a.id`, { scope, projetoId })}))`;
 
@@ -123,7 +125,10 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
     },
   };
 
-/** Sums of the given rows by column, of the columns with most answers (weeks: the newest). `todas`: columns without the limit. */
+/**
+ * Sums of the given rows by column, of the columns with most answers (weeks: the newest). `todas`: columns without the
+ * limit.
+ */
 async function readCells(
   db: Db,
   scope: Scope,
@@ -277,7 +282,8 @@ const READ_FOR_EACH = 4;
 
 /**
  * The criteria that calls of some days failed most, by their present wording, the most failed first; fewer answers than
- * UNIDADES_MINIMO come last, with `parte` null ('poucas'). `projetos`: of these only. Three statements over daily sums and samples.
+ * UNIDADES_MINIMO come last, with `parte` null ('poucas'). `projetos`: of these only. Three statements over daily sums
+ * and samples.
  */
 export async function topFailedCriteria(
   db: Db,

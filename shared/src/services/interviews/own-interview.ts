@@ -4,8 +4,8 @@ import type { Scope } from '../../domain/scope.ts';
 import { ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * True if a person (an id, or a column of one) conducted interview `e`: by account, as its agent (merged agents are one) now or at its arrival, or
- * by typing an answer.
+ * True if a person (an id, or a column of one) conducted interview `e`: by account, as its agent (merged agents are
+ * one) now or at its arrival, or by typing an answer.
  */
 export function didInterview(usuarioId: string | Sql): Sql {
   return sql`(e.usuario_id is not distinct from ${usuarioId}::uuid or exists (

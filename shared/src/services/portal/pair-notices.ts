@@ -31,7 +31,9 @@ async function proposalsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   ];
 }
 
-/** Warnings about pairs and recordings that whoever confirms has to know: proposed pairs, and recordings audited before. */
+/**
+ * Warnings about pairs and recordings that whoever confirms has to know: proposed pairs, and recordings audited before.
+ */
 export async function pairNoticesOf(db: Db, preparoId: string): Promise<Alerta[]> {
   return [...(await proposalsOf(db, preparoId)), ...(await repeatsOf(db, preparoId))];
 }

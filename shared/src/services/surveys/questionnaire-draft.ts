@@ -92,8 +92,8 @@ async function findPublished(
 }
 
 /**
- * Publishes the draft: the newest version equal to it, else a new one, is that of new interviews from now on. The caller
- * has locked the questionnaire's row.
+ * Publishes the draft: the newest version equal to it, else a new one, is that of new interviews from now on. The
+ * caller has locked the questionnaire's row.
  */
 export async function publishDraft(
   db: Db,

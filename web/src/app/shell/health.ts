@@ -22,7 +22,10 @@ const HEALTH = queryKey(getHealth);
 /** Tells whether the back end can answer: without its database it tells its getHealth and nothing else. */
 const isServing = ({ dependencias }: Wire<typeof getHealth>): boolean => dependencias.postgres === 'ok';
 
-/** State of the back end: asked on load, every 60 s (5 s while it or its database is away) and when the browser comes back online. */
+/**
+ * State of the back end: asked on load, every 60 s (5 s while it or its database is away) and when the browser comes
+ * back online.
+ */
 export function useHealth(): {
   /** The back end cannot be reached (or does not answer 200). */
   falhou: boolean;
@@ -57,8 +60,8 @@ function failedByServer({ state }: Query): boolean {
 }
 
 /**
- * Asks again for what failed once the back end and its database are there, so that no card waits for a press on 'Tentar novamente'. A
- * failure asks for the back end's getHealth at once: short outages lie between two looks.
+ * Asks again for what failed once the back end and its database are there, so that no card waits for a press on 'Tentar
+ * novamente'. A failure asks for the back end's getHealth at once: short outages lie between two looks.
  * @returns the way to stop
  */
 export function retryWhenBack(client: QueryClient): () => void {

@@ -41,7 +41,10 @@ interface SavedFiltersProps {
 
 type Open = { kind: 'save' } | { kind: 'manage' };
 
-/** 'Filtros salvos' of a list of calls, 'Buscas salvas' of what was said: choose one, keep the present one, rename, share, delete. */
+/**
+ * 'Filtros salvos' of a list of calls, 'Buscas salvas' of what was said: choose one, keep the present one, rename,
+ * share, delete.
+ */
 export function SavedFilters({
   filtro,
   dito,

@@ -89,9 +89,9 @@ export function newCompany(values: CompanyValues): BodyIn<typeof createEmpresa> 
 }
 
 /**
- * Only what was changed here (`changed`) and differs from the company as it stands: what others changed meanwhile stands.
- * With what those fields held in `before`, so that nobody's change of the same field is overwritten unseen. An empty object
- * when nothing differs.
+ * Only what was changed here (`changed`) and differs from the company as it stands: what others changed meanwhile
+ * stands. With what those fields held in `before`, so that nobody's change of the same field is overwritten unseen. An
+ * empty object when nothing differs.
  */
 export function changesOf(
   values: CompanyValues,

@@ -58,7 +58,10 @@ interface CriteriaHeatProps {
   onPick?: (row: Line, column: Column) => void;
 }
 
-/** Share of calls that met each criterion, by agent, week, template or project; the figure in the cell, a colour behind it. */
+/**
+ * Share of calls that met each criterion, by agent, week, template or project; the figure in the cell, a colour behind
+ * it.
+ */
 export function CriteriaHeat({
   table,
   por,

@@ -72,7 +72,10 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
   }
 }
 
-/** The reason, for people, why a file does not go on; null: nothing is wrong. @param isOther another file than the one that began was chosen */
+/**
+ * The reason, for people, why a file does not go on; null: nothing is wrong. @param isOther another file than the one
+ * that began was chosen
+ */
 function problemText<P extends string>(
   { replacing, fault }: Pick<FilesCardProps<P>, 'replacing' | 'fault'>,
   { papel, nome, tamanho, choice }: IntakeFile<P>,

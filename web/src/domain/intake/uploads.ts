@@ -1,6 +1,6 @@
 /**
- * The files that this page sends to intakes. They go on while other screens are looked at, pause with the session, and are gone with the
- * page: then they are chosen again, and only what the server lacks goes out.
+ * The files that this page sends to intakes. They go on while other screens are looked at, pause with the session, and
+ * are gone with the page: then they are chosen again, and only what the server lacks goes out.
  */
 import { useCallback, useSyncExternalStore } from 'react';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
@@ -37,7 +37,10 @@ function changed(intakeId: string): void {
 const all = (): PartsUpload[] =>
   [...sendings.values()].flatMap((files) => [...files.values()].map(({ upload }) => upload));
 
-/** Pauses with the session: whoever comes back finds the files here, another person at this browser has nothing to do with them. */
+/**
+ * Pauses with the session: whoever comes back finds the files here, another person at this browser has nothing to do
+ * with them.
+ */
 function onSession(): void {
   const user = session.get()?.user.id ?? null;
   if (user === owner) return;

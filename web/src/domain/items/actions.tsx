@@ -1,6 +1,7 @@
 /**
- * Each action of a call or interview, once: its name, where and when it is there, why it cannot be done now, what it costs, what it asks and does.
- * Row buttons, row menus, the page and the command palette all read this table; a new action is an entry here.
+ * Each action of a call or interview, once: its name, where and when it is there, why it cannot be done now, what it
+ * costs, what it asks and does. Row buttons, row menus, the page and the command palette all read this table; a new
+ * action is an entry here.
  */
 
 import { releaseEntrevista, resumeEntrevista } from '@escuta/shared/contracts/surveys/campo';
@@ -35,7 +36,10 @@ import { useFetchRecording } from './recording/use-fetch-recording.ts';
 import { useItemRemoval } from './use-item-removal.ts';
 import { useProcessing } from './use-processing.tsx';
 
-/** The places with actions of an item: a call center's report, an audit project's items, a survey's interviews and files, its own page. */
+/**
+ * The places with actions of an item: a call center's report, an audit project's items, a survey's interviews and
+ * files, its own page.
+ */
 export type Place = 'ligacoes' | 'projeto' | 'pesquisa' | 'arquivos' | 'pagina';
 
 export type ActionId =
@@ -94,7 +98,10 @@ export interface PageDeeds {
   showFile: (item: ActionItem) => void;
 }
 
-/** The tools of the actions: their requests, those under way, and the questions that they ask (`processing.dialog`, to be drawn). */
+/**
+ * The tools of the actions: their requests, those under way, and the questions that they ask (`processing.dialog`, to
+ * be drawn).
+ */
 export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
   const processing = useProcessing();
   const fetching = useFetchRecording(mayProcess ? processing.process : null);

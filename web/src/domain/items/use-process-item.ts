@@ -50,8 +50,8 @@ function showAsRunning(client: QueryClient, itemId: string): void {
 
 /**
  * 'Processar áudio': locked for 2 s after a click, shown as running at once, told about in toasts. `process` rejects
- * when the run was not accepted; a click within the lock does nothing. `creditosConfirmados`: what the person was told that it
- * takes; a dearer run is refused. `attempt`: as `process`, for a button; it never rejects.
+ * when the run was not accepted; a click within the lock does nothing. `creditosConfirmados`: what the person was told
+ * that it takes; a dearer run is refused. `attempt`: as `process`, for a button; it never rejects.
  */
 export function useProcessItem(): {
   process: (itemId: string, creditosConfirmados?: number) => Promise<void>;

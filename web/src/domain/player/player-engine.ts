@@ -67,7 +67,10 @@ const ERRO_DECODIFICACAO =
 export class PlayerEngine {
   readonly #audio: HTMLAudioElement;
   readonly #renewUrl: PlayerOptions['renewUrl'];
-  /** The reason why a browser cannot play the recording, as the server said with the last address; null: no reason given. */
+  /**
+   * The reason why a browser cannot play the recording, as the server said with the last address; null: no reason
+   * given.
+   */
   #notice: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<(ms: number) => void>();
@@ -104,7 +107,8 @@ export class PlayerEngine {
       durationMs: options.durationMs ?? 0,
     };
     const audio = new Audio();
-    // The recording may come from another server (S3_PUBLIC_ENDPOINT): without CORS its channels would be silent in the graph below.
+    // The recording may come from another server (S3_PUBLIC_ENDPOINT): without CORS its channels would be silent in the
+    // graph below.
     audio.crossOrigin = 'anonymous';
     audio.preload = 'metadata';
     audio.preservesPitch = true;
@@ -185,7 +189,8 @@ export class PlayerEngine {
     const failed = this.#state.error !== null;
     this.#set({ error: null });
     this.#connectChannels();
-    // An address that was refused before anybody played is being renewed: what is asked for meanwhile waits for the new one.
+    // An address that was refused before anybody played is being renewed: what is asked for meanwhile waits for the new
+    // one.
     const old = this.#expiry !== null && this.#expiry - currentTime() < URL_MARGIN_MS;
     if (failed || old || this.#renewing) await this.#renew();
     if (this.#state.error || this.#destroyed) return;
@@ -194,7 +199,8 @@ export class PlayerEngine {
     try {
       await this.#audio.play();
     } catch (error) {
-      // AbortError: paused or given a new source meanwhile. NotSupportedError comes with the error event, which handles it.
+      // AbortError: paused or given a new source meanwhile. NotSupportedError comes with the error event, which handles
+      // it.
       const name = error instanceof DOMException ? error.name : '';
       if (name === 'NotAllowedError')
         this.#set({ error: 'O navegador impediu a reprodução. Clique em tocar.' });
@@ -293,7 +299,8 @@ export class PlayerEngine {
       this.#pendingMs = ms;
       return;
     }
-    // The element takes seeks a moment before it says so (`loadedmetadata`): what was asked for earlier is over by then.
+    // The element takes seeks a moment before it says so (`loadedmetadata`): what was asked for earlier is over by
+    // then.
     this.#pendingMs = null;
     this.#audio.currentTime = ms / 1000;
   }
@@ -337,8 +344,9 @@ export class PlayerEngine {
   }
 
   /**
-   * Counts anew how long nothing has come while somebody wants to hear. The element itself asks a refused address again for half a minute
-   * before it says so (one whose refusal it may not read, as another server's), and one that never answers for ever.
+   * Counts anew how long nothing has come while somebody wants to hear. The element itself asks a refused address again
+   * for half a minute before it says so (one whose refusal it may not read, as another server's), and one that never
+   * answers for ever.
    */
   #watch(): void {
     clearTimeout(this.#still);
@@ -347,7 +355,9 @@ export class PlayerEngine {
     this.#still = setTimeout(() => this.#rescue(), STILL_MS);
   }
 
-  /** Nothing comes: neither the element nor the server says why. A new URL mends the usual reason, one that is too old. */
+  /**
+   * Nothing comes: neither the element nor the server says why. A new URL mends the usual reason, one that is too old.
+   */
   #rescue(): void {
     if (this.#destroyed || this.#renewing) return;
     if (!this.#cameSince || performance.now() - this.#lastRescue < RESCUE_PAUSE_MS) {

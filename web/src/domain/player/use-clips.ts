@@ -21,8 +21,8 @@ export interface Recording extends Partial<RecordingFacts> {
 export type Clip = Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>;
 
 /**
- * The sound of a call and its quotes: each is heard from 2 s before its first word and stops after its last. A refetch or
- * an address that runs out does not interrupt it: only another recording makes another player.
+ * The sound of a call and its quotes: each is heard from 2 s before its first word and stops after its last. A refetch
+ * or an address that runs out does not interrupt it: only another recording makes another player.
  */
 export function useClips(recording: Recording | null): {
   engine: PlayerEngine | null;

@@ -1,4 +1,6 @@
-/** The form of a telephony server: what stands in its inputs, its checks and what is sent (specification 1, §2.8, §5). */
+/**
+ * The form of a telephony server: what stands in its inputs, its checks and what is sent (specification 1, §2.8, §5).
+ */
 import {
   createAsteriskConfig,
   type updateAsteriskConfig,

@@ -42,8 +42,9 @@ function begin(kept: Draft['values'] | undefined, { texto, falante }: CorrectedS
 }
 
 /**
- * The typed correction of a sentence and the sentence as it was seen: both outlive a redrawn list, a reload and the end of the
- * session, until it is saved or given up (`drop`). `accept`: the person has seen what the sentence is now, and goes on.
+ * The typed correction of a sentence and the sentence as it was seen: both outlive a redrawn list, a reload and the end
+ * of the session, until it is saved or given up (`drop`). `accept`: the person has seen what the sentence is now, and
+ * goes on.
  */
 export function useCorrectionDraft(itemId: string, sentenca: CorrectedSentence) {
   const owner = draftOwner(useRequiredSession());

@@ -150,7 +150,9 @@ const ANONYMISE = partOf(async () => (await import('./removal-dialogs.tsx')).Ano
 const isNamed = ({ ligacoes, entrevistas, fusoes }: AgenteWire): boolean =>
   ligacoes > 0 || entrevistas > 0 || fusoes > 0;
 
-/** 'Agentes': who speaks for the company, in interviews and in calls, whatever they are called in sheets and recordings. */
+/**
+ * 'Agentes': who speaks for the company, in interviews and in calls, whatever they are called in sheets and recordings.
+ */
 export default function AgentesPage() {
   const { papel, empresaId: own } = useRequiredSession();
   const isAdmin = papel === 'admin';

@@ -17,15 +17,18 @@ export function typedIn(form: HTMLFormElement, fields: LoginFields): LoginFields
   };
 }
 
-/** The sign-in's form as it came drawn (vite/prerender.ts), and what had the focus; null where none did, or it was taken over. */
+/**
+ * The sign-in's form as it came drawn (vite/prerender.ts), and what had the focus; null where none did, or it was taken
+ * over.
+ */
 export function drawnForm() {
   const form = globalThis.document?.querySelector('[data-desenho="/auth"] form');
   return form ? { form, active: document.activeElement } : null;
 }
 
 /**
- * Takes the drawn form over. React draws the page anew where another hand changed it meanwhile (a password manager puts its
- * button beside an input): what was typed, and the focus, then go along.
+ * Takes the drawn form over. React draws the page anew where another hand changed it meanwhile (a password manager puts
+ * its button beside an input): what was typed, and the focus, then go along.
  */
 export function takeOver(drawn: NonNullable<ReturnType<typeof drawnForm>>, form: HTMLFormElement): void {
   document.querySelector('[data-desenho]')?.removeAttribute('data-desenho');

@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { type SessionUser, session, useSession } from '../../lib/network/session.ts';
 import { destinationOf, entryTarget, firstPage } from '../../lib/page/guard-rules.ts';
 
-/** From the answer of a login or registration to the dashboard, or the page that was asked for, ms (specification 1, §9). */
+/**
+ * From the answer of a login or registration to the dashboard, or the page that was asked for, ms (specification 1,
+ * §9).
+ */
 const REDIRECT_MS = 500;
 
 /**

@@ -289,7 +289,9 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
   );
 }
 
-/** An address that names a moment opens the page there: the player stands at it, the sentence is marked. Once a moment. */
+/**
+ * An address that names a moment opens the page there: the player stands at it, the sentence is marked. Once a moment.
+ */
 function useMoment(
   engine: PlayerEngine | null,
   lines: readonly TranscriptLine[],

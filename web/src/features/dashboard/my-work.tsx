@@ -14,7 +14,10 @@ import { Progress } from '../../ui/progress.tsx';
 const LINK =
   'focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline';
 
-/** A reviewer's open samples, signals and verifications given to a person, and an agent's unseen feedback. Empty: nothing is drawn. */
+/**
+ * A reviewer's open samples, signals and verifications given to a person, and an agent's unseen feedback. Empty:
+ * nothing is drawn.
+ */
 export function MyWork() {
   const samples = useQuery(apiQuery(listMeusSorteios)).data?.data ?? [];
   const feedback = useQuery(apiQuery(listMeusRetornos)).data?.data ?? [];

@@ -153,8 +153,8 @@ function LookupBody({ recorte }: { recorte: Recorte }) {
 }
 
 /**
- * From a figure of the home to its items: straight to the list that holds them, or, when they are in several projects, to a
- * dialog with each project's share. `data`: by the calls' own days.
+ * From a figure of the home to its items: straight to the list that holds them, or, when they are in several projects,
+ * to a dialog with each project's share. `data`: by the calls' own days.
  */
 export function useOndeEstao(data: Home['data'] | undefined) {
   const client = useQueryClient();

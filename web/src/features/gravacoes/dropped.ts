@@ -9,7 +9,10 @@ export interface Found {
 /** The used part of the browser's entries (a page that is left closes them by itself). */
 type Entry = Pick<FileSystemEntry, 'isFile' | 'isDirectory' | 'name'>;
 
-/** The entries of a drop, or its plain files where a browser knows no entries. Asked at once: after the event they are gone. */
+/**
+ * The entries of a drop, or its plain files where a browser knows no entries. Asked at once: after the event they are
+ * gone.
+ */
 export function droppedEntries(transfer: Pick<DataTransfer, 'items' | 'files'>): (Entry | File)[] {
   const entries = [...transfer.items].flatMap((item) => {
     if (item.kind !== 'file') return [];
@@ -34,8 +37,8 @@ async function childrenOf(folder: Entry): Promise<Entry[]> {
 }
 
 /**
- * Opens what was dropped, folder within folder. Nothing is read of the files but their names and sizes. Stops after `max` files: whoever
- * asked sees one too many. @throws DOMException where a folder or a file cannot be opened
+ * Opens what was dropped, folder within folder. Nothing is read of the files but their names and sizes. Stops after
+ * `max` files: whoever asked sees one too many. @throws DOMException where a folder or a file cannot be opened
  */
 export async function filesOf(given: readonly (Entry | File)[], max: number): Promise<Found[]> {
   const found: Found[] = [];

@@ -23,7 +23,8 @@ export const chosenFiles = (files: Iterable<File>): Found[] =>
   [...files].map((file) => ({ nome: (file.webkitRelativePath || file.name).normalize('NFC'), file }));
 
 /**
- * Of files that were chosen or dropped: one archive alone, or the recordings among them. @returns why they cannot be sent, for people
+ * Of files that were chosen or dropped: one archive alone, or the recordings among them. @returns why they cannot be
+ * sent, for people
  */
 export function chosenOf(files: readonly Found[]): Chosen | string {
   const [only] = files;
@@ -63,7 +64,8 @@ async function announce(loteId: string, arquivos: readonly Found[]): Promise<voi
 }
 
 /**
- * Begins a batch, or goes on with one whose files were chosen again. @returns its id @throws ApiError where it is refused
+ * Begins a batch, or goes on with one whose files were chosen again. @returns its id @throws ApiError where it is
+ * refused
  * @param lote the batch to go on with
  */
 export async function sendChosen(

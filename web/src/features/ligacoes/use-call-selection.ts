@@ -23,8 +23,8 @@ export interface CallSelection extends Selection<CallRow> {
 }
 
 /**
- * Calls chosen over several pages of one filter. Another filter begins with none, since what is chosen must be what one sees
- * the list of.
+ * Calls chosen over several pages of one filter. Another filter begins with none, since what is chosen must be what one
+ * sees the list of.
  */
 export function useCallSelection(
   rows: readonly CallRow[] | undefined,

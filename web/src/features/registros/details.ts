@@ -132,7 +132,10 @@ function byField({ antes, depois, ...others }: { [key: string]: Json }): { [key:
   return { ...others, ...Object.fromEntries(changes) };
 }
 
-/** The lines of an entry: `{campos: {cidade: {de, para}}}` and `{antes: {cidade}, depois: {cidade}}` give one line a field. */
+/**
+ * The lines of an entry: `{campos: {cidade: {de, para}}}` and `{antes: {cidade}, depois: {cidade}}` give one line a
+ * field.
+ */
 export function detailLines(details: { [key: string]: Json }): DetailLine[] {
   return Object.entries(byField(details)).flatMap(([key, value]): DetailLine[] => {
     if (isChange(value)) {

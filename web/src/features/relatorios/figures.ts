@@ -71,7 +71,9 @@ export function stepLabel({ de, ate }: Periodo): string {
   return de === ate ? short(de) : `${short(de)}–${short(ate)}`;
 }
 
-/** The same under a column, where there is room for little: of a name with a '/' the chart shows what stands before it. */
+/**
+ * The same under a column, where there is room for little: of a name with a '/' the chart shows what stands before it.
+ */
 export function tickLabel({ de }: Periodo, passo: Passo): string {
   const [year = '', month = '', day = ''] = de.split('-');
   const mes = MESES_CURTOS[Number(month) - 1] ?? month;

@@ -161,7 +161,10 @@ function Results({ auditoriaId }: { auditoriaId: string }) {
   );
 }
 
-/** What an audit found: figures, the map of its interviews, and each item's answers beside the analysis (specification 2, §2). */
+/**
+ * What an audit found: figures, the map of its interviews, and each item's answers beside the analysis (specification
+ * 2, §2).
+ */
 export default function ResultadosPage() {
   const { id = '', auditoriaId = '' } = useParams();
   const query = useQuery({

@@ -27,7 +27,9 @@ export const PAPEL_HINT: Readonly<Record<Papel, string>> = {
   usuario: 'Trabalha com projetos, ligações, entrevistas e tickets.',
 };
 
-/** True if somebody may change an account: nobody changes their own here, and only administrators touch administrators. */
+/**
+ * True if somebody may change an account: nobody changes their own here, and only administrators touch administrators.
+ */
 export function mayManage(
   person: { papel: string | null; usuarioId: string; empresaId: string | null },
   account: Pick<UserAccountWire, 'usuario_id' | 'role' | 'empresa'>,

@@ -24,8 +24,8 @@ export function authorise(field: Owned): Promise<AparelhoLocal | undefined> {
 }
 
 /**
- * Registers the device for whoever is signed in, if it is theirs and needs it. One that was revoked or erased only by a new sign-in: a session that
- * was there all the time proves nothing.
+ * Registers the device for whoever is signed in, if it is theirs and needs it. One that was revoked or erased only by a
+ * new sign-in: a session that was there all the time proves nothing.
  * @throws ApiError
  */
 async function authoriseOnce({ owner, store }: Owned): Promise<AparelhoLocal | undefined> {

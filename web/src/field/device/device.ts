@@ -1,4 +1,7 @@
-/** This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from afar. */
+/**
+ * This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from
+ * afar.
+ */
 
 import {
   QUESTIONARIOS_DE_CAMPO,
@@ -19,7 +22,10 @@ const MINUTE_MS = 60_000;
 /** The published versions of the questionnaires on a device. */
 export type VersoesPublicadas = Wire<typeof touchAparelho>['data']['versoes'];
 
-/** How far this device's clock is ahead of the server's, as `AparelhoLocal` keeps it: to tell the time by where there is no network. */
+/**
+ * How far this device's clock is ahead of the server's, as `AparelhoLocal` keeps it: to tell the time by where there is
+ * no network.
+ */
 function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
   const now = serverNow();
   const ahead = now === null ? 0 : Math.round((Date.now() - now) / MINUTE_MS) * MINUTE_MS;
@@ -27,8 +33,8 @@ function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
 }
 
 /**
- * The time by which a device's authorisation is held, ms since 1970: the server's where it has answered, else this device's less what it
- * was ahead then. A clock that is behind keeps nobody from their work.
+ * The time by which a device's authorisation is held, ms since 1970: the server's where it has answered, else this
+ * device's less what it was ahead then. A clock that is behind keeps nobody from their work.
  */
 export const timeFor = (aparelho: AparelhoLocal | undefined): number =>
   serverNow() ?? Date.now() - (aparelho?.relogioAdiantadoMs ?? 0);
@@ -65,7 +71,9 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
 export const EMPRESA_FORA_DE_USO =
   'A empresa está arquivada na Escuta. As entrevistas ficam salvas neste aparelho e serão enviadas quando ela for reativada.';
 
-/** The reason why no interview may be begun here now; null: one may. Those that were begun are always finished and sent. */
+/**
+ * The reason why no interview may be begun here now; null: one may. Those that were begun are always finished and sent.
+ */
 export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
   if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;
@@ -147,8 +155,8 @@ export async function contact(
 }
 
 /**
- * The server does not know the credential: the same person has to sign in again. Where their company is out of use that would not help, and
- * the next contact tells.
+ * The server does not know the credential: the same person has to sign in again. Where their company is out of use that
+ * would not help, and the next contact tells.
  */
 export async function markRevoked(store: FieldStore): Promise<void> {
   const aparelho = await store.meta('aparelho');

@@ -31,7 +31,10 @@ async function newCards(
   return images;
 }
 
-/** Takes the versions that were published since the questionnaires were downloaded. One that fails comes with a later contact. */
+/**
+ * Takes the versions that were published since the questionnaires were downloaded. One that fails comes with a later
+ * contact.
+ */
 export async function takePublished(field: Owned, versoes: VersoesPublicadas): Promise<void> {
   for (const kept of await field.store.questionarios()) {
     const now = versoes.find(({ questionario_id }) => questionario_id === kept.id);

@@ -1,4 +1,6 @@
-/** Installing the field on the phone, where the browser offers it (Chromium): kept from its page load until it is used. */
+/**
+ * Installing the field on the phone, where the browser offers it (Chromium): kept from its page load until it is used.
+ */
 import { useSyncExternalStore } from 'react';
 
 type InstallOffer = Event & { prompt: () => Promise<unknown> };

@@ -1,4 +1,7 @@
-/** Where in the runner one is: the field home, or a questionnaire and perhaps an interview of it. Two pages need no router. */
+/**
+ * Where in the runner one is: the field home, or a questionnaire and perhaps an interview of it. Two pages need no
+ * router.
+ */
 import { useSyncExternalStore } from 'react';
 
 const BASE = '/entrevista/';

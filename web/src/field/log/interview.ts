@@ -1,6 +1,6 @@
 /**
- * An interview as a machine of states: each act gives the events that it adds to the log and the interview that they make. Pure: the
- * clock, the recorder and the store stand outside.
+ * An interview as a machine of states: each act gives the events that it adds to the log and the interview that they
+ * make. Pure: the clock, the recorder and the store stand outside.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type {
@@ -163,7 +163,8 @@ export function recordingStopped(
 }
 
 /**
- * The device fell over, or its tab was closed: what was open is closed where its last piece ends, and the interview goes on.
+ * The device fell over, or its tab was closed: what was open is closed where its last piece ends, and the interview
+ * goes on.
  * @param ms where the sound that was kept ends, by recording
  */
 export function resumed(
@@ -184,7 +185,10 @@ const unheard = (entrevista: EntrevistaLocal): EntrevistaLocal => ({
   gravacoes: entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })),
 });
 
-/** What the respondent said to the consent. Whoever refuses to take part is asked nothing, and neither name nor sound is kept. */
+/**
+ * What the respondent said to the consent. Whoever refuses to take part is asked nothing, and neither name nor sound is
+ * kept.
+ */
 export function consent(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -258,8 +262,8 @@ const wire = ({ opcoes, texto }: Answer) => ({
 });
 
 /**
- * What is answered now. It enters the log once it is something that the question takes; until then it is kept beside it, so that a
- * number that is half typed is no answer, and is there again after a restart.
+ * What is answered now. It enters the log once it is something that the question takes; until then it is kept beside
+ * it, so that a number that is half typed is no answer, and is there again after a restart.
  */
 export function answer(
   entrevista: EntrevistaLocal,

@@ -13,7 +13,9 @@ export type QuestionarioGuardado = Pick<
 > & {
   versaoId: string;
   versaoNumero: number;
-  /** ISO time since which it is the published version; missing where a version of the product before publishing kept it. */
+  /**
+   * ISO time since which it is the published version; missing where a version of the product before publishing kept it.
+   */
   publicadaEm?: string;
   perguntas: number;
   /** ms since 1970. */
@@ -98,7 +100,9 @@ export interface AparelhoLocal {
   segredo: string | null;
   /** Until when it may begin interviews, ms since 1970. */
   autorizadoAte: number;
-  /** How far this device's clock was ahead of the server's at the last contact, ms, whole minutes; missing: it was not. */
+  /**
+   * How far this device's clock was ahead of the server's at the last contact, ms, whole minutes; missing: it was not.
+   */
   relogioAdiantadoMs?: number;
   situacao: 'ativo' | 'revogado' | 'a_confirmar_apagado';
   membroAtivo: boolean;
@@ -155,7 +159,9 @@ export interface Passo {
   apagarSom?: boolean;
 }
 
-/** What an act or a piece of sound belongs to is not here any more: it was erased, and nothing is written to it again. */
+/**
+ * What an act or a piece of sound belongs to is not here any more: it was erased, and nothing is written to it again.
+ */
 export class Gone extends Error {
   override readonly name = 'Gone';
   constructor() {

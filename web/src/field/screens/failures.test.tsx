@@ -1,4 +1,5 @@
-// What goes wrong in the field, and what the interviewer sees of it: one case a test. What Chromium alone can show stands in
+// What goes wrong in the field, and what the interviewer sees of it: one case a test. What Chromium alone can show
+// stands in
 // tests/e2e/entrevista-em-campo.test.ts.
 import { activeMs, marksOf } from '@escuta/shared/domain/interview/device/active-time';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';

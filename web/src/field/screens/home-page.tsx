@@ -110,7 +110,8 @@ export function HomePage() {
   const going = state?.held.filter(({ entrevista }) => !isEnded(entrevista)) ?? [];
   const queued = state?.held.filter(({ entrevista }) => isEnded(entrevista)) ?? [];
   const aparelho = device?.aparelho;
-  // The installed app begins here, and so does whoever comes back. Anybody else came by an address that lacks its questionnaire.
+  // The installed app begins here, and so does whoever comes back. Anybody else came by an address that lacks its
+  // questionnaire.
   if (state?.empty && !isStandalone() && !isHomeAsked() && !fieldOnly) {
     return (
       <div className="grid gap-6">

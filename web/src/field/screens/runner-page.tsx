@@ -36,7 +36,10 @@ const readKept = (store: FieldStore) => store.questionarios();
 /** `em`: when, ms since 1970. */
 type Loaded = { questionario: QuestionarioBaixado; velho: { em: number } | null; em: number };
 
-/** The questionnaire as the server has it now; without an answer, as it was downloaded. @throws what stands in the way of both */
+/**
+ * The questionnaire as the server has it now; without an answer, as it was downloaded. @throws what stands in the way
+ * of both
+ */
 async function load(field: Field, id: string): Promise<Loaded> {
   try {
     return { questionario: await downloadQuestionnaire(field, id), velho: null, em: Date.now() };

@@ -64,8 +64,8 @@ async function device(): Promise<FieldStore> {
 }
 
 /**
- * A server with its rules: an order, no gaps, nothing twice. `cut`: at that request (from 0) the network fails, before the server heard of
- * it (`antes`) or after it has done it (`depois`).
+ * A server with its rules: an order, no gaps, nothing twice. `cut`: at that request (from 0) the network fails, before
+ * the server heard of it (`antes`) or after it has done it (`depois`).
  */
 function server() {
   const log: EventoAparelho[] = [];

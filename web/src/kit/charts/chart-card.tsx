@@ -86,8 +86,8 @@ function DataTable({ title, data, hidden }: { title: string; data: ChartTable; h
 }
 
 /**
- * A card with a chart and its table: screen readers get the table, everybody may switch to it. While it loads, failed or
- * is empty, the card says so in the chart's place.
+ * A card with a chart and its table: screen readers get the table, everybody may switch to it. While it loads, failed
+ * or is empty, the card says so in the chart's place.
  */
 export function ChartCard({
   title,

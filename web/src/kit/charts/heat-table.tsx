@@ -78,8 +78,8 @@ const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = 
 const PRINTED_COLUMNS = 12;
 
 /**
- * A table of figures with a colour each, whose first column stays while the others scroll. One Tab stop: arrows, Home and
- * End move between the cells, Enter opens one. Printed, it is as many tables as its columns need.
+ * A table of figures with a colour each, whose first column stays while the others scroll. One Tab stop: arrows, Home
+ * and End move between the cells, Enter opens one. Printed, it is as many tables as its columns need.
  */
 export function HeatTable({ columns, cellAt, onPick, ...props }: HeatTableProps) {
   const printing = useMedia('print');

@@ -21,9 +21,9 @@ function isStaleRefusal(error: unknown): boolean {
 
 /**
  * A record that two people may be changing. What the changed fields held `before` goes with the patch: when they were
- * first touched, or, once the server has refused that, in the record that the notice then shows. So what somebody else saved
- * in the same field is never overwritten unseen, and nothing that was typed is lost. For forms that follow their record
- * (`useApiForm`'s `follow`); the notice must be on the page.
+ * first touched, or, once the server has refused that, in the record that the notice then shows. So what somebody else
+ * saved in the same field is never overwritten unseen, and nothing that was typed is lost. For forms that follow their
+ * record (`useApiForm`'s `follow`); the notice must be on the page.
  */
 export function useStaleRecord<R extends object>(record: R) {
   const [{ opened, latest, refused }, set] = useState({ opened: record, latest: record, refused: false });

@@ -112,9 +112,9 @@ export function useOnceKey(): OnceKey {
 }
 
 /**
- * A form over a contract: checks by its schema, the server's errors at their fields and everything else at the form, one
- * request however often it is pressed, only what was changed since opening, a question before it is lost, a draft over
- * the end of a session.
+ * A form over a contract: checks by its schema, the server's errors at their fields and everything else at the form,
+ * one request however often it is pressed, only what was changed since opening, a question before it is lost, a draft
+ * over the end of a session.
  */
 export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<I, O, A>): ApiForm<I, O> {
   const { values, follow, draft } = options;

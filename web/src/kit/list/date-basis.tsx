@@ -90,8 +90,8 @@ export function BasisDays({ basis, onBasisChange, days, onDaysChange, padrao }: 
 const TAB = 'aba';
 
 /**
- * Gives a bare address the choice that was made last, so that it is shown there and a copied address keeps it. An address that says
- * anything is left as it is: what a link counts must be found behind it, whoever follows it.
+ * Gives a bare address the choice that was made last, so that it is shown there and a copied address keeps it. An
+ * address that says anything is left as it is: what a link counts must be found behind it, whoever follows it.
  */
 export function RememberedBasis({ padrao, children }: { padrao: DataDe; children: ReactNode }) {
   const { user } = useRequiredSession();

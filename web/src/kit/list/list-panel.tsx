@@ -38,7 +38,9 @@ interface ListPanelProps<Row> {
   bare?: boolean;
   /** A work sheet: it fills the rest of the window, its rows scroll in it, and a person chooses how many a page has. */
   sheet?: Pick<Layout<Row>, 'setLimit'>;
-  /** Over the search and filters while it is there: what is done with chosen rows, which moves no row under the pointer. */
+  /**
+   * Over the search and filters while it is there: what is done with chosen rows, which moves no row under the pointer.
+   */
   over?: ReactNode;
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode;
 }

@@ -1,6 +1,7 @@
 /**
- * One interview on its way to the server: announced, its log, its recordings, closed, and the local copy deleted once the server has
- * everything. Each step asks what is there already: cut anywhere and begun again, nothing is doubled and nothing lacks.
+ * One interview on its way to the server: announced, its log, its recordings, closed, and the local copy deleted once
+ * the server has everything. Each step asks what is there already: cut anywhere and begun again, nothing is doubled and
+ * nothing lacks.
  */
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
 import { eventLine, logText } from '@escuta/shared/domain/interview/device/log-digest';
@@ -86,7 +87,10 @@ async function sendRecording(
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Says what all of it is: the log's digest, its recordings. @returns whether the server has that, so that the copy here may go, or what it lacks */
+/**
+ * Says what all of it is: the log's digest, its recordings. @returns whether the server has that, so that the copy here
+ * may go, or what it lacks
+ */
 async function close(
   { store, transport, sha256 }: SyncDeps,
   entrevista: EntrevistaAEnviar,
@@ -135,7 +139,10 @@ async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Pro
   throw new NotTaken(SOM_DEPOIS_DO_FIM);
 }
 
-/** Sends what the server lacks of each recording. `done`: it has all of one. `onSent`: told how many pieces it has more of. */
+/**
+ * Sends what the server lacks of each recording. `done`: it has all of one. `onSent`: told how many pieces it has more
+ * of.
+ */
 async function sendRecordings(
   deps: SyncDeps,
   entrevista: EntrevistaAEnviar,

@@ -1,7 +1,7 @@
 /**
  * One connection to `GET /eventos` (server-sent events), kept up by itself. Read with fetch, because EventSource cannot
- * send the bearer token. Knows neither window nor session: it runs in the shared worker and, where there is none, in the
- * page.
+ * send the bearer token. Knows neither window nor session: it runs in the shared worker and, where there is none, in
+ * the page.
  */
 import type { LiveEvent, StreamOpened } from '@escuta/shared/queues/pipeline';
 import { createParser } from 'eventsource-parser';

@@ -71,7 +71,9 @@ interface CallExtra {
   outlivesPage?: boolean | undefined;
 }
 
-/** Browsers send on at most 64 KiB at once of pages that were left, and refuse more: bytes of it that this page takes. */
+/**
+ * Browsers send on at most 64 KiB at once of pages that were left, and refuse more: bytes of it that this page takes.
+ */
 const OUTLIVES_MAX = 32_000;
 let outlivingBytes = 0;
 
@@ -109,7 +111,10 @@ export class ApiError extends Error {
   }
 }
 
-/** True if the call failed because the record is not there for who asked: unknown, another company's, or an id that is none. */
+/**
+ * True if the call failed because the record is not there for who asked: unknown, another company's, or an id that is
+ * none.
+ */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404].includes(error.status);
 
@@ -196,14 +201,16 @@ function tokenFor(endpoint: Endpoint): string | null {
   return token;
 }
 
-/** A refused token ends the session (the guards then show the sign-in), unless a newer sign-in replaced it meanwhile. */
+/**
+ * A refused token ends the session (the guards then show the sign-in), unless a newer sign-in replaced it meanwhile.
+ */
 function noteRefusal(status: number, token: string | null): void {
   if (status === 401 && token !== null && session.get()?.token === token) session.end('recusada');
 }
 
 /**
- * Longest wait for a whole JSON answer, for the headers of a file, and for the next byte of a file that comes or goes, s. A
- * network that swallows everything never answers.
+ * Longest wait for a whole JSON answer, for the headers of a file, and for the next byte of a file that comes or goes,
+ * s. A network that swallows everything never answers.
  */
 const JSON_S = 60;
 const FILE_S = 130;
@@ -341,9 +348,9 @@ async function readBytes(response: Response, arrived: () => void): Promise<Blob>
 }
 
 /**
- * Calls a binary route: its bytes, and the file name that the answer proposes (null: none). Give both to `saveBlob`. For
- * large files prefer a signed URL, which the browser streams itself.
- * Throws ApiError; an aborted call throws the signal's own AbortError.
+ * Calls a binary route: its bytes, and the file name that the answer proposes (null: none). Give both to `saveBlob`.
+ * For large files prefer a signed URL, which the browser streams itself. Throws ApiError; an aborted call throws the
+ * signal's own AbortError.
  */
 export async function callFile<E extends Endpoint>(
   endpoint: E,

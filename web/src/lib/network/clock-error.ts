@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 import { plural } from '../text/format.ts';
 import { serverNow } from './server-clock.ts';
 
-/** A clock this far off is told of, ms: what Kerberos tolerates by default (RFC 4120, section 3.1.3 and 'clockskew' of MIT krb5: 300 s). */
+/**
+ * A clock this far off is told of, ms: what Kerberos tolerates by default (RFC 4120, section 3.1.3 and 'clockskew' of
+ * MIT krb5: 300 s).
+ */
 const FAR_MS = 5 * 60_000;
 /** Interval at which the clocks are compared, ms. */
 const LOOK_MS = 2000;
@@ -12,7 +15,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** '13 horas adiantado', '2 dias atrasado'; null where the clock is right enough. @param errorMs the device's clock minus the server's */
+/**
+ * '13 horas adiantado', '2 dias atrasado'; null where the clock is right enough. @param errorMs the device's clock
+ * minus the server's
+ */
 export function describeClockError(errorMs: number): string | null {
   const size = Math.abs(errorMs);
   if (size < FAR_MS) return null;

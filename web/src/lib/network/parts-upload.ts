@@ -1,6 +1,6 @@
 /**
- * A file on its way in numbered parts (docs/decisions/0017-field.md): a few at a time, each with its SHA-256, again where the network
- * fails, and only what the server lacks. Nothing but the parts under way is held in memory.
+ * A file on its way in numbered parts (docs/decisions/0017-field.md): a few at a time, each with its SHA-256, again
+ * where the network fails, and only what the server lacks. Nothing but the parts under way is held in memory.
  */
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import { ApiError, errorMessage } from './api.ts';

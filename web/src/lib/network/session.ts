@@ -1,8 +1,8 @@
 /**
  * The session of this browser: token, user and company under the storage keys `token`, `user` and `empresa`.
  *
- * One store is read by everyone. It notices a sign-out made in another tab, and a token that ran out, by looking at
- * the storage every 500 ms (one string comparison) and on the browser's own storage event. How long a token holds is the
+ * One store is read by everyone. It notices a sign-out made in another tab, and a token that ran out, by looking at the
+ * storage every 500 ms (one string comparison) and on the browser's own storage event. How long a token holds is the
  * server's to say: it is over by the server's clock, or because the server refuses it, never by the device's clock.
  */
 import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -133,7 +133,9 @@ export interface SessionStore {
   subscribe(listener: () => void): () => void;
 }
 
-/** A store over one storage and the server's clock (null: not known yet). The page uses `session`; tests make their own. */
+/**
+ * A store over one storage and the server's clock (null: not known yet). The page uses `session`; tests make their own.
+ */
 export function createSessionStore(storage: Storage, now: () => number | null = serverNow): SessionStore {
   const listeners = new Set<() => void>();
   let rawToken: string | null = null;

@@ -1,6 +1,6 @@
 /**
- * The answers that live events make stale; a call's contract names its own (`touches`, kit/mutation.ts). Every kind of event and
- * of task stands here: the compiler asks for a new one.
+ * The answers that live events make stale; a call's contract names its own (`touches`, kit/mutation.ts). Every kind of
+ * event and of task stands here: the compiler asks for a new one.
  */
 import type { ReadingOperation } from '@escuta/shared/contracts/all';
 import { ITEM, type Topic } from '@escuta/shared/contracts/topics';
@@ -15,7 +15,9 @@ const ofTopics = (...topics: Topic[]): readonly QueryKey[] => topics.map(topicKe
 const answers = (id: ReadingOperation, of?: string): QueryKey =>
   of === undefined ? [{ id }] : [{ id }, { id: of }];
 
-/** Topics that each kind of task fills or changes while it works; the calls that it processes have events of their own. */
+/**
+ * Topics that each kind of task fills or changes while it works; the calls that it processes have events of their own.
+ */
 const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   reprocessar_falhas: ['falhas'],
   gerar_insights: [],

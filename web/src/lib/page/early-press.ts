@@ -6,8 +6,9 @@ declare global {
 }
 
 /**
- * For a page that was drawn before its script ran, once it stands: the button that was pressed meanwhile is pressed anew,
- * and from now on the page hears for itself. Called where a page stands in the drawn one's place; does nothing on any other.
+ * For a page that was drawn before its script ran, once it stands: the button that was pressed meanwhile is pressed
+ * anew, and from now on the page hears for itself. Called where a page stands in the drawn one's place; does nothing on
+ * any other.
  */
 export function pressAnew(): void {
   const press = window.pressAnew;

@@ -69,8 +69,8 @@ function count(owner: string): Promise<number> {
 }
 
 /**
- * Interviews of this person that are in this browser and not all at the server. 0 where the browser does not say: nobody is kept from signing
- * out by that.
+ * Interviews of this person that are in this browser and not all at the server. 0 where the browser does not say:
+ * nobody is kept from signing out by that.
  */
 export async function unsentHere(session: Session | null): Promise<number> {
   const owner = ownerOf(session);

@@ -9,7 +9,9 @@
 const FRESH_MS = 15_000;
 const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
 
-/** Paths of screens and the addresses that each asks first (`first` of app/screens.ts), both with the path's parameters. */
+/**
+ * Paths of screens and the addresses that each asks first (`first` of app/screens.ts), both with the path's parameters.
+ */
 export type FirstAsks = readonly (readonly [path: string, addresses: readonly string[]])[];
 
 /** Asked for on every page of the signed-in area. */

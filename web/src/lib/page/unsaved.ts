@@ -58,7 +58,10 @@ export function openDialog(): UnsavedPlace | null {
   return places.findLast((place) => place.closeDialog) ?? null;
 }
 
-/** Does something that loses what is typed ('Sair'), after asking where there is something to lose. `more`: what else is to be said first. */
+/**
+ * Does something that loses what is typed ('Sair'), after asking where there is something to lose. `more`: what else is
+ * to be said first.
+ */
 export function leaveBy(go: () => void, more: Loss | null = null): void {
   const asking = ask;
   const losses = [lossNow(), more].filter((loss) => loss !== null);

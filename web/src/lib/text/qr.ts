@@ -1,6 +1,6 @@
 /**
- * QR codes of addresses (ISO/IEC 18004): bytes, error correction M, versions 1 to 10. Written here because a library for it would weigh
- * more than the page that shows it.
+ * QR codes of addresses (ISO/IEC 18004): bytes, error correction M, versions 1 to 10. Written here because a library
+ * for it would weigh more than the page that shows it.
  */
 
 /** Error correction words of each block, and blocks, of level M by version. */
@@ -246,7 +246,10 @@ function penalty(grid: Grid): number {
   return sum + Math.floor(Math.abs(dark * 20 - size * size * 10) / (size * size)) * 10;
 }
 
-/** A text as a QR code: rows of modules, true is dark. Needs four light modules round it. @throws RangeError beyond 213 bytes */
+/**
+ * A text as a QR code: rows of modules, true is dark. Needs four light modules round it. @throws RangeError beyond 213
+ * bytes
+ */
 export function qrCode(text: string): boolean[][] {
   const bytes = new TextEncoder().encode(text);
   const version = Array.from({ length: 10 }, (_, index) => index + 1).find(

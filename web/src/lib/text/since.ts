@@ -1,6 +1,9 @@
 import { formatDate, formatDayMonth, toLocalDateTime } from './format.ts';
 
-/** Since when, at a glance: 'desde 14h', 'desde 14h05'; of another day 'desde 28/11', of another year 'desde 28/11/2025'. */
+/**
+ * Since when, at a glance: 'desde 14h', 'desde 14h05'; of another day 'desde 28/11', of another year 'desde
+ * 28/11/2025'.
+ */
 export function sinceText(value: string | number, now: number = Date.now()): string {
   const [then, today] = [toLocalDateTime(value), toLocalDateTime(now)];
   if (then.slice(0, 10) === today.slice(0, 10)) {

@@ -10,8 +10,8 @@ function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 /**
- * A text file as people save it. Spreadsheets in Portuguese save lists in Windows' own code page ('CSV') or in UTF-16 ('Texto Unicode'), not
- * only in UTF-8: read as that, accents would be lost.
+ * A text file as people save it. Spreadsheets in Portuguese save lists in Windows' own code page ('CSV') or in UTF-16
+ * ('Texto Unicode'), not only in UTF-8: read as that, accents would be lost.
  * @returns the text, without a byte order mark
  */
 export async function readTextFile(file: Blob): Promise<string> {

@@ -43,7 +43,10 @@ interface DateRangeProps {
   className?: string;
 }
 
-/** A filter by days: presets, two typed days, or two picked in a calendar. Half a day or an inverted range is not applied. */
+/**
+ * A filter by days: presets, two typed days, or two picked in a calendar. Half a day or an inverted range is not
+ * applied.
+ */
 export function DateRange({ value, onValueChange, label, noneLabel, className }: DateRangeProps) {
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(value);

@@ -20,8 +20,9 @@ interface ConfirmDialogProps {
   /** Red button for what cannot be undone. */
   destructive?: boolean;
   /**
-   * May be asynchronous: the dialog stays open and busy until it settles; it closes itself only when this resolves, so a
-   * failure rejects. `attempt` of a mutation, whose promise tells a failure as `false`, is refused by type: give it `run`.
+   * May be asynchronous: the dialog stays open and busy until it settles; it closes itself only when this resolves, so
+   * a failure rejects. `attempt` of a mutation, whose promise tells a failure as `false`, is refused by type: give it
+   * `run`.
    */
   onConfirm: () => Confirmed;
 }

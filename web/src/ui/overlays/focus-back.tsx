@@ -31,8 +31,8 @@ function Opener({ into }: { into: RefObject<Openers> }) {
 
 /**
  * Gives the focus back when a dialog closes. The library knows only a dialog's own trigger; most dialogs are opened by
- * a state, and left the focus nowhere. Where the opener is gone (its row was deleted, its own dialog has closed too), what
- * opened that one gets it, and in the end the page's heading.
+ * a state, and left the focus nowhere. Where the opener is gone (its row was deleted, its own dialog has closed too),
+ * what opened that one gets it, and in the end the page's heading.
  * @returns what to draw in the content, and the content's `onCloseAutoFocus`
  */
 export function useFocusBack() {

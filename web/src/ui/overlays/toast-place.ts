@@ -49,8 +49,8 @@ function covered(view: Size, toast: Size, controls: readonly Control[], place: T
 }
 
 /**
- * The place of toasts of this size. `now`: where they stand, which is kept while it is free. Where no place is free, the one
- * that covers least.
+ * The place of toasts of this size. `now`: where they stand, which is kept while it is free. Where no place is free,
+ * the one that covers least.
  */
 export function placeOf(
   view: Size,

@@ -270,7 +270,9 @@ export type EntrevistaExportada = {
    */
   codigosIa?: string | null;
   correcoes?: ReadonlyMap<string, string>;
-  /** Questions in the order first shown, with the options in the order shown where they rotate; null: no device told. */
+  /**
+   * Questions in the order first shown, with the options in the order shown where they rotate; null: no device told.
+   */
   exibidas?: readonly Exibida[] | null;
   /** By question, a sentence about the options that differ. */
   divergencias: ReadonlyMap<string, string | null>;

@@ -27,7 +27,9 @@ const COLUMNS = sql`q.id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesqui
   j.is_active as projeto_ativo, s.ativo as pesquisa_ativa, q.ativo as questionario_ativo, j.auditoria_automatica`;
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id`;
 
-/** Questionnaires with questions, of survey projects, with which a person may collect: open ones first, then the newest. */
+/**
+ * Questionnaires with questions, of survey projects, with which a person may collect: open ones first, then the newest.
+ */
 export async function listDeCampo(
   db: Db,
   scope: Scope,

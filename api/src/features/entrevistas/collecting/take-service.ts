@@ -29,8 +29,9 @@ export async function listForField(deps: AppDeps, session: Session): Promise<Que
 }
 
 /**
- * The published version for interviews in the field; without one the draft is published first. @throws AppError nao_encontrado, regra_violada
- * (closed, or nothing that could be asked), sem_permissao (a device whose authorisation is over)
+ * The published version for interviews in the field; without one the draft is published first. @throws AppError
+ * nao_encontrado, regra_violada (closed, or nothing that could be asked), sem_permissao (a device whose authorisation
+ * is over)
  */
 export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<QuestionarioBaixado> {
   const { aparelho } = session;

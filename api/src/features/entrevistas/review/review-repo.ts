@@ -160,8 +160,8 @@ export type PropostaRow = {
 };
 
 /**
- * Proposals of a survey by cause, the newest first: to hold interviews that count and of which nobody decided since, and to give
- * back held ones whose cause holds no more. `usuarioId`: the caller.
+ * Proposals of a survey by cause, the newest first: to hold interviews that count and of which nobody decided since,
+ * and to give back held ones whose cause holds no more. `usuarioId`: the caller.
  */
 export async function listProposals(
   db: Database,

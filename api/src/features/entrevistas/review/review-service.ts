@@ -97,7 +97,8 @@ const SEM_CAUSA: Record<Origem['tipo'], string> = {
 };
 
 /**
- * The refusal of each locked interview that a decision's cause does not hold for; the cause is held until the transaction ends.
+ * The refusal of each locked interview that a decision's cause does not hold for; the cause is held until the
+ * transaction ends.
  * @throws AppError requisicao_invalida: a cause of another decision than a hold
  */
 async function causeOf(
@@ -235,7 +236,10 @@ function reasonOf({ para, tipo, em, sinal }: PropostaRow): string {
     : `Sinal confirmado por duas pessoas${when}: ${sinal ? TEXTO_DO_SINAL[sinal.tipo].nome.toLowerCase() : ''}.`;
 }
 
-/** Holds and releases that calls and confirmed signals propose for a survey's interviews. @throws AppError nao_encontrado */
+/**
+ * Holds and releases that calls and confirmed signals propose for a survey's interviews. @throws AppError
+ * nao_encontrado
+ */
 export async function proposalsOf(
   deps: AppDeps,
   session: Session,

@@ -1,4 +1,7 @@
-/** The page of an interview's dossier: consent, each question as typed, heard and judged with its proof, the device's log. */
+/**
+ * The page of an interview's dossier: consent, each question as typed, heard and judged with its proof, the device's
+ * log.
+ */
 import type { InterrupcaoGravacao } from '@escuta/shared/domain/interview/device/device-log';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';

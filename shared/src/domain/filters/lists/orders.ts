@@ -17,7 +17,10 @@ export const ORDENS_AGENTE = [
 ] as const;
 export type OrdemAgente = (typeof ORDENS_AGENTE)[number];
 
-/** Orders of interviews; the first is the usual one. All but it and its reverse sort at most ORDEM_LIMITE rows as a whole. */
+/**
+ * Orders of interviews; the first is the usual one. All but it and its reverse sort at most ORDEM_LIMITE rows as a
+ * whole.
+ */
 export const ORDENS_ENTREVISTA = [
   'recente',
   'antiga',
@@ -41,7 +44,9 @@ export type OrdemEntrevista = (typeof ORDENS_ENTREVISTA)[number];
 export const isLimitedInterviewOrder = (ordem: OrdemEntrevista): boolean =>
   ordem !== 'recente' && ordem !== 'antiga';
 
-/** Orders of the review queue; the first is the usual one. The others sort the whole queue, up to FILA_LIMITE insights. */
+/**
+ * Orders of the review queue; the first is the usual one. The others sort the whole queue, up to FILA_LIMITE insights.
+ */
 export const ORDENS_FILA = [
   'urgencia',
   'ligacao',

@@ -252,7 +252,9 @@ export function placeQuestions(
   return { alignment: placed, opcoesFaltando: readOnceInBatteries(perguntas, placed, opcoesFaltando) };
 }
 
-/** Options of a battery are read once, with its stem or with any item: what nobody heard lacks at its first item alone. */
+/**
+ * Options of a battery are read once, with its stem or with any item: what nobody heard lacks at its first item alone.
+ */
 function readOnceInBatteries(
   perguntas: readonly PerguntaCongelada[],
   { words, readings }: Alignment,

@@ -25,7 +25,9 @@ export const TIPOS_EVENTO_APARELHO = [
   'rede',
   /** Ended before its last question; `motivo` in words. */
   'interrompida',
-  /** Ended politely by its own rules at this question; `motivo`: DESFECHOS (screening.ts). Nothing is asked afterwards. */
+  /**
+   * Ended politely by its own rules at this question; `motivo`: DESFECHOS (screening.ts). Nothing is asked afterwards.
+   */
   'encerrada',
   'finalizada',
 ] as const;
@@ -39,7 +41,9 @@ export type Consentimento = (typeof CONSENTIMENTOS)[number];
 export const PAUSAS = ['saiu', 'outra_entrevista'] as const;
 export type Pausa = (typeof PAUSAS)[number];
 
-/** The reason why a recording stopped (`gravacao_interrompida`). 'encerrada': the page was left, or the interview ended. */
+/**
+ * The reason why a recording stopped (`gravacao_interrompida`). 'encerrada': the page was left, or the interview ended.
+ */
 export const INTERRUPCOES_GRAVACAO = [
   'encerrada',
   'outra_entrevista',

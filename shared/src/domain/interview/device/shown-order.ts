@@ -1,4 +1,7 @@
-/** The order in which an interview's screen shows options and items: drawn by its id, so that it is the same at each look. */
+/**
+ * The order in which an interview's screen shows options and items: drawn by its id, so that it is the same at each
+ * look.
+ */
 import { type MostrarSe, testsOf } from '../questionnaire/conditions.ts';
 import type { RegrasDaOpcao, RegrasDaPergunta, Rodizio } from '../questionnaire/question-rules.ts';
 import { isOffered } from '../questionnaire/questionnaire.ts';
@@ -78,8 +81,8 @@ export function orderOf<O extends Opcao>(
 type Item = { id: string; mostrarSe: MostrarSe | null } & Pick<RegrasDaPergunta, 'bateria'>;
 
 /**
- * Questions with the items of each rotating battery in the interview's order. Items of which one depends on another keep
- * theirs.
+ * Questions with the items of each rotating battery in the interview's order. Items of which one depends on another
+ * keep theirs.
  */
 export function itemsInOrder<Q extends Item>(perguntas: readonly Q[], entrevistaId: string): readonly Q[] {
   const out: Q[] = [];

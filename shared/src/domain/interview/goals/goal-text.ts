@@ -190,7 +190,9 @@ export function readPastedGoals(text: string, dimensoes: readonly Rotulada[]): C
   return metas.size > 0 ? { metas, problema: null } : failed('Nenhuma meta foi encontrada no texto colado.');
 }
 
-/** Weights of all cells from the shares of each dimension's groups; a group without a share weighs what is left, evenly. */
+/**
+ * Weights of all cells from the shares of each dimension's groups; a group without a share weighs what is left, evenly.
+ */
 export function cellWeights(pesos: readonly (readonly (number | null)[])[]): number[] {
   const weights = pesos.map((group) => {
     const said = group.reduce<number>((sum, share) => sum + (share ?? 0), 0);

@@ -8,7 +8,9 @@ export const LIMITES_CONDICAO = { testes: 10, opcoes: 100, contem: 200, numero: 
 /** Numbers from `de` to `ate`, inclusive; null: without that end. */
 export type Faixa = { de: number | null; ate: number | null };
 
-/** One test of an answer: an option of these, an answer without these, a number in a range (inclusive), or words in it. */
+/**
+ * One test of an answer: an option of these, an answer without these, a number in a range (inclusive), or words in it.
+ */
 export type TesteDeResposta =
   | { opcoes: readonly string[] }
   | { exceto: readonly string[] }

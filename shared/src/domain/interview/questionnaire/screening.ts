@@ -1,4 +1,6 @@
-/** An interview that ends politely by its own rules: the respondent is not of those to be asked, or the quota is full. */
+/**
+ * An interview that ends politely by its own rules: the respondent is not of those to be asked, or the quota is full.
+ */
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import { applicableQuestions, type PerguntaCondicional, type Respostas } from './applicability.ts';
 import { endsInterview, type RegrasDaOpcao, type RegrasDaPergunta } from './question-rules.ts';

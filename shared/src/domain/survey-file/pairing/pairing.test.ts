@@ -18,7 +18,10 @@ const files = (...all: string[]) => all.map((arquivo) => ({ arquivo }));
 const phones = (...all: string[]) => all.map((telefone) => ({ telefone }));
 const people = (...all: [string, string][]) => all.map(([nome, data]) => ({ nome, data }));
 
-/** '2 telefone': paired with row 2 by phone; '2 candidata_unica': proposed. '? 1 2': a person chooses, candidates 1 and 2. '-': no row. */
+/**
+ * '2 telefone': paired with row 2 by phone; '2 candidata_unica': proposed. '? 1 2': a person chooses, candidates 1 and
+ * 2. '-': no row.
+ */
 type Caso = [nome: string, linhas: Partial<LinhaParaPar>[], gravacoes: Record<string, string>];
 
 function said(linhas: readonly LinhaParaPar[], nomes: readonly string[]): Record<string, string> {

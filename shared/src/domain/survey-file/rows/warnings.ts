@@ -47,7 +47,9 @@ export const TIPOS_ALERTA = [
   'marcas_no_texto',
   'leitura',
   'sem_apresentacao',
-  /** Of recordings, not of the reading (shared/src/services/portal/pair-notices.ts): proposed pairs, and audited before. */
+  /**
+   * Of recordings, not of the reading (shared/src/services/portal/pair-notices.ts): proposed pairs, and audited before.
+   */
   'pares_propostos',
   'ja_auditadas',
 ] as const;

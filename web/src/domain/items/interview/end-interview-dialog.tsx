@@ -8,7 +8,10 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
 import { type ActionItem, interviewOf } from '../item.ts';
 
-/** Ends an interview that ends nowhere else, with a reason: one that goes on here, or the one of a device that is waited for in vain. */
+/**
+ * Ends an interview that ends nowhere else, with a reason: one that goes on here, or the one of a device that is waited
+ * for in vain.
+ */
 export function EndInterviewDialog({ target, onClose }: { target: ActionItem | null; onClose: () => void }) {
   const shown = useLast(target && interviewOf(target));
   return (

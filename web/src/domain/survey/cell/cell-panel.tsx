@@ -35,7 +35,9 @@ import type { CellReview } from './use-cell-review.ts';
 import { VerdictBadge, VerdictGlyph } from './verdict-badge.tsx';
 import { readingDiff } from './word-diff.ts';
 
-/** The question as written, and what was heard of it: missing words are struck through, added ones begin with a plus. */
+/**
+ * The question as written, and what was heard of it: missing words are struck through, added ones begin with a plus.
+ */
 function Question({ celula }: { celula: CelulaWire }) {
   const heard = celula.evidencias
     .filter(({ sobre, verificada }) => sobre === 'leitura' && verificada)

@@ -1,4 +1,6 @@
-/** What a person makes of lines of a document: a question of its own, or options and instructions of one that is there. */
+/**
+ * What a person makes of lines of a document: a question of its own, or options and instructions of one that is there.
+ */
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import type { OpcaoEspecial } from '@escuta/shared/domain/interview/comparison/compare-answer';
@@ -28,8 +30,8 @@ const asValues = ({ texto_resposta, valor, especial }: NewOption): OptionValues 
 });
 
 /**
- * What a question begins with that is made of lines: the first one asks, and those behind it that begin or end with a code are its options.
- * A line that is neither goes on with the question.
+ * What a question begins with that is made of lines: the first one asks, and those behind it that begin or end with a
+ * code are its options. A line that is neither goes on with the question.
  */
 export function questionOfLines(linhas: readonly string[]): Partial<QuestionValues> {
   const [first = '', ...others] = linhas;

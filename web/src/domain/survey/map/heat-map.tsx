@@ -1,6 +1,7 @@
 /**
- * The heat map's drawing: one canvas that stays in view while a sheet of the whole size scrolls below it, and over it the one cell
- * that has the focus, for keys and screen readers (grid with roving focus: 60,000 elements would be slower than they are of use).
+ * The heat map's drawing: one canvas that stays in view while a sheet of the whole size scrolls below it, and over it
+ * the one cell that has the focus, for keys and screen readers (grid with roving focus: 60,000 elements would be slower
+ * than they are of use).
  */
 import {
   type KeyboardEvent,

@@ -1,4 +1,7 @@
-/** The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in here. */
+/**
+ * The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in
+ * here.
+ */
 import type { Mapa } from '@escuta/shared/contracts/surveys/confrontos';
 import { clusteredProportion, type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
 import { addUnit, noUnits, type SomasDeUnidades } from '@escuta/shared/domain/intervals/ratio';
@@ -38,7 +41,8 @@ export type Celula = { linha: Linha; coluna: Coluna; veredito: Veredito };
 export const SEM_NOME = 'Sem entrevistador';
 const AUSENTE = ' ';
 
-// 60,000 letters are read before the map is first drawn, by code that is still interpreted: plain loops, no iterators, few passes.
+// 60,000 letters are read before the map is first drawn, by code that is still interpreted: plain loops, no iterators,
+// few passes.
 const isAccused = (letter: string | undefined): boolean => letter === 'D' || letter === 'N' || letter === 'I';
 
 /** True if a cell is in the queue: it waits for a person, or accuses somebody, and no person judged it. */
@@ -269,8 +273,8 @@ export const queueLength = ({ linhas }: Grade): number =>
   linhas.reduce((sum, { abertas, acusadas }) => sum + abertas + acusadas, 0);
 
 /**
- * Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom. Nothing of
- * interviews that whoever looks did.
+ * Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom.
+ * Nothing of interviews that whoever looks did.
  */
 export function queueOf({ linhas }: Grade): Lugar[] {
   const open: Lugar[] = [];
@@ -302,8 +306,8 @@ export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lug
 }
 
 /**
- * A map with the rows of a later answer to `desde` put into it; null where rows have gone meanwhile (or it holds other ones than it
- * should), and the whole has to be asked for.
+ * A map with the rows of a later answer to `desde` put into it; null where rows have gone meanwhile (or it holds other
+ * ones than it should), and the whole has to be asked for.
  */
 export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null {
   const rows = new Map(before.linhas.map((line) => [line.id, line]));
@@ -330,7 +334,10 @@ export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null 
   };
 }
 
-/** A map with a verdict in it before the server has said so. @param byPerson false: a person's was undone, this one holds */
+/**
+ * A map with a verdict in it before the server has said so. @param byPerson false: a person's was undone, this one
+ * holds
+ */
 export function withVerdict(
   mapa: Mapa,
   entrevistaId: string,

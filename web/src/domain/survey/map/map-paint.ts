@@ -20,7 +20,10 @@ export type Tinta = {
   fonte: string;
 };
 
-/** From this side of a cell on, its letter is drawn; from this width on, the name of a verdict that says more than 'Confere'. */
+/**
+ * From this side of a cell on, its letter is drawn; from this width on, the name of a verdict that says more than
+ * 'Confere'.
+ */
 const LETRA_MIN = 12;
 const NOME_MIN = 104;
 

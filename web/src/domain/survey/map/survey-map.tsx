@@ -56,8 +56,8 @@ interface SurveyMapProps {
 }
 
 /**
- * The heat map of a survey or an audit, with the panel of the cell that is open. What is filtered, how it is ordered and what is open
- * stand in the address. The filters' controls are the page's: they narrow more than the map.
+ * The heat map of a survey or an audit, with the panel of the cell that is open. What is filtered, how it is ordered
+ * and what is open stand in the address. The filters' controls are the page's: they narrow more than the map.
  */
 export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
   const state = useMapFilters();

@@ -46,7 +46,10 @@ export const emptyOption = (valor: number): OptionValues => ({
 /** Initial options of a question with options (specification 2, §9). */
 export const seededOptions = (): OptionValues[] => [emptyOption(1), emptyOption(2)];
 
-/** The value after those that stand: one more than the highest of the common ones, as '97 Outro' is no step of the count. */
+/**
+ * The value after those that stand: one more than the highest of the common ones, as '97 Outro' is no step of the
+ * count.
+ */
 export function nextValue(opcoes: readonly Pick<OptionValues, 'valor' | 'especial'>[]): number {
   const highest = (list: typeof opcoes): number =>
     list.reduce((top, { valor }) => Math.max(top, optionValue(valor)), 0);

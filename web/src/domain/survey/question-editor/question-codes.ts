@@ -1,6 +1,9 @@
 /** Codes of questions: 'P4', of a battery's items 'P4a' or 'P4.1'. */
 
-/** The first free code behind one: 'P4b' behind 'P4a', 'P4.2' behind 'P4.1', 'P5' behind 'P4', or 'P6' where a question is P5 already. */
+/**
+ * The first free code behind one: 'P4b' behind 'P4a', 'P4.2' behind 'P4.1', 'P5' behind 'P4', or 'P6' where a question
+ * is P5 already.
+ */
 export function nextCode(codigo: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.toLowerCase()));
   let next = codeBehind(codigo);

@@ -248,8 +248,8 @@ export const sheetQuestionSchema = bodyWith(
 );
 
 /**
- * What is sent of a question that was opened as `before`: with what it was, so that another person's change is not overwritten. Options
- * that a kind without them in this form has (a scale's labels, over the API) stay as they are.
+ * What is sent of a question that was opened as `before`: with what it was, so that another person's change is not
+ * overwritten. Options that a kind without them in this form has (a scale's labels, over the API) stay as they are.
  */
 export function changeBody(
   before: PerguntaWire,

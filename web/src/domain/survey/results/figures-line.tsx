@@ -37,7 +37,9 @@ function LineRate({ rate }: { rate: Taxa }) {
   );
 }
 
-/** The survey's figures in one line that stays in view: shares after review, the AI's own where it differs, and counts. */
+/**
+ * The survey's figures in one line that stays in view: shares after review, the AI's own where it differs, and counts.
+ */
 export function FiguresLine({ resultados }: { resultados: ResultadosDaPesquisa }) {
   const { ia, revisada, entrevistas, verificacao } = resultados;
   const judged = entrevistas.auditadas + entrevistas.inaudiveis > 0;

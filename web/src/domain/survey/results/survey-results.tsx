@@ -30,8 +30,9 @@ const endpointOf = ({ tipo }: Alvo) =>
   tipo === 'pesquisa' ? getResultadosDaPesquisa : getNumerosDaAuditoria;
 
 /**
- * What was found of the interviews of a survey, or of one audit: figures in a line, heat map, figures in full, questions and
- * interviewers; of a survey also how they answered. Nothing of an audit of calls: there is no questionnaire to be set against. `tools` stand beside the filters.
+ * What was found of the interviews of a survey, or of one audit: figures in a line, heat map, figures in full,
+ * questions and interviewers; of a survey also how they answered. Nothing of an audit of calls: there is no
+ * questionnaire to be set against. `tools` stand beside the filters.
  */
 export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
   const filters = useMapFilters();

@@ -86,7 +86,9 @@ export function MainAudioLine({ audio, hearing }: { audio: Gravacao; hearing: He
   );
 }
 
-/** The form asks for a main audio without saying what it is of: where nothing in it does either, the person is asked. */
+/**
+ * The form asks for a main audio without saying what it is of: where nothing in it does either, the person is asked.
+ */
 export function MainAudioQuestion({
   preparoId,
   audio,

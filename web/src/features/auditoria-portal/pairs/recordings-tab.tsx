@@ -101,7 +101,9 @@ function RecordingRow({
   );
 }
 
-/** The recordings: first those that could be of several rows, then those of none; each to be heard and given its row. */
+/**
+ * The recordings: first those that could be of several rows, then those of none; each to be heard and given its row.
+ */
 export function RecordingsTab(props: DryRunProps) {
   const { preparo } = props;
   const first: Situacao = (preparo.resumo?.ambiguas ?? 0) > 0 ? 'ambigua' : 'sem_linha';

@@ -64,7 +64,10 @@ const added = (pergunta: PerguntaWire, options: readonly NewOption[]): PerguntaW
   ],
 });
 
-/** The draft with lines added to a question; `novas`: how many options came, of an instruction 0. Null: the question has them all. */
+/**
+ * The draft with lines added to a question; `novas`: how many options came, of an instruction 0. Null: the question has
+ * them all.
+ */
 export function withAddedLines(
   draft: QuestionDraft,
   id: string,

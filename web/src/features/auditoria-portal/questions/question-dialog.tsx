@@ -31,7 +31,10 @@ interface QuestionDialogProps {
   onClose: () => void;
 }
 
-/** The editor of one question. After a new one is added the next can be written at once, unless it was made of lines of the document. */
+/**
+ * The editor of one question. After a new one is added the next can be written at once, unless it was made of lines of
+ * the document.
+ */
 export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
   const shown = useLast(open);
   return (

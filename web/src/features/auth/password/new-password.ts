@@ -1,4 +1,6 @@
-/** Rules of a new password typed twice (specification 1, §5). The API holds it against the list of common ones as well. */
+/**
+ * Rules of a new password typed twice (specification 1, §5). The API holds it against the list of common ones as well.
+ */
 
 /** Shortest new password, characters, while the installation's own minimum is not known. */
 export const DEFAULT_MIN_LENGTH = 6;

@@ -1,4 +1,6 @@
-/** The transcript as the page reads it: one list in order of time, whoever speaks and whichever channel it came from. */
+/**
+ * The transcript as the page reads it: one list in order of time, whoever speaks and whichever channel it came from.
+ */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { CANAIS, FALANTE_LABEL, type Falante } from '@escuta/shared/domain/profiles/roles';
 import type { Canal } from '../../../domain/player/player-engine.ts';

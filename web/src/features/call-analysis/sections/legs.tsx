@@ -18,7 +18,10 @@ const SITUACAO: Readonly<Record<string, string>> = {
 
 const directionText = (direcao: string): string => DIRECAO_LABEL[direcao as Direcao]?.toLowerCase() ?? '';
 
-/** Rows of telephony that were joined into this call: which of them it has its length and recording from, and what the others say. */
+/**
+ * Rows of telephony that were joined into this call: which of them it has its length and recording from, and what the
+ * others say.
+ */
 export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pernas' | 'pernasTotal'> }) {
   const all = pernasTotal ?? pernas.length;
   return (

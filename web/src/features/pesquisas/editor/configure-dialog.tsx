@@ -44,7 +44,9 @@ import { useOrder } from './use-order.ts';
 // Who does not look at the document loads none of it.
 const DocumentPanel = lazy(() => import('./document-panel.tsx'));
 
-/** 'Configurar': the questions of a questionnaire, how they are read aloud, and what became of them since its version. */
+/**
+ * 'Configurar': the questions of a questionnaire, how they are read aloud, and what became of them since its version.
+ */
 export function ConfigureDialog({
   questionarioId,
   onClose,

@@ -1,6 +1,7 @@
 /**
- * The content of a device's export ('escuta-campo/1': lines of JSON, web/src/field/device/storage/export-copy.ts), found in one pass over the file: facts
- * are kept, and of events and sound where they stand. However large the file is, one line of it is in memory at a time.
+ * The content of a device's export ('escuta-campo/1': lines of JSON, web/src/field/device/storage/export-copy.ts),
+ * found in one pass over the file: facts are kept, and of events and sound where they stand. However large the file is,
+ * one line of it is in memory at a time.
  */
 import {
   CONSENTIMENTOS,

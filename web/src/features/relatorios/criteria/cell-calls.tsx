@@ -67,7 +67,9 @@ function listAddress({ filtro }: ShownCell, atendido: Answer): string {
   return `${paths.todasLigacoes}?${new URLSearchParams({ ...days, data: 'ligacao', criterio: entry })}`;
 }
 
-/** The calls of a cell, newest first, each with the sentence that decided and its sound. Keys: J and K, Espaço, Enter. */
+/**
+ * The calls of a cell, newest first, each with the sentence that decided and its sound. Keys: J and K, Espaço, Enter.
+ */
 export function CellCalls({ cell, atendido, page, onChange }: CellCallsProps) {
   const query = useQuery({
     ...apiListQuery(listLigacoesDoCriterio, {

@@ -30,7 +30,9 @@ interface PromptFieldProps extends ComponentProps<'textarea'> {
   onDeclare: (nome: string) => void;
 }
 
-/** The prompt, its placeholders marked while it is typed, and what is wrong with them, by the rule of API and worker. */
+/**
+ * The prompt, its placeholders marked while it is typed, and what is wrong with them, by the rule of API and worker.
+ */
 export function PromptField({ template, error, onDeclare, ...props }: PromptFieldProps) {
   const id = useId();
   const problems = template.promptTemplate.trim() === '' ? [] : checkTemplate(template);

@@ -1,6 +1,6 @@
 /**
- * An interview under way on this page: its state on screen, the log behind it, the recorder beside it. Every act is written before it
- * counts; what could not be written is written with the next.
+ * An interview under way on this page: its state on screen, the log behind it, the recorder beside it. Every act is
+ * written before it counts; what could not be written is written with the next.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/device/active-time';
@@ -307,7 +307,10 @@ export class LiveInterview {
     return done;
   }
 
-  /** Records from a microphone, as a new recording. @throws where the browser refuses: the microphone is let go, and it is said */
+  /**
+   * Records from a microphone, as a new recording. @throws where the browser refuses: the microphone is let go, and it
+   * is said
+   */
   async record(stream: MediaStream): Promise<void> {
     try {
       await this.#record(stream);

@@ -20,8 +20,10 @@ const readUnsent = async (store: FieldStore) => ({
   enviadas: await store.enviadas(),
 });
 
-/** After the last question: thanked, sent, and back to the start; the installed field and field-only accounts stay for the
- * next interview. */
+/**
+ * After the last question: thanked, sent, and back to the start; the installed field and field-only accounts stay for
+ * the next interview.
+ */
 export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal }) {
   const { syncer } = useField();
   const unsent = useStored(readUnsent);

@@ -54,7 +54,9 @@ export function RunningHeader({
   );
 }
 
-/** How long it has gone on; looked at each second. `elapsed`: ms, by the interview's own clock, which nobody can set. */
+/**
+ * How long it has gone on; looked at each second. `elapsed`: ms, by the interview's own clock, which nobody can set.
+ */
 function ElapsedTime({ elapsed }: { elapsed: () => number }) {
   const [ms, setMs] = useState(elapsed);
   useEffect(() => {

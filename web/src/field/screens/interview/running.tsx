@@ -87,7 +87,8 @@ export function RunningInterview({
     onward.current = null;
     if (!digits.type(event.key)) return;
     event.preventDefault();
-    // Whoever answers by a key is at the question again: Enter goes on from there, and presses no button that was used before it.
+    // Whoever answers by a key is at the question again: Enter goes on from there, and presses no button that was used
+    // before it.
     if (target?.matches('button, a')) box.current?.focus({ preventScroll: true });
   });
   useEffect(() => onPlace(place + 1, total), [onPlace, place, total]);
@@ -116,7 +117,8 @@ export function RunningInterview({
           className="grid min-w-0 gap-4 outline-none"
           onBlur={() => void keep()}
           onClickCapture={(event) => {
-            // The second half of a double click on 'Próxima' chooses nothing where an option of the next question came under it.
+            // The second half of a double click on 'Próxima' chooses nothing where an option of the next question came
+            // under it.
             if (event.detail > 1 && unseen()) event.preventDefault();
           }}
         >

@@ -21,7 +21,10 @@ import { answer as answered, onScreen, show, back as wentBack } from '../../log/
 import { useKept } from './use-kept.ts';
 
 export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
-/** What is pressed so soon after a question came on screen was meant for the one before: the second half of a double tap, ms. */
+/**
+ * What is pressed so soon after a question came on screen was meant for the one before: the second half of a double
+ * tap, ms.
+ */
 const UNSEEN_MS = 500;
 const INVALIDA = 'Resposta inválida';
 const OBRIGATORIA = 'Resposta obrigatória';
@@ -42,8 +45,8 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
   (after.opcoes.length === 0 && after.texto === '');
 
 /**
- * The questions of an interview under way: which one is on screen, what is answered, and the ways on. What is chosen is stored at once, what
- * is typed with each pause, each second without one, and each way on or away.
+ * The questions of an interview under way: which one is on screen, what is answered, and the ways on. What is chosen is
+ * stored at once, what is typed with each pause, each second without one, and each way on or away.
  */
 export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;
@@ -139,8 +142,8 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   };
 
   /**
-   * One way on at a time. `onward` runs once the answers given so far are on the disk: nobody is at the next question while an answer can
-   * still be lost, and where it goes on after a fall is where they are.
+   * One way on at a time. `onward` runs once the answers given so far are on the disk: nobody is at the next question
+   * while an answer can still be lost, and where it goes on after a fall is where they are.
    */
   const move = async (onward: () => Promise<void>): Promise<void> => {
     if (moving.current) return;

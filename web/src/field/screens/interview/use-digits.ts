@@ -8,7 +8,8 @@ const WAIT_MS = 700;
 
 /**
  * Answers by typed digits. A digit that may begin a longer number waits for the next one.
- * @returns `type`: takes a digit, false if it is none here; `settle`: chooses a waiting digit now, true if there was one
+ * @returns `type`: takes a digit, false if it is none here; `settle`: chooses a waiting digit now, true if there was
+ * one
  */
 export function useDigits(
   question: PerguntaDaVersao | undefined,
