@@ -299,14 +299,21 @@ it('sums many rows to one a cell in the sweep, and the numbers stay', async () =
       )
     ).rowCount;
   expect(await rows()).toBeGreaterThan(400);
-  await new Sweeper({
+  const sweeper = new Sweeper({
     db: test.deps.db,
     queues: { add: async () => undefined },
     store: test.deps.store,
     log: test.deps.log,
     intervalMs: 60_000,
     onSwept: () => undefined,
-  } as never).sweep();
+  } as never);
+  // A change of the plan counts its tables anew: sums of that moment would stand beside the recount.
+  await test.deps.db.transaction(async (tx) => {
+    await tx.query('select escuta_trava_metas($1, true)', [survey.id]);
+    await sweeper.sweep();
+    expect(await rows()).toBeGreaterThan(400);
+  });
+  await sweeper.sweep();
   expect(await rows()).toBe(2);
   expect(await cells()).toEqual({ '0.0': 0, '0.1': 1, '1.1': 0 });
 });

@@ -275,22 +275,34 @@ export class Sweeper {
     });
   }
 
+  /** Sums up the counts of goals' cells; a plan that is being changed waits for the next sweep. */
   async #cells(): Promise<void> {
-    await this.#options.db.query({
-      name: 'sweep_cells',
-      text: `with muitas as (
-               select tabela_id from meta_contagens group by 1
-               having count(*) > ${COUNTS_PER_QUESTION} + 2 * count(distinct (chave, agente_id))
-               limit ${QUESTIONS_PER_SWEEP}
-             ), idas as (
-               delete from meta_contagens where id in (
-                 select c.id from meta_contagens c join muitas using (tabela_id) for update of c skip locked)
-               returning empresa_id, tabela_id, chave, agente_id, n, aprovadas
-             )
-             insert into meta_contagens (empresa_id, tabela_id, chave, agente_id, n, aprovadas)
-             select empresa_id, tabela_id, chave, agente_id, sum(n), sum(aprovadas) from idas
-             where exists (select from meta_tabelas t where t.id = tabela_id) group by 1, 2, 3, 4
-             having sum(n) <> 0 or sum(aprovadas) <> 0`,
+    await this.#options.db.transaction(async (tx) => {
+      // The rows are read by a statement after this one, which sees the recount of a change that just ended.
+      const { rows } = await tx.query<{ id: string }>({
+        name: 'sweep_cells_held',
+        text: `with muitas as materialized (
+                 select tabela_id from meta_contagens group by 1
+                 having count(*) > ${COUNTS_PER_QUESTION} + 2 * count(distinct (chave, agente_id))
+                 limit ${QUESTIONS_PER_SWEEP}
+               )
+               select t.id from muitas m join meta_tabelas t on t.id = m.tabela_id
+               where pg_try_advisory_xact_lock_shared(hashtextextended('metas|' || t.questionario_id::text, 0))`,
+      });
+      if (rows.length === 0) return;
+      await tx.query({
+        name: 'sweep_cells',
+        text: `with idas as (
+                 delete from meta_contagens where id in (
+                   select c.id from meta_contagens c where c.tabela_id = any ($1::uuid[]) for update of c skip locked)
+                 returning empresa_id, tabela_id, chave, agente_id, n, aprovadas
+               )
+               insert into meta_contagens (empresa_id, tabela_id, chave, agente_id, n, aprovadas)
+               select empresa_id, tabela_id, chave, agente_id, sum(n), sum(aprovadas) from idas
+               where exists (select from meta_tabelas t where t.id = tabela_id) group by 1, 2, 3, 4
+               having sum(n) <> 0 or sum(aprovadas) <> 0`,
+        values: [rows.map(({ id }) => id)],
+      });
     });
   }
 
