@@ -183,6 +183,15 @@ describe('what goes with its parent', () => {
   });
 });
 
+it('counts anew the bytes of every table whose bytes are summed', async () => {
+  const { rows } = await pool.query<{ tabela: string }>(
+    `select distinct t.tgrelid::regclass::text as tabela from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+     where p.proname = 'escuta_conta_bytes' and not exists (select from pg_proc f
+       where f.proname = 'escuta_bytes_contados' and strpos(f.prosrc, '"' || t.tgrelid::regclass::text || '"') > 0)`,
+  );
+  expect(rows).toEqual([]);
+});
+
 describe('rules', () => {
   const refused = (sql: string, values: unknown[] = []) =>
     pool.query(sql, values).then(
