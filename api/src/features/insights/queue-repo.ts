@@ -84,7 +84,7 @@ const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
         where a.id = i.agente_id),
       'responsavel', (select json_build_object('id', u.id, 'nome', coalesce(nullif(u.nome, ''), u.email), 'desde', t.atribuido_em)
         from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id),
-      'prazo', ${TERM}, 'atrasada', coalesce(${TERM} < escuta_dia(now()), false)),
+      'prazo', ${TERM}, 'atrasada', ${isLate('i.id')}),
     'projeto', json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
       from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
     'temAudio', i.arquivo_path is not null and ${HEARD_THIS}` as const;
@@ -124,7 +124,7 @@ const CONDICOES: ListConditions<Omit<typeof FILTROS_FILA, 'prioridade'>> = {
     id === NENHUM
       ? sql`not exists (select from item_atribuicoes t where t.item_id = g.item_id and t.usuario_id is not null)`
       : sql`g.item_id in (select t.item_id from item_atribuicoes t where t.usuario_id = ${id}::uuid)`,
-  prazo: () => isLate(sql`g.item_id`),
+  prazo: () => literal(isLate('g.item_id')),
 };
 /**
  * Not seen by the planner, which else finds a plan of its own for each category, anew each time: there is an index for

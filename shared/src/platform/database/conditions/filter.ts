@@ -79,7 +79,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     const reviewed = hasFinding(sql`q.revisado_por is not null`);
     return valor ? reviewed : sql`not ${reviewed}`;
   },
-  atrasada: ({ valor }) => (valor ? isLate(sql`i.id`) : sql`not ${isLate(sql`i.id`)}`),
+  atrasada: ({ valor }) => (valor ? literal(isLate('i.id')) : sql`not ${literal(isLate('i.id'))}`),
   amostra: ({ valor }) => {
     const drawn = sql`exists (select from amostra_itens s where s.item_id = i.id and ${DRAWN_OF_ALL})`;
     return valor ? drawn : sql`not ${drawn}`;
