@@ -116,7 +116,9 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
   await sheet.getByLabel('Responder').fill('Segue a tela.');
   await sheet.getByRole('button', { name: 'Enviar resposta' }).click();
   const picture = sheet.getByRole('img', { name: 'Anexo tela.png' });
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+  await expect
+    .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1);
   await expectNoSeriousViolation(page);
   const patches: string[] = [];
   page.on('request', (request) => {

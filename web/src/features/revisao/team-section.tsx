@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 const NUMERIC = 'text-right tabular-nums';
 
 /** A figure with its oldest day: '12', 'desde 03/11/2026'; '-' for none. */
-function Waiting({ n, since, children }: { n: number; since: string | null; children: ReactNode }) {
+function WaitingFigure({ n, since, children }: { n: number; since: string | null; children: ReactNode }) {
   if (n === 0) return '-';
   return (
     <span className="grid">
@@ -75,9 +75,9 @@ const COLUMNS: readonly Column<PessoaDaEquipe>[] = [
     label: 'Ligações a revisar',
     className: NUMERIC,
     cell: (pessoa) => (
-      <Waiting n={pessoa.ligacoes.n} since={since(pessoa.ligacoes.desde)}>
+      <WaitingFigure n={pessoa.ligacoes.n} since={since(pessoa.ligacoes.desde)}>
         <CallsLink pessoa={pessoa} n={pessoa.ligacoes.n} more={!pessoa.exato} />
-      </Waiting>
+      </WaitingFigure>
     ),
   },
   {
@@ -85,14 +85,14 @@ const COLUMNS: readonly Column<PessoaDaEquipe>[] = [
     className: NUMERIC,
     blank: ({ atrasadas }) => atrasadas.n === 0,
     cell: (pessoa) => (
-      <Waiting
+      <WaitingFigure
         n={pessoa.atrasadas.n}
         since={pessoa.atrasadas.prazo && `prazo ${formatDate(pessoa.atrasadas.prazo)}`}
       >
         <span className="text-destructive-text">
           <CallsLink pessoa={pessoa} n={pessoa.atrasadas.n} more={!pessoa.exato} late />
         </span>
-      </Waiting>
+      </WaitingFigure>
     ),
   },
   {
@@ -106,9 +106,9 @@ const COLUMNS: readonly Column<PessoaDaEquipe>[] = [
     className: NUMERIC,
     blank: ({ sinais }) => sinais.n === 0,
     cell: ({ sinais }) => (
-      <Waiting n={sinais.n} since={since(sinais.desde)}>
+      <WaitingFigure n={sinais.n} since={since(sinais.desde)}>
         {formatNumber(sinais.n)}
-      </Waiting>
+      </WaitingFigure>
     ),
   },
   {
@@ -116,9 +116,9 @@ const COLUMNS: readonly Column<PessoaDaEquipe>[] = [
     className: NUMERIC,
     blank: ({ verificacoes }) => verificacoes.n === 0,
     cell: ({ verificacoes }) => (
-      <Waiting n={verificacoes.n} since={since(verificacoes.desde)}>
+      <WaitingFigure n={verificacoes.n} since={since(verificacoes.desde)}>
         {formatNumber(verificacoes.n)}
-      </Waiting>
+      </WaitingFigure>
     ),
   },
 ];
