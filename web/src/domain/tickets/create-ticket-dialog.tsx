@@ -123,7 +123,7 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
         <div className="sm:col-span-2">
           <AttachmentField chosen={chosen} />
         </div>
-        {/* The list of projects is the session's company's. */}
+        {/* The projects listed are those of the session's company. */}
         {form.watch('empresaId') === session.empresaId ? (
           <ControlField
             {...field('projetoId')}

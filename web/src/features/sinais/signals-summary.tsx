@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What each kind measures and how often it fires in this survey, or why it was not computed. */
+/** Measurement and frequency of each kind of signal in this survey, or why it was not computed. */
 function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   return (
     <ul aria-label="Indicadores" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -77,7 +77,7 @@ function People({
   );
 }
 
-/** What is measured in a survey, and who is listed. */
+/** Summary of a survey's signals: measurements, and listed interviewers. */
 export function SignalsSummary(props: {
   resumo: ResumoDeSinais;
   agente: string;

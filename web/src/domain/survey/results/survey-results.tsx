@@ -30,9 +30,9 @@ const endpointOf = ({ tipo }: Alvo) =>
   tipo === 'pesquisa' ? getResultadosDaPesquisa : getNumerosDaAuditoria;
 
 /**
- * What was found of the interviews of a survey, or of one audit: figures in a line, heat map, figures in full,
- * questions and interviewers; of a survey also how they answered. Nothing of an audit of calls: there is no
- * questionnaire to be set against. `tools` stand beside the filters.
+ * Results of a survey or an audit: a line of figures, heat map, full figures, questions and interviewers; for a survey
+ * also the answers. An audit of calls has none of them, because it has no questionnaire. `tools` stand beside the
+ * filters.
  */
 export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
   const filters = useMapFilters();
@@ -49,7 +49,7 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
     resultados && resultados.entrevistas.auditadas + resultados.entrevistas.inaudiveis > 0
       ? resultados
       : null;
-  // An audit may be of calls: its map waits until that is known.
+  // An audit may have calls only: the map waits until that is known.
   const hasMap = !ofAudit || resultados !== undefined || query.error !== null;
   const bar = mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null;
   return (

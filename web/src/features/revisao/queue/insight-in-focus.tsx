@@ -48,7 +48,7 @@ function Holder({ item: { responsavel, prazo, atrasada } }: Pick<ParaRevisar, 'i
   );
 }
 
-/** One insight with all that is needed to judge it. */
+/** An insight with all that a reviewer needs to judge it. */
 export function InsightInFocus({
   insight,
   engine,
