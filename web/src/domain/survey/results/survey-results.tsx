@@ -30,9 +30,9 @@ const endpointOf = ({ tipo }: Alvo) =>
   tipo === 'pesquisa' ? getResultadosDaPesquisa : getNumerosDaAuditoria;
 
 /**
- * What was found of the interviews of a survey, or of one audit: figures in a line, heat map, figures in full,
- * questions and interviewers; of a survey also how they answered. Nothing of an audit of calls: there is no
- * questionnaire to be set against. `tools` stand beside the filters.
+ * Results of a survey or an audit: a line of figures, heat map, full figures, questions and interviewers; for a survey
+ * also the answers. An audit of calls has none of them, because it has no questionnaire. `tools` stand beside the
+ * filters.
  */
 export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
   const filters = useMapFilters();
@@ -49,7 +49,7 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
   if (ofAudit && resultados?.entrevistas.total === 0 && !filters.filtered) return null;
   const processed =
     details && details.entrevistas.auditadas + details.entrevistas.inaudiveis > 0 ? details : null;
-  // An audit may be of calls: its map stands once it has a row, or the figures say that there are interviews.
+  // An audit may have calls only: the map stands once it has a row, or the figures say that there are interviews.
   const hasRows = (mapa.data?.linhas.length ?? 0) > 0;
   const hasMap = !ofAudit || hasRows || resultados !== undefined || query.error !== null;
   const bar = mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null;
