@@ -65,22 +65,23 @@ export async function countBoard(
   const dispensadas = sql`e.pesquisa_id = ${pesquisaId}::uuid and ${NO_INTERVIEW}`;
   const retidas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null and e.situacao = 'concluida'`;
   const { rows } = await db.sql<EntrevistadorDoQuadro>(
-    // Groups totals only by interviewer, and the requested days by both, so that each has few groups.
+    // Groups totals only by interviewer, and the requested days by both, so that each has few groups. Conditions on a
+    // review state are applied to the groups, not to each interview.
     sql`with totais as (
         select coalesce(g.fundido_em_id, g.id) as agente_id,
-          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'concluida'), 0)::int as concluidas,
-          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'interrompida'), 0)::int as interrompidas,
-          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'em_andamento'), 0)::int as em_andamento,
-          coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.revisao = 'aprovada'), 0)::int as aprovadas,
-          coalesce(sum(c.n) filter (where c.revisao = 'em_espera' and c.n > 0), 0)::int as em_espera,
-          coalesce(sum(c.n) filter (where c.revisao = 'rejeitada' and c.n > 0), 0)::int as rejeitadas,
-          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'concluida' and c.n > 0), 0)::int as com_retidas
-        from (select e.agente_id, e.situacao, e.revisao, ${IN_COUNT} as conta, count(*)::int as n from entrevistas e
-          where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3, 4
-          union all select e.agente_id, e.situacao, e.revisao, ${IN_COUNT}, -count(*)::int from entrevistas e
-          where ${retidas} group by 1, 2, 3, 4
-          union all select e.agente_id, e.situacao, e.revisao, ${IN_COUNT}, -count(*)::int from entrevistas e
-          where ${dispensadas} group by 1, 2, 3, 4) c left join agentes g on g.id = c.agente_id group by 1
+          coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'concluida'), 0)::int as concluidas,
+          coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'interrompida'), 0)::int as interrompidas,
+          coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'em_andamento'), 0)::int as em_andamento,
+          coalesce(sum(e.n) filter (where e.situacao = 'concluida' and e.revisao = 'aprovada'), 0)::int as aprovadas,
+          coalesce(sum(e.n) filter (where e.revisao = 'em_espera' and e.n > 0), 0)::int as em_espera,
+          coalesce(sum(e.n) filter (where e.revisao = 'rejeitada' and e.n > 0), 0)::int as rejeitadas,
+          coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'concluida' and e.n > 0), 0)::int as com_retidas
+        from (select e.agente_id, e.situacao, e.revisao, count(*)::int as n from entrevistas e
+            where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3
+          union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e where ${retidas} group by 1, 2, 3
+          union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e where ${dispensadas}
+            group by 1, 2, 3) e
+          left join agentes g on g.id = e.agente_id group by 1
       ), por_dia as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, c.dia,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
