@@ -84,3 +84,14 @@ describe('nothing that is read is dimmed', () => {
 it('nothing blurs what lies behind it', () => {
   expect(matchesOf(/backdrop-(?:blur|filter)[^\s'"`]*/gi)).toEqual([]);
 });
+
+it('has the accessible names that the benchmark waits for', () => {
+  const texts = files.map(({ text }) => text).join('\n');
+  const names = filesUnder('bench').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/aria-label="([^"]+)"|\{ name: '([^']+)' \}/g)].map(
+      ([, label, name]) => label ?? name ?? '',
+    ),
+  );
+  expect(names.length).toBeGreaterThan(2);
+  expect(names.filter((name) => !texts.includes(name))).toEqual([]);
+});

@@ -50,8 +50,9 @@ async function bytesOf<Tipo extends string>(
 }
 
 /**
- * Stores a small file of a company and, in one transaction, the row that `save` writes of it; without that row nothing
- * stays stored. @throws AppError corpo_grande, arquivo_invalido, cota_atingida, and those of `save`
+ * * Stores a small file of a company and, in one transaction, the row that `save` writes of it; without that row
+ * nothing stays stored.
+ * @throws AppError corpo_grande, arquivo_invalido, cota_atingida, and those of `save`
  */
 export async function storeSmallFile<Tipo extends string, Row>(
   deps: AppDeps,

@@ -10,7 +10,7 @@ export const MESES = `meses as (
     from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m, date_trunc('month', escuta_dia(now())::timestamp) hoje
   )`;
 
-/** The first day shown; needs MESES. */
+/** The first displayed day; needs MESES. */
 export const DESDE = `(select min(mes) from meses)`;
 
 /** The first day of the months before those shown; needs MESES. */

@@ -40,7 +40,10 @@ const FILES: SmallFiles<AnexoDoTicket['tipo']> = {
 
 const present = (row: AnexoRow): AnexoDoTicket => ({ ...row, em: new Date(row.em).toISOString() });
 
-/** The answer named before the file; null: the ticket's description. @throws AppError requisicao_invalida */
+/**
+ * The answer named before the file; null: the ticket's description.
+ * @throws AppError requisicao_invalida
+ */
 function answerOf(part: IncomingFile): string | null {
   const said = saidBefore(part, 'mensagem');
   if (said === undefined || said === '') return null;
@@ -51,8 +54,9 @@ function answerOf(part: IncomingFile): string | null {
 }
 
 /**
- * Attaches a picture or PDF to a ticket that the caller opened, or to the caller's answer. @throws AppError
- * nao_encontrado, requisicao_invalida, sem_permissao, corpo_grande, arquivo_invalido, regra_violada, cota_atingida
+ * * Attaches a picture or PDF to a ticket that the caller opened, or to the caller's answer.
+ * @throws AppError nao_encontrado, requisicao_invalida, sem_permissao, corpo_grande, arquivo_invalido, regra_violada,
+ * cota_atingida
  */
 export async function addAnexo(
   deps: AppDeps,
@@ -99,7 +103,10 @@ export async function addAnexo(
   );
 }
 
-/** The bytes of an attachment: a picture to show, a PDF to keep. @throws AppError nao_encontrado */
+/**
+ * The bytes of an attachment: a picture to show, a PDF to keep.
+ * @throws AppError nao_encontrado
+ */
 export async function readAnexo(
   deps: AppDeps,
   session: Session,
@@ -124,7 +131,10 @@ export async function readAnexo(
   };
 }
 
-/** Deletes an attachment: its author's, or any for managers. @throws AppError nao_encontrado, sem_permissao */
+/**
+ * Deletes an attachment: its author's, or any for managers.
+ * @throws AppError nao_encontrado, sem_permissao
+ */
 export function removeAnexo(
   deps: AppDeps,
   session: Session,
