@@ -50,7 +50,7 @@ async function bytesOf<Tipo extends string>(
 }
 
 /**
- * * Stores a small file of a company and, in one transaction, the row that `save` writes of it; without that row
+ * Stores a small file of a company and, in one transaction, the row that `save` writes of it; without that row
  * nothing stays stored.
  * @throws AppError corpo_grande, arquivo_invalido, cota_atingida, and those of `save`
  */

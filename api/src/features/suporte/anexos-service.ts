@@ -54,7 +54,7 @@ function answerOf(part: IncomingFile): string | null {
 }
 
 /**
- * * Attaches a picture or PDF to a ticket that the caller opened, or to the caller's answer.
+ * Attaches a picture or PDF to a ticket that the caller opened, or to the caller's answer.
  * @throws AppError nao_encontrado, requisicao_invalida, sem_permissao, corpo_grande, arquivo_invalido, regra_violada,
  * cota_atingida
  */
