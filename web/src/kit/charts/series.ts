@@ -10,8 +10,11 @@ export interface Series {
   pattern?: Pattern;
 }
 
-/** Of areas, `listrado`: diagonal lines; `pontilhado`: dots; `vazado`: outline only. `linha` and `tracejado`: lines. */
-export type Pattern = 'cheio' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';
+/**
+ * Of areas, `listrado`: diagonal lines; `pontilhado`: dots; `suave`: half of the colour; `vazado`: outline only. `linha`
+ * and `tracejado`: lines.
+ */
+export type Pattern = 'cheio' | 'suave' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';
 
 /** A row of a chart: the category's name and a number for each series. */
 export type ChartRow = Record<string, string | number | null>;
