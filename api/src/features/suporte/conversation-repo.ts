@@ -24,7 +24,7 @@ export type ConversaRow = {
   }[];
 };
 
-/** Maximum changes shown, the newest. */
+/** Greatest number of changes shown, the newest. */
 const MUDANCAS_MAX = 200;
 
 const AUTHOR = (row: string) =>
@@ -34,7 +34,7 @@ const AUTHOR = (row: string) =>
 /** Fields changed by one edit appear in the form's order. */
 const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel'], c.campo)`;
 
-/** A ticket's messages and changes, oldest first, in one statement; null outside the scope. */
+/** A ticket's messages and changes, oldest first, in a single statement; null outside the scope. */
 export async function readConversation(db: Db, scope: Scope, ticketId: string): Promise<ConversaRow | null> {
   const { rows } = await db.query<ConversaRow>({
     name: 'tickets_conversa',
@@ -57,7 +57,7 @@ export function countMessages(db: Db, scope: Scope, ticketId: string): Promise<n
   return db.within(scope).ticketMensagem.count({ where: { ticketId, ...whereScope(scope) } });
 }
 
-/** Adds a message to a locked ticket, which counts as updated. */
+/** Adds a message to a locked ticket, which updates the ticket's time. */
 export async function insertMessage(
   db: Db,
   scope: Scope,
@@ -75,7 +75,7 @@ export async function insertMessage(
   );
 }
 
-/** A field's change: stored values; for an assignee, names. */
+/** A field's change, with stored values; for an assignee with names. */
 export type TicketChange = {
   campo: 'status' | 'severidade' | 'responsavel';
   de: string | null;

@@ -11,12 +11,12 @@ export const BOARD_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Removes the board's links to foreign fonts, so that system fonts are used. */
+/** Removes the board's links to fonts of other servers, so that system fonts are used. */
 export function withoutForeignFonts(html: string): string {
   return html.replace(/<link href="https:\/\/[^"]*"[^>]*>/g, '');
 }
 
-/** Shown if the board's cookie is missing, expired or revoked. */
+/** Page shown if the board's cookie is missing, expired or revoked. */
 export const CLOSED_PAGE = `<!DOCTYPE html>
 <html lang="pt-BR">
 <head>
