@@ -20,6 +20,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'questionario_imagens', coluna: 'chave_objeto' },
   { tabela: 'copias_escuta', coluna: 'chave_objeto' },
   { tabela: 'momentos', coluna: 'chave_objeto' },
+  { tabela: 'ticket_anexos', coluna: 'chave_objeto' },
 ] as const;
 
 /** Running runs still need the sound prepared by their first stage. */
@@ -44,6 +45,7 @@ const SHA256 = {
   questionario_imagens: null,
   copias_escuta: 'sha256',
   momentos: 'sha256',
+  ticket_anexos: null,
 };
 
 /** Keys with the database's SHA-256 (or null), each once, in byte order. */

@@ -45,6 +45,7 @@ export type SinalRow = {
     tem_audio: boolean;
     nome: string;
     entrevistador: string | null;
+    entrevistador_id: string | null;
     em: string | null;
     inicio_precisao: PrecisaoInicio | null;
   }[];
@@ -93,7 +94,7 @@ const rowsFor = (
     left join usuarios u on u.id = s.indicado_id
     left join lateral (select json_agg(json_build_object('id', e.id, 'item_id', i.id,
       'tem_audio', coalesce(i.tem_audio, false), 'nome', e.nome_entrevistado,
-        'entrevistador', a.nome, 'em', ${STARTED}, 'inicio_precisao', ${START_PRECISION}) order by e.created_at, e.id) as entrevistas
+        'entrevistador', a.nome, 'entrevistador_id', coalesce(a.fundido_em_id, a.id), 'em', ${STARTED}, 'inicio_precisao', ${START_PRECISION}) order by e.created_at, e.id) as entrevistas
       from (select e.* from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id where t.sinal_id = s.id
         order by e.created_at, e.id limit ${ENTREVISTAS_MOSTRADAS}) e
         left join agentes a on a.id = e.agente_id

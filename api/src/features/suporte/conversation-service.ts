@@ -30,13 +30,14 @@ type Conversa = ResponseOf<typeof getConversaTicket>['data'];
 
 function present(row: ConversaRow): Conversa {
   return {
+    anexos: row.anexos.map((anexo) => ({ ...anexo, em: iso(anexo.em) })),
     mensagens: row.mensagens.map((mensagem) => ({ ...mensagem, em: iso(mensagem.em) })),
     mudancas: row.mudancas.map((mudanca) => ({ ...mudanca, em: iso(mudanca.em) })),
   };
 }
 
 /**
- * A ticket's messages and changes.
+ * A ticket's messages, changes and attachments.
  * @throws AppError nao_encontrado
  */
 export async function conversationOf(deps: AppDeps, session: Session, id: string): Promise<Conversa> {
@@ -81,7 +82,7 @@ export function answer(
   actor: Actor,
   id: string,
   { texto }: BodyOf<typeof answerTicket>,
-): Promise<Conversa> {
+): Promise<Conversa & { mensagemId: string }> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
     if (!(await lockTicket(tx, scope, id))) throw notFound();
@@ -94,7 +95,11 @@ export function answer(
       );
     }
     const doOperador = session.papel === 'admin';
-    await insertMessage(tx, scope, id, { usuarioId: session.usuarioId, doOperador, texto });
+    const mensagemId = await insertMessage(tx, scope, id, {
+      usuarioId: session.usuarioId,
+      doOperador,
+      texto,
+    });
     if (!isTicketOpen(before.status)) {
       await writeTicket(tx, scope, id, { ...before, status: 'aberto' });
       await insertChanges(tx, scope, id, session.usuarioId, [
@@ -109,6 +114,6 @@ export function answer(
     await tellOtherSide(deps, tx, session, before, { doOperador, texto });
     const row = await readConversation(tx, scope, id);
     if (!row) throw notFound();
-    return present(row);
+    return { ...present(row), mensagemId };
   });
 }
