@@ -28,6 +28,7 @@ import { documentos } from './features/documentos/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { entrevistas } from './features/entrevistas/routes.ts';
 import { envios } from './features/envios/routes.ts';
+import { equipe } from './features/equipe/routes.ts';
 import { exportacoes } from './features/exportacoes/routes.ts';
 import { filas } from './features/filas/routes.ts';
 import { filtros } from './features/filtros/routes.ts';
@@ -120,6 +121,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   confrontos,
   sinais,
   indicacoes,
+  equipe,
   processingConfig,
   insightTemplates,
   templateTests,

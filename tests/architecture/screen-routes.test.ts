@@ -28,7 +28,7 @@ const READS_LEFT_OUT = [
     'downloadArquivoDaAuditoria',
     ...['downloadAmostra', 'downloadExportacao'],
     ...['downloadDocumentoDoPreparo', 'downloadDocumentoDoQuestionario'],
-    ...['downloadCartao', 'getImagem'],
+    ...['downloadCartao', 'getImagem', 'getAnexoDoTicket'],
   ],
   'exportResultado',
   // Their time depends on an external service, or they are the operator's probe.

@@ -183,6 +183,15 @@ describe('what goes with its parent', () => {
   });
 });
 
+it('counts anew the bytes of every table whose bytes are summed', async () => {
+  const { rows } = await pool.query<{ tabela: string }>(
+    `select distinct c.relname as tabela from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+     where p.proname = 'escuta_conta_bytes' and not exists (select from pg_proc f
+       where f.proname = 'escuta_bytes_contados' and strpos(f.prosrc, '"' || c.relname || '"') > 0)`,
+  );
+  expect(rows).toEqual([]);
+});
+
 describe('rules', () => {
   const refused = (sql: string, values: unknown[] = []) =>
     pool.query(sql, values).then(

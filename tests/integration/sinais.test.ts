@@ -531,7 +531,9 @@ describe('readers and opinions', () => {
       agente: { id: agent, nome: 'Davi' },
       base: { n: 1, d: 20 },
       fatos: { antes: 4, perguntadas: 12 },
-      entrevistas: [{ id: interview.entrevistaId, nome: 'Fulana', entrevistador: 'Davi' }],
+      entrevistas: [
+        { id: interview.entrevistaId, nome: 'Fulana', entrevistador: 'Davi', entrevistador_id: agent },
+      ],
       trechos: [{ pergunta: { codigo: 'P1' }, inicio_ms: 1000, fim_ms: 4000 }],
       gravacoes: [
         { entrevista_id: interview.entrevistaId, audio_url: expect.stringContaining('/download?') },

@@ -66,6 +66,7 @@ import * as verificacoes from './surveys/verificacoes.ts';
 import * as agentePagina from './team/agente-pagina.ts';
 import * as agentes from './team/agentes.ts';
 import * as atribuicoes from './team/atribuicoes.ts';
+import * as equipe from './team/equipe.ts';
 import * as indicacoes from './team/indicacoes.ts';
 import * as sorteios from './team/sorteios.ts';
 
@@ -121,6 +122,7 @@ const MODULES = [
   confrontos,
   sinais,
   indicacoes,
+  equipe,
   distribuicao,
   registros,
   acessos,

@@ -1,4 +1,4 @@
-// SQL: the list follows an index of generated order; changes are written by the batch.
+// SQL: the list follows an index of generated order; changes are written in batches.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -70,7 +70,7 @@ export type DisparoRow = {
   observacao: string | null;
 };
 
-/** A page of firings: open before seen before ended, by gravity and rule, newest first. */
+/** A page of firings: open first, then seen, then ended; by gravity and rule, newest first. */
 export function listDisparos(
   db: Database,
   scope: Scope,
@@ -111,8 +111,9 @@ export type Decisao = {
 };
 
 /**
- * Writes a person's decision on firings; those that hold no more stay, and looking at one undoes no decision. @returns
- * the changed ones
+ * Writes a person's decision on firings; firings that have ended stay unchanged, and looking at a firing undoes no
+ * decision.
+ * @returns the changed ones
  */
 export async function decide(
   db: Db,

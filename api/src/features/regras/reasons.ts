@@ -11,13 +11,13 @@ import { blocksOf, criteriaOf, offencesOf, stemsOf } from './reasons-repo.ts';
 
 type Porque = DisparoWire['porque'][number];
 
-/** Reasons shown for one firing. */
+/** Greatest number of reasons shown for a firing. */
 const MOSTRADAS = 3;
 
 /** A firing whose rule this version can read. */
 export type Explicavel = { id: string; itemId: string; regraId: string; filtro: Filtro };
 
-/** Conditions that a call meets because it is so; a negation shows nothing. */
+/** Conditions that a call meets positively; a negation has nothing to show. */
 function asserted(filtro: Filtro): Condicao[] {
   if ('nao' in filtro) return [];
   if ('campo' in filtro) return [filtro];
@@ -39,7 +39,7 @@ const saidBy = (falante: string): string => {
   return side ? SAID[side] : 'Foi dito';
 };
 
-/** Tells by firing why its rule holds: criteria with their quotes, offences, phrases, each at its place. */
+/** Reasons why a rule holds, by firing: criteria with their quotes, offences and phrases, each with its position. */
 export async function reasonsOf(
   db: Db,
   scope: Scope,

@@ -44,6 +44,7 @@ export const sinal = z.object({
       item_id: z.uuid().nullable(),
       nome: z.string(),
       entrevistador: z.string().nullable(),
+      entrevistador_id: z.uuid().nullable(),
       em: dateTime.nullable(),
       inicio_precisao: inicioPrecisao,
     }),

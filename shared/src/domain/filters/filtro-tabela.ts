@@ -219,6 +219,11 @@ export const CAMPOS_FILTRO = {
   /** States counted by reports: a concluded run, a review by a person, an inaudible recording. */
   avaliada: logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
   revisada: logica('Revisada', 'revisada', SIM_OU_NAO, LIGACOES, ['Revisadas por pessoas', 'Não revisadas']),
+  /** Nobody reviewed it, and the term of its sample has passed. */
+  atrasada: logica('Revisão atrasada', 'atrasada', SIM_OU_NAO, LIGACOES, [
+    'Com revisão atrasada',
+    'Sem revisão atrasada',
+  ]),
   inaudivel: logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Não inaudíveis']),
   /** Randomly drawn calls; or calls of a single draw. */
   amostra: logica('Amostra aleatória', 'amostra', SIM_OU_NAO, LIGACOES, [

@@ -82,6 +82,8 @@ export const ACAO_LABEL = {
   questionario_excluido: 'Exclusão de questionário',
   imagem_incluida: 'Inclusão de imagem em um questionário',
   imagem_excluida: 'Exclusão de imagem de um questionário',
+  anexo_incluido: 'Inclusão de anexo em um ticket',
+  anexo_excluido: 'Exclusão de anexo de um ticket',
   pergunta_criada: 'Criação de pergunta',
   perguntas_incluidas: 'Inclusão de perguntas',
   proposta_da_ia_descartada: 'Descarte de uma proposta da IA para um questionário',

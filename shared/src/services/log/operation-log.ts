@@ -195,6 +195,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   duplicateQuestionario: acoes('questionario_criado'),
   addImagem: acoes('imagem_incluida'),
   deleteImagem: acoes('imagem_excluida'),
+  addAnexoDoTicket: acoes('anexo_incluido'),
+  deleteAnexoDoTicket: acoes('anexo_excluido'),
   reorderPerguntas: acoes('perguntas_reordenadas'),
   createPergunta: acoes('pergunta_criada'),
   readQuestionario: acoes('tarefa_pedida'),

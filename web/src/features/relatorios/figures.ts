@@ -29,6 +29,12 @@ export function formatFigure(valor: number | null, unidade: Unidade): string {
   }
 }
 
+/** A mean of counts, which is rarely a whole number; of others their own form. */
+export const formatMean = (valor: number | null, unidade: Unidade): string =>
+  valor === null || unidade === 'nota' || unidade === 'parte' || unidade === 'usd'
+    ? formatFigure(valor, unidade)
+    : formatNumber(valor, 1);
+
 /** Address of the list behind a number. */
 export function listAddress({ lista, filtro }: Behind): string {
   const { empresaId: _, ...asked } = filtro;

@@ -33,8 +33,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AgentsRanking } from './agents-ranking.tsx';
+import { ApartHint } from './apart-hint.tsx';
 import type { CriteriaQuery } from './criteria/criteria-report.tsx';
-import { describePeriod, explainApart } from './figures.ts';
+import { describePeriod } from './figures.ts';
 import { ReportBody } from './report-body.tsx';
 import { WordsTable } from './words-table.tsx';
 
@@ -238,7 +239,7 @@ function Report({ aba, state }: { aba: FiguresAba; state: Filters }) {
         {aba.aba === 'custos' || aba.aba === 'palavras'
           ? ''
           : `, pela ${DATA_LABEL[report.data].toLowerCase()}`}
-        . {aba.aba === 'palavras' ? null : explainApart(report.periodo, report.anterior)}
+        . {aba.aba === 'palavras' ? null : <ApartHint periodo={report.periodo} anterior={report.anterior} />}
       </p>
       {report.avisos.map((aviso) => (
         <Notice key={aviso} variant="info">

@@ -60,5 +60,9 @@ export const ORDENS_FILA = [
   'projeto_z',
   'espera',
   'espera_menor',
+  'responsavel',
+  'responsavel_z',
+  'prazo',
+  'prazo_longe',
 ] as const;
 export type OrdemFila = (typeof ORDENS_FILA)[number];
