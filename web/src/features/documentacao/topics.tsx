@@ -108,8 +108,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           <ItemStatus status="pendente" />
         </dt>
         <dd>
-          Falta a gravação, ou a amostragem deixou a ligação de fora. O botão “Processar áudio” funciona mesmo
-          fora da amostra.
+          Falta a gravação, falta pedir o processamento, ou a amostragem deixou a ligação de fora. O botão
+          “Processar áudio” funciona mesmo fora da amostra.
         </dd>
         <dt>
           <ItemStatus status="processando" />
