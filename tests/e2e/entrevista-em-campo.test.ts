@@ -271,7 +271,7 @@ const TRACKS = `(() => {
   };
 })()`;
 
-/** Ends a page like a crash: none of its code runs any more. */
+/** Ends a page like a crash: none of its code runs afterwards. */
 async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const devtools = await page.context().newCDPSession(page);

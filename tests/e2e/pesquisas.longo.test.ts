@@ -509,7 +509,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
     .waitFor();
   await expectNoSeriousViolation(other);
 
-  // An inactive questionnaire takes no new interview and says so.
+  // An inactive questionnaire takes no new interview, and states it.
   await other.getByRole('tab', { name: 'Questionário' }).click();
   await other.getByRole('switch', { name: /: ativo$/ }).click();
   await other.getByText('Este questionário está inativo e não recebe novas entrevistas.').waitFor();

@@ -124,7 +124,7 @@ beforeAll(async () => {
   } finally {
     await stopTestWorker(worker);
   }
-  // A run that was admitted to the queues, but whose worker and Redis are gone.
+  // A run that was admitted to the queues, but whose worker and Redis were lost.
   const item = await createRecordedItem(deps, mine);
   const { execucaoId } = await request(deps, item);
   await deps.db.query(`update execucoes set admitida_em = now() - interval '1 minute' where id = $1`, [

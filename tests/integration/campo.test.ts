@@ -579,7 +579,7 @@ describe("a device's interview", () => {
     const due = await test.deps.prisma.objetoPendente.findFirstOrThrow({ where: { chave: chaveObjeto } });
     expect(due.apagarEm.getTime()).toBeLessThanOrEqual(Date.now());
     expect((await device.open(randomUUID(), id)).body.code).toBe('regra_violada');
-    // The device's own list of recordings is ignored by now, and its announcement does not restore the name.
+    // The device's own list of recordings is ignored from then on, and its announcement does not restore the name.
     const closed = await device.close(id, log, [{ n: 1, envio_id: envio, partes: 4 }]);
     expect(closed.body.data).toMatchObject({ completa: true });
     expect((await device.announce(id, q.versao.id)).status).toBe(200);

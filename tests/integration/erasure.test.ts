@@ -1027,7 +1027,7 @@ describe('who and when', () => {
         }),
       ).toBe(1);
 
-      // A signed address that has not expired plays nothing any more.
+      // A signed address that has not expired plays nothing from then on.
       expect((await test.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(404);
       const token = mine.tokens.gerente;
       const tries = [

@@ -119,7 +119,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
     'três ou mais',
   ]);
 
-  // As left by the previous version: unread cells are stored nowhere, and a person has judged one of the two.
+  // Left by the previous version: unread cells are stored nowhere, and a person has judged one of the two.
   const id = unread!.id;
   const [agree, other] = unread!.confrontos;
   const { empresaId } = made;

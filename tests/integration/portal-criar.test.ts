@@ -483,7 +483,7 @@ longo.describe('obstacles', () => {
 });
 
 describe('an audit that a former version created, without the cells that were not understood', () => {
-  /** State that the previous version left, with the task's row gone. */
+  /** State that the previous version left, without the task's row. */
   async function asBefore() {
     const { prisma } = test.deps;
     const { empresa } = await createTenant(test.deps, { creditos: 100 });

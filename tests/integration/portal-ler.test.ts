@@ -95,8 +95,8 @@ describe('four files', () => {
       { nome: 'lote/Q002.wav', motivo: null, linhaN: 3, duracaoMs: 2500 },
       { nome: 'lote/leia-me.wav', motivo: 'Não é um arquivo de áudio.', linhaN: null, duracaoMs: null },
     ]);
-    // Each used recording is an object that is no longer announced for deletion. The original archive is kept beside
-    // the extracted recordings.
+    // Each used recording is an object that is not announced for deletion. The original archive is kept beside the
+    // extracted recordings.
     const archive = await test.deps.prisma.preparoArquivo.findUniqueOrThrow({
       where: { preparoId_papel: { preparoId: id, papel: 'zip_audios' } },
     });

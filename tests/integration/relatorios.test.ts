@@ -349,7 +349,7 @@ it('every number of every report opens a list with exactly as many rows as it sa
       await walk(`${aba}?${query}`, answer.json().data);
     }
   }
-  // Most numbers are days, each with that of the period before.
+  // Most numbers are counts of days, each with that of the previous period.
   expect(walked).toBeGreaterThan(LONGO ? 2000 : 100);
 }, 240_000);
 

@@ -161,7 +161,7 @@ describe('a worker that stops midway', () => {
       await frozen.reached;
       await first.stop(0);
       await endLease(id);
-      // Another worker holds it by now.
+      // Another worker already holds it.
       await test.deps.db.query('update tarefas set versao = versao + 1 where id = $1', [id]);
       frozen.open();
       await first.stop(5000);

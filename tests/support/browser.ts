@@ -229,7 +229,7 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
   }
 }
 
-/** Maximum problems of a page reported, the last ones. */
+/** Maximum number of a page's problems reported, the last ones. */
 const PROBLEMS = 10;
 
 /** Describes a page's content, open requests and problems, to explain a failed wait. */

@@ -10,7 +10,7 @@
     choice = localStorage.getItem('tema');
     lastCnpj = localStorage.getItem('ultimo-cnpj');
     const [, payload] = localStorage.getItem('token')?.split('.') ?? [];
-    // Whether the token is still valid only the server knows: this device's clock may be days wrong.
+    // Only the server knows whether the token is still valid: this device's clock may be days wrong.
     signedIn =
       payload !== undefined && JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).exp > 0;
   } catch {

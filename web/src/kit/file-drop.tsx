@@ -134,7 +134,7 @@ export function FileDrop({ file, onChange, problemOf, icon: Icon, ...zone }: Fil
   const chooser = useRef<HTMLButtonElement>(null);
   const removed = useRef(false);
   useEffect(() => {
-    // The pressed button is gone: the focus moves to the button that chooses another file.
+    // The pressed button was removed: the focus moves to the button that chooses another file.
     if (removed.current && !file) chooser.current?.focus();
     removed.current = false;
   }, [file]);

@@ -173,7 +173,7 @@ const TOLD: readonly ToldField<EmpresaWire, CompanyInput>[] = (
 interface CompanyFormProps extends Omit<CompanyFormOptions, 'empresa' | 'send' | 'onFailure'> {
   empresa: EmpresaWire;
   canEdit: boolean;
-  /** As for a new company. `before`: the company's state when the changed fields were read. */
+  /** Fields like those of a new company. `before`: the company's state when the changed fields were read. */
   send: (
     values: CompanyValues,
     changed: ReadonlySet<string>,

@@ -360,7 +360,7 @@ export class PlayerEngine {
     }
     this.#lastRescue = performance.now();
     this.#cameSince = false;
-    // A started element is not paused any more, but its event comes a moment later.
+    // A started element is already playing, but its event comes a moment later.
     const resume = this.#state.playing || !this.#audio.paused;
     void this.#renew().then(() => {
       if (resume && !this.#state.error) void this.#start();
@@ -373,7 +373,7 @@ export class PlayerEngine {
     return this.#notice ?? (broken ? ERRO_DECODIFICACAO : ERRO_REPRODUCAO);
   }
 
-  /** Gets a new URL and goes on from the same position. */
+  /** Gets a new URL and continues from the same position. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#renewUrl()
       .then((answer) => {

@@ -28,7 +28,7 @@ interface AsteriskFormProps {
   onSaved: (config: AsteriskConfig) => void;
   /** Shows 'Cancelar'. */
   onCancel: (() => void) | undefined;
-  /** Called when typed text would, or would not any more, be lost by another choice. */
+  /** Reports whether another choice would lose typed text. */
   onDirty: (dirty: boolean) => void;
 }
 

@@ -230,7 +230,7 @@ function QuestionnaireCard({
   );
 }
 
-/** Whether the questionnaire takes new interviews, as a switch for people who may manage it. */
+/** A switch, for people who may manage it, that opens the questionnaire to new interviews. */
 function ActiveSwitch({ questionario: { id, nome, ativo } }: { questionario: Questionario }) {
   const mayManage = useCan()('project', 'delete');
   const { attempt, busy } = useApiMutation(updateQuestionario, {

@@ -219,7 +219,7 @@ function SeriesCard({
               series={looks}
               lines={lines}
               stacked
-              // Most costs are below one: whole numbers would hide them, and lack the unit.
+              // Most costs are below US$ 1: whole numbers would hide them, and lack the unit.
               format={first.unidade === 'usd' ? (value) => formatFigure(value, 'usd') : undefined}
               formatLine={(value) => formatMean(value, first.unidade)}
               onPick={open}
@@ -393,7 +393,7 @@ export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
         />
       ))}
       {report.grupos.length > 0 ? (
-        // As many columns as fit: a day's hours are as long as two other groups.
+        // Fits as many columns as possible: a day's hours are as long as two other groups.
         <div className="grid grid-cols-1 gap-5 lg:block lg:columns-2 lg:*:mb-5 lg:*:break-inside-avoid">
           {report.grupos.map((grupo) =>
             grupo.chave in DESENHADOS ? (

@@ -145,7 +145,7 @@ export function Columns({
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          // As wide as the widest number: a cut '60 mil' would read as another number.
+          // The width of the widest number, because a cut '60 mil' would read as another number.
           width="auto"
           allowDecimals={format !== undefined}
           tickFormatter={format ?? ((value: number) => compact.format(value))}

@@ -10,7 +10,10 @@ export interface Series {
   pattern?: Pattern;
 }
 
-/** Of areas, `listrado`: diagonal lines; `pontilhado`: dots; `vazado`: outline only. `linha` and `tracejado`: lines. */
+/**
+ * Patterns of areas: `listrado`: diagonal lines; `pontilhado`: dots; `vazado`: outline only. Patterns of lines: `linha`
+ * and `tracejado`.
+ */
 export type Pattern = 'cheio' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';
 
 /** A row of a chart: the category's name and a number for each series. */

@@ -142,7 +142,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       try {
         retry = await connect();
       } catch {
-        // Whatever ended the connection, the remedy is the same: wait and reconnect.
+        // After any end of the connection the remedy is the same: wait and reconnect.
       }
       handlers.onConnected(false);
       if (closed) return;

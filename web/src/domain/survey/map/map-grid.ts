@@ -307,8 +307,8 @@ export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lug
 }
 
 /**
- * The map updated by an answer to `desde`; null if rows have gone meanwhile (or the counts disagree), and the whole map
- * must be requested.
+ * The map updated by an answer to `desde`; null if rows were deleted meanwhile (or the counts disagree), and the whole
+ * map must be requested.
  */
 export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null {
   const rows = new Map(before.linhas.map((line) => [line.id, line]));

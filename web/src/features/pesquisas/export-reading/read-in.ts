@@ -122,7 +122,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
   const { id, nome, iniciadaEm } = one;
   const base = { id, nome, iniciadaEm, eventos: 0, partes: 0, quarentena: null };
   if (one.problema) return { ...base, desfecho: 'nao_enviada', motivo: one.problema };
-  // As on the device: no name leaves before the respondent was asked.
+  // Like on the device: no name is sent before the respondent was asked.
   if (!isEnded(one) && one.consentimento === null) {
     const motivo = 'O entrevistado ainda não tinha respondido ao consentimento: a entrevista não é enviada.';
     return { ...base, desfecho: 'nao_enviada', motivo };
