@@ -71,7 +71,7 @@
     event.preventDefault();
     event.stopPropagation();
     pressed = button;
-    // Set outside the element that React takes over.
+    // Set outside the element that React adopts.
     root.classList.toggle('envio-em-espera', button.type === 'submit');
   };
   // Typing again cancels the recorded press: nothing is sent before another press.
@@ -88,7 +88,7 @@
     window.removeEventListener('submit', keep, true);
     window.removeEventListener('input', typeOn, true);
     root.classList.remove('envio-em-espera');
-    // A page that React drew anew has another submit button.
+    // A page that React drew again has another submit button.
     const sends = pressed?.type === 'submit' ? document.querySelector('#root [type="submit"]') : null;
     (pressed?.isConnected ? pressed : sends)?.click();
   };

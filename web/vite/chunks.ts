@@ -177,7 +177,7 @@ export function chunkGroups(): Group[] {
         return names.get(id) ?? null;
       },
       priority: 1,
-      // An unlisted dependency stays out: with it the landing page would load code that it never uses.
+      // An unlisted dependency stays out; otherwise the landing page would load code that it never uses.
       includeDependenciesRecursively: false,
     },
     // Icons without a group of their own.

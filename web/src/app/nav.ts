@@ -13,7 +13,7 @@ export const NAV_SECTIONS = ['principal', 'administracao', 'rodape'] as const;
 
 export interface NavItem extends Omit<ScreenLink, 'menu'>, Pick<Screen, 'path'> {
   section: (typeof NAV_SECTIONS)[number];
-  /** Group of the administration; absent: the link stands above the groups. */
+  /** Group of the administration; absent: the link is above the groups. */
   group?: NavGroup;
   label: string;
 }

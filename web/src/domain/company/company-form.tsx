@@ -15,7 +15,7 @@ interface CompanyFormOptions {
   /** Null: a new company. The form needs a `key` that changes with the company. */
   empresa: EmpresaWire | null;
   canEdit?: boolean;
-  /** Saves; null where nothing differs. Returns the company as the server then has it. */
+  /** Saves changes; null: nothing differs. Returns the company as stored by the server. */
   send: (values: CompanyValues, changed: ReadonlySet<string>) => Promise<{ data: EmpresaWire }> | null;
   onSaved?: (answer: { data: EmpresaWire } | null) => void;
   onFailure?: (error: unknown) => boolean;

@@ -33,7 +33,7 @@ interface AsteriskFormProps {
 }
 
 /**
- * A telephony server's fields, test and buttons. Mount it anew for another configuration; other people's saves do not
+ * A telephony server's fields, test and buttons. Mount it again for another configuration; other people's saves do not
  * overwrite typed text.
  */
 export function AsteriskForm(props: AsteriskFormProps) {

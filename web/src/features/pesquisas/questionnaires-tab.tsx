@@ -286,7 +286,7 @@ function CardMenu({
           Duplicar
         </DropdownMenuItem>
         {mayManage ? (
-          // A questionnaire with interviews is never deleted: the menu says so beforehand.
+          // A questionnaire with interviews is never deleted: the menu states this beforehand.
           <DropdownMenuItem destructive disabled={questionario.total_entrevistas > 0} onSelect={onRemove}>
             <Trash2 aria-hidden="true" />
             {questionario.total_entrevistas > 0 ? 'Excluir: já tem entrevistas' : 'Excluir'}

@@ -26,14 +26,14 @@ export interface Field {
   rehearsal?: true;
 }
 
-/** Leads to a new sign-in of the same person: to authorise this device again, or for a forgotten PIN. */
+/** Opens a new sign-in of the same person: to authorise this device again, or for a forgotten PIN. */
 export function signInAgain(owner: string, why: Again): void {
   askAgain(owner, why);
   session.end('logout');
   toSignIn();
 }
 
-/** Leads to the sign-in, and back here. */
+/** Opens the sign-in, which returns here. */
 export function toSignIn(): void {
   const { pathname, search } = window.location;
   window.location.assign(`${paths.auth}?destino=${encodeURIComponent(`${pathname}${search}`)}`);

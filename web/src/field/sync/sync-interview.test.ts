@@ -205,7 +205,7 @@ it('brings again what a server that was restored from a backup lacks, at whichev
     state.restored = restored;
     const deps = { store, transport, sha256, now: () => 0 };
     let done = false;
-    // An error is told and retried by the clock, which suffices once.
+    // An error is shown and retried by the clock, which is enough once.
     for (let tries = 0; tries < 2 && !done; tries += 1) {
       done = await syncInterview(deps, ID).catch((error: unknown) => {
         expect(error, `${restored}`).toBeInstanceOf(ApiError);

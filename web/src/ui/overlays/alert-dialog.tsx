@@ -40,7 +40,7 @@ export function ConfirmDialog({ open, onOpenChange, onConfirm, ...given }: Confi
       await onConfirm();
       onOpenChange(false);
     } catch {
-      // The caller has told the failure; the dialog stays for another try.
+      // The caller has shown the failure; the dialog stays for another attempt.
     } finally {
       setBusy(false);
     }
