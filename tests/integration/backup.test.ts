@@ -587,7 +587,7 @@ describe('align', () => {
 
     expect((await run({ mover: true })).found).toMatchObject({ sobram: 1, movidos: 1, emQuarentena: 1 });
     expect([await isThere(stray), await isThere(`${QUARANTINE}${stray}`)]).toEqual([false, true]);
-    // A second run has nothing to do, and knows the announced deletions.
+    // A second run finds nothing to move, and lists the announced deletions.
     expect((await run({ mover: true })).found).toMatchObject({ sobram: 0, movidos: 0, emQuarentena: 1 });
     expect(await isThere(announced)).toBe(true);
 

@@ -141,7 +141,7 @@ describe('a device', () => {
     expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
       403,
     );
-    // A device marked for erasure sends nothing, whoever owns it.
+    // A device marked for erasure sends nothing, for any of its users.
     await gerente.done('POST', `/campo/aparelhos/${dele.id}/apagar`);
     expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
   });
@@ -272,7 +272,7 @@ describe('a device', () => {
       403,
     );
     expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
-    // A device counts once somebody has vouched for it.
+    // A device counts after a person has vouched for it.
     const counted = async () =>
       (await gerente.done<{ total: number }>('GET', `/pesquisas/${survey.pesquisa.id}/distribuicao`)).total;
     const before = await counted();
@@ -660,7 +660,7 @@ describe("a device's interview", () => {
       );
       expect(rows[0]?.desde.getTime()).toBeGreaterThanOrEqual(antes.getTime());
       expect(rows[0]?.desde.getTime()).toBeLessThanOrEqual(Date.now());
-      // The lists' day lies in the present decade, whatever the phone's clock says.
+      // The day in the lists lies in the present decade, even if the phone's clock is wrong.
       expect(rows[0]?.dia.slice(0, 3)).toBe(new Date().toISOString().slice(0, 3));
     }
   });
@@ -1047,7 +1047,7 @@ describe("a device's interview", () => {
           ]),
         ),
       ).toBe('Sem espaço no aparelho.');
-      // A microphone that came later: the recording exists, without a fault to tell.
+      // The microphone was granted later: the recording exists, so the service reports no fault.
       const depois = await sent([
         { tipo: 'iniciada', motivo: negado },
         { tipo: 'gravacao_iniciada', gravacao: 1 },

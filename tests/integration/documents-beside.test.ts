@@ -554,7 +554,7 @@ it('questions that a reading gives later get their own lines, and those included
   withModel(() => JSON.stringify(ANSWER), {
     kinds: { ...TASK_KINDS, ler_questionario: lerQuestionario(undefined, async () => lido) },
   });
-  // Added by hand, and so before those of the document.
+  // Questions added by hand come before those of the document.
   await call('POST', `/questionarios/${id}/perguntas`, {
     perguntas: [{ ...includable(p1, 0), de: undefined }],
   });

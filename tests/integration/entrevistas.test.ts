@@ -230,7 +230,7 @@ describe('starting', () => {
   });
 
   it('says clearly why it cannot, and nothing stays', async () => {
-    // The questionnaire, alone and in its survey's list, tells the reason against a new interview.
+    // The questionnaire states, alone and in its survey's list, why it accepts no new interview.
     const fechado = async () => {
       const one = await done('GET', `/questionarios/${q.id}`);
       const list = await done('GET', `/questionarios/pesquisa/${pesquisaId}`);

@@ -767,7 +767,7 @@ describe('a correction of the transcript', () => {
         },
       ]);
       expect((await panelOf(tenant, entrevista.id, perguntaId('P5'))).correcoes_anteriores).toEqual([]);
-      // With the earlier words it counts again, and is not listed as left behind.
+      // With the earlier words the correction applies again, and is not listed as left behind.
       says(FALAS, DITOS);
       await configure(tenant, { transcriptionConfig: { modelo: COM_TEMPOS } });
       const back = await process(item, 'regenerar');

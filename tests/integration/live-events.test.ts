@@ -115,7 +115,7 @@ describe('GET /eventos', () => {
     const { subscriptions } = test.deps;
     const subscribe = subscriptions.listen.bind(subscriptions);
     const held: string[] = [];
-    // Each event is a message in Redis; they are passed on together, whatever the time between them.
+    // Each event is a message in Redis; they are passed on together, even with pauses between them.
     vi.spyOn(subscriptions, 'listen').mockImplementation((channel, onMessage) =>
       subscribe(channel, (message) => {
         held.push(message);

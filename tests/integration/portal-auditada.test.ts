@@ -1,4 +1,5 @@
-// A prepared audit passes the whole worker, to the verdicts: a sheet's contents stay data, whatever they say.
+// A prepared audit passes the whole worker, to the verdicts: a sheet's contents stay data, even if they look like
+// instructions.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -142,7 +143,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   });
   const paid = { asked: fake.requests.length, entries: await deps.prisma.creditoLancamento.count() };
 
-  // The worker finds it, reads the sheet again and derives the verdicts anew.
+  // The worker finds it, reads the sheet again and derives the verdicts again.
   await deps.prisma.entrevista.update({ where: { id }, data: { celulasPlanilha: null } });
   const ended = () =>
     deps.prisma.tarefa.findFirst({ where: { empresaId, tipo: 'reler_planilhas', status: 'concluida' } });

@@ -408,7 +408,7 @@ describe('confirming', () => {
     });
     await confirm(test.deps, waits, { avisos: alertas.length, titulo: 'Pesquisa de bairro' });
     const { pesquisaId } = await waitForState(test.deps, waits.id, 'auditando');
-    // A taken title gets a number, whoever wrote it.
+    // A taken title gets a number, even a title that a person typed.
     expect(await test.deps.prisma.pesquisa.findUniqueOrThrow({ where: { id: pesquisaId! } })).toMatchObject({
       titulo: 'Pesquisa de bairro (2)',
     });
@@ -533,7 +533,7 @@ describe('an audit that a former version created, without the cells that were no
 
   it('is read again from the kept sheet once, and gets what was left out', async () => {
     const made = await asBefore();
-    // A killed worker had finished one of them.
+    // A killed worker had finished one of the interviews.
     const [, first] = await interviews(made.pesquisaId);
     await test.deps.prisma.entrevista.update({
       where: { id: first!.id },

@@ -1,4 +1,4 @@
-// The worker reads an audit's four files: results wait for a person, and an unreadable file tells why.
+// The worker reads an audit's four files: results wait for a person, and an unreadable file shows its reason.
 import { randomUUID } from 'node:crypto';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
@@ -181,7 +181,7 @@ describe('four files', () => {
       regra: COLUNA_POR_PESSOA,
     });
 
-    // Adds an option over the API: its column is read anew.
+    // Adds an option over the API: its column is read again.
     const url = `/auditorias/preparos/${id}`;
     const usuario = mine.tokens.usuario;
     const shown = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;

@@ -446,7 +446,7 @@ it('belong to their company and to those who may see them', async () => {
   ).json().data;
   expect(numberOf(asAdmin, 'total').valor).toBeGreaterThan(100);
 
-  // People's figures are only for those who lead them.
+  // Only leaders see the figures of people.
   expect((await get(`/relatorios/agentes?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(403);
   expect((await get(`/relatorios/volume?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(200);
   const chave = await createApiKey(test.deps, mine.empresa);

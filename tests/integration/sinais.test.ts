@@ -185,8 +185,8 @@ describe('what the worker finds', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // 0 is filled in before it is asked, its battery dies, and it continues after 1, which overlaps with it by its own
-    // clock only; 2 overlaps with 3 by three minutes; 4 pauses for 5.
+    // Interview 0 is typed before its questions are asked, and its battery dies; it continues after 1, which overlaps
+    // with it only by the device's clock; 2 overlaps with 3 by three minutes; 4 pauses for 5.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
