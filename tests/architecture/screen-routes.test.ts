@@ -32,7 +32,7 @@ const READS_LEFT_OUT = [
   ],
   'exportResultado',
   // Their time depends on an external service, or is the operator's probe.
-  ...['lookupCep', 'getReadiness'],
+  ...['lookupCep', 'openDescadastro', 'getReadiness'],
   // Reads the row of getTarefa.
   'getLoteFalhas',
   // Bulk reads of every interview or every answer.

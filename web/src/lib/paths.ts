@@ -11,6 +11,8 @@ export const paths = {
   verificar: '/verificar',
   /** One moment of a call, by its link; the secret stands behind '#'. */
   momento: '/momento',
+  /** Asks before it stops a mail, by the link in it; the secret stands behind '#'. */
+  descadastro: '/descadastro',
   auditoriaPortal: '/auditoria',
   /** One audit of the portal: its files on their way, what was read of them, what it becomes. */
   auditoriaPreparo: '/auditoria/:preparoId',
