@@ -29,6 +29,7 @@ import { documentos } from './features/documentos/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { entrevistas } from './features/entrevistas/routes.ts';
 import { envios } from './features/envios/routes.ts';
+import { equipe } from './features/equipe/routes.ts';
 import { exportacoes } from './features/exportacoes/routes.ts';
 import { filas } from './features/filas/routes.ts';
 import { filtros } from './features/filtros/routes.ts';
@@ -122,6 +123,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   confrontos,
   sinais,
   indicacoes,
+  equipe,
   processingConfig,
   insightTemplates,
   templateTests,
@@ -165,7 +167,7 @@ function trustProxy(env: Pick<Env, 'TRUST_PROXY'>): boolean | string[] {
 
 /**
  * Builds the API without its process, ready to listen or for injected requests. `app.close()` ends what this function
- * made; `given` stays open.
+ * created; `given` stays open.
  */
 export async function buildApp(given: Deps, options: AppOptions = {}): Promise<App> {
   const { env, log } = given;
@@ -216,7 +218,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     },
   };
   app.addHook('onReady', async () => {
-    // Not awaited: without Redis the process serves alone.
+    // Not awaited: without Redis the process works alone.
     void processes.start();
   });
   app.addHook('onClose', async () => {

@@ -15,8 +15,8 @@ function pageOf(path: string): string {
 
 /**
  * Serves the web app and answers unknown routes: / landing page, /auth sign-in, /api error body, /entrevista/… runner,
- * other pages the app, else 404 (all without `webDist`). Hashed assets are cached for good, pages and
- * /entrevista/sw.js revalidated.
+ * other pages the app, else 404 (all without `webDist`). Hashed assets are cached forever, pages and /entrevista/sw.js
+ * are revalidated.
  */
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
   const root = webDist === undefined ? null : resolve(webDist);
@@ -41,7 +41,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       },
     });
     app.get('/', (_request, reply) => reply.sendFile('index.html'));
-    // The service worker requests it without asking for HTML.
+    // The service worker requests it without accepting HTML.
     app.get('/entrevista/', (_request, reply) => reply.sendFile('entrevista/index.html'));
     // Without the final slash the page is outside the service worker's scope.
     app.get('/entrevista', (_request, reply) => reply.redirect('/entrevista/'));
@@ -56,7 +56,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       !/^\/(?:entrevista\/)?assets\//.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
     if (isPage) {
-      // As the page itself says.
+      // The page itself states the same.
       if (HIDDEN.has(path)) reply.header('x-robots-tag', 'noindex, nofollow');
       return reply.sendFile(pageOf(path));
     }

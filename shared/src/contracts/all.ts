@@ -67,6 +67,7 @@ import * as verificacoes from './surveys/verificacoes.ts';
 import * as agentePagina from './team/agente-pagina.ts';
 import * as agentes from './team/agentes.ts';
 import * as atribuicoes from './team/atribuicoes.ts';
+import * as equipe from './team/equipe.ts';
 import * as indicacoes from './team/indicacoes.ts';
 import * as sorteios from './team/sorteios.ts';
 
@@ -123,6 +124,7 @@ const MODULES = [
   confrontos,
   sinais,
   indicacoes,
+  equipe,
   distribuicao,
   registros,
   acessos,
@@ -144,7 +146,7 @@ const MODULES = [
   regras,
 ] as const;
 
-/** All contracts, for the OpenAPI description and the tests that walk all routes. */
+/** All contracts, for the OpenAPI description and for tests over all routes. */
 export const ALL_CONTRACTS: readonly Contract[] = MODULES.flatMap((module) =>
   Object.values<unknown>(module).filter(isContract),
 );

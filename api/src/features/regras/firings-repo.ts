@@ -1,4 +1,4 @@
-// SQL: the list follows an index of generated order; changes are written by the batch.
+// SQL: the list follows an index of generated order; changes are written in batches.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -46,7 +46,7 @@ export type DisparoRow = {
   observacao: string | null;
 };
 
-/** A page of firings in their order. */
+/** A page of firings, in their order. */
 export function listDisparos(
   db: Database,
   scope: Scope,
@@ -87,8 +87,9 @@ export type Decisao = {
 };
 
 /**
- * Writes a person's decision on firings; those that hold no more stay, and looking at one undoes no decision. @returns
- * the changed ones
+ * Writes a person's decision on firings; firings that have ended stay unchanged, and looking at a firing undoes no
+ * decision.
+ * @returns the changed ones
  */
 export async function decide(
   db: Db,

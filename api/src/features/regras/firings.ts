@@ -44,7 +44,8 @@ function present(row: DisparoRow, porque: DisparoWire['porque']): DisparoWire {
 }
 
 /**
- * A page of the company's firings with their reasons; of one call those of any company that the caller may see.
+ * A page of the company's firings with their reasons; for a single call, firings of any company that the caller may
+ * see.
  */
 export async function pageOfFirings(
   deps: AppDeps,
@@ -69,7 +70,7 @@ export async function pageOfFirings(
 /** Counts the company's pending firings. */
 export const pendingOf = (deps: AppDeps, session: Session) => countPending(deps.db, session.ownScope);
 
-/** Decides on firings, and tells the companies' open pages. */
+/** Decides on firings, and notifies the companies' open pages. */
 export async function decideFirings(
   deps: AppDeps,
   session: Session,

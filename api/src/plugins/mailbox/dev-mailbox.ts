@@ -12,8 +12,8 @@ const isLoopback = (address: string | undefined) =>
   address !== undefined && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(address);
 
 /**
- * Tells whether a request comes from this computer: by connection, forwarded address and host name (against DNS
- * rebinding, by which a foreign page could read the mail).
+ * True if a request comes from this computer: by connection, forwarded address and host name (against DNS rebinding, by
+ * which a foreign page could read the mail).
  */
 function isLocal(request: FastifyRequest): boolean {
   const name = request.hostname.replace(/^\[|\]$/g, '');

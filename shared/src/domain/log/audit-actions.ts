@@ -83,6 +83,8 @@ export const ACAO_LABEL = {
   questionario_excluido: 'Exclusão de questionário',
   imagem_incluida: 'Inclusão de imagem em um questionário',
   imagem_excluida: 'Exclusão de imagem de um questionário',
+  anexo_incluido: 'Inclusão de anexo em um ticket',
+  anexo_excluido: 'Exclusão de anexo de um ticket',
   pergunta_criada: 'Criação de pergunta',
   perguntas_incluidas: 'Inclusão de perguntas',
   proposta_da_ia_descartada: 'Descarte de uma proposta da IA para um questionário',
@@ -176,7 +178,7 @@ export const ACAO_LABEL = {
   dados_apagados: 'Dados de gravação apagados',
 } as const satisfies Record<string, string>;
 
-/** Actions of every call, left out of the news feed. */
+/** Actions of every call, excluded from the news feed. */
 export const ACOES_COTIDIANAS: readonly AcaoRegistrada[] = [
   'login',
   'login_recusado',

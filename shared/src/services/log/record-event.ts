@@ -9,14 +9,14 @@ export const EVENT_CHANNEL = 'escuta_eventos';
 
 export type NewEvent<T extends TipoEvento> = {
   tipo: T;
-  /** Null: of the whole installation. */
+  /** Company; null: the event concerns the whole installation. */
   empresaId: string | null;
   alvoId: string;
   dados: DadosEvento<T>;
 };
 
 /**
- * Writes an event in the transaction of its cause. Each consumer gets a row of its own, because a 'last id seen' would
+ * Writes an event in the transaction of its cause. Each consumer gets a separate row, because a 'last id seen' would
  * skip late commits.
  * @returns the event's id
  */

@@ -12,13 +12,13 @@ import { blocksOf, criteriaOf, offencesOf, stemsOf } from './reasons-repo.ts';
 
 export type Porque = DisparoWire['porque'][number];
 
-/** Reasons shown for one firing. */
+/** Greatest number of reasons shown for a firing. */
 const MOSTRADAS = 3;
 
 /** A firing with its rule's stored filter. `itemId` null: of a window. */
 export type Explicavel = { id: string; itemId: string | null; regraId: string; filtro: unknown };
 
-/** Conditions that a call meets because it is so; a negation shows nothing. */
+/** Conditions that a call meets positively; a negation has nothing to show. */
 function asserted(filtro: Filtro): Condicao[] {
   if ('nao' in filtro) return [];
   if ('campo' in filtro) return [filtro];
@@ -41,8 +41,8 @@ const saidBy = (falante: string): string => {
 };
 
 /**
- * Tells by firing why its rule holds: criteria with their quotes, offences, phrases, each at its place. Windows, and
- * rules of a newer version, have no reasons.
+ * Reasons why a rule holds, by firing: criteria with their quotes, offences and phrases, each with its position.
+ * Windows, and rules of a newer version, have none.
  */
 export async function reasonsOf(
   db: Db,

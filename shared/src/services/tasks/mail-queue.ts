@@ -15,16 +15,16 @@ export const MAIL_CHANNEL = 'escuta_email';
 export const mailContext = (id: string) => `emails:${id}`;
 
 /**
- * Mail classes in sending order: access, news, invitations. Within a class companies take turns
+ * Classes of e-mails in sending order: access, news, invitations. Within a class companies take turns
  * (worker/src/mail/mail-repo.ts).
  */
 export const CLASSES_DE_EMAIL = { acesso: 0, aviso: 1, convite: 2 } as const;
 
 type Message = { para: string; assunto: string; conteudo: MailContent };
-/** A mail that its receiver has to get. `empresaId`: the company whose turn it takes; null: the installation. */
+/** A mail that no choice stops. `empresaId`: the company in whose turn it is sent; null: the installation. */
 type DueMail = Message & {
   empresaId: string | null;
-  /** Default: `aviso`. */
+  /** Class; by default `aviso`. */
   classe?: keyof typeof CLASSES_DE_EMAIL;
   descadastro?: never;
 };
@@ -43,7 +43,7 @@ export const mailBody = z.object({ texto: z.string(), html: z.string(), descadas
 
 const ASSUNTO_MAX = 200;
 
-/** A subject on one line (a line break would start a header), without addresses in typed names. */
+/** A subject in a single line (a line break would start a header), without addresses in typed names. */
 const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
 
 function bodyOf({ env, keyRing }: MailDeps, mail: Mail): z.infer<typeof mailBody> {

@@ -15,8 +15,8 @@ const LINK =
   'focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline';
 
 /**
- * A reviewer's open samples, signals and verifications given to a person, and an agent's unseen feedback. Empty:
- * nothing is drawn.
+ * A reviewer's open samples, a person's assigned signals and verifications, and an agent's unread feedback. Nothing
+ * without any.
  */
 export function MyWork() {
   const samples = useQuery(apiQuery(listMeusSorteios)).data?.data ?? [];

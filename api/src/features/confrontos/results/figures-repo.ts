@@ -36,16 +36,16 @@ import {
 export type Contada = Pick<Contagens, 'audiveis' | 'porVeredito' | 'porEntrevista'>;
 export type Totais = {
   auditadas: number;
-  /** Processed interviews without verdict, because their recording is inaudible or unintelligible. */
+  /** Processed interviews without verdict because their recording is inaudible or unintelligible. */
   inaudiveis: number;
   ia: Contada;
   revisada: Contada;
   total: number;
   concluidas: number;
-  /** Finished interviews without audit and file, although nobody refused the recording. */
+  /** Finished interviews without audit and file, although the recording was not refused. */
   semGravacao: number;
   gravacaoRecusada: number;
-  /** Left out by a person's decision, counted apart. */
+  /** Interviews excluded by a person's decision, counted separately. */
   emEspera: number;
   rejeitadas: number;
   revisadas: number;
@@ -65,7 +65,7 @@ const unitsOf = (x: Sql, c: Sql): Sql => sql`json_build_object(
 /** The column of the CTE `lados` with a row's number of cells of a verdict. */
 const inRow = (veredito: Veredito): Sql => literal(`l.${veredito}` as const);
 
-/** Adds cells by verdict to the rows of CTE `m`: one row for the AI's first verdicts, one for those in force. */
+/** Adds cells by verdict to the rows of CTE `m`: a row for the AI's first verdicts, a row for the verdicts in force. */
 const LADOS = sql`lados as materialized (
         select l.*, l.letras - l.nao_se_aplica as aplicaveis, ${join(VALIDAM.map(inRow), ' + ')} as validadas
         from (select v.lado, m.tem_fala, length(v.letras) as letras, ${join(
@@ -75,7 +75,7 @@ const LADOS = sql`lados as materialized (
           from m cross join lateral (values ('ia', m.codigos_ia), ('revisada', m.codigos)) v (lado, letras)) l
       )`;
 
-/** Counts over the rows of one side of the CTE `lados`, as JSON. */
+/** Counts over the rows of a side of the CTE `lados`, as JSON. */
 function counted(lado: 'ia' | 'revisada'): Sql {
   const sums = VEREDITOS.map((one) => sql`${one}::text, coalesce(sum(${inRow(one)}), 0)`);
   return sql`(select json_build_object('porVeredito', json_build_object(${join(sums, ', ')}),
@@ -131,7 +131,7 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
   return rows[0]?.linha ?? null;
 }
 
-/** Cells `c` in force of the audited interviews in a filter. */
+/** Cells `c` in force of the audited interviews that match a filter. */
 const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
   join entrevistas e on e.id = m.entrevista_id ${AGENTE}
   join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
@@ -139,11 +139,11 @@ const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
 
 const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 
-/** Cell `c` rests on an unreadable sheet cell, and no person has judged it: it counts for no interviewer. */
+/** Cell `c` rests on an unreadable cell of the sheet, and no person has judged it: it counts for no interviewer. */
 const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
 
 /**
- * The same for figures of interviewers: a cell with an unreadable sheet cell has no verdict and no reading; merged
+ * Like `cells`, for figures of interviewers: a cell with an unreadable sheet cell has no verdict and no reading; merged
  * agents are one.
  */
 const countedCells = (alvo: Alvo, recorte: Recorte): Sql =>
@@ -151,14 +151,14 @@ const countedCells = (alvo: Alvo, recorte: Recorte): Sql =>
       c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
     from ${cells(alvo, recorte)}) c`;
 
-/** Conditions of each field rate: `n` of its numerator's cells, `d` of its denominator's. */
+/** Conditions of each field rate: `n` for its numerator, `d` for its denominator. */
 const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
   fidelidade: {
     n: sql`c.leitura_provada and c.leitura in ('exata', 'menor')`,
     d: sql`c.leitura_provada and c.leitura in ('exata', 'menor', 'maior')`,
   },
   omissao: { n: sql`c.v = 'nao_perguntada'`, d: sql`c.v not in ('nao_se_aplica', 'inaudivel')` },
-  // Denominator: cells judged as asked, and open cells whose question was heard.
+  // Denominator: cells judged as asked, and open cells whose question was found in the recording.
   inducao: {
     n: sql`c.v = 'induzida'`,
     d: sql`(c.v in ('confere', 'diverge', 'induzida')
@@ -186,8 +186,8 @@ export async function countCells(db: Db, alvo: Alvo, recorte: Recorte): Promise<
 }
 
 /**
- * The interviews of each interviewer as units of the rates. The target must be in the scope. @param atFault faulty
- * questions, left out
+ * The interviews of each interviewer as units of the rates. The target must be in the scope.
+ * @param atFault faulty questions, left out
  */
 export async function countUnits(
   db: Db,
@@ -265,7 +265,7 @@ const CORRETORES_MAX = 10;
 
 export type CorrecoesRow = { por: string | null; celulas: number; de: Date; ate: Date };
 
-/** Corrections behind the verdicts in force, by person. The target must be in the scope. */
+/** Corrections that caused verdicts in force, by person. The target must be in the scope. */
 export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Promise<CorrecoesRow[]> {
   const { rows } = await db.sql<CorrecoesRow>(
     sql`select k.quem ->> 'por' as por, count(*)::int as celulas, min((k.quem ->> 'em')::timestamptz) as de,
@@ -277,7 +277,7 @@ export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Pro
   return rows;
 }
 
-/** Mean of the interviews' mean sentiment, -1 to 1; null for none. The target must be in the scope. */
+/** Mean of the interviews' mean sentiments, -1 to 1; null: none. The target must be in the scope. */
 export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promise<number | null> {
   const { rows } = await db.sql<{ media: number | null }>(
     sql`select avg(n.media)::float8 as media from (
@@ -287,11 +287,12 @@ export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promi
   return rows[0]?.media ?? null;
 }
 
-/** Maximum heard interviews used for the AI's error rate, the newest. */
+/** Greatest number of interviews played by people that are used for the AI's error rate, the newest. */
 const OUVIDAS_MAX = 2000;
 
 /**
- * The random sample's interviews that people heard whole, their verdicts as letters. The target must be in the scope.
+ * Interviews of the random sample that people played completely, with verdicts as letters. The target must be in the
+ * scope.
  */
 export async function listHeard(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
   const letters = (veredito: Sql): Sql =>
