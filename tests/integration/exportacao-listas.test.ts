@@ -190,7 +190,7 @@ describe('calls', () => {
       'O cliente pediu a segunda via.',
       '[00:00:00] Agente: Bom dia\n[00:01:01] Cliente: +55 não funcionava',
     ]);
-    // A text never becomes a formula, whatever its beginning.
+    // A text never becomes a formula, even if it begins like one.
     expect(
       Object.values(book.Sheets.Ligações ?? {}).filter(
         (cell) => cell && typeof cell === 'object' && 'f' in cell,

@@ -112,7 +112,7 @@ describe('turns', () => {
     expect((await next()).sort()).toEqual(['convite', 'convite', 'convite', 'senha@exemplo.com.br']);
     await rows(1, null, CLASSES_DE_EMAIL.aviso, 'aviso');
     expect((await next()).sort()).toEqual(['aviso', 'convite', 'convite', 'convite']);
-    // The rest of ten thousand is queued before the other company's invitation arrives.
+    // All ten thousand are queued before the other company's invitation arrives.
     for (let rounds = 0; (await lineUp(deps.db)) > 0; rounds++) expect(rounds).toBeLessThan(20);
     await rows(2, two, CLASSES_DE_EMAIL.convite, 'outra');
     expect((await next()).sort()).toEqual(['convite', 'convite', 'outra', 'outra']);

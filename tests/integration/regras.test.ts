@@ -1,5 +1,5 @@
-// Rules: a call fires once, whatever the number of judgements; people's decisions stay; firings end when they hold no
-// more; the past never fires.
+// Rules: a call fires once even if judged several times; people's decisions stay; firings end when they no longer hold;
+// calls before the rule never fire.
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -12,7 +12,7 @@ const BY_KIND: Partial<Record<Contract['kind'], string>> = {
   sse: 'um fluxo de eventos, que não termina',
 };
 
-/** Reads that no screen makes, or that are not ours to speed up. */
+/** Reads that no screen makes, or that this product cannot speed up. */
 const BY_ID: Record<string, string> = {
   getLoteFalhas: 'lê a linha que getTarefa lê',
   lookupCep: 'pergunta a um serviço de fora',

@@ -121,7 +121,7 @@ const estatisticas = z.object({
   porPrioridade: z.object({ alta: contagem, media: contagem, baixa: contagem }),
   /** Insights that need a person, reviewed or not. */
   precisamAtencao: contagem,
-  /** Of those, the ones in the review queue: not yet validated. */
+  /** Number of those in the review queue: not yet validated. */
   naFila: contagem,
   validados: contagem,
   aprovados: contagem,

@@ -11,7 +11,7 @@ export const AVISOS = {
   disparo_baixa: ['produto', 'email', 'segunda'],
   tarefa: ['produto', 'email'],
   falha: ['produto', 'email'],
-  /** Feedback to the person as an agent, and an agent's answer to theirs. */
+  /** Feedback to the person as an agent, and an agent's answer to the person's feedback. */
   retorno: ['produto'],
   /** A signal to judge, or interviews to verify, that a gerente gave to the person. */
   indicacao: ['produto', 'email'],

@@ -12,7 +12,7 @@ export const AGRUPAMENTO_LABEL: Record<Agrupamento, string> = {
   projeto: 'Um aviso por projeto',
 };
 
-/** `aberto`, `visto`: to be decided. `deixou_de_valer`: the call does not match any more, without a decision. */
+/** `aberto`, `visto`: to be decided. `deixou_de_valer`: the call has ceased to match, without a decision. */
 export const ESTADOS_DISPARO = ['aberto', 'visto', 'resolvido', 'deixou_de_valer'] as const;
 export type EstadoDisparo = (typeof ESTADOS_DISPARO)[number];
 export const ESTADO_DISPARO_LABEL: Record<EstadoDisparo, string> = {

@@ -162,7 +162,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   const send = async (text: string): Promise<void> => {
     const answered = await answer
       .run({ params: { id: ticket.id }, body: { texto: text } })
-      // Said under the field.
+      // The text under the field reports the failure.
       .catch(() => null);
     if (!answered) return;
     if (typed.current.trim() === text) setTexto('');

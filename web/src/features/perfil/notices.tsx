@@ -34,7 +34,7 @@ export function Notices() {
   const card = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const isThere = query.data !== undefined;
-  // Links in mails lead to this section.
+  // Links in e-mails point to this section.
   useEffect(() => {
     if (hash === '#avisos' && isThere) card.current?.scrollIntoView({ block: 'start' });
   }, [hash, isThere]);
