@@ -8,6 +8,7 @@ const BY_KIND: Partial<Record<Contract['kind'], string>> = {
   binary: 'bytes: dura o que o arquivo e a rede duram (bench exportacao, uploads)',
   bytes: 'bytes: dura o que a rede dura (bench uploads)',
   multipart: 'um arquivo que chega: dura o que a rede dura (bench uploads, importacao)',
+  redirect: 'leva a uma página, sem ler nada',
   sse: 'um fluxo de eventos, que não termina',
 };
 

@@ -9,6 +9,8 @@ export const paths = {
   verificar: '/verificar',
   /** A moment of a call, by its link; the secret follows '#'. */
   momento: '/momento',
+  /** Asks before it stops a mail, by the link in it; the secret stands behind '#'. */
+  descadastro: '/descadastro',
   auditoriaPortal: '/auditoria',
   /** An audit of the portal: uploads, reading, result. */
   auditoriaPreparo: '/auditoria/:preparoId',

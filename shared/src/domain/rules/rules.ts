@@ -52,9 +52,6 @@ export type JanelaDaRegra = {
   projeto_id: string | null;
 };
 
-/** Filter fields that change after a call's judgement without a change of the call: rules may not use them. */
-export const CAMPOS_SEM_REGRA = ['responsavel', 'amostra', 'sorteio'] as const;
-
 export const REGRAS_MAX = 100;
 export const REGRA_CONDICOES_MAX = 20;
 export const REGRA_NOME_MAX = 80;
