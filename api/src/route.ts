@@ -61,13 +61,15 @@ export function toFastifyPath(path: string): string {
  * @throws AppError tipo_nao_suportado
  */
 function checkContentType(contract: AnyContract, request: FastifyRequest): void {
+  if (contract.ignoresBody) return;
   const type = request.headers['content-type'] ?? '';
   const isMultipart = /^multipart\/form-data\b/i.test(type);
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
   const isBytes = /^application\/octet-stream\b/i.test(type);
   if (contract.kind === 'bytes' && !isBytes) {
     throw new AppError('tipo_nao_suportado', 'Envie os bytes como application/octet-stream.');
   }
-  if (contract.kind !== 'bytes' && isBytes) {
+  if (contract.kind !== 'bytes' && (isBytes || isForm)) {
     throw new AppError('tipo_nao_suportado', 'Tipo de conteúdo não suportado: envie JSON.');
   }
   if (contract.kind === 'multipart' && !isMultipart) {

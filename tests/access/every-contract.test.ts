@@ -224,6 +224,7 @@ it('a field-only account reaches its own account, preferences, devices and inter
 
 it('there are contracts to walk, open and closed', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
+    'cancelEmailDeAviso',
     'confirmPasswordLink',
     'createLead',
     'downloadAmostra',
@@ -235,7 +236,9 @@ it('there are contracts to walk, open and closed', () => {
     'getVersion',
     'listPacotes',
     'login',
+    'openDescadastro',
     'openMomento',
+    'readDescadastro',
     'register',
     'requestPasswordReset',
     'resetPassword',

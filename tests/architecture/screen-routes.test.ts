@@ -31,8 +31,8 @@ const READS_LEFT_OUT = [
     ...['downloadCartao', 'getImagem', 'getAnexoDoTicket'],
   ],
   'exportResultado',
-  // Their time depends on an external service, or they are the operator's probe.
-  ...['lookupCep', 'getReadiness'],
+  // Their time depends on an external service, or they are the operator's probe; one leads to a page.
+  ...['lookupCep', 'getReadiness', 'openDescadastro'],
   // Reads the same row as getTarefa.
   'getLoteFalhas',
   // Bulk reads of every interview or every answer.

@@ -4,8 +4,8 @@ import type {} from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendError } from './errors.ts';
 
-/** Page of a moment's link (docs/decisions/0033-moments.md). */
-const MOMENT = '/momento';
+/** Pages of links that no search engine keeps: a moment's (docs/decisions/0033-moments.md), and a mail's. */
+const HIDDEN = new Set(['/momento', '/descadastro']);
 
 /** The file of a page's address, except pages with their own route. */
 function pageOf(path: string): string {
@@ -57,7 +57,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       (request.headers.accept ?? '').includes('text/html');
     if (isPage) {
       // The page itself states the same.
-      if (path === MOMENT) reply.header('x-robots-tag', 'noindex, nofollow');
+      if (HIDDEN.has(path)) reply.header('x-robots-tag', 'noindex, nofollow');
       return reply.sendFile(pageOf(path));
     }
     return sendError(reply, request, new AppError('nao_encontrado', 'Endereço não encontrado.'));

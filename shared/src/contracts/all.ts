@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as auth from './accounts/auth.ts';
+import * as avisos from './accounts/avisos.ts';
 import * as confirmacao from './accounts/confirmacao.ts';
 import * as convites from './accounts/convites.ts';
 import * as creditos from './accounts/creditos.ts';
@@ -79,6 +80,7 @@ function isContract(value: unknown): value is Contract {
 const MODULES = [
   sistema,
   auth,
+  avisos,
   busca,
   users,
   convites,

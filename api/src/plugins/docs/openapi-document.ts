@@ -137,6 +137,12 @@ function success(contract: Contract, gathered: Gathered): Json {
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     };
   }
+  if (contract.kind === 'redirect') {
+    return {
+      description: 'O endereço da página',
+      headers: { Location: { required: true, schema: { type: 'string' } } },
+    };
+  }
   if (contract.kind === 'binary') {
     return {
       description: 'Os bytes do arquivo',

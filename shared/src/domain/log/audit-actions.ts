@@ -9,6 +9,7 @@ export const ACAO_LABEL = {
   senha_redefinida: 'Senha definida por link',
   conta_excluida: 'Exclusão da própria conta',
   perfil_alterado: 'Alteração do próprio nome',
+  email_de_aviso_desligado: 'Aviso por e-mail desligado pelo link',
   usuario_convidado: 'Convite de usuário',
   usuario_alterado: 'Alteração de usuário',
   usuario_redefinicao: 'Link de senha enviado a usuário',

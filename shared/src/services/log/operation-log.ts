@@ -279,5 +279,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   answerTicket: acoes('ticket_respondido'),
   deleteTicket: acoes('ticket_excluido'),
   readNotificacoes: semRegistro('marca como lidos os próprios avisos'),
+  readDescadastro: leitura('diz qual e-mail um link desliga, sem olhar a conta'),
+  cancelEmailDeAviso: acoes('email_de_aviso_desligado'),
   savePreferencia: semRegistro('escolhe o aspecto das próprias telas'),
 };

@@ -10,7 +10,10 @@ export interface Series {
   pattern?: Pattern;
 }
 
-/** Of areas, `listrado`: diagonal lines; `pontilhado`: dots; `vazado`: outline only. `linha` and `tracejado`: lines. */
+/**
+ * Patterns of areas: `listrado`: diagonal lines; `pontilhado`: dots; `vazado`: outline only. Patterns of lines: `linha`
+ * and `tracejado`.
+ */
 export type Pattern = 'cheio' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';
 
 /** A row of a chart: the category's name and a number for each series. */
@@ -30,7 +33,7 @@ export function monthDays(first: string, last = first): { de: string; ate: strin
 
 /** Look of a line that smooths the values of its chart. */
 export const MEAN_LINE = { color: 'var(--foreground)', pattern: 'linha' } as const satisfies Partial<Series>;
-/** Look of the former period's line, behind the values. */
+/** Style of the previous period's line, under the values. */
 export const FORMER_LINE = {
   color: 'var(--muted-foreground)',
   pattern: 'tracejado',

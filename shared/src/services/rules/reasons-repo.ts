@@ -1,8 +1,8 @@
 // SQL: finds what was said in calls by positions in the search's index.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import type { Scope } from '../../domain/scope.ts';
+import { inScope, sql } from '../../platform/database/sql.ts';
 
 export type Criterio = {
   item_id: string;

@@ -1,8 +1,8 @@
 // SQL: sentences by their numbers, each found by its position.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import type { Scope } from '../../domain/scope.ts';
+import { inScope, sql } from '../../platform/database/sql.ts';
 
 export type Frase = {
   execucao_id: string;
