@@ -16,7 +16,7 @@ import {
   matrixOf,
   type Recorte,
   targetInScope,
-} from '../target.ts';
+} from '../../../field/target.ts';
 
 /**
  * Overlap of successive `ate`, s: a change is dated by its transaction's begin, but visible from its commit. Recent
