@@ -66,6 +66,7 @@ import * as verificacoes from './surveys/verificacoes.ts';
 import * as agentePagina from './team/agente-pagina.ts';
 import * as agentes from './team/agentes.ts';
 import * as atribuicoes from './team/atribuicoes.ts';
+import * as folhas from './team/folhas.ts';
 import * as indicacoes from './team/indicacoes.ts';
 import * as sorteios from './team/sorteios.ts';
 
@@ -102,6 +103,7 @@ const MODULES = [
   metas,
   agentePagina,
   agentes,
+  folhas,
   filtros,
   notificacoes,
   preferencias,

@@ -64,7 +64,7 @@ function mailOf(aviso: AvisoDevido, { env }: BalanceNotices): Mail | null {
 }
 
 function countedOf(
-  { dados, alvoId, n, desde, projeto, regra, dado }: AvisoDevido,
+  { dados, alvoId, n, desde, projeto, regra, dado, haFolha }: AvisoDevido,
   urls: ReturnType<typeof noticeAddresses>,
 ): AvisoContado | null {
   const { evento, ...rest } = readStoredObject(dados);
@@ -92,6 +92,8 @@ function countedOf(
     if (!dado?.n) return null;
     return { tipo: 'verificacoes', n: dado.n, pesquisa: dado.pesquisa, url: urls.verificacoes(alvoId) };
   }
+  const sheet = of('folha_enviada');
+  if (sheet) return haFolha ? { tipo: 'folha', dia: sheet.dia, url: urls.folha(sheet.dia) } : null;
   const fired = of('regra_disparou');
   // Its firings were resolved, or the rule is gone, before the mail went out.
   if (!fired || regra === null || regra.porResolver === 0) return null;

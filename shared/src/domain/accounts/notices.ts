@@ -13,6 +13,8 @@ export const AVISOS = {
   falha: ['produto', 'email'],
   /** Feedback to the person as an agent, and an agent's answer to theirs. */
   retorno: ['produto'],
+  /** The sheet of a day, to its interviewer. */
+  folha: ['produto', 'email'],
   /** A signal to judge, or interviews to verify, that a gerente gave to the person. */
   indicacao: ['produto', 'email'],
   semana: ['segunda'],
@@ -23,7 +25,8 @@ export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
 /**
- * A gerente answers for the week, so only that role gets mails unasked; work given to one person is mailed to anybody.
+ * A gerente answers for the week, so only that role gets mails unasked; what is meant for one person (work given, the
+ * own sheet) is mailed to anybody.
  */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
@@ -32,6 +35,7 @@ const DO_GERENTE: CanaisPorAviso = {
   tarefa: ['produto'],
   falha: ['produto'],
   retorno: ['produto'],
+  folha: ['produto', 'email'],
   indicacao: ['produto', 'email'],
   semana: ['segunda'],
 };
@@ -42,6 +46,7 @@ const DOS_OUTROS: CanaisPorAviso = {
   tarefa: ['produto'],
   falha: ['produto'],
   retorno: ['produto'],
+  folha: ['produto', 'email'],
   indicacao: ['produto', 'email'],
   semana: [],
 };

@@ -110,6 +110,8 @@ export interface AparelhoLocal {
   empresaAtiva?: boolean;
   /** The person's account is for field work only; missing until a server says so. */
   soCampo?: boolean;
+  /** Day of a sheet that the person has not read; null or missing: there is none. */
+  folha?: string | null;
   empresa: { id: string; nome: string };
   usuario: { id: string; nome: string; email: string };
 }
