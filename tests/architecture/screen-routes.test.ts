@@ -28,13 +28,15 @@ const READS_LEFT_OUT = [
     'downloadArquivoDaAuditoria',
     ...['downloadAmostra', 'downloadExportacao'],
     ...['downloadDocumentoDoPreparo', 'downloadDocumentoDoQuestionario'],
-    ...['downloadCartao', 'getImagem'],
+    ...['downloadCartao', 'getImagem', 'downloadSomDoRetorno'],
   ],
   'exportResultado',
   // Their time depends on an external service, or is the operator's probe.
   ...['lookupCep', 'getReadiness'],
   // Reads the row of getTarefa.
   'getLoteFalhas',
+  // Reads the rows of listMinhasFolhas, of which the measured person has none.
+  'getMinhaFolha',
   // Bulk reads of every interview or every answer.
   ...['getMapaDaAuditoria', 'getMapaDaPesquisa', 'getResultadosDaPesquisa', 'getNumerosDaAuditoria'],
   ...['getDistribuicaoDaPesquisa', 'getMicrodados'],

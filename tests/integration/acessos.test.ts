@@ -308,6 +308,8 @@ const LOGGED = [
   'exportCriterios',
   'getPaginaDoAgente',
   'listDisparos',
+  'downloadSomDoRetorno',
+  ...['listPreviasDeFolha', 'getMinhaFolha', 'confirmFolha'],
 ];
 
 /** Names of members anywhere in a schema's JSON. */

@@ -237,6 +237,8 @@ describe('a strange value in each JSON column', () => {
       ...['downloadExportacao', 'downloadGravacaoAnterior', 'downloadDocumentoDoQuestionario'].flatMap(
         (id) => [`${id} (gerente)`, `${id} (admin)`],
       ),
+      // They received no sheet.
+      ...['getMinhaFolha', 'downloadSomDoRetorno'].flatMap((id) => [`${id} (gerente)`, `${id} (admin)`]),
       // A provider is configured: no samples are offered.
       ...['downloadAmostra (gerente)', 'downloadAmostra (admin)'],
     ];
@@ -246,6 +248,8 @@ describe('a strange value in each JSON column', () => {
       if (/^(?:listenSegundaGravacao|downloadDocumentoDoPreparo) /.test(who)) return 409;
       // No criterion is named.
       if (/^listLigacoesDoCriterio /.test(who)) return 400;
+      // Neither an agent nor a survey is named.
+      if (/^listPreviasDeFolha /.test(who)) return 400;
       // No server is named to be asked.
       if (who === 'askModeloServidor (admin)') return 400;
       return missing.includes(who) ? 404 : 200;

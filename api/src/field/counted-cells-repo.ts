@@ -51,7 +51,7 @@ export const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
   digitacao: { n: sql`c.v = 'diverge'`, d: sql`c.v in ('diverge', 'confere')` },
 };
 
-export const howMany = (condition: Sql): Sql => sql`count(*) filter (where ${condition})`;
+export const countWhere = (condition: Sql): Sql => sql`count(*) filter (where ${condition})`;
 
 /**
  * The interviews of each interviewer as units of the rates. The target must be in the scope. @param atFault faulty
@@ -76,7 +76,7 @@ export async function countUnits(
   const names = [...TAXAS_DE_CAMPO, 'proprias'] as const;
   const inInterview = names.map(
     (name) =>
-      sql`${howMany(conditions[name].n)} as ${literal(`${name}_x` as const)}, ${howMany(conditions[name].d)} as ${literal(`${name}_c` as const)}`,
+      sql`${countWhere(conditions[name].n)} as ${literal(`${name}_x` as const)}, ${countWhere(conditions[name].d)} as ${literal(`${name}_c` as const)}`,
   );
   const units = names.map((name) => sql`${unitsOf(x(name), c(name))} as ${literal(name)}`);
   const { rows } = await db.sql<UnidadesDoEntrevistador & { agenteId: string | null }>(

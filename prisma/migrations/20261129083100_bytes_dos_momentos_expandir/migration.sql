@@ -1,5 +1,7 @@
 -- fase: expandir
 -- As before, and the cut sounds of moments, which the images of questionnaires had left out: a recount lost their bytes.
+SET lock_timeout = '3s';
+
 CREATE OR REPLACE FUNCTION escuta_bytes_contados(empresa UUID DEFAULT NULL)
 RETURNS TABLE ("empresa_id" UUID, "tipo" TEXT, "n" BIGINT, "bytes" BIGINT) LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
   SELECT o.empresa_id, o.tipo, count(*), sum(o.tamanho)::bigint FROM (

@@ -14,7 +14,14 @@ import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verdicts/
 import type { Scope } from '@escuta/shared/domain/scope';
 import { IN_COUNT, inReview, NO_INTERVIEW } from '@escuta/shared/platform/database/conditions/counted';
 import { all, int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { cells, countedCells, howMany, IN_FORCE, TAXAS, unitsOf } from '../../../field/counted-cells-repo.ts';
+import {
+  cells,
+  countedCells,
+  countWhere,
+  IN_FORCE,
+  TAXAS,
+  unitsOf,
+} from '../../../field/counted-cells-repo.ts';
 import { questionsOf } from '../../../field/stored-questions.ts';
 import {
   AGENTE,
@@ -124,10 +131,12 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
 
 /** Counts cells by question and interviewer. The target must be in the scope. */
 export async function countCells(db: Db, alvo: Alvo, recorte: Recorte): Promise<CelulasContadas[]> {
-  const sums = VEREDITOS.map((veredito) => sql`${veredito}::text, ${howMany(sql`c.v = ${veredito}::text`)}`);
+  const sums = VEREDITOS.map(
+    (veredito) => sql`${veredito}::text, ${countWhere(sql`c.v = ${veredito}::text`)}`,
+  );
   const taxas = TAXAS_DE_CAMPO.map(
     (taxa) =>
-      sql`${taxa}::text, json_build_object('n', ${howMany(TAXAS[taxa].n)}, 'd', ${howMany(TAXAS[taxa].d)})`,
+      sql`${taxa}::text, json_build_object('n', ${countWhere(TAXAS[taxa].n)}, 'd', ${countWhere(TAXAS[taxa].d)})`,
   );
   const { rows } = await db.sql<CelulasContadas>(
     sql`select c.pergunta_id as "perguntaId", c.agente_id as "agenteId",
