@@ -160,12 +160,10 @@ export async function listScreens({ demo, visitor }) {
     // The day of a sheet, sent here to the interviewer who looks at it.
     dia: async () => {
       const { api } = await visitor.signIn(surveyor);
-      const [pesquisa] = await api('GET', '/pesquisas');
-      const { dia, previas } = await api('GET', `/folhas/previas?pesquisa_id=${pesquisa?.id}`);
-      const folhas = previas
-        .filter((one) => one.tem_conta && one.recusa === null)
-        .map((one) => ({ agente_id: one.agente.id }));
-      if (folhas.length > 0) await api('POST', '/folhas', { dia, folhas });
+      const own = (await api('GET', '/agentes?limit=100')).find((one) => one.usuario_id !== null);
+      const { dia, previas } = await api('GET', `/folhas/previas?agente_id=${own?.id}`);
+      const folhas = previas.map((one) => ({ agente_id: one.agente.id }));
+      await api('POST', '/folhas', { dia, folhas });
       return dia;
     },
     empresa: async () => (await visitor.signIn(person)).user.empresa_id,

@@ -60,6 +60,7 @@ export default function FolhaPage() {
         <div className="grid max-w-2xl gap-4">
           <SheetLines
             label="Números e momentos do dia"
+            level="h2"
             lines={folha.linhas}
             actions={(line) => <LineActions line={line} />}
           />

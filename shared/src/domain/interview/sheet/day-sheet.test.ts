@@ -82,7 +82,7 @@ describe('the moments of a sheet', () => {
   });
 
   it('say what is heard and typed, what was left out and added, and what was done well', () => {
-    expect(momentText(cell({}))).toBe(
+    expect(momentText(cell({ falado: 'quarenta e dois.' }))).toBe(
       'Em “P1. Qual é a sua idade?”, se ouve “quarenta e dois” e foi digitado “45”. Uma pessoa ouviu e confirmou.',
     );
     expect(momentText(cell({ tipo: 'leitura', faltou: ['não'], acrescentou: ['né'] }))).toBe(
@@ -127,7 +127,7 @@ describe('the figures of a sheet', () => {
     const text = sheetText('2026-11-28', { ...NONE, concluidas: 1, auditadas: 1, aRevisar: 1 }, rates(1));
     expect(text).toContain('você concluiu 1 entrevista, 1 auditada até agora.');
     expect(text).toContain('Perguntas lidas como escritas: 45 de 48 (poucas).');
-    expect(text).toContain('Com menos de 10 entrevistas auditadas');
+    expect(text).toContain('“Poucas” são menos de 10 entrevistas');
     expect(text).toContain('1 resposta ainda espera revisão e pode mudar estes números.');
   });
 

@@ -99,9 +99,7 @@ export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null
     `Respostas digitadas diferentes da fala: ${rateText(taxas.digitacao)}.`,
   );
   if (n.auditadas < UNIDADES_MINIMO) {
-    lines.push(
-      `Com menos de ${UNIDADES_MINIMO} entrevistas auditadas, uma porcentagem diria pouco: por isso “poucas”.`,
-    );
+    lines.push(`“Poucas” são menos de ${UNIDADES_MINIMO} entrevistas, que não bastam para uma porcentagem.`);
   }
   if (n.aRevisar > 0) {
     lines.push(
@@ -185,7 +183,8 @@ export function momentText(cell: CelulaDaFolha): string {
   const question = `“${short(cell.pergunta, QUESTION_MAX)}”`;
   switch (cell.tipo) {
     case 'divergencia': {
-      const said = cell.falado ? `se ouve “${short(cell.falado, WORDS_MAX)}”` : 'se ouve outra resposta';
+      const heard = cell.falado?.replace(/[.\s]+$/u, '');
+      const said = heard ? `se ouve “${short(heard, WORDS_MAX)}”` : 'se ouve outra resposta';
       const typed = cell.digitado ? `foi digitado “${short(cell.digitado, WORDS_MAX)}”` : 'nada foi digitado';
       return `Em ${question}, ${said} e ${typed}. Uma pessoa ouviu e confirmou.`;
     }

@@ -18,13 +18,18 @@ interface Line {
   trecho: { inicio_ms: number; fim_ms: number } | null;
 }
 
-/** The rows of a sheet, as its sender and its interviewer read them. `actions`: of a row, under its text. */
+/**
+ * The rows of a sheet, as its sender and its interviewer read them. `level`: of their headings; `actions`: of a row, under
+ * its text.
+ */
 export function SheetLines<L extends Line>({
   label,
   lines,
+  level: Heading = 'h3',
   actions,
 }: {
   label: string;
+  level?: 'h2' | 'h3';
   lines: readonly L[];
   actions?: (line: L) => ReactNode;
 }) {
@@ -32,9 +37,9 @@ export function SheetLines<L extends Line>({
     <ul aria-label={label} className="grid gap-3">
       {lines.map((line) => (
         <li key={line.tipo} className="grid min-w-0 gap-2 rounded-lg border bg-card p-4">
-          <h3 className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium [&>svg]:size-4 [&>svg]:text-muted-foreground">
+          <Heading className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium [&>svg]:size-4 [&>svg]:text-muted-foreground">
             {ICON[line.tipo]}
-            {line.titulo}
+            {line.tipo === 'geral' ? 'Números do dia' : line.titulo}
             {line.trecho ? (
               <span className="font-normal text-muted-foreground text-sm tabular-nums">
                 {[
@@ -45,7 +50,7 @@ export function SheetLines<L extends Line>({
                   .join(' · ')}
               </span>
             ) : null}
-          </h3>
+          </Heading>
           {line.texto.split('\n').map((sentence) => (
             <p key={sentence} className="break-words text-sm">
               {sentence}

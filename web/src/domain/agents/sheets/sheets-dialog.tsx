@@ -139,7 +139,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
           ))}
         </ul>
       )}
-      <DialogFooter>
+      <DialogFooter className="sticky -bottom-6 -mb-6 bg-popover pt-3 pb-6">
         <Button variant="outline" onClick={onClose}>
           Cancelar
         </Button>
