@@ -165,7 +165,7 @@ function trustProxy(env: Pick<Env, 'TRUST_PROXY'>): boolean | string[] {
 
 /**
  * Builds the API without its process, ready to listen or for injected requests. `app.close()` ends what this function
- * made; `given` stays open.
+ * created; `given` stays open.
  */
 export async function buildApp(given: Deps, options: AppOptions = {}): Promise<App> {
   const { env, log } = given;
@@ -216,7 +216,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     },
   };
   app.addHook('onReady', async () => {
-    // Not awaited: without Redis the process serves alone.
+    // Not awaited: without Redis the process works alone.
     void processes.start();
   });
   app.addHook('onClose', async () => {

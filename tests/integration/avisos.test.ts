@@ -1,4 +1,4 @@
-// Events reach people: Monday's mail of the week, once a person however many workers there are.
+// Events reach people: Monday's weekly mail is sent once to each, with any number of workers.
 import type { InsightParaRevisar as ParaRevisar } from '@escuta/shared/contracts/insights/insights';
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import { activeRules } from '@escuta/shared/services/rules/rules';
@@ -39,7 +39,7 @@ const round = async (now: string, workers = 1) => {
   );
 };
 
-/** A call with an insight that asks for nothing by itself, or for what `fields` say. */
+/** A call with an insight that needs no attention, or with `fields`. */
 async function newCall(fields: Partial<Parameters<typeof createRunWithInsights>[2][number]> = {}) {
   const { deps } = test;
   const item = await createItem(deps, auditoria, { callStartTime: new Date('2026-11-17T13:32:00Z') });
@@ -126,7 +126,7 @@ it('an unresolved firing is a further reason in the queue, by gravity, and one n
   const critica = await fireRule('falha_critica', [grave, doubtful]);
 
   const { insights, total } = await queue();
-  // The doubtful call waits once, by its gravest firing, with its own reasons too.
+  // The doubtful call is listed once, by its gravest firing, with its own reasons too.
   expect(
     insights
       .map(({ itemId }) => itemId)
@@ -174,7 +174,7 @@ it('firings of one rule are one notification and one mail a person, with their n
   await save({ tarefa: ['produto'], disparo_media: ['email'] });
 
   const calls = [await newCall(), await newCall(), await newCall()];
-  // Two hours later than all there is: the next firing begins a group.
+  // Two hours after everything so far: the next firing begins a group.
   const hoursLater = async () => {
     for (const [table, column] of [
       ['regra_grupos', 'inicio'],
@@ -205,7 +205,7 @@ it('firings of one rule are one notification and one mail a person, with their n
     ]);
   }
 
-  // Within the hour nothing more; whoever turned it off gets nothing at all.
+  // Within the hour no second message; people who turned it off get none.
   await deps.db.query("update regra_grupos set inicio = inicio - interval '2 hours'");
   await fireRule('falha_critica', [await newCall()]);
   await events();

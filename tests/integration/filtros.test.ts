@@ -1,4 +1,4 @@
-// Filters that people keep: one's own, the company's, and what a second person may do with them.
+// Kept filters: one's own, the company's, and a second person's rights on them.
 import { FILTROS_MAX } from '@escuta/shared/contracts/calls/filtros';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ it("a filter is its author's until it is the company's; managers change the comp
   expect((await call(gerente, 'PATCH', `/filtros/${id}`, { nome: 'Notas baixas' })).json().data.nome).toBe(
     'Notas baixas',
   );
-  // It would vanish for whoever takes it back.
+  // It would vanish for the person who takes it back.
   expect((await call(gerente, 'PATCH', `/filtros/${id}`, { da_empresa: false })).statusCode).toBe(422);
   const other = await createTenant(test.deps);
   expect([

@@ -1,4 +1,4 @@
-// The sample call through a real worker and the demo AI: the same path as with a provider that is paid.
+// Played backwards, the engine still hears speech, but the demo AI recognises nothing.
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoAi, type DemoAi } from '../../demo-ai/src/server.ts';

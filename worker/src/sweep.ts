@@ -25,15 +25,15 @@ const OBJECTS_LEASE = '5 minutes';
 /** Delay before a failed deletion is retried, s; it doubles up to a day. */
 const RETRY_S = 60;
 const RETRY_MAX_S = 86_400;
-/** Sent messages are kept this long for diagnosis. */
+/** Sent messages are stored for this time, for diagnosis. */
 const OUTBOX_KEEP = '1 day';
 const OUTBOX_PER_SWEEP = 5000;
-/** Drafts' tests quote calls. */
+/** Tests of drafts quote calls, so they are deleted after this time. */
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
 const EVENTS_PER_SWEEP = 1000;
-/** Rows of one question's counts below which they stay, and questions per sweep. */
+/** Rows of a question's counts below which they stay, and questions per sweep. */
 const COUNTS_PER_QUESTION = 200;
 const QUESTIONS_PER_SWEEP = 100;
 const UPLOADS_PER_SWEEP = 100;
@@ -54,9 +54,7 @@ type SweeperOptions = {
   onSwept: () => void;
 };
 
-/**
- * Restores lost work: stages without a job, unneeded objects, old messages. Idempotent; several workers may run it.
- */
+/** Restores lost work: stages without a job, unneeded objects, old messages. Idempotent; several workers may run it. */
 export class Sweeper {
   readonly #options: SweeperOptions;
   #running: Promise<void> | null = null;
@@ -80,7 +78,7 @@ export class Sweeper {
     };
   }
 
-  /** Sweeps once. Never throws: the next sweep retries whatever failed. */
+  /** Sweeps once. Never throws: the next sweep retries what failed. */
   sweep(moved: () => void = () => undefined): Promise<void> {
     this.#running ??= this.#sweep(moved).finally(() => {
       this.#running = null;
@@ -163,7 +161,7 @@ export class Sweeper {
     }
   }
 
-  /** Takes due objects; their postponed time marks them. A trigger makes a recording's listening copy due too. */
+  /** Takes due objects and marks them by a later time. A trigger makes a recording's listening copy due too. */
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.db.query<DueObject>({
       name: 'sweep_objects',
@@ -175,11 +173,11 @@ export class Sweeper {
     return rows;
   }
 
-  /** @returns the reason why the object stayed; null if it is gone */
+  /** @returns reason why the object stayed; null: deleted */
   async #deleteObject({ id, chave, ate }: DueObject): Promise<Error | null> {
     const { db, store } = this.#options;
     try {
-      // The object first: a row left by a crash then deletes nothing.
+      // Deletes the object first: after a crash, the remaining row deletes nothing.
       await store.delete(chave);
       await db.query('delete from objetos_pendentes where id = $1 and apagar_em = $2', [id, ate]);
       return null;
@@ -235,8 +233,8 @@ export class Sweeper {
   }
 
   /**
-   * Deletes abandoned uploads, but not the portal's or a batch's (intake/sweep-intakes.ts). Devices'
-   * stay until processed: phones may be offline for weeks.
+   * Deletes abandoned uploads, except those of the portal or a batch (intake/sweep-intakes.ts). Uploads of devices stay
+   * until processed: phones may be offline for weeks.
    */
   async #uploads(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
@@ -275,10 +273,10 @@ export class Sweeper {
     });
   }
 
-  /** Sums up the counts of goals' cells; a plan that is being changed waits for the next sweep. */
+  /** Sums up the counts of goals' cells; a plan being changed waits for the next sweep. */
   async #cells(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
-      // The rows are read by a statement after this one, which sees the recount of a change that just ended.
+      // A later statement reads the rows, so that it sees the recount of a change that ended meanwhile.
       const { rows } = await tx.query<{ id: string }>({
         name: 'sweep_cells_held',
         text: `with muitas as materialized (
@@ -315,7 +313,9 @@ export class Sweeper {
       });
   }
 
-  /** Seals past days of the log of accesses, also in the process log, so that forgery shows; drops expired months. */
+  /**
+   * Seals past days of the log of accesses, also in the process log, so that forgery is detected; drops expired months.
+   */
   async #accesses(): Promise<void> {
     const { db, log, acessosAnos } = this.#options;
     const { rows } = await db.query<{ dia: string; selos: number; resumo: string }>({

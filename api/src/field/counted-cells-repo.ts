@@ -15,7 +15,7 @@ export const unitsOf = (x: Sql, c: Sql): Sql => sql`json_build_object(
     'unidades', count(*) filter (where ${c} > 0), 'x', coalesce(sum(${x}), 0), 'c', coalesce(sum(${c}), 0),
     'xx', coalesce(sum(${x} * ${x}), 0), 'xc', coalesce(sum(${x} * ${c}), 0), 'cc', coalesce(sum(${c} * ${c}), 0))`;
 
-/** Cells `c` in force of the audited interviews in a filter. */
+/** Cells `c` in force of the audited interviews that match a filter. */
 export const cells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql => sql`entrevista_matriz m
   join entrevistas e on e.id = m.entrevista_id ${AGENTE}
   join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
@@ -23,11 +23,11 @@ export const cells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql => sql`entrevi
 
 export const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 
-/** Cell `c` rests on an unreadable sheet cell, and no person has judged it: it counts for no interviewer. */
+/** Cell `c` rests on an unreadable cell of the sheet, and no person has judged it: it counts for no interviewer. */
 export const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
 
 /**
- * The same for figures of interviewers: a cell with an unreadable sheet cell has no verdict and no reading; merged
+ * Like `cells`, for figures of interviewers: a cell with an unreadable sheet cell has no verdict and no reading; merged
  * agents are one.
  */
 export const countedCells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql =>
@@ -35,14 +35,14 @@ export const countedCells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql =>
       c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
     from ${cells(alvo, recorte)}) c`;
 
-/** Conditions of each field rate: `n` of its numerator's cells, `d` of its denominator's. */
+/** Conditions of each field rate: `n` for its numerator, `d` for its denominator. */
 export const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
   fidelidade: {
     n: sql`c.leitura_provada and c.leitura in ('exata', 'menor')`,
     d: sql`c.leitura_provada and c.leitura in ('exata', 'menor', 'maior')`,
   },
   omissao: { n: sql`c.v = 'nao_perguntada'`, d: sql`c.v not in ('nao_se_aplica', 'inaudivel')` },
-  // Denominator: cells judged as asked, and open cells whose question was heard.
+  // Denominator: cells judged as asked, and open cells whose question was found in the recording.
   inducao: {
     n: sql`c.v = 'induzida'`,
     d: sql`(c.v in ('confere', 'diverge', 'induzida')
@@ -54,8 +54,8 @@ export const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
 export const countWhere = (condition: Sql): Sql => sql`count(*) filter (where ${condition})`;
 
 /**
- * The interviews of each interviewer as units of the rates. The target must be in the scope. @param atFault faulty
- * questions, left out
+ * The interviews of each interviewer as units of the rates. The target must be in the scope.
+ * @param atFault faulty questions, left out
  */
 export async function countUnits(
   db: Db,

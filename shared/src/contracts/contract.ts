@@ -5,8 +5,8 @@ import type { Topic, Touched } from './topics.ts';
 /**
  * The callers of a route. `user`: signed-in roles with `can`; API keys only with `apiKey`; with `assinatura` also a
  * signed URL for this path or the one ending in `assinadoComo`; with `aparelho` also a field device for its member;
- * field-only accounts (right `so_campo`) only with `campo`, which answers with the caller's own rows alone.
- * `denied`: message for other roles.
+ * field-only accounts (right `so_campo`) only with `campo`, where they get their own rows alone. `denied`: message for
+ * other roles.
  */
 export type Access =
   | { who: 'public' }
@@ -43,7 +43,7 @@ export type Contract<
   readonly access: Access;
   readonly summary: string;
   readonly tag: string;
-  /** Of a GET: its subject; null if no person's change affects it. */
+  /** Subject of a GET; null if no person's change affects its answer. */
   readonly topic?: Topic | null;
   readonly touches?: readonly Touched[];
   readonly kind: Kind;
@@ -61,7 +61,7 @@ export type Contract<
   readonly rateLimit?: number;
   /** Longest answer time, s, of a route that waits for another server. */
   readonly answerS?: number;
-  /** Of a multipart route; default: one file in the field 'file'. */
+  /** The form of a multipart route; by default a file in the field 'file'. */
   readonly upload?: Upload;
 };
 
@@ -94,7 +94,7 @@ type Staleness<M> = M extends 'GET'
   : { readonly touches: readonly Touched[]; readonly topic?: never };
 
 /**
- * Declares a route once, for API, OpenAPI, web and tests. Needs `topic` (GET) or `touches`, a line in
+ * Declares a route for API, OpenAPI, web and tests. Needs `topic` (GET) or `touches`, a line in
  * shared/src/services/log/operation-log.ts, and `access`.
  */
 export function defineContract<

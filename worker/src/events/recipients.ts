@@ -1,4 +1,4 @@
-// SQL: the people concerned by an event, with their own choice of channels.
+// SQL: the people concerned by an event, and their choice of channels.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Aviso, type CanalAviso, canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
@@ -8,12 +8,12 @@ import { named, sheetIsThere, toVerify } from '@escuta/shared/platform/database/
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Delivered } from './delivered.ts';
 
-/** Maximum number of managers told of a failure that no person requested. */
+/** Greatest number of managers told of a failure that no person requested. */
 const GESTORES_MAX = 20;
-/** Most people told of a rule that fired, managers first. */
+/** Greatest number of people told of a rule that fired, managers first. */
 const PESSOAS_MAX = 500;
 
-/** The kind of notice by which people choose their channels. */
+/** The kind of notice for which people choose channels. */
 export function avisoOf(event: Delivered): Aviso {
   switch (event.tipo) {
     case 'tarefa_encerrada':
@@ -34,7 +34,7 @@ export function avisoOf(event: Delivered): Aviso {
   }
 }
 
-/** Subject by which several events of one kind are told as one; null: each is told by itself. */
+/** Subject by which several events of a kind give a single notification; null: each event gives its own. */
 export function subjectOf(
   event: Delivered,
 ): { campo: 'projeto_id' | 'regra_id' | 'pesquisa_id'; id: string } | null {
@@ -55,10 +55,10 @@ export function subjectOf(
   }
 }
 
-/** People `u`, with their membership `m` of the event's company, whom the event concerns. */
+/** People `u` concerned by the event, with their membership `m` in its company. */
 function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql; limit: number } {
   if ('conta_id' in dados) {
-    // The naming or the sheet may be taken back before the delivery.
+    // The assignment or the sheet may be withdrawn before the delivery.
     const given =
       tipo === 'sinal_indicado'
         ? named(sql`u.id`, sql`${alvoId}`)
@@ -78,8 +78,8 @@ function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql;
 }
 
 /**
- * Ids of the people who are told of an event by a channel, ascending. Somebody without a membership of the company (an
- * administrator) has made no choice there. An account for field work only is told of its own sheets alone.
+ * Ids of the people who are told of an event through a channel, ascending. People without a membership in the company
+ * (administrators) have made no choice there. An account for field work only is told of its own sheets alone.
  */
 export async function recipientsOf(db: Db, event: Delivered, canal: CanalAviso): Promise<string[]> {
   const { where, limit } = concerned(event);

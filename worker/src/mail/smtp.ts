@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-/** Limits, ms: to connect, and for the server's greeting or any answer. */
+/** Limits, ms: for connecting, and for the server's greeting or any answer. */
 const CONNECT_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 30_000;
 
@@ -30,7 +30,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
     connectionTimeout: CONNECT_LIMIT_MS,
     greetingTimeout: CONNECT_LIMIT_MS,
     socketTimeout: ANSWER_LIMIT_MS,
-    // Reads no files and fetches nothing for a message.
+    // Messages may neither read files nor fetch addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -39,12 +39,12 @@ export function createSmtp(options: { url: string; from: string; connections: nu
     send: async ({ id, para, assunto, texto, html }) => {
       await transport.sendMail({
         from: options.from,
-        // As an object, so that an address is never parsed as a list.
+        // An object, so that an address is never parsed as a list.
         to: { name: '', address: para },
         subject: assunto,
         text: texto,
         html,
-        // A message sent twice has one id.
+        // A message sent twice has a single id.
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
@@ -69,10 +69,10 @@ export async function verifySmtp(url: string, limitMs: number): Promise<void> {
 }
 
 export type MailFailure = {
-  /** For the record, without web addresses: a server may quote a secret link. */
+  /** Reason for the record, without web addresses: a server may quote a secret link. */
   motivo: string;
   codigo: string;
-  /** The server refuses this message or its receiver for good. */
+  /** The server finally refuses this message or its receiver. */
   definitiva: boolean;
 };
 

@@ -1,4 +1,5 @@
-// SQL: notices that wait to be mailed, gathered by person and subject, so that ten thousand firings are one mail.
+// SQL: notices that wait to be mailed, grouped by person and subject, so that ten thousand firings give a single
+// e-mail.
 
 import type { Db } from '@escuta/prisma/db';
 import type { LigacaoDoAviso } from '@escuta/shared/domain/accounts/notice-mail';
@@ -11,16 +12,16 @@ import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from '../events/delivered.ts';
 import { avisoOf, recipientsOf, subjectOf } from '../events/recipients.ts';
 
-/** A subject's events are gathered for so long, s: what caused one often causes many. */
+/** Time for which a subject's events are collected, s: one cause often has many events. */
 const GATHER_S = 60;
-/** Least time between two mails of one subject to one person, min. */
+/** Least time between two e-mails on a subject to a person, min. */
 export const ESPERA_MIN = 60;
-/** Age of a waiting mail after which it is no news, hours. */
+/** Age from which a waiting e-mail is outdated, hours. */
 const NEWS_H = 24;
-/** A subject without news is forgotten after so long, days. */
+/** Time after which a subject without events is deleted, days. */
 const KEEP_DAYS = 7;
 
-/** Holds an event for the mails of the people who want one. What concerns no company goes to the bell alone. */
+/** Holds an event for the e-mails of the people who want them. Events without a company only appear in the product. */
 export async function gatherMails(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
   const { empresaId } = event;
   if (empresaId === null) return [];
@@ -57,21 +58,21 @@ export type AvisoDevido = {
   n: number;
   desde: Date;
   projeto: string | null;
-  /** Of given work: its survey, and the interviews still to verify; null: taken back, or done. */
+  /** For assigned work: its survey, and the interviews still to verify; null: withdrawn, or done. */
   dado: { pesquisa: string; n: number | null } | null;
   regra: { nome: string; disparos: number; porResolver: number; ligacoes: LigacaoDoAviso[] } | null;
   /** Of a sheet: it was not taken back. */
   haFolha: boolean;
 };
 
-/** Firings are counted up to here. */
+/** Greatest number of firings counted. */
 const DISPAROS_MAX = 10_000;
-/** Calls that a mail names. */
+/** Greatest number of calls named by an e-mail. */
 const LIGACOES = 5;
 
 /**
- * Takes due notices, locked until the transaction ends. Of a rule's: how often it fired since, and the newest calls.
- * `email` null: the person receives nothing any more.
+ * Takes due notices, locked until the transaction ends. For a rule: how often it fired meanwhile, and the newest calls.
+ * `email` null: the person can receive none.
  */
 export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
   const { rows } = await db.sql<AvisoDevido>(
@@ -106,7 +107,7 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
   return rows;
 }
 
-/** Ends taken notices: their mail is queued, or they are dropped. */
+/** Ends taken notices: their e-mail is queued, or they are dropped. */
 export async function endHeld(
   db: Db,
   ended: readonly { aviso: AvisoDevido; enviado: boolean }[],
@@ -125,7 +126,7 @@ export async function endHeld(
   );
 }
 
-/** Forgets subjects without news, and lets go of what waited in vain for mail to be set up. */
+/** Deletes subjects without events, and notices that waited in vain for e-mail to be configured. */
 export async function tidyHeld(db: Db): Promise<void> {
   await db.query({
     name: 'aviso_arruma',

@@ -11,13 +11,13 @@ import { noticeAddresses } from './addresses.ts';
 import { type AvisoDevido, ESPERA_MIN, endHeld, takeHeld, tidyHeld } from './held-repo.ts';
 
 const POLL_MS = 5000;
-/** Notices of one transaction. */
+/** Notices per transaction. */
 const BATCH = 50;
 const TIDY_MS = 3_600_000;
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn; pollMs?: number };
 
-/** Mails what people asked to be mailed at once, one message a subject; no two workers take the same notice. */
+/** Mails notices that people want at once, a message per subject; two workers never take the same notice. */
 export function mailingNotices({ db, notices, isMyTurn, pollMs = POLL_MS }: Options): RoundWork {
   let tidyAt = 0;
   return {
@@ -36,7 +36,7 @@ export function mailingNotices({ db, notices, isMyTurn, pollMs = POLL_MS }: Opti
   };
 }
 
-/** @returns how many notices were due */
+/** @returns number of due notices */
 function mailBatch(db: Database, notices: BalanceNotices): Promise<number> {
   return db.transaction(async (tx) => {
     const held = await takeHeld(tx, BATCH);
@@ -52,7 +52,7 @@ function mailBatch(db: Database, notices: BalanceNotices): Promise<number> {
   });
 }
 
-/** A notice's mail; null where the person cannot receive it, wants none any more, or nothing is left to tell. */
+/** A notice's e-mail; null if the person cannot receive it, does not want it, or nothing is left to tell. */
 function mailOf(aviso: AvisoDevido, { env }: BalanceNotices): Mail | null {
   const { email, papel, escolhidos } = aviso;
   if (email === null || papel === null) return null;
@@ -95,7 +95,7 @@ function countedOf(
   const sheet = of('folha_enviada');
   if (sheet) return haFolha ? { tipo: 'folha', dia: sheet.dia, url: urls.folha(sheet.dia) } : null;
   const fired = of('regra_disparou');
-  // Its firings were resolved, or the rule is gone, before the mail went out.
+  // The firings were resolved, or the rule was deleted, before the e-mail was sent.
   if (!fired || regra === null || regra.porResolver === 0) return null;
   const { nome, disparos, porResolver, ligacoes } = regra;
   const url = urls.alertas(fired.regra_id);

@@ -28,9 +28,9 @@ import {
 } from './week-repo.ts';
 
 const POLL_MS = 60_000;
-/** People for whom one transaction makes the mail. */
+/** People per transaction. */
 const PEOPLE = 50;
-/** Criteria named as failed most. */
+/** Greatest number of most failed criteria named. */
 const FAILED = 3;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -43,8 +43,8 @@ type Options = {
 };
 
 /**
- * Monday's mail: once a person, company and week, whoever of the workers takes it, from Monday 8:00 to Tuesday 8:00 in
- * São Paulo. Without mail nobody is taken, so that it goes out once mail is set up.
+ * Monday's e-mail: once per person, company and week, by any worker, from Monday 8:00 to Tuesday 8:00 in São Paulo.
+ * Without e-mail configuration nobody is claimed, so it is sent once configured.
  */
 export function summarisingWeeks({ db, notices, isMyTurn, now = () => new Date() }: Options): RoundWork {
   return {

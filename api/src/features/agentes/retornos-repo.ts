@@ -1,4 +1,4 @@
-// SQL: feedback with its agent, call and author, of an agent and of those merged into it.
+// SQL: feedback with its agent, call and author, for an agent and those merged into it.
 import type { Database, Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -9,7 +9,7 @@ import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 export type RetornoRow = {
   id: string;
   empresa_id: string;
-  /** The agent that it is of now: of a merged one the agent that it became. */
+  /** The agent that it belongs to; for a merged agent its target. */
   agente_id: string;
   agente_nome: string;
   /** The agent's account. */
@@ -55,7 +55,7 @@ export function listRetornos(
   );
 }
 
-/** Feedback that an account has not seen as an agent, newest first; of a sheet the row of its figures. */
+/** Feedback that the account's agent has not seen, newest first; of a sheet the row of its figures. */
 export async function unseenOf(
   db: Database,
   scope: Scope,
@@ -74,7 +74,7 @@ export async function unseenOf(
   return rows;
 }
 
-/** Feedback of the scope; locked until the transaction ends. */
+/** Feedback in the scope; locked until the transaction ends. */
 export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const { rows } = await db.sql<RetornoRow>(
     sql`select ${COLUMNS} from agente_retornos r ${JOINS}
@@ -85,8 +85,8 @@ export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<Ret
 }
 
 /**
- * The agent of a call that is this agent's, or of one merged into it, and not erased; its row stays as it is meanwhile.
- * Null: no such call.
+ * The agent of a call that belongs to this agent or one merged into it, and is not erased; the lock keeps the row
+ * unchanged. Null: no such call.
  */
 export async function agentOfCall(
   db: Db,
@@ -121,7 +121,7 @@ export async function insertRetorno(db: Db, scope: Scope, given: NewRetorno): Pr
   return id;
 }
 
-/** Marks feedback as seen, and keeps the agent's answer where one is given. */
+/** Marks feedback as seen, and stores the agent's answer, if given. */
 export async function saveSeen(db: Db, id: string, resposta: string | null): Promise<void> {
   await db.sql(
     sql`update agente_retornos set visto_em = coalesce(visto_em, now()), resposta = coalesce(resposta, ${resposta}::text),

@@ -7,7 +7,7 @@ import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platf
 import { PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { ownSheetRows } from '../../reads/own-sheets.ts';
 
-/** Time for which a device may begin interviews offline, since its authorisation or last contact. */
+/** Time for which a device may begin interviews offline, from its authorisation or last contact. */
 const VALE = sql`now() + interval '7 days'`;
 const APARELHOS_MAX = 500;
 
@@ -52,8 +52,8 @@ export type Registro = {
 };
 
 /**
- * Authorises a device, or renews it with a new credential. An erase order stays until carried out. @returns null if
- * the id is another person's device
+ * Authorises a device, or renews it with a new credential. An erase order stays until executed.
+ * @returns null if another person has the device id
  */
 export async function saveRegistro(db: Db, novo: Registro): Promise<{ autorizado_ate: Date } | null> {
   const { rows } = await db.sql<{ autorizado_ate: Date }>(
@@ -69,7 +69,7 @@ export async function saveRegistro(db: Db, novo: Registro): Promise<{ autorizado
   return rows[0] ?? null;
 }
 
-/** Devices in the scope, most recent contact first. `usuarioId`: only this person's. */
+/** Devices in the scope, most recent contact first. `usuarioId`: only those of this person. */
 export async function listAparelhos(db: Db, scope: Scope, usuarioId: string | null): Promise<AparelhoRow[]> {
   const where = all([
     ofScope(scope, sql`a.empresa_id`),
@@ -90,7 +90,10 @@ export async function findAparelho(db: Db, scope: Scope, id: string): Promise<Ap
   return rows[0] ?? null;
 }
 
-/** Changes a device. `usuarioId`: only if it is this person's. @returns null if the caller may not see it */
+/**
+ * Changes a device. `usuarioId`: only if it belongs to this person.
+ * @returns null if the caller may not see it
+ */
 async function mark(
   db: Db,
   scope: Scope,
@@ -107,7 +110,7 @@ async function mark(
   return rows[0] ?? null;
 }
 
-/** Revokes a device's authorisation; repeating changes nothing. */
+/** Revokes a device's authorisation; a repetition changes nothing. */
 export const markRevoked = (db: Db, scope: Scope, id: string, usuarioId: string | null) =>
   mark(db, scope, id, usuarioId, sql`revogado_em = coalesce(revogado_em, now())`);
 
@@ -124,17 +127,17 @@ export const markToErase = (db: Db, scope: Scope, id: string, usuarioId: string 
 export type Contato = AparelhoRow & {
   membro_ativo: boolean;
   empresa_ativa: boolean;
-  /** Null after the account's deletion. */
+  /** Role; null after the account's deletion. */
   papel: Papel | null;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: string[];
   /** Day of the person's newest sheet that is not seen; null: there is none. */
   folha: string | null;
 };
 
 /**
- * Records a device's contact: pending interviews, executed erase order. Renews a valid authorisation while its
- * member's account is in use. Null: unknown credential.
+ * Records a device's contact: pending interviews, executed erase order. Renews a valid authorisation if its member can
+ * sign in. Null: unknown credential.
  */
 export async function noteContact(
   db: Db,

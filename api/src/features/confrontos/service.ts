@@ -10,7 +10,10 @@ import { readVoices } from './corrections/correction-repo.ts';
 import { presentCell, presentConfronto } from './present.ts';
 import { readMap } from './results/map-repo.ts';
 
-/** The heat map of a survey or an audit as JSON text. @throws AppError nao_encontrado */
+/**
+ * The heat map of a survey or an audit as JSON text.
+ * @throws AppError nao_encontrado
+ */
 export async function mapOf(
   deps: AppDeps,
   { scope, usuarioId }: Pick<Session, 'scope' | 'usuarioId'>,
@@ -34,7 +37,10 @@ export async function cellsOf(deps: AppDeps, scope: Scope, entrevistaId: string)
   return rows.map(presentConfronto);
 }
 
-/** One cell with the content and sound of its panel. @throws AppError nao_encontrado */
+/**
+ * A cell with the content and sound of its panel.
+ * @throws AppError nao_encontrado
+ */
 export async function cellOf(
   deps: AppDeps,
   session: Session,

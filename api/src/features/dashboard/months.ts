@@ -6,5 +6,5 @@ export const MESES = `meses as (
     from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m
   )`;
 
-/** The first day shown; needs MESES. */
+/** The first displayed day; needs MESES. */
 export const DESDE = `(select min(mes) from meses)`;

@@ -44,7 +44,7 @@ const presentStored = ({ versao, total, passar, tabelas }: PlanoRow): PlanoDeMet
   tabelas: tabelas.filter((one) => !isTotal(one)).map(wire),
 });
 
-/** Names of people who may be named; equal ones with their e-mail or number. */
+/** Names of people who may be assigned; equal names with their e-mail or number. */
 function namedPeople(rows: readonly PessoaRow[]): ResponseOf<typeof contracts.getMetas>['data']['pessoas'] {
   const times = new Map<string, number>();
   for (const { nome } of rows) times.set(nome, (times.get(nome) ?? 0) + 1);
@@ -55,7 +55,10 @@ function namedPeople(rows: readonly PessoaRow[]): ResponseOf<typeof contracts.ge
   }));
 }
 
-/** A questionnaire's goals. @throws AppError nao_encontrado */
+/**
+ * A questionnaire's goals.
+ * @throws AppError nao_encontrado
+ */
 export async function planOf(
   { db }: AppDeps,
   { scope }: Session,
@@ -67,7 +70,7 @@ export async function planOf(
   return { ...presentStored(plan), pessoas: namedPeople(people) };
 }
 
-/** A table's form for the database, which counts without its groups of people: they are told apart when it is read. */
+/** A table in the form for the database, which counts without the groups of people: the reading separates them. */
 const countedAs = (dimensoes: readonly Dimensao[]): string =>
   JSON.stringify(
     dimensoes
@@ -86,7 +89,7 @@ const idsIn = (dimensoes: readonly Dimensao[]): string[] =>
       : [],
   );
 
-/** A plan for the log: questions, number of goals and their sum for each table. */
+/** A plan for the log: questions, number of goals and their sum, per table. */
 const summaryOf = (
   { total, passar, tabelas }: Omit<BodyOf<typeof contracts.updateMetas>, 'versao'>,
   perguntas: PlanoRow['perguntas'],
@@ -100,7 +103,7 @@ const summaryOf = (
   }),
 });
 
-/** @throws AppError requisicao_invalida, nao_encontrado where a table cannot be counted */
+/** @throws AppError requisicao_invalida, nao_encontrado if a table cannot be counted */
 async function requireTables(
   db: Parameters<typeof findPlan>[0],
   plan: PlanoRow,
@@ -127,7 +130,7 @@ async function requireTables(
   const usuarios = [...new Set(people.flatMap((one) => one.usuarios))];
   const agentes = [...new Set(people.flatMap((one) => one.agentes))];
   if (usuarios.length + agentes.length === 0) return;
-  // People who left the company stay where they were.
+  // People who have left the company stay in their groups.
   const before = new Set(
     plan.tabelas.flatMap(({ dimensoes }) =>
       dimensoes.flatMap((one) =>
@@ -144,7 +147,10 @@ async function requireTables(
   }
 }
 
-/** Replaces the goals of a questionnaire. @throws AppError nao_encontrado, conflito, requisicao_invalida */
+/**
+ * Replaces the goals of a questionnaire.
+ * @throws AppError nao_encontrado, conflito, requisicao_invalida
+ */
 export function changePlan(
   deps: AppDeps,
   session: Session,
@@ -181,7 +187,7 @@ export function changePlan(
       acao: 'cotas_alteradas',
       recurso: 'questionario',
       recursoId: id,
-      // Goals alone may have changed: two summaries can be equal.
+      // Two different plans can have equal summaries.
       detalhes: {
         antes: summaryOf(before, plan.perguntas),
         depois: summaryOf({ total, passar, tabelas }, plan.perguntas),
@@ -196,7 +202,10 @@ export function changePlan(
 const tableIds = (plans: readonly PlanoRow[]): string[] =>
   plans.flatMap(({ tabelas }) => tabelas.map(({ id }) => id));
 
-/** The state of a survey's goals. @throws AppError nao_encontrado */
+/**
+ * The state of a survey's goals.
+ * @throws AppError nao_encontrado
+ */
 export async function goalsOf(
   { db }: AppDeps,
   { scope }: Session,
@@ -215,7 +224,7 @@ export async function goalsOf(
   };
 }
 
-/** The goals of the questionnaires with which the caller may interview: the cells of that person. */
+/** The goals of the questionnaires with which the caller may interview: the caller's cells. */
 export async function goalsForField(
   { db }: AppDeps,
   { ownScope, usuarioId }: Session,

@@ -33,14 +33,20 @@ const present = ({ id, nome, tipo, tamanho, created_at }: ImagemRow): ImagemWire
   created_at: created_at.toISOString(),
 });
 
-/** A questionnaire's images. @throws AppError nao_encontrado */
+/**
+ * A questionnaire's images.
+ * @throws AppError nao_encontrado
+ */
 export async function imagensOf(deps: AppDeps, scope: Scope, questionarioId: string): Promise<ImagemWire[]> {
   const questionario = await findQuestionario(deps.db, scope, questionarioId);
   if (!questionario) throw notFound();
   return (await listImagens(deps.db, questionario)).map(present);
 }
 
-/** The bytes of a sent image. @throws AppError corpo_grande, arquivo_invalido */
+/**
+ * The bytes of an image sent.
+ * @throws AppError corpo_grande, arquivo_invalido
+ */
 async function bytesOf({ file }: IncomingFile): Promise<{ bytes: Buffer; tipo: ImagemWire['tipo'] }> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -66,8 +72,8 @@ const requireRoomForImage = (there: readonly unknown[]): void => {
 };
 
 /**
- * Keeps an image for the cards of a questionnaire. @throws AppError nao_encontrado, requisicao_invalida, corpo_grande,
- * arquivo_invalido, regra_violada, cota_atingida
+ * Stores an image for the cards of a questionnaire.
+ * @throws AppError nao_encontrado, requisicao_invalida, corpo_grande, arquivo_invalido, regra_violada, cota_atingida
  */
 export async function addImagem(
   deps: AppDeps,
@@ -108,7 +114,10 @@ export async function addImagem(
   }
 }
 
-/** The bytes of an image; they never change. @throws AppError nao_encontrado */
+/**
+ * The bytes of an image; they never change.
+ * @throws AppError nao_encontrado
+ */
 export async function readImagem(
   deps: AppDeps,
   scope: Scope,
@@ -127,7 +136,10 @@ export async function readImagem(
   };
 }
 
-/** An image for the field, of a questionnaire with which the caller may interview. @throws AppError nao_encontrado */
+/**
+ * An image, for field work, of a questionnaire with which the caller may interview.
+ * @throws AppError nao_encontrado
+ */
 export async function readCartao(
   deps: AppDeps,
   session: Session,
@@ -143,7 +155,10 @@ export async function readCartao(
   return readImagem(deps, session.ownScope, { id: row.questionario_id, imagemId: id }, asked);
 }
 
-/** Deletes an image that no question of the draft shows. @throws AppError nao_encontrado, conflito */
+/**
+ * Deletes an image that no question of the draft shows.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function removeImagem(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },

@@ -29,7 +29,7 @@ export const ticket = z.object({
   atribuidoPara: z.uuid().nullable(),
   createdAt: dateTime,
   updatedAt: dateTime,
-  /** Name, else e-mail; null: the person is gone. */
+  /** Name, else e-mail; null: the person is deleted. */
   criadoPorNome: z.string().nullable(),
   atribuidoParaNome: z.string().nullable(),
   empresaNome: z.string(),
@@ -37,7 +37,7 @@ export const ticket = z.object({
 });
 export type TicketWire = z.infer<typeof ticket>;
 
-/** One ticket, at the top level for the specification's clients, and in `data` as elsewhere. */
+/** A ticket, at the top level for the specification's clients, and in `data` as in other answers. */
 const oneTicket = ticket.extend({ success: z.literal(true), data: ticket });
 
 export const listTickets = defineContract({
@@ -82,7 +82,7 @@ const writtenText = (min: number, max: number, error: string) =>
     .min(min, { error })
     .max(max, { error: `Use no máximo ${max} caracteres.` });
 
-/** One of `values`; `error` is the message for a missing one. */
+/** A value of `values`; `error` is the message for a missing one. */
 const requiredEnum = <const T extends readonly [string, ...string[]]>(values: T, error: string) =>
   z.enum(values, {
     error: ({ input }) =>
@@ -155,7 +155,7 @@ export const updateTicket = defineContract({
 export const TICKET_MENSAGEM_MAX = 5000;
 export const MENSAGENS_MAX = 200;
 
-/** `nome`: name, else e-mail; null: the account is gone. Object null: an API key. */
+/** `nome`: name, else e-mail; null: the account is deleted. Object null: an API key. */
 const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable();
 
 const conversa = z.object({
@@ -175,7 +175,7 @@ const conversa = z.object({
     z.object({
       id: z.uuid(),
       campo: z.enum(['status', 'severidade', 'responsavel']),
-      /** Value of the field; for the assignee the name; null: nobody. */
+      /** Value of the field; for the assignee the name. Null: nobody. */
       de: z.string().nullable(),
       para: z.string().nullable(),
       por: autor,

@@ -40,7 +40,7 @@ export const assignLigacoes = defineContract({
     z.object({
       /** Id for undoing; null: nothing changed. */
       lote_id: z.uuid().nullable(),
-      /** Calls reassigned from somebody else or nobody. */
+      /** Number of calls reassigned from another person or nobody. */
       atribuidas: z.number().int(),
       /** Chosen calls that the person already had. */
       ja_estavam: z.number().int(),

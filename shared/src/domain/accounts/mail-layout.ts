@@ -9,7 +9,7 @@ export type MailContent = {
   secoes?: readonly { titulo: string; linhas: readonly MailLine[] }[];
   acao?: { texto: string; url: string };
   rodape: string;
-  /** The page on which the person chooses which of these mails arrive. */
+  /** Link to the page on which the person turns off these mails. */
   escolha?: { texto: string; url: string };
 };
 

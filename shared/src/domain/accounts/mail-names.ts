@@ -1,4 +1,4 @@
-/** Removes addresses from names in e-mails, since the receiver trusts the sender. */
+/** Removes addresses from names in e-mails, because a receiver trusts the sender. */
 
 export const ENDERECO_RETIRADO = '[endereço retirado]';
 const NOME_MAX = 80;

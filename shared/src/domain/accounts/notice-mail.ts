@@ -4,23 +4,23 @@ import type { MailContent } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndTime } from './week.ts';
 
-/** A call that fired. A mail leaves the house, so it names neither the client nor what was said. */
+/** A call that fired. Mails leave the company's systems, so that neither the client nor any words are named. */
 export type LigacaoDoAviso = { itemId: string; quando: Date | string; agente: string | null };
 
-/** A notice that is mailed, with what was gathered of its subject. */
+/** A mailed notice with the data about its subject. */
 export type AvisoContado =
   | {
       tipo: 'regra';
       nome: string;
       gravidade: Gravidade;
-      /** Firings since `desde`, and unresolved ones; more than DISPAROS_CONTADOS are not counted. */
+      /** Firings since `desde`, and unresolved ones; counts stop at DISPAROS_CONTADOS. */
       disparos: number;
       porResolver: number;
       desde: Date;
       ligacoes: readonly LigacaoDoAviso[];
       url: string | null;
     }
-  /** Work given to the person: a signal to judge, or `n` interviews to verify. */
+  /** Work assigned to the person: a signal to judge, or `n` interviews to verify. */
   | { tipo: 'sinal'; pesquisa: string; url: string | null }
   | { tipo: 'verificacoes'; n: number; pesquisa: string; url: string | null }
   /** The person's own sheet as an interviewer. */
@@ -38,7 +38,7 @@ const n = (value: number): string =>
   value > DISPAROS_CONTADOS ? `mais de ${inteiro.format(DISPAROS_CONTADOS)}` : inteiro.format(value);
 const ligacoes = (value: number): string => (value === 1 ? '1 ligação' : `${n(value)} ligações`);
 
-/** The agent of all calls, where it is one and all are named. */
+/** The agent of all calls; null if they have several, or not all are listed. */
 function onlyAgent({ disparos, ligacoes: named }: Extract<AvisoContado, { tipo: 'regra' }>): string | null {
   const agents = new Set(named.map(({ agente }) => agente));
   const [first = null] = agents;
@@ -144,7 +144,9 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
   }
 }
 
-/** The mail of a notice to one person of `empresa`. `esperaMin`: least time before the next one of the same subject. */
+/**
+ * The mail of a notice to a person of `empresa`. `esperaMin`: least pause before the next mail on the subject, minutes.
+ */
 export function noticeMail(
   empresa: string,
   aviso: AvisoContado,

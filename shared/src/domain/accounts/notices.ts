@@ -1,10 +1,10 @@
 import type { Papel } from './permissions.ts';
 
-/** Ways in which a person is told: in the product's bell, by a mail now, in Monday's mail. None of them: never. */
+/** Channels of a notice: the product's bell, an immediate mail, Monday's mail. None: never. */
 export const CANAIS_AVISO = ['produto', 'email', 'segunda'] as const;
 export type CanalAviso = (typeof CANAIS_AVISO)[number];
 
-/** Kinds of notices, with the channels that each can take. */
+/** Kinds of notices with their possible channels. */
 export const AVISOS = {
   disparo_alta: ['produto', 'email', 'segunda'],
   disparo_media: ['produto', 'email', 'segunda'],
@@ -25,8 +25,8 @@ export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
 /**
- * A gerente answers for the week, so only that role gets mails unasked; what is meant for one person (work given, the
- * own sheet) is mailed to anybody.
+ * Only gerentes, who are responsible for the week, get mails by default; assigned work and the own sheet are mailed to any
+ * role.
  */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
@@ -51,17 +51,17 @@ const DOS_OUTROS: CanaisPorAviso = {
   semana: [],
 };
 
-/** Channels of a role before the person chooses. */
+/** Default channels of a role. */
 export const canaisPadrao = (papel: Papel): CanaisPorAviso => (papel === 'gerente' ? DO_GERENTE : DOS_OUTROS);
 
-/** The stored channels of a kind; null where there are none, or one is unknown. */
+/** The stored channels of a kind; null if there are none, or one is unknown. */
 function chosen(aviso: Aviso, escolhidos: unknown): readonly CanalAviso[] | null {
   const own: unknown = (escolhidos as Record<string, unknown> | null | undefined)?.[aviso];
   const known: readonly unknown[] = AVISOS[aviso];
   return Array.isArray(own) && own.every((canal) => known.includes(canal)) ? own : null;
 }
 
-/** Channels of a person in a company. `escolhidos`: stored, maybe by another version; unknown parts are left out. */
+/** Channels of a person in a company. `escolhidos`: stored, possibly by another version; unknown parts are ignored. */
 export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAviso {
   const padrao = canaisPadrao(papel);
   return Object.fromEntries(

@@ -36,7 +36,7 @@ const arquivo = {
   colunas: z.array(chave).min(1, { error: 'Selecione ao menos uma coluna.' }).max(60),
   /** Further sheets of a workbook, or tables of a JSON file. */
   planilhas: z.array(chave).max(5).default([]),
-  /** Of calls and results, as their list has it; default: by entry, newest first. */
+  /** Order of calls and results, from their list; by entry, newest first, by default. */
   ordem: z.enum(ORDENS).optional(),
 };
 

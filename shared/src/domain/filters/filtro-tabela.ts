@@ -118,7 +118,7 @@ const logica = <N extends string, W extends typeof COM_OU_SEM | typeof SIM_OU_NA
     dito: ({ igual }) => (igual ? sim : nao),
   });
 
-/** Words or phrases of a side, in any of their forms, as the search finds them. */
+/** Words or phrases of a side in any word form, as in the search. */
 const fala = (rotulo: string, disse: string) =>
   linha({
     rotulo,
@@ -214,13 +214,13 @@ export const CAMPOS_FILTRO = {
     LIGACOES,
     () => 'De um envio de gravações',
   ),
-  /** Calls processed by a bulk run (`/lotes`, id of the task). */
+  /** Calls processed by a bulk run (`/lotes`), by its task's id. */
   lote: umDe('Processamento em lote', id, 'lote_id', LIGACOES, () => 'De um processamento em lote'),
-  /** States counted by reports: a run concluded, a person reviewed it, the recording is inaudible. */
+  /** States counted by reports: a concluded run, a review by a person, an inaudible recording. */
   avaliada: logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
   revisada: logica('Revisada', 'revisada', SIM_OU_NAO, LIGACOES, ['Revisadas por pessoas', 'Não revisadas']),
   inaudivel: logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Não inaudíveis']),
-  /** Drawn at random for review; or by one draw. */
+  /** Randomly drawn calls; or calls of a single draw. */
   amostra: logica('Amostra aleatória', 'amostra', SIM_OU_NAO, LIGACOES, [
     'Sorteadas ao acaso',
     'Não sorteadas',
@@ -252,7 +252,7 @@ export const CAMPOS_FILTRO = {
     'Critério crítico descumprido',
     'Nenhum critério crítico descumprido',
   ]),
-  /** Offences of the last run, by who said them. */
+  /** Offences in the last run, by speaker. */
   ofensa: umDe('Ofensa', palavra(LADOS), 'ofensa', NENHUMA, (one) =>
     one === 'agente' ? 'Ofensa do agente' : 'Ofensa do cliente',
   ),
@@ -264,7 +264,7 @@ export const CAMPOS_FILTRO = {
   silencio_parte: medida('Silêncio na ligação', 100, (valor) => `${valor}%`),
   /** Hold music and announcements, seconds. */
   espera: medida('Música de espera', 86_400, segundos),
-  /** Of the last run, thousandths of a dollar. */
+  /** Cost of the last run, thousandths of a dollar. */
   custo: medida(
     'Custo da análise',
     1_000_000,
@@ -314,7 +314,7 @@ export type LinhaDoFiltro = {
 };
 export const LINHAS = Object.entries(CAMPOS_FILTRO) as unknown as readonly [CampoFiltro, LinhaDoFiltro][];
 
-/** A URL parameter: its field and operation with the value type (`um`) or words (`palavras`). */
+/** A URL parameter: its field and operation, with a value type (`um`) or words (`palavras`). */
 export type ParametroLido = {
   readonly campo: CampoFiltro;
   readonly nome: string;

@@ -176,7 +176,7 @@ export const ACAO_LABEL = {
   dados_apagados: 'Dados de gravação apagados',
 } as const satisfies Record<string, string>;
 
-/** Actions of every call, left out of the news feed. */
+/** Actions of every call, excluded from the news feed. */
 export const ACOES_COTIDIANAS: readonly AcaoRegistrada[] = [
   'login',
   'login_recusado',

@@ -1,4 +1,4 @@
-/** Exports a list as a file: counts, then streams by cursors of one snapshot. */
+/** Exports a list as a file: counts, then streams by cursors of a single snapshot. */
 import { Readable } from 'node:stream';
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -26,7 +26,7 @@ import { countSql, type Fonte, rowsSql } from './source.ts';
 import { statementSource } from './statement.ts';
 
 type Reader = (scope: Scope, alvo: AlvoExportacao & Pick<Partial<PedidoExportacao>, 'ordem'>) => Fonte;
-/** A kind without a line does not compile. */
+/** A kind without a line here does not compile. */
 const FONTES: { readonly [T in TipoExportacao]: Reader } = {
   ligacoes: callsSource,
   resultados: callsSource,
@@ -43,10 +43,10 @@ const FONTES_DAS_PLANILHAS: { readonly [P in PlanilhaExportavel]: Reader } = {
   custos: costsSource,
 };
 
-/** Rows per batch: about half a megabyte of few columns, more of transcripts. */
+/** Rows per batch: about half a megabyte with few columns, more with transcripts. */
 const BATCH = 200;
 
-/** Counts a list's rows, up to one above the limit. */
+/** Counts a list's rows, up to the limit plus one. */
 export async function countRows(db: Db, scope: Scope, alvo: AlvoExportacao): Promise<number> {
   return count(db, FONTES[alvo.tipo](scope, alvo));
 }
@@ -118,7 +118,7 @@ export function cellOf({ tipo, rotulos }: ColunaExportavel, value: unknown): Cel
   }
 }
 
-/** A database value for JSON: unchanged but for scores, 0 to 100. */
+/** A database value for JSON: unchanged except scores, 0 to 100. */
 function jsonOf({ tipo }: ColunaExportavel, value: unknown): unknown {
   if (tipo !== 'fracao') return value;
   const share = numberOf(value);
@@ -143,11 +143,11 @@ async function* converted<T>(
   }
 }
 
-/** A counted file: rows of its first table, and lazily its bytes. */
+/** A counted file: number of rows of its first table, and its bytes, made lazily. */
 export type ArquivoDeLista = { linhas: number; bytes: () => Readable };
 
 /**
- * A list as a file of one snapshot. `seen`: receives the first table's rows as they are read.
+ * A list as a file of a single snapshot. `seen`: receives the first table's rows as they are read.
  * @throws AppError regra_violada for a table above the limit
  */
 export async function prepareFile(

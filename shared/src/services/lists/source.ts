@@ -8,7 +8,7 @@ export type Expressao<J extends string> = Sql | { valor: Sql; de: J };
 /** Rows of a kind: `base` with alias, possible joins, condition, order. */
 export type Fonte<J extends string = string> = {
   base: Sql;
-  /** In written order; later ones may use earlier ones. */
+  /** Joins in written order; later joins may use earlier ones. */
   juncoes: { readonly [K in J]: { sql: Sql; precisa?: readonly J[] } };
   colunas: Readonly<Record<string, Expressao<J>>>;
   onde: Sql;
@@ -40,7 +40,7 @@ export function rowsSql(fonte: Fonte, chosen: readonly string[]): Sql {
     order by ${isSql(ordem) ? ordem : ordem.valor}`;
 }
 
-/** The statement that counts a source's rows (`n`), up to one above `max`. */
+/** The statement that counts a source's rows (`n`), up to `max` plus one. */
 export const countSql = (fonte: Pick<Fonte, 'base' | 'onde'>, max: number): Sql =>
   sql`select count(*)::int as n from (select from ${fonte.base} where ${fonte.onde} limit ${max + 1}) contadas`;
 

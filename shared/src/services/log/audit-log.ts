@@ -2,11 +2,11 @@ import type { Db } from '@escuta/prisma/db';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 import { newId } from '../../platform/database/ids.ts';
 
-/** Channel of an act: a person's session, a company's key, a field device, the product, or a moment's link. */
+/** Channel of an action: a person's session, a company's key, a field device, the product, or a moment's link. */
 export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema', 'link'] as const;
 export type Via = (typeof VIAS)[number];
 
-/** The actor, channel and origin of an act. `viaId`: the key or device; null otherwise. */
+/** Actor, channel and origin of an action. `viaId`: the key or device; null otherwise. */
 export type Actor = {
   usuarioId: string | null;
   via: Via;
@@ -39,7 +39,7 @@ export const SEM_TEXTOS = `coalesce((
       where jsonb_typeof(d.value) in ('number', 'boolean', 'null')
         or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')` as const;
 
-/** Removes texts about things from the log, in the transaction that erases them. */
+/** Removes texts about erased things from the log, in the transaction that erases them. */
 export async function forgetTexts(db: Db, recurso: string, ids: readonly string[]): Promise<void> {
   await db.query({
     name: 'audit_log_forget',

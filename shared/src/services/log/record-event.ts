@@ -9,14 +9,14 @@ export const EVENT_CHANNEL = 'escuta_eventos';
 
 export type NewEvent<T extends TipoEvento> = {
   tipo: T;
-  /** Null: of the whole installation. */
+  /** Company; null: the event concerns the whole installation. */
   empresaId: string | null;
   alvoId: string;
   dados: DadosEvento<T>;
 };
 
 /**
- * Writes events of one kind in the transaction of their cause. Each consumer gets a row of its own, because a 'last id
+ * Writes events of one kind in the transaction of their cause. Each consumer gets a separate row, because a 'last id
  * seen' would skip late commits.
  * @returns the events' ids
  */

@@ -1,4 +1,4 @@
-// SQL: a rule's filter is a condition chosen at run time.
+// SQL: the filter of a rule is a condition chosen at run time.
 
 import type { Db } from '@escuta/prisma/db';
 import { janelaDaRegra } from '../../contracts/insights/regras.ts';
@@ -16,7 +16,7 @@ export type ActiveRule = {
   agruparPor: Agrupamento;
   esperaMin: number;
   vigenteDesde: Date;
-  /** One of both; neither: written by a newer version. */
+  /** Either `filtro` or the other is set; neither: written by a newer version. */
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;
 };
@@ -43,8 +43,7 @@ export async function activeRules(
 }
 
 /**
- * Condition: call `i` may fire rules. Interviews have signals of their own; the example of 'Primeiros passos' counts
- * nowhere.
+ * Condition: call `i` may fire rules. Interviews have signals instead; the example of 'Primeiros passos' never counts.
  */
 export const JULGAVEL: Sql = sql`i.tipo_item = any(${[...TIPOS_LIGACAO]}::tipo_item[]) and i.dados_apagados_em is null
   and not exists (select from projetos p where p.exemplo_item_id = i.id)`;

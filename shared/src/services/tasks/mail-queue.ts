@@ -12,15 +12,15 @@ export const MAIL_CHANNEL = 'escuta_email';
 export const mailContext = (id: string) => `emails:${id}`;
 
 /**
- * Mail classes in sending order: access, news, invitations. Within a class companies take turns
+ * Classes of e-mails in sending order: access, news, invitations. Within a class companies take turns
  * (worker/src/mail/mail-repo.ts).
  */
 export const CLASSES_DE_EMAIL = { acesso: 0, aviso: 1, convite: 2 } as const;
 
 export type Mail = {
-  /** The company whose turn it takes; null: the installation. */
+  /** The company in whose turn it is sent; null: the installation. */
   empresaId: string | null;
-  /** Default: `aviso`. */
+  /** Class; by default `aviso`. */
   classe?: keyof typeof CLASSES_DE_EMAIL;
   para: string;
   assunto: string;
@@ -31,7 +31,7 @@ export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME'>; keyRing: KeyRing };
 
 const ASSUNTO_MAX = 200;
 
-/** A subject on one line (a line break would start a header), without addresses in typed names. */
+/** A subject in a single line (a line break would start a header), without addresses in typed names. */
 const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
 
 /**

@@ -27,9 +27,9 @@ interface AssignDialogProps {
   onDone: () => void;
 }
 
-/** Gives the chosen calls to a person, or to nobody; the toast takes it back. */
+/** Assigns the chosen calls to a person, or to nobody; the toast offers to undo it. */
 export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: AssignDialogProps) {
-  // Here and not in the form, which is gone by the time that somebody wants it undone.
+  // Lives outside the form, which is unmounted before somebody clicks undo.
   const undo = useApiMutation(undoAtribuicao, {
     done: ({ data }) => plural(data.desfeitas, 'ligação devolvida.', 'ligações devolvidas.'),
     failed: 'A atribuição não foi desfeita',

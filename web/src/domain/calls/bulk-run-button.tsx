@@ -13,7 +13,7 @@ export const BULK_RUN = {
   dialog: partOf(async () => (await import('./bulk-run-dialog.tsx')).BulkRunDialog),
 } as const;
 
-/** Opens `BulkRunDialog`; not there for who may not process. */
+/** Opens `BulkRunDialog`; hidden from people who may not process. */
 export function BulkRunButton({
   projetoId,
   selecao,

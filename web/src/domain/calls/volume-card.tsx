@@ -11,7 +11,7 @@ import { monthDays, monthLabel, type Series } from '../../kit/charts/series.ts';
 import { formatNumber, plural } from '../../lib/text/format.ts';
 import { STATUS_LABEL } from '../items/item-status.tsx';
 
-/** The states of an item as every chart shows them, finished ones at the bottom. */
+/** Series of every chart of item states, finished ones at the bottom. */
 export const STATUS_SERIES: readonly (Series & { key: StatusProcessamento })[] = [
   { key: 'concluido', label: STATUS_LABEL.concluido, color: 'var(--success)' },
   { key: 'processando', label: STATUS_LABEL.processando, color: 'var(--info)', pattern: 'pontilhado' },
@@ -28,13 +28,13 @@ interface VolumeCardProps {
   /** Undefined while it loads, null when it could not be read. */
   months: readonly z.infer<typeof volumeDoMes>[] | null | undefined;
   emptyAction?: ReactNode;
-  /** A figure was asked about: items of these days and, unless it is their sum, of one state. */
+  /** Called for a clicked figure: items of these days and, unless it is a sum, of one state. */
   onPick?: ((asked: VolumePick) => void) | undefined;
   onRetry: () => void;
   retrying: boolean;
 }
 
-/** A state's name leads to its items of all the months. */
+/** The legend's names lead to a state's items of all months. */
 function legendPicks(
   rows: readonly z.infer<typeof volumeDoMes>[],
   onPick: (asked: VolumePick) => void,
@@ -73,7 +73,7 @@ export function VolumeCard({
   type Row = NonNullable<typeof rows>[number];
   const ofMonth = ({ mes, nome }: Row, status?: StatusProcessamento): void =>
     onPick?.({ ...(status && { status }), ...monthDays(mes), quando: `em ${nome}` });
-  /** A figure of the table; one that counts nothing leads nowhere. */
+  /** A cell of the table; a zero is no link. */
   const cell = (row: Row, n: number, name: string, status?: StatusProcessamento) => {
     const text = formatNumber(n);
     if (!onPick || n === 0) return text;

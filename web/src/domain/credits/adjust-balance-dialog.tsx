@@ -28,9 +28,7 @@ const formSchema = z.object({
   descricao: z.string().trim().min(1, { error: 'Informe o motivo do ajuste.' }).max(200),
 });
 
-/**
- * Gives credits to a company or takes some away (administrators). It calls, tells the outcome and refreshes balances.
- */
+/** Adds or takes credits of a company (administrators): sends the request, tells the outcome and refreshes balances. */
 export function AdjustBalanceDialog({ open, onOpenChange, ...props }: AdjustBalanceDialogProps) {
   return (
     <FormDialog open={open} onClose={() => onOpenChange(false)}>

@@ -106,7 +106,7 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
             )}
           </ControlField>
         ) : null}
-        {/* The list of projects is the session's company's. */}
+        {/* The projects listed are those of the session's company. */}
         {form.watch('empresaId') === session.empresaId ? (
           <ControlField
             {...field('projetoId')}

@@ -41,7 +41,7 @@ function valueLabel(campo: Mudanca['campo'], value: string | null): string {
   return value;
 }
 
-/** 'Status: Aberto → Resolvido'. */
+/** A change in words: 'Status: Aberto → Resolvido'. */
 export function describeChange({ campo, de, para }: Pick<Mudanca, 'campo' | 'de' | 'para'>): string {
   return `${CAMPO[campo]}: ${valueLabel(campo, de)} → ${valueLabel(campo, para)}`;
 }
@@ -49,7 +49,7 @@ export function describeChange({ campo, de, para }: Pick<Mudanca, 'campo' | 'de'
 const nameOf = (por: { nome: string | null } | null): string =>
   por === null ? 'Integração (chave de API)' : (por.nome ?? 'Conta removida');
 
-/** Words and changes in the order in which they came. */
+/** Messages and changes in order of time. */
 export function entriesOf(conversa: Conversa): Entry[] {
   const entries: Entry[] = [
     ...conversa.mensagens.map((mensagem) => ({ tipo: 'mensagem' as const, em: mensagem.em, mensagem })),
@@ -123,7 +123,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   const answer = useAnswerTicket(ticket.id);
   const [draft, setDraft] = useDraftText(`resposta:${ticket.id}`, 'Resposta do ticket');
   const texto = draft ?? '';
-  /** The text at the time when the answer is sent: later typing stays. */
+  /** The text when the answer was sent: later typing stays. */
   const typed = useRef(texto);
   const setTexto = (text: string): void => {
     typed.current = text;

@@ -9,7 +9,7 @@ import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabe
 import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { optionsOf } from '../../kit/list/filter-controls.tsx';
 
-/** Input for a condition's value; every value is a text while it is edited. */
+/** Input for a condition's value; while edited every value is a text. */
 type Entry =
   | { entrada: 'nenhuma' }
   | { entrada: 'numero'; unidade: string; max: number; casas?: number }
@@ -19,7 +19,7 @@ type Entry =
   | { entrada: 'agente' }
   | { entrada: 'projeto' };
 
-/** A kind of condition that a person can choose. `read`: its text of a condition, null for another kind's. */
+/** A kind of condition to choose from. `read`: its text from a condition, null for another kind's. */
 export type Kind = Entry & {
   label: string;
   write: (text: string) => Condicao | null;
@@ -46,7 +46,7 @@ const speech = (
 });
 
 type Bounded = 'nota' | 'duracao' | 'alertas' | 'silencio' | 'silencio_parte' | 'espera' | 'custo';
-/** `fator`: the stored whole number of one typed unit. */
+/** `fator`: stored units in a typed unit. */
 const bound = (
   label: string,
   campo: Bounded,
@@ -83,7 +83,7 @@ const choice = (
     one.campo === campo && one.op === 'um_de' && one.valor.length === 1 ? String(one.valor[0]) : null,
 });
 
-/** One criterion, in its present words (`criterionEntry`). */
+/** A condition on a criterion, by its present words (`criterionEntry`). */
 const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
   label,
   entrada: 'criterio',
@@ -96,7 +96,7 @@ const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
   },
 });
 
-/** Conditions that a rule may set on a call, in the order offered. */
+/** Conditions that a rule may set on a call, in the order of the menu. */
 export const KINDS = {
   falha_critica: {
     label: 'Critério crítico descumprido',
@@ -165,10 +165,10 @@ export const kindOf = (id: KindId): Kind => KINDS[id];
 
 /** A line of the editor. */
 export type Line = { tipo: KindId; valor: string };
-/** Conditions as lines: all of them, or any. */
+/** Lines joined by AND or by OR. */
 export type Lines = { modo: 'todas' | 'qualquer'; linhas: Line[] };
 
-/** The filter of lines; null while one of them is incomplete, or there is none. */
+/** The filter of lines; null while a line is incomplete, or there is none. */
 export function filterOfLines({ modo, linhas }: Lines): Filtro | null {
   const conditions = linhas.map(({ tipo, valor }) => kindOf(tipo).write(valor));
   if (conditions.length === 0 || conditions.some((one) => one === null)) return null;

@@ -26,7 +26,7 @@ import { FIRINGS } from './filters.tsx';
 import { FIRING_KEYS, useFiringKeys } from './firing-keys.ts';
 import { FiringRow } from './firing-row.tsx';
 
-/** Neighbours of one rule, gravity and state, in the list's order. */
+/** Groups neighbours of the same rule, gravity and state, in the list's order. */
 function groupsOf(rows: readonly Firing[]): { key: string; rows: Firing[] }[] {
   const groups: { key: string; rows: Firing[] }[] = [];
   for (const row of rows) {
@@ -38,7 +38,7 @@ function groupsOf(rows: readonly Firing[]): { key: string; rows: Firing[] }[] {
   return groups;
 }
 
-/** The work list: alerts by rule, heard at the second and decided on by mouse, touch or keys. */
+/** The work list: alerts by rule, played at the second and decided on by mouse, touch or keys. */
 export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => void; help: boolean }) {
   const mayDecide = useCan()('result', 'update');
   const list = useList(listDisparos, FIRINGS.readers, (asked) => {
@@ -52,7 +52,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
     labelOf: (row) => `Selecionar alerta: ${titleOf(row)}`,
   });
   const { heard, hear: hearMoment, stop } = useHeardMoment();
-  /** Plays a reason of a call, or the call where no reason has a place in it. */
+  /** Plays a reason of a call, or the whole call if no reason has a time. */
   const hear = (firing: Firing, reason: Firing['porque'][number] | undefined) => {
     const durationMs = firing.ligacao?.duracao == null ? null : firing.ligacao.duracao * 1000;
     if (firing.item_id === null) return;

@@ -5,10 +5,10 @@ import { call } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 import type { SearchQuery } from './filters.ts';
 
-/** A long search goes on by itself after one press, up to this many pages or finds. */
+/** A press continues a long search up to this many pages or results. */
 const GOES_ON = { pages: 12, found: 20 };
 
-/** The search, page by page: what is partial is gone on with while little was found. */
+/** The search, page by page; continues partial pages by itself while there are few results. */
 export function useSearch(query: SearchQuery) {
   const search = useInfiniteQuery({
     queryKey: queryKey(searchConversas, { query }),

@@ -24,7 +24,7 @@ const SENTIMENTS: readonly Series[] = [
 
 const percent = (share: number) => formatShare(share);
 
-/** From a chart to the report of the same days, counted as the home counts. */
+/** A chart's link to the report of the same days, with the home's way of counting. */
 function ReportLink({
   aba,
   home,
@@ -50,7 +50,7 @@ function ReportLink({
   );
 }
 
-/** A card's figures from a part of the answer: null and undefined go through. */
+/** A card's figures from a part of the answer; null and undefined pass through. */
 function tableOf<T>(
   part: T | null | undefined,
   make: (part: T) => ChartTable,
@@ -146,7 +146,7 @@ function StatusCard({
   );
 }
 
-/** '72% (n 14)', 'poucas (n 3)'; '-' without a call. */
+/** A mean in words: '72% (n 14)', 'poucas (n 3)'; '-' without a call. */
 const meanText = ({ valor, n }: { valor: number | null; n: number }): string =>
   valor === null ? '-' : `${n < UNIDADES_MINIMO ? 'poucas' : formatShare(valor)} (n ${formatNumber(n)})`;
 
@@ -163,7 +163,7 @@ function QualityCard({
   const scored = quality?.meses.reduce((sum, { itens }) => sum + itens, 0) ?? 0;
   const ofMonth = (mes: string) =>
     onPick({ nota: 'com', ...monthDays(mes), quando: `em ${monthLabel(mes)}` });
-  /** A figure of a month leads to the recordings that it is the mean of. */
+  /** A month's figure, with a link to the recordings that it averages. */
   const cell = ({ mes, itens }: { mes: string; itens: number }, name: string, text: string) =>
     itens === 0
       ? text
@@ -206,7 +206,7 @@ function QualityCard({
       }
       {...state}
     >
-      {/* Out of the flow: the drawing takes the card's height and never gives it, or the card could not shrink again. */}
+      {/* Absolute, so that the drawing takes the card's height and never sets it: else the card could not shrink. */}
       <div className="relative min-h-44 flex-1">
         <div className="absolute inset-0">
           <TrendChart
@@ -316,7 +316,7 @@ export function HomeCharts({
 }: {
   home: Home | undefined;
   state: PartState;
-  /** A figure was asked about: where its items are. */
+  /** Called for a clicked figure: shows its items. */
   onPick: (asked: Recorte) => void;
 }) {
   const project = home?.projetosAtivos?.find(

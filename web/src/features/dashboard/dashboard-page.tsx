@@ -28,7 +28,7 @@ const EmailNotice = lazy(() => import('../../domain/company/email-notice.tsx'));
 
 const READERS = { data: oneOf(['ligacao']) };
 
-/** Dashboard home (specification 1, §2.6): one request, each part with its own loading, empty and failed state. */
+/** Dashboard home (specification 1, §2.6): a single request; each part has its own loading, empty and failed state. */
 export default function DashboardPage() {
   return (
     <RememberedBasis padrao="entrada">

@@ -21,8 +21,8 @@ const feedbackPath = ({ id, agente, folha }: RetornoWire): string =>
     : href(paths.minhaFolha, { dia: folha });
 
 /**
- * A reviewer's open samples, signals and verifications given to a person, and an agent's unseen feedback. Empty:
- * nothing is drawn.
+ * A reviewer's open samples, a person's assigned signals and verifications, and an agent's unread feedback. Nothing
+ * without any.
  */
 export function MyWork() {
   const samples = useQuery(apiQuery(listMeusSorteios)).data?.data ?? [];

@@ -14,7 +14,7 @@ const A = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 );
 
-/** A picture is as wide as the text, at most. */
+/** A picture is at most as wide as the text. */
 const WIDTH = '(min-width: 1024px) 65ch, 90vw';
 
 const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
@@ -27,7 +27,7 @@ const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
   nao_se_aplica: 'Uma condição do questionário dispensou a pergunta.',
 };
 
-/** Answers by task for a person who coordinates an operation; the first sentence says what the task gives. */
+/** Chapters by task, for coordinators; the first sentence says what the task gives. */
 export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   comecar: (
     <>

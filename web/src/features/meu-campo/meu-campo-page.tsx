@@ -16,10 +16,10 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** The list is asked for again, ms. */
+/** Polling interval of the list, ms. */
 const POLL_MS = 30_000;
 
-/** The state of an own interview, in the words of the person who did it. */
+/** Words for the state of an own interview, for its interviewer. */
 function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant } {
   if (one.situacao === 'em_andamento') return { label: 'Em andamento', variant: 'info' };
   if (!one.recebida) return { label: 'Falta enviar', variant: 'warning' };
@@ -30,14 +30,14 @@ function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant
     : { label: 'Interrompida', variant: 'neutral' };
 }
 
-/** 'Minhas entrevistas': the way to the next one, and those done so far. Home of a field-only account. */
+/** 'Minhas entrevistas': the next interview, and those done so far. Home of a field-only account. */
 export default function MeuCampoPage() {
   const { user, soCampo } = useRequiredSession();
   const { state } = useLocation();
   const [page, setPage] = useState(1);
   const query = useQuery({
     ...apiListQuery(listMinhasEntrevistas, { query: { page, limit: 10 } }),
-    // A field-only account has no live events: what its devices send shows by asking.
+    // A field-only account has no live events: polling shows what its devices send.
     refetchInterval: POLL_MS,
   });
   const cameFromOffice = soCampo && (state as { telaDoEscritorio?: true } | null)?.telaDoEscritorio === true;

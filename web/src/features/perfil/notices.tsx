@@ -58,7 +58,7 @@ const AVISO: Record<Aviso, { label: string; hint: string }> = {
 const can = (aviso: Aviso, canal: CanalAviso): boolean =>
   (AVISOS[aviso] as readonly CanalAviso[]).includes(canal);
 
-/** 'Avisos': by which channel the person is told of what. A choice is kept at once. */
+/** 'Avisos': channels of each kind of notice. A change is saved at once. */
 export function Notices() {
   const session = useRequiredSession();
   const papel = isPapel(session.papel) ? session.papel : 'usuario';
@@ -66,7 +66,7 @@ export function Notices() {
   const card = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const isThere = query.data !== undefined;
-  // Mails lead here.
+  // Links in mails lead to this section.
   useEffect(() => {
     if (hash === '#avisos' && isThere) card.current?.scrollIntoView({ block: 'start' });
   }, [hash, isThere]);
@@ -104,7 +104,7 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
     failed: 'Erro ao salvar os avisos',
     onDone: (answer) => client.setQueryData(queryKey(listPreferencias, {}), answer),
   });
-  // A press while an answer is on its way counts already.
+  // A press whose answer is pending counts as the present choice.
   const asked = save.running.at(-1)?.body.valor;
   const shown = canaisDaPessoa(papel, asked === undefined ? chosen : asked);
   const keep = (valor: CanaisPorAviso | null) =>

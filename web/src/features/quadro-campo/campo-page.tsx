@@ -41,7 +41,7 @@ function FieldPart({ title, action, children }: { title: string; action?: ReactN
   );
 }
 
-/** A survey in the field, for whoever coordinates it; others see what was given to them to verify. */
+/** The field work of a survey, for coordinators; others see the interviews that they were given to verify. */
 export default function CampoPage() {
   const { id = '' } = useParams();
   const manages = useCan()('project', 'delete');

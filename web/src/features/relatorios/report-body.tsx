@@ -19,7 +19,7 @@ import { Card, CardTitle } from '../../ui/card.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import { differenceOf, formatFigure, hasFigures, listAddress, stepLabel, tickLabel } from './figures.ts';
 
-/** The number itself, leading to what it counts; plain where it counts nothing. */
+/** The number as a link to the counted rows; plain text for zero. */
 export function Figure({
   of,
   className,
@@ -45,7 +45,7 @@ export function Figure({
   );
 }
 
-/** Details below a number: its certainty and its former value. */
+/** Details below a number: interval and former value. */
 function FigureDetails({ of }: { of: NumeroWire }) {
   const difference = differenceOf(of);
   return (
@@ -62,7 +62,7 @@ function FigureDetails({ of }: { of: NumeroWire }) {
         Antes:{' '}
         <Figure
           of={{ ...of, ...of.anterior, nome: `${of.nome}, período anterior` }}
-          // Room for a finger without room on the page: the line stays a line.
+          // Touch area without layout room: the line keeps its height.
           className="max-sm:-my-4 max-sm:min-w-0"
         />
         {difference ? <span className="font-medium text-foreground"> ({difference.text})</span> : null}
@@ -74,7 +74,7 @@ function FigureDetails({ of }: { of: NumeroWire }) {
 function Cards({ numeros }: { numeros: readonly NumeroWire[] }) {
   if (numeros.length === 0) return null;
   return (
-    // Five in one row: the fifth would stand alone below four.
+    // Five cards in a row: else the fifth would stand alone below four.
     <ul
       className={cn('grid gap-4 sm:grid-cols-2', numeros.length === 5 ? 'xl:grid-cols-5' : 'xl:grid-cols-4')}
     >
@@ -115,7 +115,7 @@ interface BodyProps {
   retrying: boolean;
 }
 
-/** One drawing: series that add up to a whole stand on each other, a share or score is a line. */
+/** A chart: parts of a whole are stacked, a share or score is a line. */
 function SeriesCard({
   title,
   series,
@@ -197,7 +197,7 @@ function SeriesCard({
               category="nome"
               series={looks}
               stacked
-              // Costs are mostly less than one: whole numbers would draw them flat and without a unit.
+              // Most costs are below one: whole numbers would hide them, and lack the unit.
               format={first.unidade === 'usd' ? (value) => formatFigure(value, 'usd') : undefined}
               onPick={open}
             />
@@ -208,7 +208,7 @@ function SeriesCard({
   );
 }
 
-/** Name of a group's parts, where its title does not say it. */
+/** Heading for the parts of a group, if its title does not tell. */
 const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   projetos: 'Projeto',
   distribuicao: 'Pontuação',
@@ -273,7 +273,7 @@ function GroupCard({ grupo }: { grupo: GrupoWire }) {
   );
 }
 
-/** Series of one drawing. */
+/** Groups of series, one for each chart. */
 function drawings(
   aba: Relatorio,
   series: readonly SerieWire[],
@@ -285,7 +285,7 @@ function drawings(
   return series.map((one) => ({ title: one.nome, series: [one] }));
 }
 
-/** Cards, drawings and groups of a report, whatever it is about. */
+/** Cards, charts and groups of any report. */
 export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
   const shown = drawings(aba, report.series);
   return (
@@ -302,7 +302,7 @@ export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
         />
       ))}
       {report.grupos.length > 0 ? (
-        // Side by side as they fit: a day's hours are as long as two other groups.
+        // As many columns as fit: a day's hours are as long as two other groups.
         <div className="grid grid-cols-1 gap-5 lg:block lg:columns-2 lg:*:mb-5 lg:*:break-inside-avoid">
           {report.grupos.map((grupo) => (
             <GroupCard key={grupo.chave} grupo={grupo} />

@@ -7,7 +7,7 @@ import { aDay, oneOf } from '../../kit/list/filter-params.ts';
 import type { ListFilterState } from '../../kit/list/use-list-filters.ts';
 import { ProjectFilter } from './project-filter.tsx';
 
-/** The filters of the queue besides its days. */
+/** The queue's filters except the days. */
 export const QUEUE = filterTable(FILTROS_FILA, {
   projetoId: ProjectFilter,
   categoria: { all: 'Todas as categorias', options: CATEGORIA_OPTIONS, className: 'sm:w-52' },
@@ -18,12 +18,12 @@ export const QUEUE = filterTable(FILTROS_FILA, {
   },
 });
 
-/** The review screen's filters in the address; its tabs share them. */
+/** The review screen's filters in the address, common to its tabs. */
 export const REVIEW_FILTERS = {
   aba: oneOf(['lista', 'concordancia', 'tendencias']),
   ...QUEUE.readers,
   periodo: oneOf(PERIODOS),
-  /** Whose days: of the calls in the queue, and of what lies in a period, which has a moment of its own. */
+  /** Meaning of the days: of the calls in the queue, or of the judgements in a period. */
   data: oneOf(DATAS),
   de: aDay,
   ate: aDay,

@@ -8,7 +8,7 @@ import { QueueSection } from './queue/queue-section.tsx';
 import { SheetSection } from './sheet/sheet-section.tsx';
 import { TrendsSection } from './trends-section.tsx';
 
-/** 'Fila de Revisão': what the AI found and a person should look at, how far both agree, and how it goes over time. */
+/** 'Fila de Revisão': AI findings for a person to check, agreement of both, and trends. */
 export default function RevisaoPage() {
   const state = useListFilters(REVIEW_FILTERS, ['aba', 'periodo', 'data']);
   const { filters, change } = state;

@@ -9,14 +9,11 @@ import { Card } from '../../ui/card.tsx';
 import { ALVO_LABEL, baseText, ESTADO_LABEL, ESTADO_VARIANT, figuresOf } from './describe-signal.ts';
 import { SignalProof } from './signal-proof.tsx';
 
-/** Whom a signal speaks of: the interviewer, or the respondents of the interviews that name none. */
+/** Subject of a signal: the interviewer, or the respondents if the interviews name none. */
 const aboutWhom = ({ agente, entrevistas }: SinalWire): string =>
   agente?.nome ?? entrevistas.map(({ nome }) => nome || 'Sem nome').join(' e ');
 
-/**
- * One signal: what was measured, its limit, how often that happens here, what else explains it; opened, its proof and
- * opinions.
- */
+/** A signal: measurement, limit, frequency, innocent explanation; when opened, also proof and opinions. */
 export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened?: boolean }) {
   const [open, setOpen] = useState(opened);
   const body = useId();

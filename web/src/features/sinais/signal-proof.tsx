@@ -15,7 +15,7 @@ import { SignalOpinions } from './signal-opinions.tsx';
 
 type Trecho = SinalAberto['trechos'][number];
 
-/** One excerpt with its own player: each may be of another recording. */
+/** An excerpt with its own player, because excerpts may come from different recordings. */
 function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
   const [asked, setAsked] = useState(false);
   const entrevista = sinal.entrevistas.find(({ id }) => id === trecho.entrevista_id);
@@ -34,7 +34,7 @@ function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
             size="icon-sm"
             className="-my-1 -ml-1.5"
             aria-label={`Ouvir ${entrevista?.nome ?? 'a entrevista'} em ${formatClockMs(trecho.inicio_ms)}`}
-            // The player is made when it is first wanted: a page of signals loads no sound.
+            // Creates the player on the first press, so that a page of signals loads no sound.
             onClick={() => (asked ? hear(clip) : setAsked(true))}
           >
             <Play />
@@ -54,7 +54,7 @@ function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
   );
 }
 
-/** The player of an excerpt; plays it as soon as it stands there. */
+/** The player of an excerpt, which starts at once. */
 function ExcerptPlayer({
   engine,
   onReady,
@@ -98,7 +98,7 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
   );
 }
 
-/** What proves a signal, to be played from 2 s before, and what people say of it. Asked for when it is opened. */
+/** Proof of a signal, played from 2 s before, and people's opinions. Loaded when opened. */
 export function SignalProof({ id }: { id: string }) {
   const query = useQuery({ ...apiQuery(getSinal, { params: { id } }), select: (answer) => answer.data });
   const sinal = query.data;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What each kind measures and how often it fires in this survey, or why it was not computed. */
+/** Measurement and frequency of each kind of signal in this survey, or why it was not computed. */
 function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   return (
     <ul aria-label="Indicadores" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -29,7 +29,7 @@ function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   );
 }
 
-/** Interviewers with signals, those that the survey lists first; each filters the list below. */
+/** Interviewers with signals, listed ones first; each filters the list below. */
 function People({
   resumo,
   agente,
@@ -72,7 +72,7 @@ function People({
   );
 }
 
-/** What is measured in a survey, and who is listed. */
+/** Summary of a survey's signals: measurements, and listed interviewers. */
 export function SignalsSummary(props: {
   resumo: ResumoDeSinais;
   agente: string;

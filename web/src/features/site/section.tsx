@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** An anchored section with its heading, which takes the focus when a link leads here. */
+/** An anchored section; its heading is focused when a link leads here. */
 export function Section({
   id,
   titulo,

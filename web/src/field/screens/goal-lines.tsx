@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { type MetasDoAparelho, missingLines } from '../log/goals.ts';
 
-/** Lines shown before somebody asks for all. */
+/** Number of lines shown at first. */
 const FIRST = 3;
 
 /** Missing interviews of a questionnaire's goals, as this device knows them. */

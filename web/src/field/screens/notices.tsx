@@ -13,12 +13,12 @@ import type { FieldStore } from '../log/model.ts';
 import { Remark } from './interview/remark.tsx';
 import { PinProposal } from './lock/pin.tsx';
 
-/** The authorisation is renewed when there is a network; less than this left is said, ms. */
+/** Remaining authorisation below which the page warns, ms; a contact renews it. */
 const SOON_MS = 2 * 24 * 3600_000;
 
 const readErased = (store: FieldStore): Promise<boolean> => store.hasMeta('apagado');
 
-/** An address without https: what does not work there, and what to do. Said before anything is begun. */
+/** Tells on an address without https what does not work there, and the remedy, before anything begins. */
 export const PlainHttp = () =>
   window.isSecureContext ? null : (
     <Remark icon={<Lock aria-hidden="true" />}>
@@ -28,7 +28,7 @@ export const PlainHttp = () =>
     </Remark>
   );
 
-/** What somebody should know before they go out with this device. */
+/** Warnings before an interviewer leaves with this device. */
 export function Notices() {
   const { owner, evicted } = useField();
   const device = useDevice();

@@ -1,6 +1,6 @@
 /**
- * The drawings themselves. The library weighs more than every screen: this file is only ever loaded through lazy.tsx.
- * They are pictures for the eye (aria-hidden in ChartCard); the card's table says the same in words.
+ * The drawings. Their library is larger than any screen, so that only lazy.tsx loads this file. They are aria-hidden in
+ * ChartCard, whose table says the same.
  */
 import { type ReactNode, useId } from 'react';
 import {
@@ -61,7 +61,7 @@ function TooltipContent({ active, label, payload, series, format }: TooltipConte
   );
 }
 
-/** Under a column the month will do: its year stands in the tooltip and in the table. */
+/** A column's label is the month alone; tooltip and table have the year. */
 const shortName = (name: unknown) => String(name).split('/')[0] ?? '';
 const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -70,11 +70,11 @@ export interface ColumnsProps {
   /** Field with the category's name. */
   category: string;
   series: readonly Series[];
-  /** One column of all series, or one beside the other. */
+  /** True: stacked series; false: side by side. */
   stacked?: boolean;
-  /** Writes a value with its unit, also where it is a part of one; default: whole numbers. */
+  /** Formats a value with its unit, also as part of a tooltip; whole numbers by default. */
   format?: ((value: number) => string) | undefined;
-  /** A part of a column was clicked: the index of its row, the key of its series. */
+  /** Called for a clicked part of a column: its row's index and its series' key. */
   onPick?: ((row: number, key: string) => void) | undefined;
 }
 
@@ -92,7 +92,7 @@ export function Columns({ rows, category, series, stacked = false, format, onPic
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: 'var(--border)' }}
-          // A dozen names have room on any screen; of a month's days, as many as do.
+          // Up to a dozen labels always fit; of a month's days as many as fit.
           interval={rows.length > 12 ? 'preserveStartEnd' : 0}
           minTickGap={4}
         />
@@ -100,7 +100,7 @@ export function Columns({ rows, category, series, stacked = false, format, onPic
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          // As wide as its widest number: '60 mil' cut at the left reads as another one.
+          // As wide as the widest number: a cut '60 mil' would read as another number.
           width="auto"
           allowDecimals={format !== undefined}
           tickFormatter={format ?? ((value: number) => compact.format(value))}
@@ -140,9 +140,9 @@ export function Columns({ rows, category, series, stacked = false, format, onPic
 }
 
 export interface RingProps {
-  /** One part each; `color` and `pattern` as in a series. */
+  /** The parts; `color` and `pattern` as in a series. */
   parts: readonly (Series & { value: number })[];
-  /** A part was clicked: its key. */
+  /** Called for a clicked part: its key. */
   onPick?: ((key: string) => void) | undefined;
 }
 
@@ -194,15 +194,15 @@ export interface TrendProps {
   rows: readonly ChartRow[];
   category: string;
   series: Series;
-  /** Values are shares from 0 to 1. */
+  /** Formats a share from 0 to 1. */
   format: (value: number) => string;
-  /** Part of a category's name below the axis, on as many as fit; default: each month's short name. */
+  /** Label of a category below the axis, drawn on as many as fit; a month's short name by default. */
   tickOf?: (name: string) => string;
-  /** A point was clicked: the index of its row. */
+  /** Called for a clicked point: its row's index. */
   onPick?: ((row: number) => void) | undefined;
 }
 
-/** A share (0 to 1) over time; gaps where there is no value. */
+/** A share (0 to 1) over time, with gaps for missing values. */
 export function Trend({ rows, category, series, format, tickOf, onPick }: TrendProps) {
   return (
     <Frame>

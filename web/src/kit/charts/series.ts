@@ -1,8 +1,8 @@
 import { MESES_CURTOS } from '../../lib/text/format.ts';
 
-/** Data and look of one series, told from others by colour and pattern, never by colour alone. */
+/** Data and look of a series, distinguished by colour and pattern, never by colour alone. */
 export interface Series {
-  /** Field of the rows that holds the value. */
+  /** Field of the rows with the value. */
   key: string;
   label: string;
   /** A CSS colour; tokens of the theme: 'var(--chart-1)'. */
@@ -16,7 +16,7 @@ export type Pattern = 'cheio' | 'listrado' | 'pontilhado' | 'vazado';
 /** A row of a chart: the category's name and a number for each series. */
 export type ChartRow = Record<string, string | number | null>;
 
-/** '2026-03' → 'mar/26'. */
+/** Label of a month: '2026-03' → 'mar/26'. */
 export function monthLabel(mes: string): string {
   const [year = '', month = ''] = mes.split('-');
   return `${MESES_CURTOS[Number(month) - 1] ?? month}/${year.slice(2)}`;

@@ -1,9 +1,6 @@
 import { toast } from '../browser/toast.ts';
 
-/**
- * The reason why somebody who is signed in stands outside: loaded only for them, since the sign-in page weighs every
- * word.
- */
+/** Tells why a signed-in person is outside. A chunk of its own, to keep the sign-in page light. */
 export function tellArrival(papel: string | null): void {
   if (!papel) {
     toast.info('Sua conta está sendo configurada', {

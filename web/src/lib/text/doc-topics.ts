@@ -1,4 +1,4 @@
-/** The chapters of the documentation: the page shows them, the palette leads to them. */
+/** Chapters of the documentation, for the page and the command palette. */
 export const DOC_TOPICS = [
   { id: 'comecar', title: 'Auditar as primeiras ligações' },
   { id: 'trazer', title: 'Trazer gravações para a Escuta' },

@@ -22,7 +22,10 @@ const hasTexts = ({ pergunta }: Redacao): boolean =>
 const placesOf = (redacoes: readonly Redacao[], is: (redacao: Redacao) => boolean): number[] =>
   redacoes.flatMap((redacao, place) => (is(redacao) ? [place] : []));
 
-/** The answers to each question, of the newest `limite` concluded interviews. @throws AppError nao_encontrado */
+/**
+ * The answers to each question in the newest `limite` concluded interviews.
+ * @throws AppError nao_encontrado
+ */
 export async function answersOf(
   { db }: { db: Db },
   scope: Scope,

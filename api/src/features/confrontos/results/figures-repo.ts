@@ -39,16 +39,16 @@ import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correc
 export type Contada = Pick<Contagens, 'audiveis' | 'porVeredito' | 'porEntrevista'>;
 export type Totais = {
   auditadas: number;
-  /** Processed interviews without verdict, because their recording is inaudible or unintelligible. */
+  /** Processed interviews without verdict because their recording is inaudible or unintelligible. */
   inaudiveis: number;
   ia: Contada;
   revisada: Contada;
   total: number;
   concluidas: number;
-  /** Finished interviews without audit and file, although nobody refused the recording. */
+  /** Finished interviews without audit and file, although the recording was not refused. */
   semGravacao: number;
   gravacaoRecusada: number;
-  /** Left out by a person's decision, counted apart. */
+  /** Interviews excluded by a person's decision, counted separately. */
   emEspera: number;
   rejeitadas: number;
   revisadas: number;
@@ -63,7 +63,7 @@ const count = (column: Sql, veredito: Veredito): Sql =>
 /** The column of the CTE `lados` with a row's number of cells of a verdict. */
 const inRow = (veredito: Veredito): Sql => literal(`l.${veredito}` as const);
 
-/** Adds cells by verdict to the rows of CTE `m`: one row for the AI's first verdicts, one for those in force. */
+/** Adds cells by verdict to the rows of CTE `m`: a row for the AI's first verdicts, a row for the verdicts in force. */
 const LADOS = sql`lados as materialized (
         select l.*, l.letras - l.nao_se_aplica as aplicaveis, ${join(VALIDAM.map(inRow), ' + ')} as validadas
         from (select v.lado, m.tem_fala, length(v.letras) as letras, ${join(
@@ -73,7 +73,7 @@ const LADOS = sql`lados as materialized (
           from m cross join lateral (values ('ia', m.codigos_ia), ('revisada', m.codigos)) v (lado, letras)) l
       )`;
 
-/** Counts over the rows of one side of the CTE `lados`, as JSON. */
+/** Counts over the rows of a side of the CTE `lados`, as JSON. */
 function counted(lado: 'ia' | 'revisada'): Sql {
   const sums = VEREDITOS.map((one) => sql`${one}::text, coalesce(sum(${inRow(one)}), 0)`);
   return sql`(select json_build_object('porVeredito', json_build_object(${join(sums, ', ')}),
@@ -192,7 +192,7 @@ const CORRETORES_MAX = 10;
 
 export type CorrecoesRow = { por: string | null; celulas: number; de: Date; ate: Date };
 
-/** Corrections behind the verdicts in force, by person. The target must be in the scope. */
+/** Corrections that caused verdicts in force, by person. The target must be in the scope. */
 export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Promise<CorrecoesRow[]> {
   const { rows } = await db.sql<CorrecoesRow>(
     sql`select k.quem ->> 'por' as por, count(*)::int as celulas, min((k.quem ->> 'em')::timestamptz) as de,
@@ -204,7 +204,7 @@ export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Pro
   return rows;
 }
 
-/** Mean of the interviews' mean sentiment, -1 to 1; null for none. The target must be in the scope. */
+/** Mean of the interviews' mean sentiments, -1 to 1; null: none. The target must be in the scope. */
 export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promise<number | null> {
   const { rows } = await db.sql<{ media: number | null }>(
     sql`select avg(n.media)::float8 as media from (
@@ -214,11 +214,12 @@ export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promi
   return rows[0]?.media ?? null;
 }
 
-/** Maximum heard interviews used for the AI's error rate, the newest. */
+/** Greatest number of interviews played by people that are used for the AI's error rate, the newest. */
 const OUVIDAS_MAX = 2000;
 
 /**
- * The random sample's interviews that people heard whole, their verdicts as letters. The target must be in the scope.
+ * Interviews of the random sample that people played completely, with verdicts as letters. The target must be in the
+ * scope.
  */
 export async function listHeard(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
   const letters = (veredito: Sql): Sql =>

@@ -58,7 +58,10 @@ function presentFigures(
   return figuras;
 }
 
-/** All results of a survey or audit, from a fixed number of statements. @throws AppError nao_encontrado */
+/**
+ * All results of a survey or audit, from a fixed number of statements.
+ * @throws AppError nao_encontrado
+ */
 export async function resultsOf(
   { db }: { db: Db },
   scope: Scope,

@@ -12,7 +12,7 @@ export const FILTROS_DISPARO = {
   regra_id: { rotulo: 'Regra', valor: id, endereco: 'regra' },
   agente_id: { rotulo: 'Agente', valor: id, endereco: 'agente' },
   projeto_id: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
-  /** Of one call. */
+  /** Only insights of this call. */
   item_id: { rotulo: 'Ligação', valor: id, endereco: null },
   ...PERIODO,
 } as const satisfies Filtros;

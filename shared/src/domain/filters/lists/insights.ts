@@ -15,7 +15,7 @@ export const FILTROS_INSIGHT = {
   hasAlertas: { rotulo: 'Alertas da IA', valor: logico },
 } as const satisfies Filtros;
 
-/** Besides the days of the calls. */
+/** Filters of the queue except the days of the calls. */
 export const FILTROS_FILA = {
   projetoId: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
   categoria,

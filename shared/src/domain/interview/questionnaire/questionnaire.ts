@@ -25,7 +25,7 @@ export type PerguntaCongelada = {
   observada?: boolean | undefined;
   instrucao: string | null;
   mostrarSe: MostrarSe | null;
-  /** Of a number or a scale. */
+  /** Limits of a number or a scale. */
   minimo: number | null;
   maximo: number | null;
   unidade: string | null;
@@ -40,7 +40,7 @@ export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || t
 export const isAskedAloud = ({ observada, tipo }: Pick<PerguntaCongelada, 'observada' | 'tipo'>): boolean =>
   observada !== true && tipo !== 'lugar';
 
-/** The words that ask a question by itself: of a battery's item its stem too. */
+/** A question's full wording: for a battery's item including the stem. */
 export const wholeText = ({ texto, bateria }: Pick<PerguntaCongelada, 'texto' | 'bateria'>): string =>
   bateria ? `${bateria.texto} ${texto}` : texto;
 
@@ -49,7 +49,7 @@ export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boole
   especial !== 'nao_sabe' && especial !== 'recusa';
 
 export type ConteudoVersao = {
-  /** Read aloud before the first question; null: older than consent. */
+  /** Read aloud before the first question; null: from before consent was asked. */
   consentimento: string | null;
   semGravacao: boolean;
   perguntas: readonly PerguntaCongelada[];

@@ -29,7 +29,7 @@ function useImage(questionarioId: string, imagemId: string) {
   return { url, error };
 }
 
-/** An image of a card, as the respondent sees it. */
+/** An image of a card, in the respondent's view. */
 export function CardPreview({
   questionarioId,
   cartao,
@@ -51,7 +51,7 @@ export function CardPreview({
   );
 }
 
-/** The image that a question shows to the respondent, and its words for those who do not see it. */
+/** The image that a question shows to the respondent, with a description for people who cannot see it. */
 export function CardField({ questionarioId }: { questionarioId: string }) {
   const { control, getValues, setValue } = useFormContext<QuestionValues>();
   const cartao = useWatch({ control, name: 'cartao' });
@@ -59,7 +59,7 @@ export function CardField({ questionarioId }: { questionarioId: string }) {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const stop = useRef<AbortController>(undefined);
-  // Closed, it sends nothing more.
+  // Closing aborts the upload.
   useEffect(() => () => stop.current?.abort(), []);
   const send = async (file: File): Promise<void> => {
     if (file.size > IMAGENS.mb * 1024 * 1024) {
@@ -75,7 +75,7 @@ export function CardField({ questionarioId }: { questionarioId: string }) {
         params: { id: questionarioId },
         signal: controller.signal,
       });
-      // The words as they stand now: somebody may have typed meanwhile.
+      // Reads the description now: somebody may have typed during the upload.
       put({ id: data.id, descricao: getValues('cartao')?.descricao ?? '' });
     } catch (error) {
       if (!controller.signal.aborted) setProblem(errorMessage(error));

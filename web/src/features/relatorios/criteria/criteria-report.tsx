@@ -46,10 +46,10 @@ type Report = RelatorioDeCriteriosWire;
 type Line = Report['linhas'][number];
 type Column = Report['colunas'][number];
 
-/** Parameters of the address that name the open cell. */
+/** Parameters of the address with the open cell. */
 const CELL = { row: 'linha', column: 'coluna', answer: 'resposta', page: 'pagina' } as const;
 
-/** The open cell as the address names it: Back closes it, a call's page leads back to it. */
+/** The open cell, kept in the address: Back closes it, and a call's page leads back to it. */
 function useOpenCell() {
   const [search, setSearch] = useSearchParams();
   const row = search.get(CELL.row);

@@ -33,7 +33,7 @@ interface InsightInFocusProps {
   canJudge: boolean;
 }
 
-/** One insight with all that is needed to judge it. */
+/** An insight with all that a reviewer needs to judge it. */
 export function InsightInFocus({
   insight,
   engine,

@@ -162,7 +162,7 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
   },
 ];
 
-/** The queue as a work sheet: to look through, order and hand out what waits. */
+/** The queue as a work sheet: to scan, sort and assign waiting insights. */
 export function SheetSection() {
   const mayAssign = useCan()('audit_item', 'update');
   const layout = useLayout('insights', COLUMNS, 25);
