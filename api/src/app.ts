@@ -19,6 +19,7 @@ import { atribuicoes } from './features/atribuicoes/routes.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
+import { avisos } from './features/avisos/routes.ts';
 import { busca } from './features/busca/routes.ts';
 import { cep } from './features/cep/routes.ts';
 import { confrontos } from './features/confrontos/routes.ts';
@@ -29,6 +30,7 @@ import { documentos } from './features/documentos/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { entrevistas } from './features/entrevistas/routes.ts';
 import { envios } from './features/envios/routes.ts';
+import { equipe } from './features/equipe/routes.ts';
 import { exportacoes } from './features/exportacoes/routes.ts';
 import { filas } from './features/filas/routes.ts';
 import { filtros } from './features/filtros/routes.ts';
@@ -113,6 +115,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   regras,
   notificacoes,
   preferencias,
+  avisos,
   relatorios,
   atribuicoes,
   auditoriaItems,
@@ -122,6 +125,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   confrontos,
   sinais,
   indicacoes,
+  equipe,
   processingConfig,
   insightTemplates,
   templateTests,
@@ -258,6 +262,12 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
         done();
       });
       await registerRateLimit(api, deps);
+      // Of routes that read no body; every other route refuses the type.
+      api.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string' },
+        (_request, _body, done) => done(null, undefined),
+      );
       registerRoutes(
         api,
         (options.features ?? FEATURES).flatMap((feature) => feature(deps)),

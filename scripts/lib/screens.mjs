@@ -40,10 +40,10 @@ export const parameterKinds = (path) =>
       part.startsWith(':') ? [part === ':id' ? BY_SEGMENT[parts[index - 1]] : BY_NAME[part.slice(1)]] : [],
     );
 
-/** '/admin/empresas/:id/edit' → 'admin-empresas-id-edit'. */
+/** Name of a path: '/admin/empresas/:id/edit' → 'admin-empresas-id-edit'. */
 const nameOf = (path) => (path === '/' ? 'inicio' : path.slice(1).replaceAll(':', '').replaceAll('/', '-'));
 
-/** Dialogs and states with pictures of their own. */
+/** Dialogs and states that have a separate picture. */
 const MORE = [
   { name: 'nao-encontrada', path: '/nao-existe', publica: true },
   {
@@ -122,7 +122,7 @@ const MORE = [
   },
 ];
 
-/** Finds a manager's login whose company does surveys, with the surveys; null without one. */
+/** Finds a login of a manager whose company does surveys, with the surveys; null: none. */
 export async function findSurveyor({ demo, visitor }) {
   for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
     const pesquisas = await (await visitor.signIn(login)).api('GET', '/pesquisas');

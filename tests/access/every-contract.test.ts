@@ -230,6 +230,7 @@ it('a field-only account reaches its own account, preferences, devices, intervie
 
 it('there are contracts to walk, open and closed', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
+    'cancelEmailDeAviso',
     'confirmPasswordLink',
     'createLead',
     'downloadAmostra',
@@ -241,7 +242,9 @@ it('there are contracts to walk, open and closed', () => {
     'getVersion',
     'listPacotes',
     'login',
+    'openDescadastro',
     'openMomento',
+    'readDescadastro',
     'register',
     'requestPasswordReset',
     'resetPassword',

@@ -135,7 +135,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   // Keys do nothing behind a dialog.
   await page.keyboard.press('a');
   await page.keyboard.press('Escape');
-  // A request caused by the key would be answered by now.
+  // A request caused by the key would already be answered.
   await waitForRest(page);
   expect((await queue(`&projetoId=${projetoId}`)).total).toBe(before.total);
 });
@@ -362,6 +362,10 @@ it('works on a phone and with axe, in the queue, the reason and the agreement', 
     await expect
       .poll(async () => (await insightOf(second.id, second.itemId)).validacao?.veredito)
       .toBe('aprovado');
+    await page.getByRole('tab', { name: 'Equipe' }).tap();
+    await page.getByText('Ligações a revisar').first().waitFor();
+    await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
+    await expectNoSeriousViolation(page);
     await page.getByRole('tab', { name: 'Concordância' }).tap();
     await page.getByText('a pessoa concordou com a IA em').first().waitFor();
     await page

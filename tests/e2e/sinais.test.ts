@@ -78,6 +78,9 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   const people = page.getByRole('list', { name: 'Entrevistadores com sinais' });
   await people.getByRole('button', { name: /^Ana.*1 família de sinais · 1 sinal/ }).waitFor();
   await people.getByRole('button', { name: /^Bruno.*não listado/ }).waitFor();
+  expect(await people.getByRole('link', { name: /^Ana/ }).getAttribute('href')).toMatch(
+    /^\/dashboard\/agentes\/[0-9a-f-]{36}$/,
+  );
   await page.getByText('1 entrevistador listado').waitFor();
   await page.getByText('O questionário tem 3 perguntas fechadas.').waitFor();
 

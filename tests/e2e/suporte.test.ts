@@ -11,6 +11,12 @@ const ANALISTA = 'analista@lumavia.example';
 const ADMIN = 'admin@escuta.example';
 const OUTRA = 'gerente@horizonte.example';
 
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** A title unique to this run. */
 const unique = (text: string) => `${text} ${Date.now().toString(36)}`;
 
@@ -103,6 +109,16 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
   const sheet = page.getByRole('dialog', { name: 'Detalhes do Ticket' });
   await sheet.getByRole('link', { name: 'SAC Lumavia' }).waitFor();
   await sheet.getByText('Três ligações de hoje ficaram sem transcrição.').waitFor();
+  // A picture belongs to an answer, and appears in the conversation.
+  await sheet
+    .getByTestId('escolher-anexo')
+    .setInputFiles({ name: 'tela.png', mimeType: 'image/png', buffer: PIXEL });
+  await sheet.getByLabel('Responder').fill('Segue a tela.');
+  await sheet.getByRole('button', { name: 'Enviar resposta' }).click();
+  const picture = sheet.getByRole('img', { name: 'Anexo tela.png' });
+  await expect
+    .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1);
   await expectNoSeriousViolation(page);
   const patches: string[] = [];
   page.on('request', (request) => {

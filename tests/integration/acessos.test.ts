@@ -251,6 +251,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   downloadCartao: 'an image that a question shows, nothing that anybody said',
   downloadPicos: 'how loud it is, not what was said',
   getImagem: 'an image that a question shows, nothing that anybody said',
+  getAnexoDoTicket: 'a file that somebody sent to the support, nothing of a call or interview',
   downloadXlsform: 'a questionnaire: what is asked, not what was answered',
   exportExtrato: 'credits, and it stands in the log of actions',
   streamEventos: 'tells that something changed, not what was said',

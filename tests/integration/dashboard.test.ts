@@ -263,6 +263,15 @@ describe('GET /dashboard', () => {
       [1, 1],
     ]);
     expect(home.qualidadeMedia?.media).toBeCloseTo(0.8, 6);
+    const before = [11, 10, 9, 8, 7, 6].map((back) => monthOf(monthAgo(back)));
+    expect(home.volumeMensal?.map(({ anterior }) => anterior)).toEqual(
+      before.map((mes, index) => ({ mes, n: index === 5 ? 1 : 0 })),
+    );
+    expect(home.qualidadeMedia?.meses.map(({ anterior }) => anterior)).toEqual(
+      before.map((mes, index) =>
+        index === 5 ? { mes, pontuacao: 0, itens: 1 } : { mes, pontuacao: null, itens: 0 },
+      ),
+    );
   });
 
   it('ranks words of the last 90 days and shows sentiment by project', async () => {

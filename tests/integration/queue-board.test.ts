@@ -47,6 +47,17 @@ describe('people let in', () => {
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('Filas da Escuta');
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    expect(page.body).toContain('<html lang="pt-BR"');
+    expect(page.body).toMatch(/<body[^>]*><a class="[^"]*" href="\/admin">← Voltar à Escuta<\/a>/);
+    expect(page.body).not.toContain('Loading');
+    const words = await visit(cookie.split(';')[0] ?? '', '/static/locales/pt-BR/messages.json');
+    expect(words.statusCode).toBe(200);
+    const { DASHBOARD, QUEUE } = words.json();
+    expect([DASHBOARD.JOBS_COUNT_one, QUEUE.STATUS.COMPLETED, QUEUE.STATUS.ALL]).toEqual([
+      'Trabalhos: {{count}}',
+      'Concluídos',
+      'Todos',
+    ]);
     expect(await test.deps.prisma.registroAcesso.count({ where: { acao: 'filas_abertas' } })).toBeGreaterThan(
       0,
     );

@@ -22,7 +22,7 @@ export function SessionNotices() {
   const clockError = useClockError();
 
   useEffect(() => {
-    // Polls instead of setting a timer: the session's end is known only once the server has told its time.
+    // Polls instead of setting a timer, because the session's end is known only after an answer of the server.
     const look = (): void => {
       if (expiresAt - (serverNow() ?? 0) > WARN_MS) return;
       clearInterval(timer);

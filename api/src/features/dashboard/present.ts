@@ -91,7 +91,12 @@ function presentQualidade(
   return {
     amostra: both && { sorteadas: mean(both.sorteadas), outras: mean(both.outras) },
     media: itens === 0 ? null : soma / itens,
-    meses: rows.map(({ mes, pontuacao, itens: n }) => ({ mes, pontuacao, itens: n })),
+    meses: rows.map(({ mes, pontuacao, itens: n, anterior }) => ({
+      mes,
+      pontuacao,
+      itens: n,
+      anterior: { mes: anterior.mes, pontuacao: anterior.pontuacao, itens: anterior.itens },
+    })),
   };
 }
 
@@ -117,12 +122,13 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
       partes: qualityShares(partes.conferencia),
     },
     volumeMensal: mapPart(partes.meses, ([rows]) =>
-      rows.map(({ mes, pendente, processando, concluido, erro }) => ({
+      rows.map(({ mes, pendente, processando, concluido, erro, anterior }) => ({
         mes,
         pendente,
         processando,
         concluido,
         erro,
+        anterior: { mes: anterior.mes, n: anterior.n },
       })),
     ),
     statusAuditorias: mapPart(resumo, (row) => presentStatus(row.situacoes)),

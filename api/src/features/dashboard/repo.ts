@@ -21,7 +21,7 @@ import { fromDrawnCalls, SCORE_SUMS } from '@escuta/shared/services/calls/drawn-
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 import { asksAndWaits, countOfWaiting } from '@escuta/shared/services/insights/waiting';
 import { RecentKeys } from '../../reads/recent-keys.ts';
-import { DESDE, MESES } from './months.ts';
+import { DESDE, DESDE_ANTES, MESES } from './months.ts';
 
 /** The home page belongs to a single company, also for an administrator. */
 export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
@@ -121,24 +121,27 @@ export async function readConferencia(db: Database, scope: OwnScope): Promise<Co
   return rows[0] as Contagens;
 }
 
-export type MesRow = { mes: string; itens: number; pontuacao: number | null } & Record<
-  StatusProcessamento,
-  number
->;
+export type MesRow = {
+  mes: string;
+  itens: number;
+  pontuacao: number | null;
+  /** The month MESES_DO_PAINEL months before. */
+  anterior: { mes: string; n: number; itens: number; pontuacao: number | null };
+} & Record<StatusProcessamento, number>;
 
-/** Items by status, mean score and number of scores, by month. */
+/** Items by status, mean score and number of scores, by month; of the months before them without the status. */
 export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Promise<MesRow[]> {
   // Monthly sums exist only by entry.
   const byMonth =
     data === 'entrada'
-      ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE} and mes >= ${DESDE}`
+      ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE} and mes >= ${DESDE_ANTES}`
       : `select date_trunc('month', dia::timestamp)::date as mes, status, n from (
           select dia, status, sum(n::int) as n from ${SOMAS[data].volume}
-          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1, 2) dias`;
+          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE_ANTES} group by 1, 2) dias`;
   const { rows } = await db.query<MesRow>({
     name: `dashboard_meses_${data}`,
     text: `with ${MESES}, volume as (
-        select mes,
+        select mes, sum(n) as n,
           sum(n) filter (where status = 'pendente') as pendente,
           sum(n) filter (where status = 'processando') as processando,
           sum(n) filter (where status = 'concluido') as concluido,
@@ -148,13 +151,16 @@ export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Pr
       ), qualidade as (
         select date_trunc('month', dia::timestamp)::date as mes, sum(n) as itens, sum(soma) / nullif(sum(n), 0) as pontuacao
         from (select dia, sum(n_pontuacao::int) as n, sum(soma_pontuacao) as soma from ${SOMAS[data].qualidade}
-          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1) dias
+          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE_ANTES} group by 1) dias
         group by 1
       )
-      select to_char(m.mes, 'YYYY-MM') as mes, coalesce(pendente, 0)::float8 as pendente,
-        coalesce(processando, 0)::float8 as processando, coalesce(concluido, 0)::float8 as concluido,
-        coalesce(erro, 0)::float8 as erro, coalesce(itens, 0)::float8 as itens, pontuacao::float8 as pontuacao
-      from meses m left join volume using (mes) left join qualidade using (mes) order by m.mes`,
+      select to_char(m.mes, 'YYYY-MM') as mes, coalesce(v.pendente, 0)::float8 as pendente,
+        coalesce(v.processando, 0)::float8 as processando, coalesce(v.concluido, 0)::float8 as concluido,
+        coalesce(v.erro, 0)::float8 as erro, coalesce(q.itens, 0)::float8 as itens, q.pontuacao::float8 as pontuacao,
+        json_build_object('mes', to_char(m.antes, 'YYYY-MM'), 'n', coalesce(va.n, 0), 'itens', coalesce(qa.itens, 0),
+          'pontuacao', qa.pontuacao::float8) as anterior
+      from meses m left join volume v using (mes) left join qualidade q using (mes)
+        left join volume va on va.mes = m.antes left join qualidade qa on qa.mes = m.antes order by m.mes`,
     values: [scope.empresaId],
   });
   return rows;

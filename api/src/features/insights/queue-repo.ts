@@ -1,6 +1,7 @@
 // SQL: a much used list by partial indices, whose conditions must be repeated literally.
 
 import type { Db } from '@escuta/prisma/db';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
 import type { FILTROS_FILA } from '@escuta/shared/domain/filters/lists/insights';
 import type { OrdemFila } from '@escuta/shared/domain/filters/lists/orders';
@@ -14,6 +15,7 @@ import {
   type ListConditions,
 } from '@escuta/shared/platform/database/conditions/list-filter';
 import { runOfPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
+import { isLate, termOf } from '@escuta/shared/platform/database/conditions/review-term';
 import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { inScope, int, literal, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { type CallDays, callsOnDays } from '@escuta/shared/services/calls/date-basis';
@@ -43,6 +45,9 @@ export type QueueJson = InsightJson & {
     callDuration: number | null;
     createdAt: string;
     agente: { id: string; nome: string } | null;
+    responsavel: { id: string; nome: string; desde: string } | null;
+    prazo: string | null;
+    atrasada: boolean;
   };
   projeto: { id: string; nome: string; canalAgente: Canal };
   temAudio: boolean;
@@ -68,12 +73,18 @@ export type QueueFilter = Pedidos<typeof FILTROS_FILA> & {
 /** Insights `g` of former recordings do not show name and sound of the present recording. */
 const HEARD_THIS = runOfPresentRecording('g.execucao_id');
 
+/** Term of the review of an entry's call. */
+const TERM = termOf('i.id');
+
 /** Further columns of an entry: its call `i` and its project `p`. */
 const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
     'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado, 'arquivoNome', case when ${HEARD_THIS} then i.arquivo_nome end,
       'callStartTime', i.call_start_time, 'inicioPrecisao', ${ITEM_START_PRECISION}, 'callDuration', i.call_duration, 'createdAt', i.created_at,
       'agente', (select json_build_object('id', d.id, 'nome', d.nome) from agentes a join agentes d on d.id = coalesce(a.fundido_em_id, a.id)
-        where a.id = i.agente_id)),
+        where a.id = i.agente_id),
+      'responsavel', (select json_build_object('id', u.id, 'nome', coalesce(nullif(u.nome, ''), u.email), 'desde', t.atribuido_em)
+        from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id),
+      'prazo', ${TERM}, 'atrasada', ${isLate('i.id')}),
     'projeto', json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
       from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
     'temAudio', i.arquivo_path is not null and ${HEARD_THIS}` as const;
@@ -85,8 +96,8 @@ const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
  * True for queues prepared by name: without days and with at most one further filter. For them planning takes longer
  * than running. The stored plan fits, because each filter has an index.
  */
-const isPlannedOnce = ({ projetoId, categoria, dias, limit }: QueueFilter): boolean =>
-  PREPARED_LIMITS.has(limit) && !dias.de && !dias.ate && !(projetoId && categoria);
+const isPlannedOnce = ({ projetoId, categoria, responsavel, prazo, dias, limit }: QueueFilter): boolean =>
+  PREPARED_LIMITS.has(limit) && !(dias.de || dias.ate || responsavel || prazo) && !(projetoId && categoria);
 
 /** Name of a prepared queue: all parameters that determine its text. */
 function preparedName(
@@ -109,6 +120,11 @@ function preparedName(
 const CONDICOES: ListConditions<Omit<typeof FILTROS_FILA, 'prioridade'>> = {
   projetoId: (id) => sql`g.projeto_id = ${id}`,
   categoria: (categoria) => sql`g.categoria = ${categoria}`,
+  responsavel: (id) =>
+    id === NENHUM
+      ? sql`not exists (select from item_atribuicoes t where t.item_id = g.item_id and t.usuario_id is not null)`
+      : sql`g.item_id in (select t.item_id from item_atribuicoes t where t.usuario_id = ${id}::uuid)`,
+  prazo: () => literal(isLate('g.item_id')),
 };
 /**
  * Hidden from the planner, which would otherwise make a separate plan for each category every time; one index serves
@@ -187,7 +203,7 @@ export async function listQueue(
     inOrder: sql`order by ${ordem}, ${desde}, g.id limit ${int(filter.limit + 1)}`,
   });
   const [own, fired] = [paged(streams.own), paged(streams.fired)];
-  const said = [filter.projetoId, filter.categoria, filter.prioridade];
+  const said = [filter.projetoId, filter.categoria, filter.prioridade, filter.responsavel, filter.prazo];
   const key = JSON.stringify([scope, said, filter.dias, usuarioId]);
   const isMany = knownMany.has(key);
   const total = isMany ? int(cap + 1) : countOfWaiting(own.asked, cap, fired.asked);
@@ -216,6 +232,8 @@ export async function listQueue(
 }
 
 const MOMENT = sql`coalesce(i.call_start_time, i.created_at)`;
+const HOLDER = sql`(select coalesce(nullif(u.nome, ''), u.email) from item_atribuicoes t join usuarios u on u.id = t.usuario_id
+  where t.item_id = i.id)`;
 const AGENT = sql`(select coalesce(d.nome, a.nome) from agentes a left join agentes d on d.id = a.fundido_em_id where a.id = i.agente_id)`;
 
 /** Orders of the queue as a list; equal entries by urgency, unknown values last. */
@@ -235,6 +253,10 @@ const ORDERS: { readonly [O in OrdemFila]: Sql | null } = {
   projeto_z: sql`p.nome desc`,
   espera: sql`f.desde`,
   espera_menor: sql`f.desde desc`,
+  responsavel: sql`${HOLDER} nulls last`,
+  responsavel_z: sql`${HOLDER} desc nulls last`,
+  prazo: sql`${literal(TERM)} nulls last`,
+  prazo_longe: sql`${literal(TERM)} desc nulls last`,
 };
 
 /**

@@ -52,6 +52,10 @@ function presentEntry(
       ...item,
       callStartTime: item.callStartTime && new Date(item.callStartTime).toISOString(),
       createdAt: new Date(item.createdAt).toISOString(),
+      responsavel: item.responsavel && {
+        ...item.responsavel,
+        desde: new Date(item.responsavel.desde).toISOString(),
+      },
     },
     projeto,
     audioUrl: temAudio
@@ -94,7 +98,8 @@ export async function pageOfQueueList(
 export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryOf<typeof listReviewQueue>) {
   const scope = listScope(session, query.empresaId);
   // Only on the first page: these errors concern all calls of a project, and are fixed in the template.
-  const first = query.cursor === undefined && query.prioridade !== 'media';
+  const first =
+    query.cursor === undefined && query.prioridade !== 'media' && !query.responsavel && !query.prazo;
   const [{ rows, total }, { minhasRevisoes, configuracao }] = await Promise.all([
     listQueue(
       deps.db,

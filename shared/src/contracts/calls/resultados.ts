@@ -35,7 +35,7 @@ const sentence = z.object({
   /** 0 to 1; null: the provider gives none. */
   confidence: z.number().nullable(),
   falante: z.enum(FALANTES),
-  /** As transcribed and as detected, where a person corrected the text or the speaker; else null. */
+  /** The original text, and the detected speaker, if a person corrected text or speaker; else null. */
   textoOriginal: z.string().nullable(),
   falanteOriginal: z.enum(FALANTES).nullable(),
   /** The correction in force; null: none. `por`: name, else e-mail; null: the account is deleted. */

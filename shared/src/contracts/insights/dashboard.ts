@@ -34,6 +34,9 @@ export const volumeDoMes = z.object({
   erro: contagem,
 });
 
+/** `itens`: calls with a score. */
+const notaDoMes = z.object({ mes, pontuacao: z.number().nullable(), itens: contagem });
+
 const alertas = z.object({
   /** Unresolved firings of rules, as 'Alertas' lists them; stops at TOTAL_LIMITE. */
   total: contagem,
@@ -122,8 +125,8 @@ export const getDashboard = defineContract({
           partes: z.object({ audiveis: parte, validadas: parte, corretas: parte }),
         })
         .nullable(),
-      /** The last 6 months, oldest first. */
-      volumeMensal: z.array(volumeDoMes).nullable(),
+      /** The last 6 months, oldest first; `anterior`: the month 6 months before, with all its items. */
+      volumeMensal: z.array(volumeDoMes.extend({ anterior: z.object({ mes, n: contagem }) })).nullable(),
       statusAuditorias: z.record(z.enum(STATUS_PROCESSAMENTO), contagem).nullable(),
       qualidadeMedia: z
         .object({
@@ -131,8 +134,8 @@ export const getDashboard = defineContract({
           media: z.number().nullable(),
           /** Scores of randomly drawn calls, which represent all, and of the others; null: none was drawn. */
           amostra: z.object({ sorteadas: mediaDe, outras: mediaDe }).nullable(),
-          /** `itens`: calls with a score. */
-          meses: z.array(z.object({ mes, pontuacao: z.number().nullable(), itens: contagem })),
+          /** `anterior`: the month 6 months before. */
+          meses: z.array(notaDoMes.extend({ anterior: notaDoMes })),
         })
         .nullable(),
       /** The 10 offensive words said most in the last 90 days. */

@@ -11,6 +11,7 @@ import { storableText } from '../../domain/text/storable-text.ts';
 import {
   creditosConfirmados,
   dateTime,
+  day,
   diasDasLigacoes,
   givenDateTime,
   idParams,
@@ -120,7 +121,7 @@ const estatisticas = z.object({
   porPrioridade: z.object({ alta: contagem, media: contagem, baixa: contagem }),
   /** Insights that need a person, reviewed or not. */
   precisamAtencao: contagem,
-  /** Of those, the ones in the review queue: not yet validated. */
+  /** Number of those in the review queue: not yet validated. */
   naFila: contagem,
   validados: contagem,
   aprovados: contagem,
@@ -423,6 +424,12 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     callDuration: z.number().int().nullable(),
     createdAt: dateTime,
     agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+    /** The person to whom it is assigned, and since when. */
+    responsavel: z.object({ id: z.uuid(), nome: z.string(), desde: dateTime }).nullable(),
+    /** Last day for its review, of a call drawn at random; null: none. */
+    prazo: day.nullable(),
+    /** That day has passed. */
+    atrasada: z.boolean(),
   }),
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
   /** Signed path of the analysed recording; null: deleted. */

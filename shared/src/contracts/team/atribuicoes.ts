@@ -30,7 +30,7 @@ export const assignLigacoes = defineContract({
   access: { who: 'user', can: ['audit_item', 'update'] },
   summary: `Dar ligações do projeto a uma pessoa da empresa (null: a ninguém): as escolhidas, ou até ${ATRIBUICAO_MAX} de um filtro`,
   tag,
-  touches: ['itens'],
+  touches: ['itens', 'revisao'],
   params: idParams,
   body: z.object({
     selecao: selecaoSchema,
@@ -56,7 +56,7 @@ export const undoAtribuicao = defineContract({
   summary:
     'Desfazer uma atribuição própria: cada ligação volta a quem a tinha, menos as que mudaram de mãos depois',
   tag,
-  touches: ['itens'],
+  touches: ['itens', 'revisao'],
   params: idParams.extend({ loteId: z.uuid({ error: 'Identificador inválido.' }) }),
   response: ok(z.object({ desfeitas: z.number().int() })),
 });

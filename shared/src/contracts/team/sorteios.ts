@@ -10,7 +10,7 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const assign = { who: 'user', can: ['audit_item', 'update'] } as const;
-const SAMPLE: readonly Touched[] = ['sorteios', 'itens', 'relatorios'];
+const SAMPLE: readonly Touched[] = ['sorteios', 'itens', 'relatorios', 'revisao'];
 
 /** Maximum number of reviewers of a sample. */
 export const REVISORES_MAX = 50;

@@ -11,7 +11,7 @@ export const AVISOS = {
   disparo_baixa: ['produto', 'email', 'segunda'],
   tarefa: ['produto', 'email'],
   falha: ['produto', 'email'],
-  /** Feedback to the person as an agent, and an agent's answer to theirs. */
+  /** Feedback to the person as an agent, and an agent's answer to the person's feedback. */
   retorno: ['produto'],
   /** The sheet of a day, to its interviewer. */
   folha: ['produto', 'email'],
@@ -21,6 +21,19 @@ export const AVISOS = {
 } as const satisfies Record<string, readonly CanalAviso[]>;
 export type Aviso = keyof typeof AVISOS;
 export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
+
+type AvisoPorEmail = {
+  [A in Aviso]: 'email' extends (typeof AVISOS)[A][number] ? A : never;
+}[Aviso];
+/** A mail that a person can stop by a link in it: Monday's, or those at once of a kind of notice. */
+export type EmailDeAviso = 'segunda' | AvisoPorEmail;
+/** True for a kind of notice that can be mailed at once. */
+export const isMailed = (aviso: Aviso): aviso is AvisoPorEmail =>
+  (AVISOS[aviso] as readonly CanalAviso[]).includes('email');
+export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
+  EmailDeAviso,
+  ...EmailDeAviso[],
+];
 
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
@@ -67,4 +80,21 @@ export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAvis
   return Object.fromEntries(
     TIPOS_AVISO.map((aviso) => [aviso, chosen(aviso, escolhidos) ?? padrao[aviso]]),
   ) as CanaisPorAviso;
+}
+
+/** The channels that change where a person stops a mail; null: that mail was off already. */
+export function withoutEmail(
+  papel: Papel,
+  escolhidos: unknown,
+  email: EmailDeAviso,
+): Partial<CanaisPorAviso> | null {
+  const canais = canaisDaPessoa(papel, escolhidos);
+  const canal: CanalAviso = email === 'segunda' ? 'segunda' : 'email';
+  const stopped = TIPOS_AVISO.filter(
+    (aviso) => (email === 'segunda' || aviso === email) && canais[aviso].includes(canal),
+  );
+  if (stopped.length === 0) return null;
+  return Object.fromEntries(
+    stopped.map((aviso) => [aviso, canais[aviso].filter((one) => one !== canal)]),
+  ) as Partial<CanaisPorAviso>;
 }

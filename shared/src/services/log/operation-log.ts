@@ -197,6 +197,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   duplicateQuestionario: acoes('questionario_criado'),
   addImagem: acoes('imagem_incluida'),
   deleteImagem: acoes('imagem_excluida'),
+  addAnexoDoTicket: acoes('anexo_incluido'),
+  deleteAnexoDoTicket: acoes('anexo_excluido'),
   reorderPerguntas: acoes('perguntas_reordenadas'),
   createPergunta: acoes('pergunta_criada'),
   readQuestionario: acoes('tarefa_pedida'),
@@ -279,5 +281,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   answerTicket: acoes('ticket_respondido'),
   deleteTicket: acoes('ticket_excluido'),
   readNotificacoes: semRegistro('marca como lidos os próprios avisos'),
+  readDescadastro: leitura('diz qual e-mail um link desliga, sem olhar a conta'),
+  cancelEmailDeAviso: acoes('email_de_aviso_desligado'),
   savePreferencia: semRegistro('escolhe o aspecto das próprias telas'),
 };

@@ -29,7 +29,7 @@ interface AssignDialogProps {
 
 /** Assigns the chosen calls to a person, or to nobody; the toast offers to undo it. */
 export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: AssignDialogProps) {
-  // Lives outside the form, which is unmounted before somebody clicks undo.
+  // Lives outside the form, which is unmounted before a person clicks undo.
   const undo = useApiMutation(undoAtribuicao, {
     done: ({ data }) => plural(data.desfeitas, 'ligação devolvida.', 'ligações devolvidas.'),
     failed: 'A atribuição não foi desfeita',

@@ -161,7 +161,7 @@ const interview = (fields: Partial<EntrevistaNaLista>): EntrevistaNaLista =>
     ...fields,
   }) as EntrevistaNaLista;
 
-/** The menu of one interview, as somebody who may do everything sees it. */
+/** The menu of an interview for a person who may do everything. */
 function menuOf(fields: Partial<EntrevistaNaLista>): string[] {
   const item = itemOfInterview(interview(fields));
   const actions = actionsAt('pesquisa', (...right) => can('gerente', PERMISSIONS.gerente, ...right));

@@ -9,7 +9,7 @@ import { ChartCard } from '../../kit/charts/chart-card.tsx';
 import { ColumnsChart } from '../../kit/charts/lazy.tsx';
 import { Legend } from '../../kit/charts/patterns.tsx';
 import { monthLabel, type Series } from '../../kit/charts/series.ts';
-import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
+import { ExplainedBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { oneOf } from '../../kit/list/filter-params.ts';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -198,7 +198,8 @@ function Panel() {
         title="Painel do Administrador"
         description="Todas as empresas desta instalação."
         actions={
-          <DateBasis
+          <ExplainedBasis
+            conta="A data selecionada vale para o gráfico de auditorias por mês."
             padrao="entrada"
             value={filters.data}
             onValueChange={(next) => change({ data: READERS.data(next) })}

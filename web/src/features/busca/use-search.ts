@@ -17,7 +17,7 @@ export function useSearch(query: SearchQuery) {
     initialPageParam: '',
     getNextPageParam: ({ data }) => data.proximo,
     enabled: query.q !== '',
-    // Results stay while somebody reads them.
+    // Results stay while a person reads them.
     staleTime: 60_000,
   });
   const { data, isFetching, fetchNextPage, isError } = search;

@@ -24,7 +24,7 @@ function useListPage(projetoId: string, list: ReturnType<typeof listOfAnalysis>,
 
 type Place = { at: number; total: number; exact: boolean; previous: string | null; next: string | null };
 
-/** Links to the calls before and after this one, in the order of the list that opened it. */
+/** Links to the calls before and after this call, in the order of the list that opened it. */
 export function Neighbours({ itemId, projetoId }: { itemId: string; projetoId: string }) {
   const [search] = useSearchParams();
   const list = listOfAnalysis(search.get(LIST_PARAM));

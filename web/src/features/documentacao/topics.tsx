@@ -27,7 +27,7 @@ const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
   nao_se_aplica: 'Uma condição do questionário dispensou a pergunta.',
 };
 
-/** Chapters by task, for coordinators; the first sentence says what the task gives. */
+/** Chapters by task, for coordinators; the first sentence states the result of the task. */
 export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   comecar: (
     <>

@@ -178,6 +178,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   lote: 'link',
   avaliada: 'link',
   revisada: 'link',
+  atrasada: 'link',
   inaudivel: 'link',
   criterio: 'link',
   hora: 'link',

@@ -29,7 +29,13 @@ export function formatFigure(valor: number | null, unidade: Unidade): string {
   }
 }
 
-/** Address of the list behind a number. */
+/** A mean of counts, which is rarely a whole number; of others their own form. */
+export const formatMean = (valor: number | null, unidade: Unidade): string =>
+  valor === null || unidade === 'nota' || unidade === 'parte' || unidade === 'usd'
+    ? formatFigure(valor, unidade)
+    : formatNumber(valor, 1);
+
+/** Address of the list that a number counts. */
 export function listAddress({ lista, filtro }: Behind): string {
   const { empresaId: _, ...asked } = filtro;
   const query = new URLSearchParams(asked);
@@ -57,7 +63,7 @@ export function describePeriod({ de, ate }: Periodo): string {
   return de === ate ? dayMonthYear(de) : `${dayMonthYear(de)} a ${dayMonthYear(ate)}`;
 }
 
-/** Words for a gap between the compared period and this one; null without a gap. */
+/** Text on a gap between the compared period and this one; null without a gap. */
 export function explainApart(periodo: Periodo, anterior: Periodo): string | null {
   const between = daysOf({ de: addDays(anterior.ate, 1), ate: addDays(periodo.de, -1) });
   return between <= 0

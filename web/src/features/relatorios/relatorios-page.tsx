@@ -33,8 +33,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AgentsRanking } from './agents-ranking.tsx';
+import { ApartHint } from './apart-hint.tsx';
 import type { CriteriaQuery } from './criteria/criteria-report.tsx';
-import { describePeriod, explainApart } from './figures.ts';
+import { describePeriod } from './figures.ts';
 import { ReportBody } from './report-body.tsx';
 import { WordsTable } from './words-table.tsx';
 
@@ -73,12 +74,12 @@ type Filters = ListFilterState<typeof READERS>;
 const SEM_AGENTE: readonly string[] = ['palavras', 'custos'];
 const SEM_ENTRADA: readonly string[] = ['agentes', 'criterios', 'validacao', 'custos', 'palavras'];
 
-/** 'Relatórios': figures of a period beside those of the one before; each number links to the list behind it. */
+/** 'Relatórios': figures of a period beside those of the previous period; each number links to its list. */
 export default function RelatoriosPage() {
   const { aba: asked } = useParams();
   const location = useLocation();
   const { papel } = useRequiredSession();
-  // Reports about people are for those who lead them.
+  // Reports on people are only for their leaders.
   const leads = papel !== 'usuario';
   const abas = ABAS.filter(({ aba }) => aba !== 'agentes' || leads);
   const current = abas.find(({ aba }) => aba === asked);
@@ -238,7 +239,7 @@ function Report({ aba, state }: { aba: FiguresAba; state: Filters }) {
         {aba.aba === 'custos' || aba.aba === 'palavras'
           ? ''
           : `, pela ${DATA_LABEL[report.data].toLowerCase()}`}
-        . {aba.aba === 'palavras' ? null : explainApart(report.periodo, report.anterior)}
+        . {aba.aba === 'palavras' ? null : <ApartHint periodo={report.periodo} anterior={report.anterior} />}
       </p>
       {report.avisos.map((aviso) => (
         <Notice key={aviso} variant="info">

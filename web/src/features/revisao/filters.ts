@@ -5,6 +5,7 @@ import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
 import { filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { aDay, oneOf } from '../../kit/list/filter-params.ts';
 import type { ListFilterState } from '../../kit/list/use-list-filters.ts';
+import { HolderFilter } from './holder-filter.tsx';
 import { ProjectFilter } from './project-filter.tsx';
 
 /** The queue's filters except the days. */
@@ -16,11 +17,13 @@ export const QUEUE = filterTable(FILTROS_FILA, {
     options: optionsOf(['alta', 'media'], { alta: 'Prioridade alta', media: 'Prioridade média' }),
     className: 'sm:w-52',
   },
+  responsavel: HolderFilter,
+  prazo: { all: 'Todos os prazos', options: [{ value: 'vencido', label: 'Prazo vencido' }] },
 });
 
 /** The review screen's filters in the address, common to its tabs. */
 export const REVIEW_FILTERS = {
-  aba: oneOf(['lista', 'concordancia', 'tendencias']),
+  aba: oneOf(['lista', 'equipe', 'concordancia', 'tendencias']),
   ...QUEUE.readers,
   periodo: oneOf(PERIODOS),
   /** Meaning of the days: of the calls in the queue, or of the judgements in a period. */

@@ -2,6 +2,7 @@ import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +35,11 @@ export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened
         {sinal.vigente ? null : <Badge variant="outline">Não aparece mais</Badge>}
       </div>
       <p className="break-words text-sm">
-        <span className="font-medium">{quem}</span>
+        {sinal.agente ? (
+          <AgentLink agente={sinal.agente} className="font-medium" />
+        ) : (
+          <span className="font-medium">{quem}</span>
+        )}
         <span className="text-muted-foreground"> · {ALVO_LABEL[sinal.alvo]}</span>
       </p>
       <div className="grid gap-1 text-sm">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { RecordingBar } from '../../domain/player/recording-bar.tsx';
 import { useClips } from '../../domain/player/use-clips.ts';
 import { apiQuery } from '../../lib/network/query.ts';
@@ -73,7 +74,7 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
     <div className="grid gap-1 text-sm">
       <h3 className="font-semibold">Entrevistas</h3>
       <ul className="grid gap-1">
-        {sinal.entrevistas.map(({ id, item_id, nome, entrevistador, em }) => (
+        {sinal.entrevistas.map(({ id, item_id, nome, entrevistador, entrevistador_id, em }) => (
           <li key={id} className="break-words">
             {item_id ? (
               <Link
@@ -86,7 +87,12 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
               <span className="font-medium">{nome || 'Sem nome'}</span>
             )}{' '}
             <span className="text-muted-foreground text-xs">
-              {entrevistador ?? 'sem entrevistador'} · {formatDateTime(em)}
+              {entrevistador_id === null ? (
+                'sem entrevistador'
+              ) : (
+                <AgentLink agente={{ id: entrevistador_id, nome: entrevistador }} />
+              )}{' '}
+              · {formatDateTime(em)}
             </span>
           </li>
         ))}

@@ -102,7 +102,7 @@ export interface AparelhoLocal {
   relogioAdiantadoMs?: number;
   situacao: 'ativo' | 'revogado' | 'a_confirmar_apagado';
   membroAtivo: boolean;
-  /** False: the company is inactive, and the server takes nothing until it is active again. */
+  /** False: the company is inactive, and the server accepts nothing until it is active again. */
   empresaAtiva?: boolean;
   /** The account is limited to field work; missing until a server says so. */
   soCampo?: boolean;

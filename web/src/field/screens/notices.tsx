@@ -18,7 +18,7 @@ const SOON_MS = 2 * 24 * 3600_000;
 
 const readErased = (store: FieldStore): Promise<boolean> => store.hasMeta('apagado');
 
-/** Tells on an address without https what does not work there, and the remedy, before anything begins. */
+/** Shows on an address without https which functions do not work there, and the remedy, before anything begins. */
 export const PlainHttp = () =>
   window.isSecureContext ? null : (
     <Remark icon={<Lock aria-hidden="true" />}>

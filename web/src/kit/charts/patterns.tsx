@@ -52,6 +52,15 @@ export function Swatch({
   className?: string;
 }) {
   const { color, pattern = 'cheio' } = series;
+  if (pattern === 'linha' || pattern === 'tracejado') {
+    return (
+      <span
+        aria-hidden="true"
+        className={cn('inline-block w-4 shrink-0 border-t-2', className)}
+        style={{ borderColor: color, borderStyle: pattern === 'linha' ? 'solid' : 'dashed' }}
+      />
+    );
+  }
   const background =
     pattern === 'listrado'
       ? `repeating-linear-gradient(45deg, ${color} 0 2px, transparent 2px 4px)`

@@ -1,8 +1,8 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as session from '../../lib/network/session.ts';
-import { DateBasis, RememberedBasis } from './date-basis.tsx';
+import { DateBasis, ExplainedBasis, RememberedBasis } from './date-basis.tsx';
 
 const somebody = (id: string) =>
   vi.spyOn(session, 'useRequiredSession').mockReturnValue({ user: { id } } as never);
@@ -63,4 +63,19 @@ it('lets Back lead to what was shown before the choice', async () => {
   // A new visit restores the choice.
   await act(() => router.navigate('/lista'));
   expect(router.state.location.search).toBe('?data=ligacao');
+});
+
+it('says at the choice that stands alone which days it means and what they count', () => {
+  render(
+    <ExplainedBasis
+      padrao="entrada"
+      value=""
+      onValueChange={() => undefined}
+      conta="Vale para os gráficos."
+    />,
+  );
+  expect(screen.getByText('Contar pela')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Sobre a data usada' }));
+  expect(screen.getByText(/data da ligação é o dia em que ela aconteceu/)).toBeDefined();
+  expect(screen.getByText('Vale para os gráficos.')).toBeDefined();
 });

@@ -11,6 +11,7 @@ import { basisKey, rememberedBasis } from '../../lib/page/remembered-basis.ts';
 import { cn } from '../../lib/utils.ts';
 import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
+import { Hint } from '../../ui/overlays/hint.tsx';
 import { FILTER_WIDTH } from './filter-select.tsx';
 
 /** The person's last choice on this device; null: none. */
@@ -63,6 +64,23 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
   );
 }
 
+/** The choice on its own, with the words that it then needs. `conta`: what the page counts by it. */
+export function ExplainedBasis({ conta, ...basis }: DateBasisProps & { conta: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-muted-foreground text-sm">Contar pela</span>
+      <DateBasis {...basis} />
+      <Hint label="Sobre a data usada">
+        <p>
+          A data de entrada é o dia em que a Escuta recebeu a ligação, por cadastro ou importação. A data da
+          ligação é o dia em que ela aconteceu.
+        </p>
+        <p className="mt-2">{conta}</p>
+      </Hint>
+    </div>
+  );
+}
+
 interface BasisDaysProps {
   basis: DataDe | '';
   onBasisChange: (value: DataDe | '') => void;
@@ -90,8 +108,8 @@ export function BasisDays({ basis, onBasisChange, days, onDaysChange, padrao }: 
 const TAB = 'aba';
 
 /**
- * Adds the last choice to a bare address, so that the choice is shown and a copied address keeps it. An address with
- * parameters stays unchanged: whoever follows a link must find what it counts.
+ * Adds the last choice to an address without parameters, so that the choice is shown and a copied address keeps it. An
+ * address with parameters stays unchanged: people who follow a link must find what it counts.
  */
 export function RememberedBasis({ padrao, children }: { padrao: DataDe; children: ReactNode }) {
   const { user } = useRequiredSession();

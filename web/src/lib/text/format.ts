@@ -64,9 +64,13 @@ function wallClock(date: Date): WallClock {
 
 type DateInput = string | number | Date | null | undefined;
 
+/** A day without an hour, which is read as its noon: at midnight in London it is still the day before in Brasília. */
+const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
+
 function toDate(value: DateInput): Date | null | undefined {
   if (value === null || value === undefined || value === '') return undefined;
-  const date = value instanceof Date ? value : new Date(value);
+  const isDay = typeof value === 'string' && DAY_ALONE.test(value);
+  const date = value instanceof Date ? value : new Date(isDay ? `${value}T15:00:00Z` : value);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 

@@ -14,6 +14,7 @@ import { callsOnDays } from '../../../services/calls/date-basis.ts';
 import { all, join, literal, type Sql, sql } from '../sql.ts';
 import { ANALISADO } from './analysed.ts';
 import { DRAWN_OF_ALL } from './drawn.ts';
+import { isLate } from './review-term.ts';
 
 type De<C extends CampoFiltro> = Extract<Condicao, { campo: C }>;
 const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
@@ -78,6 +79,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     const reviewed = hasFinding(sql`q.revisado_por is not null`);
     return valor ? reviewed : sql`not ${reviewed}`;
   },
+  atrasada: ({ valor }) => (valor ? literal(isLate('i.id')) : sql`not ${literal(isLate('i.id'))}`),
   amostra: ({ valor }) => {
     const drawn = sql`exists (select from amostra_itens s where s.item_id = i.id and ${DRAWN_OF_ALL})`;
     return valor ? drawn : sql`not ${drawn}`;
