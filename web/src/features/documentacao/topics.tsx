@@ -208,6 +208,11 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         “Dar retorno” manda ao agente um texto sobre um momento da ligação. Com uma conta vinculada, o agente
         recebe um aviso no sino, marca como visto e responde uma vez.
       </p>
+      <p>
+        “Enviar folha do dia”, na página do agente e no quadro de campo da pesquisa, manda ao entrevistador os
+        números de um dia e até três momentos para ouvir: uma divergência confirmada por uma pessoa, uma
+        leitura que mudou o sentido e um bom exemplo. Ele ouve esses trechos e responde a cada um, uma vez.
+      </p>
     </>
   ),
   pesquisas: (
