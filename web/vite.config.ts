@@ -43,7 +43,7 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
-    // The precompress plugin's own files tell the sizes.
+    // The precompress plugin's own files show the sizes.
     reportCompressedSize: false,
     // Inlining a font or icon into the stylesheet would delay the first paint, and a strict policy refuses it.
     assetsInlineLimit: 0,

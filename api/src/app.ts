@@ -12,12 +12,14 @@ import type { Deps } from './base-deps.ts';
 import type { AppDeps } from './deps.ts';
 import { admin } from './features/admin/routes.ts';
 import { agentes } from './features/agentes/routes.ts';
+import { folhas } from './features/agentes/sheet/routes.ts';
 import { aparelhos } from './features/aparelhos/routes.ts';
 import { asteriskConfigs } from './features/asterisk-configs/routes.ts';
 import { atribuicoes } from './features/atribuicoes/routes.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
+import { avisos } from './features/avisos/routes.ts';
 import { busca } from './features/busca/routes.ts';
 import { cep } from './features/cep/routes.ts';
 import { confrontos } from './features/confrontos/routes.ts';
@@ -108,10 +110,12 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   aparelhos,
   envios,
   agentes,
+  folhas,
   filtros,
   regras,
   notificacoes,
   preferencias,
+  avisos,
   relatorios,
   atribuicoes,
   auditoriaItems,
@@ -258,6 +262,12 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
         done();
       });
       await registerRateLimit(api, deps);
+      // Of routes that read no body; every other route refuses the type.
+      api.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string' },
+        (_request, _body, done) => done(null, undefined),
+      );
       registerRoutes(
         api,
         (options.features ?? FEATURES).flatMap((feature) => feature(deps)),

@@ -27,7 +27,10 @@ type Operation = {
   security: object[];
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<string, { content?: Record<string, { schema: object }>; $ref?: string }>;
+  responses: Record<
+    string,
+    { content?: Record<string, { schema: object }>; headers?: Record<string, object>; $ref?: string }
+  >;
 };
 type Document = {
   openapi: string;
@@ -65,6 +68,8 @@ const OTHER_DAYS: Readonly<Record<string, string>> = {
   getMicrodados: 'the interview',
   exportMicrodados: 'the interview',
   getQuadro: 'the interview',
+  listPreviasDeFolha: 'the interview',
+  sendFolhas: 'the interview',
   getMapaDaAuditoria: 'the interview',
   getMapaDaPesquisa: 'the interview',
   getNumerosDaAuditoria: 'the interview',
@@ -172,7 +177,8 @@ describe('OpenAPI', () => {
       expect(operation.requestBody !== undefined, contract.id).toBe(
         isDeclared(contract.body) || contract.kind === 'multipart' || contract.kind === 'bytes',
       );
-      expect(operation.responses[contract.status]?.content, contract.id).toBeDefined();
+      const { content, headers } = operation.responses[contract.status] ?? {};
+      expect(contract.kind === 'redirect' ? headers?.Location : content, contract.id).toBeDefined();
       expect(operation.responses['500']?.$ref).toBe('#/components/responses/Erro');
       for (const scheme of operation.security.flatMap((entry) => Object.keys(entry))) {
         expect(document.components.securitySchemes).toHaveProperty(scheme);

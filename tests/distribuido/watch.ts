@@ -61,7 +61,7 @@ export class Watch {
       `/projetos/${projeto.id}`,
     ];
     for (let n = 0; n < READERS; n += 1) this.#work.push(this.#readOn(lists, n, apiKey));
-    // A browser tells its page that it is online again; this process gets no such event.
+    // A browser reports to its page when it is online again; this process gets no such event.
     const scope = globalThis as { addEventListener?: unknown; removeEventListener?: unknown };
     scope.addEventListener ??= () => undefined;
     scope.removeEventListener ??= () => undefined;

@@ -87,7 +87,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByText('As senhas não coincidem.').waitFor();
   await page.getByLabel('Confirme a Nova Senha').fill('segunda-senha-9');
   await page.getByRole('button', { name: 'Alterar senha' }).click();
-  // The message stands at the field to correct.
+  // The message appears at the field to correct.
   await page.getByText('Senha atual incorreta.').waitFor();
   await expect.poll(() => page.getByLabel('Senha Atual').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Senha Atual').fill('primeira-senha-9');

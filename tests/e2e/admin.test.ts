@@ -159,7 +159,7 @@ it('lists who asked for a demonstration, how to reach them, and what was answere
   await expectNoSeriousViolation(page);
   await row.getByRole('button', { name: /^Marcar como atendido/ }).click();
   await page.getByText('Pedido marcado como atendido').waitFor();
-  // The request is not new any more, so that it leaves the filtered list.
+  // The request is not new after this, so it leaves the filtered list.
   await page.getByText('Nenhum pedido encontrado').waitFor();
   await page.getByRole('combobox', { name: 'Situação' }).click();
   await page.getByRole('option', { name: 'Atendidos', exact: true }).click();

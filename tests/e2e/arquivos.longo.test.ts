@@ -170,7 +170,7 @@ it('reads what a phone exported, joins its sound, tells the gap, plays it and sa
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: /^Ouvir a partir de pouco antes/ }).click();
   const player = page.getByRole('region', { name: 'Gravação de Dona Iracema' });
-  // Plays from three seconds before the gap; a slow machine may have reached the end by now.
+  // Plays from three seconds before the gap; a slow machine may already have reached the end.
   const position = player.getByRole('slider', { name: 'Posição na gravação' });
   await expect.poll(async () => Number(await position.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
   await player.getByRole('button', { name: 'Fechar o player' }).click();

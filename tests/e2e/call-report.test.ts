@@ -138,7 +138,7 @@ it('deletes a call without results only', async () => {
       .getByText('Tem certeza que deseja excluir este item? Esta ação não pode ser desfeita.')
       .waitFor();
   };
-  // The menu tells, before any question, that an item cannot be deleted.
+  // The menu states that the item cannot be deleted, without a confirmation dialog first.
   await row.getByRole('button', { name: /Ações da ligação/ }).click();
   const refused = page.getByRole('menuitem', { name: 'Excluir: já tem análise' });
   await refused.waitFor();

@@ -125,7 +125,7 @@ longo.test(
       await expect.poll(segmentoNow).toBe('Educação');
       await told.waitFor({ state: 'detached' });
       if (who === admin) continue;
-      // The form stays open: its own save does not count as somebody else's change.
+      // The form stays open: its own save does not count as a change by another person.
       await page.getByText('Há alterações não salvas.').waitFor({ state: 'detached' });
       await segmento.fill('Energia');
       await save.click();
@@ -291,7 +291,7 @@ it('creates and deletes an empty company; one with data is archived instead, and
   await dialog.getByLabel('CNPJ').fill(company.cnpj);
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Criar empresa' }).click();
-  // Another company has this CNPJ: the message stands at the field.
+  // Another company has this CNPJ: the message appears at the field.
   await dialog.locator('p[role=alert]').filter({ hasText: 'CNPJ' }).waitFor();
   await dialog.getByLabel('CNPJ').fill(newCnpj());
   await dialog.getByRole('button', { name: 'Criar empresa' }).click();

@@ -190,7 +190,7 @@ function expectLittleLost({ eventos, sons }: Held): (string | null)[] {
   return stopped.map(({ motivo }) => motivo);
 }
 
-/** The device's log as the server has it. */
+/** Reads the device's log of an interview from the server's database. */
 async function logAtServer(id: string): Promise<EventoAparelho[]> {
   const { rows } = await db.query(
     `select seq, tipo, pergunta_id, valor, valor_anterior, mono_ms::float8, relogio::float8, gravacao, audio_ms::float8, motivo
@@ -271,7 +271,7 @@ const TRACKS = `(() => {
   };
 })()`;
 
-/** Ends a page like a crash: none of its code runs any more. */
+/** Ends a page like a crash: none of its code runs afterwards. */
 async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const devtools = await page.context().newCDPSession(page);
@@ -363,8 +363,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   const address = page.url();
   await kill(page);
 
-  // The microphone is not granted again: the demo AI knows a stretch of the sample in whole pieces, without repeated
-  // words.
+  // Withdraws the microphone: the demo AI recognises its sample only in whole pieces, without repeated words.
   await context.clearPermissions();
   page = await open(context, '/entrevista/', rich);
   await page.getByRole('button', { name: 'Continuar a entrevista de Dona Lurdes' }).click();
@@ -396,12 +395,12 @@ it('does a whole interview without a network, killed twice; the server has all o
   await page.getByText('Entrevista finalizada!').first().waitFor();
   // On this page or on the queue that follows, both of which must be readable.
   await expectReadable(page);
-  // Without a network the end leads to the queue.
+  // Without a network, the end of the interview leads to the queue.
   await page.getByRole('list', { name: 'Entrevistas a enviar' }).getByText('Dona Lurdes').waitFor();
   await expectReadable(page);
   await page.getByRole('button', { name: 'Tela escura' }).click();
   await expectReadable(page);
-  // The proposed PIN is set, and the next opening asks for it.
+  // Sets the suggested PIN; the next opening asks for it.
   await page.getByRole('button', { name: 'Definir PIN' }).first().click();
   const pin = page.getByRole('dialog', { name: 'PIN deste aparelho' });
   await pin.getByLabel('PIN', { exact: true }).fill('2468');
@@ -520,7 +519,7 @@ longo.test(
     await begin(page, 'Dona Nair');
     await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
     await page.getByText('Pergunta 1/2').waitFor();
-    // A call takes the microphone away: the page tells it, and a tap resumes recording.
+    // A phone call takes the microphone away: the page reports it, and a tap resumes recording.
     await page.evaluate('perdeMicrofone()');
     await page.getByText('Gravação parada: as falas não estão sendo gravadas.').waitFor();
     await expectReadable(page);
@@ -706,7 +705,7 @@ longo.test(
     await problem.getByText(/^Restam menos de 20/).waitFor();
     await expectReadable(page);
     expect(await held(page)).toBeNull();
-    // The trial leaves nothing behind.
+    // The test of the storage leaves no key behind.
     const kept = await page.evaluate<string[]>(`(async () => {
     const asked = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
     const db = await asked(indexedDB.open('escuta-campo-' + localStorage.getItem('campo:dono')));

@@ -56,7 +56,7 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Criar 1 agente da planilha' }).click();
   await page.getByText('A importação vai criar 1 agente: Ana Lima.').waitFor();
-  // Its address leads back to it.
+  // The import's address leads back to the import.
   await page.reload();
   await page.getByRole('button', { name: 'Importar 2 ligações' }).click();
   await page.getByText('Concluída', { exact: true }).waitFor();

@@ -198,7 +198,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
   await page.keyboard.press('Escape');
   await heading.waitFor({ state: 'detached' });
-  // The panel closes before the browser has gone back, and opens before its history entry exists.
+  // The panel closes before the browser goes back, and opens before its history entry exists.
   await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
   // Back closes a panel that was opened by hand.
   await cell(page).focus();

@@ -92,7 +92,7 @@ it('says so, and helps on, when the signed-in area of a page left open is no lon
   const login = demo.logins.find(({ papel }) => papel === 'gerente')!;
   const page = await newPage();
   await page.goto('/auth');
-  // As after an update of the product: the file that this page wanted has another name.
+  // Like after an update of the product: the file that this page wanted has another name.
   await page.route(/assets\/full-app/, (route) => route.fulfill({ status: 404, body: 'não há' }));
   await page.getByLabel('CNPJ').fill(login.cnpj);
   await page.getByLabel('E-mail').fill(login.email);

@@ -291,7 +291,7 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   await page.getByLabel('Telefone (opcional)').fill('81987654321');
   await expectNoSeriousViolation(page);
   await start.click();
-  // Told before any question.
+  // The dialog appears before the first question.
   const silent = page.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });
   await silent.waitFor();
   await expectNoSeriousViolation(page);
@@ -509,7 +509,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
     .waitFor();
   await expectNoSeriousViolation(other);
 
-  // An inactive questionnaire takes no new interview and says so.
+  // An inactive questionnaire accepts no new interview, and its page states that.
   await other.getByRole('tab', { name: 'Questionário' }).click();
   await other.getByRole('switch', { name: /: ativo$/ }).click();
   await other.getByText('Este questionário está inativo e não recebe novas entrevistas.').waitFor();

@@ -1,4 +1,4 @@
-// Printing is light whatever the theme, and complete: scrolled and folded parts are printed too.
+// A print uses light colours in both themes, and includes scrolled and folded parts.
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';

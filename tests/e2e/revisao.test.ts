@@ -135,7 +135,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   // Keys do nothing behind a dialog.
   await page.keyboard.press('a');
   await page.keyboard.press('Escape');
-  // A request caused by the key would be answered by now.
+  // A request caused by the key would already be answered.
   await waitForRest(page);
   expect((await queue(`&projetoId=${projetoId}`)).total).toBe(before.total);
 });

@@ -202,7 +202,7 @@ async function openHeldBack(
 
 it.each([
   { of: 'the form that stands before its script', changes: null },
-  // As password managers do; React then draws the page anew, with a message.
+  // Like password managers; React then draws the page again, with a message.
   {
     of: 'such a form that another hand changed',
     changes: `document.querySelector('[name="email"]').after(document.createElement('div'))`,

@@ -109,7 +109,7 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
   const sheet = page.getByRole('dialog', { name: 'Detalhes do Ticket' });
   await sheet.getByRole('link', { name: 'SAC Lumavia' }).waitFor();
   await sheet.getByText('Três ligações de hoje ficaram sem transcrição.').waitFor();
-  // A picture goes with an answer, and stands in the conversation.
+  // A picture belongs to an answer, and appears in the conversation.
   await sheet
     .getByTestId('escolher-anexo')
     .setInputFiles({ name: 'tela.png', mimeType: 'image/png', buffer: PIXEL });

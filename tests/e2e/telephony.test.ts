@@ -76,7 +76,7 @@ it('asks for what is missing, refuses addresses of its own network, and shows ot
 
 it('tests and keeps a server, and fetches a recording from it that is then processed', async () => {
   if (!address) {
-    // A machine without a network has no permitted address, and the product says so.
+    // A machine without a network has no permitted address, and the product reports it.
     const page = await openTab(company.gerente);
     await page.getByLabel('URL do Asterisk').fill(ari.url);
     await page.getByLabel('Usuário').fill(ari.username);

@@ -131,7 +131,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await dialog.getByRole('textbox', { name: /^Critério 1/ }).fill('O agente jamais ofende.');
   await dialog.getByRole('combobox', { name: 'Sobre quem' }).first().click();
   await page.getByRole('option', { name: 'Pela descrição: Agente' }).click();
-  // Another person saves meanwhile: the form tells it and offers both ways.
+  // Another person saves meanwhile: the form reports it and offers both ways.
   await session.api('PATCH', `/insight-templates/${created.id}`, { descricao: 'De outra pessoa' });
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   await dialog.getByText(/foi alterado por outra pessoa \(agora na versão 2\)/).waitFor();

@@ -1,4 +1,4 @@
-// Rules that must hold for a company once all its requests have ended, whatever happened meanwhile.
+// Rules that must hold for a company after all its requests have ended, even after faults.
 
 import { createRedis } from '@escuta/shared/platform/redis/redis';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';

@@ -1,4 +1,4 @@
-// Agents of calls: extensions by period, calls assigned anew after a change of period, manual assignment, merging,
+// Agents of calls: extensions by period, reassignment of calls after a change of period, manual assignment, merging,
 // importing a list.
 import { RAMAIS_MAX } from '@escuta/shared/contracts/team/agentes';
 import { lockRamais } from '@escuta/shared/services/calls/call-agents';

@@ -262,7 +262,7 @@ it('a merge moves interviews, account and names, once only', async () => {
   expect((await fuse(third.id, outro.id)).statusCode).toBe(409);
   expect((await fuse(outro.id, third.id)).statusCode).toBe(409);
   expect((await call('PATCH', `/agentes/${outro.id}`, { nome: 'X' })).statusCode).toBe(409);
-  // Earlier merges come along.
+  // Earlier merges move along with the merged agent.
   expect((await fuse(third.id, agente.id)).json().data).toMatchObject({
     usuario_id: membro.usuarioId,
     entrevistas: 1,
@@ -408,7 +408,7 @@ longo.test('merges at the same time make no circle, and no name is lost', async 
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
     const all = await test.deps.prisma.agente.findMany({ where: { id: { in: [a, b, c, d] } } });
     const own = all.filter(({ fundidoEmId }) => fundidoEmId === null).map(({ id }) => id);
-    // Every agent is somebody in the end, and nobody is two.
+    // Every agent belongs to one person in the end, and none to two.
     expect(own.length).toBeGreaterThan(0);
     for (const { id, fundidoEmId } of all) expect(own).toContain(fundidoEmId ?? id);
     for (const nome of ['Ana', 'Bia', 'Cris', 'Duda']) {

@@ -52,7 +52,7 @@ it('gives chosen calls, gives what is left of a filter, and takes each back as a
   const [a, b] = [ana.usuarioId, bia.usuarioId];
   expect((await owners()).slice(0, 6)).toEqual([b, a, a, a, a, null]);
 
-  // All but one of the first act's calls have gone to the second assignee.
+  // All calls of the first assignment except one were reassigned to the second assignee.
   const undone = await post(`/${first.body.data.lote_id}/desfazer`, {});
   expect(undone.body.data).toEqual({ desfeitas: 1 });
   expect((await owners()).slice(0, 6)).toEqual([null, a, a, a, a, null]);

@@ -124,7 +124,7 @@ beforeAll(async () => {
   } finally {
     await stopTestWorker(worker);
   }
-  // A run that was admitted to the queues, but whose worker and Redis are gone.
+  // A run that was admitted to the queues, but whose worker and Redis were lost.
   const item = await createRecordedItem(deps, mine);
   const { execucaoId } = await request(deps, item);
   await deps.db.query(`update execucoes set admitida_em = now() - interval '1 minute' where id = $1`, [
@@ -587,7 +587,7 @@ describe('align', () => {
 
     expect((await run({ mover: true })).found).toMatchObject({ sobram: 1, movidos: 1, emQuarentena: 1 });
     expect([await isThere(stray), await isThere(`${QUARANTINE}${stray}`)]).toEqual([false, true]);
-    // A second run has nothing to do, and knows the announced deletions.
+    // A second run finds nothing to move, and lists the announced deletions.
     expect((await run({ mover: true })).found).toMatchObject({ sobram: 0, movidos: 0, emQuarentena: 1 });
     expect(await isThere(announced)).toBe(true);
 

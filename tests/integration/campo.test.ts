@@ -141,7 +141,7 @@ describe('a device', () => {
     expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
       403,
     );
-    // A device marked for erasure sends nothing, whoever owns it.
+    // A device marked for erasure sends nothing, for any of its users.
     await gerente.done('POST', `/campo/aparelhos/${dele.id}/apagar`);
     expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
   });
@@ -272,7 +272,7 @@ describe('a device', () => {
       403,
     );
     expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
-    // A device counts once somebody has vouched for it.
+    // A device counts after a person has vouched for it.
     const counted = async () =>
       (await gerente.done<{ total: number }>('GET', `/pesquisas/${survey.pesquisa.id}/distribuicao`)).total;
     const before = await counted();
@@ -579,7 +579,7 @@ describe("a device's interview", () => {
     const due = await test.deps.prisma.objetoPendente.findFirstOrThrow({ where: { chave: chaveObjeto } });
     expect(due.apagarEm.getTime()).toBeLessThanOrEqual(Date.now());
     expect((await device.open(randomUUID(), id)).body.code).toBe('regra_violada');
-    // The device's own list of recordings is ignored by now, and its announcement does not restore the name.
+    // The device's own list of recordings is ignored from then on, and its announcement does not restore the name.
     const closed = await device.close(id, log, [{ n: 1, envio_id: envio, partes: 4 }]);
     expect(closed.body.data).toMatchObject({ completa: true });
     expect((await device.announce(id, q.versao.id)).status).toBe(200);
@@ -660,7 +660,7 @@ describe("a device's interview", () => {
       );
       expect(rows[0]?.desde.getTime()).toBeGreaterThanOrEqual(antes.getTime());
       expect(rows[0]?.desde.getTime()).toBeLessThanOrEqual(Date.now());
-      // The lists' day lies in the present decade, whatever the phone's clock says.
+      // The day in the lists lies in the present decade, even if the phone's clock is wrong.
       expect(rows[0]?.dia.slice(0, 3)).toBe(new Date().toISOString().slice(0, 3));
     }
   });
@@ -1047,7 +1047,7 @@ describe("a device's interview", () => {
           ]),
         ),
       ).toBe('Sem espaço no aparelho.');
-      // A microphone that came later: the recording exists, without a fault to tell.
+      // The microphone was granted later: the recording exists, so the service reports no fault.
       const depois = await sent([
         { tipo: 'iniciada', motivo: negado },
         { tipo: 'gravacao_iniciada', gravacao: 1 },

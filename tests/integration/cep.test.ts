@@ -109,6 +109,6 @@ it('does not wait more than 5 s for a service that does not answer', async () =>
   });
   expect(await look('30000001')).toMatchObject(failed(503, 'Erro ao buscar CEP. Tente novamente.'));
   expect(asked).toHaveBeenCalledWith(5000);
-  // The request to the service is aborted once nobody waits for it.
+  // The request to the service is aborted when no reader waits for it.
   await left;
 });

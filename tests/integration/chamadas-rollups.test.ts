@@ -294,7 +294,7 @@ it('count an import by the day of each call and its agent, and follow states, ti
     { dia: '2026-01-31', termo: 'droga', n: 30, itens: 20 },
   ]);
 
-  // An extension gets another agent, and its calls are assigned anew. Only a call's hour is corrected.
+  // An extension gets another agent, and its calls are reassigned. Only a call's hour is corrected.
   await pool.query(
     `update auditoria_itens set call_start_time = call_start_time + interval '2 hours' where id = any ($1)`,
     [items.slice(40, 50)],

@@ -323,7 +323,7 @@ describe("people's verdicts", () => {
     });
     expect([retried.status, retried.body.data.revisao]).toEqual([200, changed.body.data.revisao]);
 
-    // Somebody else confirms it without a reason, and the first verdict becomes history. Replacing another person's
+    // Another person confirms it without a reason, and the first verdict becomes history. Replacing another person's
     // verdict requires naming it.
     const first = changed.body.data;
     const unseen = await review(first, { veredito: 'diverge' }, mine.tokens.gerente);

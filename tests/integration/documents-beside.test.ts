@@ -554,7 +554,7 @@ it('questions that a reading gives later get their own lines, and those included
   withModel(() => JSON.stringify(ANSWER), {
     kinds: { ...TASK_KINDS, ler_questionario: lerQuestionario(undefined, async () => lido) },
   });
-  // Added by hand, and so before those of the document.
+  // Questions added by hand come before those of the document.
   await call('POST', `/questionarios/${id}/perguntas`, {
     perguntas: [{ ...includable(p1, 0), de: undefined }],
   });
@@ -570,7 +570,7 @@ it('questions that a reading gives later get their own lines, and those included
   // The same question again: the lines stay with the first one.
   await include(includable(p1, 0));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
-  // A question from elsewhere; with the first gone, the other two of its reading stay distinct.
+  // A question from elsewhere; after deleting the first, the other two of its reading stay distinct.
   const [byHand] = (await call('GET', `/perguntas/questionario/${id}`)).json().data;
   await call('PUT', `${path}/linhas`, { linhas: [0], pergunta_id: byHand.id });
   await call('DELETE', `/perguntas/${second.id}`);

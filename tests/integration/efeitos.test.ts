@@ -289,7 +289,7 @@ it('the person named for a signal is told by bell, mail and home; taken back, th
   const none = await name(null, named.data.visto);
   expect((await bell(rita)).notificacoes).toEqual([]);
   expect(await work(rita)).toMatchObject({ sinais: 0, indicado: 0 });
-  // Named and withdrawn before the event is delivered: nobody is told.
+  // The person is assigned and withdrawn before the event is delivered: nobody is notified.
   const again = await name(rita.usuarioId, none.data.visto);
   await name(null, again.data.visto);
   await deliver();

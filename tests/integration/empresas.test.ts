@@ -410,7 +410,7 @@ describe('POST /empresa/api-key', () => {
     expect(await ask(test, old)).toBe(401);
     expect([await ask(test, fresh), await ask(other, fresh)]).toEqual([200, 200]);
     expect((await call(tenant.tokens.gerente, 'GET', '/empresas')).body.data[0].api_key).toBe(fresh);
-    // The session goes on.
+    // The session continues.
     expect((await call(tenant.tokens.gerente, 'GET', '/users/profile')).status).toBe(200);
     expect(await lastEntry(tenant.empresa.id)).toMatchObject({ acao: 'chave_api_trocada', detalhes: {} });
     const stored = await test.deps.prisma.chaveApi.findMany({ where: { empresaId: tenant.empresa.id } });

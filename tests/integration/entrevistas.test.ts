@@ -230,7 +230,7 @@ describe('starting', () => {
   });
 
   it('says clearly why it cannot, and nothing stays', async () => {
-    // The questionnaire, alone and in its survey's list, tells the reason against a new interview.
+    // The questionnaire states, alone and in its survey's list, why it accepts no new interview.
     const fechado = async () => {
       const one = await done('GET', `/questionarios/${q.id}`);
       const list = await done('GET', `/questionarios/pesquisa/${pesquisaId}`);
@@ -443,7 +443,7 @@ describe('completing and interrupting', () => {
     ]);
     await say(id, q.satisfeito.id, chose(q.nao));
     expect((await finish()).json().message).toContain('a pergunta P2');
-    // Answered, then not asked any more: the answer stays stored, and its blank twin is not missing.
+    // Answered, then hidden by a condition: the answer stays stored, and its blank twin is not missing.
     await say(id, q.porque.id, typed('demora'));
     await say(id, q.satisfeito.id, chose(q.sim));
     const over = await finish({ gravacao: 'recusada' });

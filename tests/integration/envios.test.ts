@@ -185,7 +185,7 @@ describe('an upload in parts', () => {
     const seen = await new Sender(mine.tokens.gerente, test.app).done<EnvioWire>('GET', `/envios/${envio}`);
     expect(seen).toMatchObject({ recebidas: 0, faltam: [] });
     await new Sender(mine.tokens.gerente, test.app).done('POST', `/campo/aparelhos/${aparelho.id}/revogar`);
-    // The other process learns of it a moment later.
+    // The other process learns of the revocation a moment later.
     await expect.poll(async () => (await device.part(envio, 1, bytes)).body.code).toBe('aparelho_revogado');
     await test.deps.prisma.aparelho.update({ where: { id: aparelho.id }, data: { revogadoEm: null } });
     test.deps.sessions.announce(aparelho.id);
@@ -323,7 +323,7 @@ describe('uploads that nobody goes on with', () => {
       where: { chave: part?.chaveObjeto as string },
     });
     expect(due?.apagarEm.getTime()).toBeLessThanOrEqual(Date.now());
-    // It is opened anew, and the device resends what it still has.
+    // The device opens the upload again, and resends what it still has.
     expect((await device.part(envio, 1, bytes)).status).toBe(404);
     expect((await device.open(envio, entrevista)).status).toBe(201);
     expect((await device.part(envio, 1, bytes)).status).toBe(200);

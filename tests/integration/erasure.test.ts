@@ -927,7 +927,7 @@ describe('what stays', () => {
 
   it('the log of actions says who, when and why, without saying whose the data were', async () => {
     const { item } = await createWholeCall('Fulano');
-    // Its project's sheets are deleted with it, with all their calls' rows.
+    // The deletion of the call also deletes its project's sheets, with the rows of all calls.
     const [sheets] = await query<{ n: number }>(
       'select count(*)::int as n from importacoes where projeto_id = $1 and chave_objeto is not null',
       [item.projetoId],
@@ -1027,7 +1027,7 @@ describe('who and when', () => {
         }),
       ).toBe(1);
 
-      // A signed address that has not expired plays nothing any more.
+      // A signed address that has not expired plays nothing from then on.
       expect((await test.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(404);
       const token = mine.tokens.gerente;
       const tries = [

@@ -6,7 +6,9 @@ import { csvText } from '@escuta/shared/services/exports/csv';
 import { HOSTILE } from '@escuta/shared/services/exports/hostile-cells';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { judgingRules } from '../../worker/src/rules/rules.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
+import { conclude } from '../support/conversations.ts';
 import {
   bearer,
   createApiKey,
@@ -188,7 +190,7 @@ describe('calls', () => {
       'O cliente pediu a segunda via.',
       '[00:00:00] Agente: Bom dia\n[00:01:01] Cliente: +55 não funcionava',
     ]);
-    // A text never becomes a formula, whatever its beginning.
+    // A text never becomes a formula, even if it begins like one.
     expect(
       Object.values(book.Sheets.Ligações ?? {}).filter(
         (cell) => cell && typeof cell === 'object' && 'f' in cell,
@@ -291,13 +293,101 @@ describe('calls', () => {
   });
 });
 
+/** Alerts of the company's first rules: two failed calls, and one whose client spoke of Procon. */
+async function fired() {
+  const { deps } = test;
+  const failed = async (ramal: string) => {
+    const item = await createItem(deps, auditoria, {
+      ramal,
+      numeroDestino: `1190000${ramal}`,
+      callDuration: 61,
+    });
+    const template = await createTemplateVersion(deps, mine.empresa.id);
+    await createRunWithInsights(deps, item, [
+      { template, pontuacao: 0.4, criterios: [judged('aviso', { critico: true, atendido: 'nao' })] },
+    ]);
+    return item;
+  };
+  const items = [await failed('2001'), await failed('2002')];
+  const said = await createItem(deps, auditoria, { numeroDestino: '11900003003' });
+  await conclude(deps.db, said, [
+    { falante: 'agente', texto: 'Bom dia.' },
+    { falante: 'cliente', texto: 'Vou reclamar no Procon.' },
+  ]);
+  await judgingRules({ ...{ db: deps.db, log: deps.log, restMs: 0 }, publish: () => undefined }).round({
+    isStopped: () => false,
+    moved: () => undefined,
+  });
+  return { items, said };
+}
+
+it('alerts stand in the order and with the filters of their list, with their reasons in words', async () => {
+  await test.deps.db.query('delete from regra_disparos');
+  const { items } = await fired();
+  const list = async (query: string) =>
+    (
+      await callApi<{ id: string; item_id: string }[]>(
+        test,
+        mine.tokens.gerente,
+        'GET',
+        `/regras/disparos?${query}`,
+      )
+    ).body.data;
+  const alerts = (filtros: PedidoExportacao['filtros'], colunas: string[]): Pedido => ({
+    ...{ tipo: 'alertas', alvo: { tipo: 'empresa', id: mine.empresa.id }, formato: 'csv' },
+    ...{ filtros, colunas },
+  });
+  const [first] = await list(`item_id=${items[0]?.id}`);
+  const resolved = { ids: [first?.id], estado: 'resolvido', procedente: true, observacao: '=Conferido' };
+  expect((await callApi(test, mine.tokens.gerente, 'PATCH', '/regras/disparos', resolved)).status).toBe(200);
+  const ids = csvOf((await file(alerts({}, ['id']))).body)
+    .slice(1)
+    .flat();
+  expect(ids).toEqual((await list('')).map(({ id }) => id));
+  expect(ids).toHaveLength(3);
+  const shown = ['gravidade', 'regra', 'estado', 'procede', 'motivos', 'numero', 'nota', 'resolvido_por'];
+  const { body } = await file(alerts({ alerta: 'pendente' }, shown));
+  expect(csvOf(body)).toEqual([
+    ['Gravidade', 'Regra', 'Situação', 'Procede', 'Motivos', 'Número', 'Pontuação', 'Resolvido por'],
+    [
+      'Alta',
+      'Critério crítico descumprido',
+      'Aberto',
+      '',
+      'Descumpriu: Critério aviso',
+      '11900002002',
+      '40,0',
+      '',
+    ],
+    [
+      ...['Média', 'Cliente fala em Procon, Anatel ou processo', 'Aberto', ''],
+      ...['O cliente disse: “Vou reclamar no Procon.” [0:04]', '11900003003', '', ''],
+    ],
+  ]);
+  const closed = { ...alerts({ alerta: 'procedente' }, ['estado', 'procede', 'observacao', 'resolvido_em']) };
+  const { rawPayload } = await file({ ...closed, formato: 'xlsx' });
+  const book = read(rawPayload, { cellDates: true });
+  const [, row] = utils.sheet_to_json<unknown[]>(book.Sheets.Alertas as never, { header: 1 });
+  expect(row).toEqual(['Resolvido', 'Sim', '=Conferido', expect.any(Date)]);
+  expect((await ask(alerts({}, ['id']), mine.tokens.usuario)).statusCode).toBe(403);
+  expect((await ask(alerts({}, ['id']), other.tokens.gerente)).statusCode).toBe(404);
+  const [entry] = await test.deps.prisma.registroAcesso.findMany({
+    where: { acao: 'lista_exportada', recurso: 'alertas', empresaId: mine.empresa.id },
+    orderBy: { createdAt: 'desc' },
+    take: 1,
+  });
+  expect(entry?.detalhes).toMatchObject({ formato: 'xlsx', alerta: 'procedente', linhas: 1 });
+});
+
 it('each kind has all of its columns in every format', async () => {
   await analysed();
+  await fired();
   const { EXPORTACOES, TIPOS_EXPORTACAO } = await import('@escuta/shared/domain/exports/exports');
   const targets = {
     ligacoes: { alvo: { tipo: 'projeto', id: projeto.id } },
     resultados: { alvo: { tipo: 'auditoria', id: auditoria.id } },
     insights: { alvo: { tipo: 'projeto', id: projeto.id } },
+    alertas: { alvo: { tipo: 'empresa', id: mine.empresa.id } },
     entrevistas: { alvo: { tipo: 'pesquisa', id: mine.pesquisa.id } },
     extrato: { alvo: { tipo: 'empresa', id: mine.empresa.id } },
     usuarios: { alvo: { tipo: 'empresa', id: mine.empresa.id } },

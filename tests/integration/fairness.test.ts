@@ -124,7 +124,7 @@ it(`B's ${FEW} wait for less than a tenth of the places that A's ${CROWD} wait f
   await expect.poll(async () => (await runsOf(b)).open, { timeout: 480_000, interval: 100 }).toBe(0);
   const ended = (await waitsOf(a)).flatMap(({ terminada_em }) => (terminada_em ? [terminada_em] : []));
   await stopTestWorker(worker);
-  // The existing result was continued, not made anew.
+  // The run continued the existing result, without a new request for it.
   expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
   const places = (await waitsOf(b)).map(
     (run) =>

@@ -1,4 +1,4 @@
-// A run follows its own rows: the stages stored there, in order, whatever the flow of newer runs.
+// A run follows its own stored stages in order, even if newer runs have another flow.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { previewRun } from '../../api/src/features/resultados/preview.ts';

@@ -231,7 +231,7 @@ it('of an audited interview verdicts, map and what it is recognised by come back
   // A person other than the interviewer cannot remove it either.
   expect((await call(mine.tokens.usuario, 'DELETE', `${itemId}/arquivo`)).status).toBe(403);
   expect((await send(itemId, 'vazia', { token: mine.tokens.usuario })).status).toBe(403);
-  // Nor can a company's key, whatever its other rights.
+  // A company's key cannot do it either, with any rights.
   const key = await createApiKey(test.deps, mine.empresa);
   expect(await send(itemId, 'vazia', { token: key })).toMatchObject({
     ...{ status: 403, body: { code: 'sem_permissao' } },

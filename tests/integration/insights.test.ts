@@ -1053,7 +1053,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   expect((await waiting()).rowCount).toBe(0);
   await expectInsightSums(pool);
 
-  // A recount waits for a sum in progress, whose row would otherwise stay beside the recount.
+  // A recount waits for a sum in progress; otherwise the sum's row would remain beside the recount.
   await come();
   const recount = 'select escuta_recontar_insights()';
   let counting: Promise<unknown> = Promise.resolve();

@@ -767,7 +767,7 @@ describe('a correction of the transcript', () => {
         },
       ]);
       expect((await panelOf(tenant, entrevista.id, perguntaId('P5'))).correcoes_anteriores).toEqual([]);
-      // With the earlier words it counts again, and is not listed as left behind.
+      // With the earlier words the correction applies again, and is not listed as left behind.
       says(FALAS, DITOS);
       await configure(tenant, { transcriptionConfig: { modelo: COM_TEMPOS } });
       const back = await process(item, 'regenerar');
@@ -784,7 +784,7 @@ describe('a correction of the transcript', () => {
       const tenant = await createTenant();
       const { item, entrevista } = await interview(tenant);
       const run = await process(item);
-      // As stored by the previous version: call A's verdict without a search for the question.
+      // Stored by the previous version: call A's verdict without a search for the question.
       await deps.db.query(
         `update confrontos set extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
          select jsonb_agg(x) from jsonb_array_elements(extracao -> 'comparacao') x where x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))

@@ -68,7 +68,7 @@ beforeAll(async () => {
   await createTimedModel(deps);
   audited = await createInterview(deps, tenant, DUAS_PERGUNTAS.perguntas, DUAS_PERGUNTAS.digitadas, {
     file: await monoSample(sounds, 'teste-curta'),
-    // It costs exactly two credits, whatever happens.
+    // The run costs exactly two credits, in every case.
     gravacaoMs: 21 * 60_000,
   });
   worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: LEASE_MS });

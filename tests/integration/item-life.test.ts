@@ -60,7 +60,7 @@ it('only a gerente replaces, removes or puts back a recording that a result rest
       const cell = VIDA_DO_ITEM[estado][ato];
       if (typeof cell !== 'object' || !('so' in cell)) continue;
       const item = await itemIn(chao, estado);
-      // A batch continues with its next recording, and tells why this one stayed.
+      // A batch continues with its next recording, and states why it left this one out.
       expect(await act(chao, item, ato, 'usuario'), `${estado} ${ato}`).toEqual(
         ato.endsWith('_lote') ? { nada: true } : { recusado: 'sem_permissao' },
       );

@@ -115,7 +115,7 @@ describe('GET /eventos', () => {
     const { subscriptions } = test.deps;
     const subscribe = subscriptions.listen.bind(subscriptions);
     const held: string[] = [];
-    // Each event is a message in Redis; they are passed on together, whatever the time between them.
+    // Each event is a message in Redis; they are passed on together, even with pauses between them.
     vi.spyOn(subscriptions, 'listen').mockImplementation((channel, onMessage) =>
       subscribe(channel, (message) => {
         held.push(message);
@@ -254,8 +254,8 @@ describe('GET /eventos', () => {
     const healthy = await listen(tenant.tokens.gerente);
     // Both are open, and those of earlier tests are closed.
     await expect.poll(openStreams).toBe(2);
-    // Sends until the system's buffers and ours are full. Each message is smaller than the limit of unread bytes and
-    // waits for the fast reader, so that the slow client is dropped for a full buffer alone.
+    // Sends until the system's buffers and the server's are full. Each message is smaller than the limit of unread
+    // bytes and waits for the fast reader, so that only a full buffer can drop the slow client.
     while ((await openStreams()) > 1) {
       const ids = Array.from({ length: 800 }, () => randomUUID());
       publish(...ids.map((id) => itemEvent(tenant, id)));

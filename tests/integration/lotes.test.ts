@@ -238,7 +238,7 @@ describe('the estimate', () => {
         amostra: { percentual: 40, de: 30, dentro: inside.length },
       });
       expect(await estimate({ selecao: { ids } })).toMatchObject({ itens: 30, amostra: null });
-      // Excluded by hand, whatever the filter.
+      // A call excluded by hand stays out of every filter.
       const exceto = inside.slice(0, 1);
       expect(await estimate({ selecao: { filtro: { todas: [] }, exceto } })).toMatchObject({
         itens: inside.length - 1,

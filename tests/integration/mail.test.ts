@@ -1,6 +1,7 @@
 // Sending queued e-mails: the worker's sender against a real SMTP server, and the development mailbox.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { dbOn } from '@escuta/prisma/db';
 import { renderMail } from '@escuta/shared/domain/accounts/mail-layout';
@@ -111,7 +112,7 @@ describe('turns', () => {
     expect((await next()).sort()).toEqual(['convite', 'convite', 'convite', 'senha@exemplo.com.br']);
     await rows(1, null, CLASSES_DE_EMAIL.aviso, 'aviso');
     expect((await next()).sort()).toEqual(['aviso', 'convite', 'convite', 'convite']);
-    // The rest of ten thousand is queued before the other company's invitation arrives.
+    // All ten thousand are queued before the other company's invitation arrives.
     for (let rounds = 0; (await lineUp(deps.db)) > 0; rounds++) expect(rounds).toBeLessThan(20);
     await rows(2, two, CLASSES_DE_EMAIL.convite, 'outra');
     expect((await next()).sort()).toEqual(['convite', 'convite', 'outra', 'outra']);
@@ -198,6 +199,29 @@ describe('sending', () => {
     const logged = lines.join('');
     expect(logged).toContain('E-mail enviado');
     for (const secret of [SECRET, 'senha-do-smtp', 'ana@', '#token']) expect(logged).not.toContain(secret);
+  });
+
+  it('says in its header how a person stops a notice, and never of a password link', async () => {
+    const server = await smtp();
+    const notice = { titulo: 'Aviso', paragrafos: ['Uma regra disparou.'], rodape: 'Você pediu.' };
+    await enqueueMails(deps.db, deps, [
+      {
+        ...{ empresaId: randomUUID(), para: 'bia@exemplo.com.br', assunto: 'Aviso', conteudo: notice },
+        descadastro: { usuarioId: randomUUID(), email: 'falha' },
+      },
+    ]);
+    await queue('ana@exemplo.com.br');
+    const { sender: mail } = sender(server.url);
+    mail.start();
+    await expect.poll(() => server.received.length).toBe(2);
+    const textTo = (address: string) => server.received.find(({ to }) => to.includes(address))?.text ?? '';
+    const [head = ''] = textTo('bia@exemplo.com.br').split('\r\n\r\n', 1);
+    const [, address = ''] = /^List-Unsubscribe:\s+<(\S+)>$/m.exec(head) ?? [];
+    expect(address).toMatch(
+      /^https:\/\/escuta\.example\/api\/v1\/avisos\/descadastro\?token=[\w.-]{80,200}$/,
+    );
+    expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    expect(textTo('ana@exemplo.com.br')).not.toContain('List-Unsubscribe');
   });
 
   it('leaves when the transaction ends, and does not leave if it rolls back', async () => {

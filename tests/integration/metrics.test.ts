@@ -72,7 +72,7 @@ function sum(samples: readonly Sample[], name: string, labels: Record<string, st
     .reduce((total, { value }) => total + value, 0);
 }
 
-/** Reads the installation's state anew. */
+/** Reads the installation's state again. */
 async function installation(): Promise<Sample[]> {
   const metrics = new Metrics(test.deps.db, 0);
   const text = await metrics.registry.metrics();
@@ -433,7 +433,7 @@ describe('/ready', () => {
       const seconds = (wait + Date.now() - LOADED) / 1000;
       expect(Math.abs(((await oldestWaitSeconds(test.deps.db)) ?? 0) - seconds)).toBeLessThan(30);
       expect(await apiReady()).toBe('verde');
-      // A worker that is busy, or takes one job after the other, is ready, however old the waiting jobs are.
+      // A worker that is busy, or takes one job after the other, is ready, even if the waiting jobs are old.
       const busy = await workerReady(10);
       expect(busy).toMatchObject({ pronto: true, semProgresso: [] });
       expect(Math.abs((busy.esperaMaisAntigaS ?? 0) - seconds)).toBeLessThan(30);

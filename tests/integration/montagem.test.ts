@@ -662,7 +662,7 @@ describe('the joining worker', () => {
     const { db: pool } = test.deps;
     const dead = await claim(pool);
     expect(dead?.id).toBe(id);
-    // A claimed row: nobody else takes it.
+    // No other worker takes a claimed row.
     expect(await claim(pool)).toBeNull();
     const target = await readTarget(pool, { id, segunda: false });
     await pool.query(`update entrevistas set montagem_ate = now() - interval '1 second' where id = $1`, [id]);

@@ -188,7 +188,8 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 
   if (!LONGO) return;
-  // Regenerated, with a worker killed meanwhile: asks anew once, and a person's verdict on the first result stays.
+  // Regenerates and kills a worker meanwhile: the run asks again once, and a person's verdict on the first result
+  // stays.
   const usuarioId = (await createMembro(deps, tenant.empresa, { papel: 'gerente' })).usuarioId;
   await reviewCell(deps, cells[0]!, { usuarioId, veredito: 'induzida' });
   await Promise.all([...children].map((child) => endWorker(child, 'SIGKILL')));

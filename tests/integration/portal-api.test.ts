@@ -102,7 +102,7 @@ describe('beginning to prepare an audit', () => {
       'conflito',
       'Já há uma auditoria em preparo com este id, com outros dados.',
     ]);
-    // A repeated request is answered whatever happened to the project.
+    // A repeated request is answered, even if the project was deactivated meanwhile.
     await test.deps.prisma.projeto.update({ where: { id: projeto.id }, data: { isActive: false } });
     expect((await call('POST', '/auditorias/preparos', body)).status).toBe(201);
     const [other] = await Promise.all([createTenant(test.deps)]);
@@ -874,7 +874,7 @@ describe('confirming', () => {
     expect((await get(preparo.id)).estado).toBe('pronto');
     expect((await confirm(preparo.id, { versao: 0, creditos: 2, avisos: 1 })).status).toBe(202);
     expect((await get(preparo.id)).alertas).toEqual([]);
-    // A file read by an earlier version is read anew first.
+    // A file read by an earlier version is first read again.
     const old = await createPreparo(test.deps, projeto, {
       colunas: COLUNAS.map((one) => ({ ...one, nao_reconhecidas: nadaContado() })),
     });

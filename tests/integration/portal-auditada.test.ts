@@ -1,4 +1,5 @@
-// A prepared audit passes the whole worker, to the verdicts: a sheet's contents stay data, whatever they say.
+// A prepared audit passes the whole worker, to the verdicts: a sheet's contents stay data, even if they look like
+// instructions.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -119,7 +120,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
     'três ou mais',
   ]);
 
-  // As left by the previous version: unread cells are stored nowhere, and a person has judged one of the two.
+  // Left by the previous version: unread cells are stored nowhere, and a person has judged one of the two.
   const id = unread!.id;
   const [agree, other] = unread!.confrontos;
   const { empresaId } = made;
@@ -142,7 +143,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   });
   const paid = { asked: fake.requests.length, entries: await deps.prisma.creditoLancamento.count() };
 
-  // The worker finds it, reads the sheet again and derives the verdicts anew.
+  // The worker finds it, reads the sheet again and derives the verdicts again.
   await deps.prisma.entrevista.update({ where: { id }, data: { celulasPlanilha: null } });
   const ended = () =>
     deps.prisma.tarefa.findFirst({ where: { empresaId, tipo: 'reler_planilhas', status: 'concluida' } });

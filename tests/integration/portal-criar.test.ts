@@ -408,7 +408,7 @@ describe('confirming', () => {
     });
     await confirm(test.deps, waits, { avisos: alertas.length, titulo: 'Pesquisa de bairro' });
     const { pesquisaId } = await waitForState(test.deps, waits.id, 'auditando');
-    // A taken title gets a number, whoever wrote it.
+    // A taken title gets a number, even a title that a person typed.
     expect(await test.deps.prisma.pesquisa.findUniqueOrThrow({ where: { id: pesquisaId! } })).toMatchObject({
       titulo: 'Pesquisa de bairro (2)',
     });
@@ -483,7 +483,7 @@ longo.describe('obstacles', () => {
 });
 
 describe('an audit that a former version created, without the cells that were not understood', () => {
-  /** State that the previous version left, with the task's row gone. */
+  /** State that the previous version left, without the task's row. */
   async function asBefore() {
     const { prisma } = test.deps;
     const { empresa } = await createTenant(test.deps, { creditos: 100 });
@@ -533,7 +533,7 @@ describe('an audit that a former version created, without the cells that were no
 
   it('is read again from the kept sheet once, and gets what was left out', async () => {
     const made = await asBefore();
-    // A killed worker had finished one of them.
+    // A killed worker had finished one of the interviews.
     const [, first] = await interviews(made.pesquisaId);
     await test.deps.prisma.entrevista.update({
       where: { id: first!.id },

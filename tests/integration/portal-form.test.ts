@@ -401,7 +401,7 @@ longo.describe('with the worker', () => {
       ...{ perguntas: 2, linhas: 3, gravacoes: 2, pares: 2, a_auditar: 2, linhas_sem_gravacao: 1 },
       ...{ creditos: 2, saldo: 10 },
     });
-    // A person's correction, read anew; then confirmed in the seen version.
+    // A person corrects a column; the sheet is read again, and then confirmed in the version seen.
     const path = `/auditorias/preparos/${ready.id}`;
     const columns = await callApi<PreparoDetalhe>(test, mine.tokens.usuario, 'PUT', `${path}/colunas`, {
       versao: ready.versao,

@@ -1,4 +1,4 @@
-// The worker reads an audit's four files: results wait for a person, and an unreadable file tells why.
+// The worker reads an audit's four files: results wait for a person, and an unreadable file shows its reason.
 import { randomUUID } from 'node:crypto';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
@@ -95,8 +95,8 @@ describe('four files', () => {
       { nome: 'lote/Q002.wav', motivo: null, linhaN: 3, duracaoMs: 2500 },
       { nome: 'lote/leia-me.wav', motivo: 'Não é um arquivo de áudio.', linhaN: null, duracaoMs: null },
     ]);
-    // Each used recording is an object that is no longer announced for deletion. The original archive is kept beside
-    // the extracted recordings.
+    // Each used recording is an object that is not announced for deletion. The original archive is kept beside the
+    // extracted recordings.
     const archive = await test.deps.prisma.preparoArquivo.findUniqueOrThrow({
       where: { preparoId_papel: { preparoId: id, papel: 'zip_audios' } },
     });
@@ -181,7 +181,7 @@ describe('four files', () => {
       regra: COLUNA_POR_PESSOA,
     });
 
-    // Adds an option over the API: its column is read anew.
+    // Adds an option over the API: its column is read again.
     const url = `/auditorias/preparos/${id}`;
     const usuario = mine.tokens.usuario;
     const shown = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;

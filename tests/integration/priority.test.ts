@@ -60,7 +60,10 @@ async function atNextSecond(id: string): Promise<string> {
   return id;
 }
 
-/** Admits once, as many as there is room for. @returns the admitted runs */
+/**
+ * Runs admission once.
+ * @returns the admitted runs, at most `room`
+ */
 async function admit(room: number): Promise<string[]> {
   const relay = new Relay({
     db: deps.db,

@@ -541,7 +541,7 @@ describe('one contract, held by servers as they are', () => {
     await server.close();
     expect(most).toBe(1);
     expect(server.pedidos).toHaveLength(4);
-    // No place is held any more.
+    // All places were released.
     expect(await redis.keys('*:lugares')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// The consumer of stages' jobs (decision 7): real queues in Redis, work that ends when the test says so.
+// The consumer of stages' jobs (decision 7): real queues in Redis, work that ends on the test's command.
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';

@@ -49,7 +49,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
   await set(5, `situacao = 'interrompida', desfecho = 'filtro'`);
   await set(6, `situacao = 'interrompida', consentimento = 'recusou'`);
   await set(3, `situacao = 'em_andamento', ultimo_contato_em = now() - interval '1 hour'`);
-  // Made on a device whose clock is two days ahead: counts on the 9th.
+  // Recorded on a device whose clock is two days ahead: counts on the 9th.
   await set(
     4,
     `iniciada_em = '2026-03-11T15:00:00Z', relogio_desvio_ms = ${2 * 86_400_000}, quarentena = 'membro_desativado', revisao = 'aprovada'`,
@@ -145,7 +145,7 @@ it('leads each waiting figure, and that of those without a recording, to the lis
   });
   const of = (nome: string) => data.entrevistadores.find((one) => one.nome === nome);
   expect(of('Ana')).toMatchObject({ aguardando: 3, sem_gravacao: { n: 0, de: 2 } });
-  // Of all concluded interviews, including held ones.
+  // Counts all concluded interviews, also held ones.
   expect(of('Bruno')).toMatchObject({ total: { concluidas: 1 }, sem_gravacao: { n: 2, de: 2 } });
   expect(data.quarentena).toMatchObject([
     { item_id: ids[4]?.itemId, motivos: ['sem_gravacao', 'fora_da_lista'] },

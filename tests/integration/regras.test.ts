@@ -1,5 +1,5 @@
-// Rules: a call fires once, whatever the number of judgements; people's decisions stay; firings end when they hold no
-// more; the past never fires.
+// Rules: a call fires once even if judged several times; people's decisions stay; firings end when they no longer hold;
+// calls before the rule never fire.
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -229,7 +229,7 @@ it('a volume out of bounds fires once for its window', async () => {
   const janela = { medida: 'ligacoes_dia', comparacao: 'acima', limite: 1, projeto_id: null };
   const tried = (await call('POST', '/regras/teste', { filtro: null, janela })).data;
   expect([tried.n, tried.janelas.length, tried.dias, tried.cursor]).toEqual([1, 1, 30, null]);
-  // The last days alone, as requested after a timeout.
+  // Requests only the last days, like after a timeout.
   const last = { filtro: null, janela, cursor: `janelas|${tried.procurado_ate}` };
   expect((await call('POST', '/regras/teste', last)).data).toMatchObject({ n: 0, dias: 30, cursor: null });
   expect((await call('POST', '/regras/teste', { ...last, cursor: 'janelas|ontem' })).status).toBe(400);
@@ -278,6 +278,9 @@ it('an edited rule judges its open alerts anew; those that it no longer means en
   };
   await edit({ filtro: { todas: [{ campo: 'nota', op: 'ate', valor: 45 }] } });
   expect(await states()).toEqual(['aberto']);
+  // Also of a rule that is switched off.
+  await edit({ ativa: false });
+  expect(await states()).toEqual(['aberto']);
   await edit({ filtro: { todas: [{ campo: 'nota', op: 'ate', valor: 10 }] } });
   const ended = await test.deps.prisma.regraDisparo.findMany({ where: { regraId: made.data.id } });
   expect(ended.map(({ estado }) => estado)).toEqual(['deixou_de_valer']);
@@ -287,6 +290,9 @@ it('a rule about what changes after a call was judged is refused by the name of 
   for (const [condition, nome] of [
     [{ campo: 'responsavel', op: 'um_de', valor: ['nenhum'] }, 'Responsável'],
     [{ campo: 'amostra', op: 'igual', valor: true }, 'Amostra aleatória'],
+    [{ campo: 'status', op: 'um_de', valor: ['erro'] }, 'Status'],
+    [{ campo: 'texto', op: 'contem', valor: 'Ana' }, 'Texto'],
+    [{ campo: 'inaudivel', op: 'igual', valor: true }, 'Inaudível'],
   ]) {
     const filtro = { qualquer: [{ campo: 'falha_critica', op: 'igual', valor: true }, { nao: condition }] };
     const refused = await call('POST', '/regras', { ...base, nome: 'Depois', filtro });

@@ -349,7 +349,7 @@ it('every number of every report opens a list with exactly as many rows as it sa
       await walk(`${aba}?${query}`, answer.json().data);
     }
   }
-  // Most numbers are days, each with that of the period before.
+  // Most numbers are counts of days, each with that of the previous period.
   expect(walked).toBeGreaterThan(LONGO ? 2000 : 100);
 }, 240_000);
 
@@ -446,7 +446,7 @@ it('belong to their company and to those who may see them', async () => {
   ).json().data;
   expect(numberOf(asAdmin, 'total').valor).toBeGreaterThan(100);
 
-  // People's figures are only for those who lead them.
+  // Only leaders see the figures of people.
   expect((await get(`/relatorios/agentes?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(403);
   expect((await get(`/relatorios/volume?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(200);
   const chave = await createApiKey(test.deps, mine.empresa);

@@ -341,7 +341,7 @@ describe('complete result', () => {
     expect(data.fatosAudio?.durationMs).toBe(60_000);
     expect(data.falasDeixadas).toEqual(DEIXADAS);
     expect(data.analiseTexto?.sentimentoPorQuarto).toEqual([0, null, 0, 0.5]);
-    // Each sentence has it, so that it is not repeated.
+    // Each sentence carries its sentiment, so the answer does not repeat the list.
     expect(data.analiseTexto).not.toHaveProperty('sentimentos');
 
     const [usado] = data.insightTemplatesUsados;
@@ -624,7 +624,7 @@ describe('a corrected transcript of a call', () => {
     });
     expect(log.map(({ detalhes }) => detalhes)).toEqual([{ ordem: 1, texto: true, falante: null }]);
 
-    // Another person had it open: nothing is lost. The other kind of conversation has other speakers.
+    // Another person had the text open: the late save is refused. The other kind of conversation has other speakers.
     expect((await call('PUT', path, { texto: 'bom dia dois', visto })).statusCode).toBe(409);
     expect((await call('PUT', path, { falante: 'entrevistado' })).json().message).toBe(
       'Em uma ligação falam agente e cliente.',

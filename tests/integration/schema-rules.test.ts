@@ -157,7 +157,7 @@ describe('search columns', () => {
 
 describe('what goes with its parent', () => {
   it('is found by an index: to delete one row never reads a whole table', async () => {
-    // An index serves a key if its first column is one of the key's, and its condition excludes only rows without a
+    // An index serves a key if its first column belongs to the key, and its condition excludes only rows without a
     // parent.
     const { rows } = await pool.query<{ chave: string }>(
       `select c.conrelid::regclass || ' (' || string_agg(a.attname, ', ' order by k.n) || ')' as chave
@@ -171,7 +171,7 @@ describe('what goes with its parent', () => {
                select attname from pg_attribute where attrelid = c.conrelid and attnum = i.indkey[0]) || ' IS NOT NULL\\)$')))
        group by c.oid, c.conrelid order by 1`,
     );
-    // Tables with few rows a project or survey, whatever the number of calls and interviews.
+    // Tables with few rows per project or survey, even with many calls and interviews.
     const SMALL = [
       'auditoria_preparos (auditoria_id)',
       'auditoria_preparos (pesquisa_id)',

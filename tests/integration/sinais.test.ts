@@ -86,7 +86,7 @@ const rowsOf = async ({ pesquisaId }: AuditedSurvey): Promise<Row[]> =>
 const ask = (survey: AuditedSurvey) =>
   test.deps.db.query('insert into sinal_pedidos (pesquisa_id) values ($1)', [survey.pesquisaId]);
 
-/** Runs a worker until nothing is requested any more. */
+/** Runs a worker until no request is left. */
 async function compute(survey: AuditedSurvey): Promise<Row[]> {
   const signals = new Loop(signalling({ db: test.deps.db, quietMs: 0, rest: 0 }), test.deps);
   signals.start();
@@ -185,8 +185,8 @@ describe('what the worker finds', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // 0 is filled in before it is asked, its battery dies, and it continues after 1, which overlaps with it by its own
-    // clock only; 2 overlaps with 3 by three minutes; 4 pauses for 5.
+    // Interview 0 is typed before its questions are asked, and its battery dies; it continues after 1, which overlaps
+    // with it only by the device's clock; 2 overlaps with 3 by three minutes; 4 pauses for 5.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
@@ -322,7 +322,7 @@ describe('what the worker finds', () => {
     await ask(survey);
     await compute(survey);
     expect(await signal()).toMatchObject({ id, estado: 'descartado' });
-    // It does not fire any more: people with an opinion still find it.
+    // The signal has ended: people with an opinion still find it.
     await onDevice(survey, ids[0]!, { inicio: at(8) });
     await ask(survey);
     await compute(survey);
@@ -606,7 +606,7 @@ describe('readers and opinions', () => {
       expect(first.body.data.estado).toBe('em_verificacao');
       const second = await give(id, mine.tokens.gerente, 'procede', first.body.data.visto);
       expect(second.body.data.estado).toBe('confirmado');
-      // Without the naming she does not see it any more; her opinion stays.
+      // Without the assignment she does not see it; her opinion stays.
       const none = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, bia.token, {
         user_id: null,
         visto: second.body.data.visto,

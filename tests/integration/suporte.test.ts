@@ -228,7 +228,7 @@ describe('rights', () => {
       const { status, body } = await call('POST', '/tickets', { ...VALID, ...fields });
       expect([status, body.error]).toEqual([404, message]);
     }
-    // An administrator may name another company, and then only that one's things.
+    // An administrator may name another company, but then only things of that company.
     const admin = mine.tokens.admin;
     const forThem = { ...VALID, empresaId: theirs.empresa.id, projetoId: theirs.projeto.id };
     expect((await call('POST', '/tickets', forThem, admin)).body.empresaId).toBe(theirs.empresa.id);
@@ -444,7 +444,7 @@ describe('e-mails', () => {
       expect(toHolder?.texto).toContain(fact);
     }
 
-    // Without a change nobody is told. Unchanged fields are not named.
+    // Without a change nobody is notified. Unchanged fields are not named.
     const before = (await call('GET', `/tickets/${id}`, undefined, tenant.tokens.gerente)).body;
     await byManager({ status: 'em_andamento', atribuidoPara: holder.usuarioId });
     expect((await call('GET', `/tickets/${id}`, undefined, tenant.tokens.gerente)).body).toEqual(before);
@@ -462,14 +462,14 @@ describe('e-mails', () => {
     await call('PATCH', `/tickets/${id}`, { status: 'fechado' }, secondToken);
     expect(receivers(await got())).toEqual([tenant.gerente.email]);
 
-    // An administrator of the installation who holds it is told too; an integration counts as no author.
+    // An assigned administrator of the installation is notified too; an integration counts as no author.
     await call('PATCH', `/tickets/${id}`, { atribuidoPara: tenant.admin.usuarioId }, tenant.tokens.usuario);
     expect(receivers(await got())).toEqual([...managers, tenant.admin.email].sort());
     const key = await createApiKey(test.deps, tenant.empresa);
     await newTicket({}, key);
     expect(receivers(await got())).toEqual(managers);
 
-    // Neither deletions nor refusals are told.
+    // Neither deletions nor refusals notify anybody.
     await call(
       'PATCH',
       `/tickets/${id}`,

@@ -187,7 +187,7 @@ it('tells a wrong question from an erring interviewer', async () => {
     });
     expect(summed(entrevistadores)).toEqual(summed(perguntas));
   }
-  // Six interviews of each, whatever the number of cells.
+  // Six interviews per interviewer are too few for ranges, with any number of cells.
   expect(
     entrevistadores.map(({ fidelidade, falhasProprias }) => [fidelidade?.de, falhasProprias?.ate]),
   ).toEqual([
@@ -299,7 +299,7 @@ longo.test('cut by interviewer and days are those of these interviews', async ()
 it("an audit's figures are those of its interviews, also when cut", async () => {
   const url = `/auditorias/${survey.auditoriaId}/numeros`;
   const [own, whole] = [await get<ResultadosDaPesquisa>(url), await results()];
-  // The five unaudited interviews are no items of it.
+  // The audit has no items for the five unaudited interviews.
   expect(own).toEqual({
     ...whole,
     entrevistas: { ...whole.entrevistas, total: 12, concluidas: 12, semGravacao: 0, gravacaoRecusada: 0 },

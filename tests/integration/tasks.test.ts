@@ -1,5 +1,5 @@
-// Long work of the worker: done once whatever dies, in turns between companies, stopped and resumed with permission. No
-// timing: steps wait at gates, and leases are ended in the database.
+// Long work of the worker: done once even if processes die, in turns between companies, stopped and resumed with
+// permission. No timing: steps wait at gates, and leases are ended in the database.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -161,7 +161,7 @@ describe('a worker that stops midway', () => {
       await frozen.reached;
       await first.stop(0);
       await endLease(id);
-      // Another worker holds it by now.
+      // Another worker already holds it.
       await test.deps.db.query('update tarefas set versao = versao + 1 where id = $1', [id]);
       frozen.open();
       await first.stop(5000);

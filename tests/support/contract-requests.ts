@@ -649,6 +649,8 @@ const ALSO: Record<string, object> = {
   estimateSorteio: SORTEIO,
   createSorteio: { ...SORTEIO, nome: 'Sorteio de teste', pessoas: [] },
   createRetorno: { texto: 'Retorno de teste.' },
+  sendFolhas: { folhas: [{ agente_id: randomUUID() }] },
+  readDescadastro: { token: 'nao-vale' },
   openMomento: { token: 'nao-vale' },
   downloadMomento: { token: 'nao-vale' },
   recordOuvido: { trechos: [{ inicioMs: 0, fimMs: 1000 }] },
@@ -704,9 +706,9 @@ const ALSO: Record<string, object> = {
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   assignLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },
   createFiltro: { filtro: { todas: [] } },
-  createRegra: { filtro: { campo: 'gravacao', op: 'igual', valor: true }, janela: null, espera_min: 60 },
+  createRegra: { filtro: { campo: 'falha_critica', op: 'igual', valor: true }, janela: null, espera_min: 60 },
   updateRegra: { versao: 1, nome: 'Regra de teste mudada' },
-  testRegra: { filtro: { campo: 'gravacao', op: 'igual', valor: true }, janela: null },
+  testRegra: { filtro: { campo: 'falha_critica', op: 'igual', valor: true }, janela: null },
   updateDisparos: { estado: 'visto' },
   updateFiltro: { nome: 'Filtro de teste mudado' },
   updateRamal: { ramal: '7002' },
@@ -740,6 +742,7 @@ function fieldValue(name: string, property: Property): unknown {
   if (property.const !== undefined) return property.const;
   if (property.enum) return property.enum[0];
   if (property.format === 'uri') return 'http://127.0.0.1:8088';
+  if (property.format === 'date') return '2026-03-02';
   if (property.format === 'date-time') return '2026-03-02T10:00:00-03:00';
   switch (property.type) {
     case 'number':

@@ -10,7 +10,7 @@
     choice = localStorage.getItem('tema');
     lastCnpj = localStorage.getItem('ultimo-cnpj');
     const [, payload] = localStorage.getItem('token')?.split('.') ?? [];
-    // Whether the token is still valid only the server knows: this device's clock may be days wrong.
+    // Only the server knows whether the token is still valid: this device's clock may be days wrong.
     signedIn =
       payload !== undefined && JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).exp > 0;
   } catch {
@@ -71,7 +71,7 @@
     event.preventDefault();
     event.stopPropagation();
     pressed = button;
-    // Set outside the element that React takes over.
+    // Set outside the element that React adopts.
     root.classList.toggle('envio-em-espera', button.type === 'submit');
   };
   // Typing again cancels the recorded press: nothing is sent before another press.
@@ -88,7 +88,7 @@
     window.removeEventListener('submit', keep, true);
     window.removeEventListener('input', typeOn, true);
     root.classList.remove('envio-em-espera');
-    // A page that React drew anew has another submit button.
+    // A page that React drew again has another submit button.
     const sends = pressed?.type === 'submit' ? document.querySelector('#root [type="submit"]') : null;
     (pressed?.isConnected ? pressed : sends)?.click();
   };

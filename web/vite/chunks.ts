@@ -23,7 +23,7 @@ const LIST = /[\\/]src[\\/]features[\\/]ligacoes[\\/]ligacoes-page\.tsx$/;
 const REACT =
   /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie|class-variance-authority)[\\/](?!.*\?copia)/;
 const ICONS = /[\\/]lucide-react[\\/]/;
-/** The module that exports every icon, by which all pages import theirs. */
+/** The module that exports every icon, through which all pages import icons. */
 const ICON_NAMES = /[\\/]lucide-react[\\/].*[\\/]lucide-react\.m?js$/;
 const LEGAL = /[\\/]features[\\/]legal[\\/]/;
 /** A module of at least this many signed-in pages and dialogs gets no file for each set of them. */
@@ -177,7 +177,7 @@ export function chunkGroups(): Group[] {
         return names.get(id) ?? null;
       },
       priority: 1,
-      // An unlisted dependency stays out: with it the landing page would load code that it never uses.
+      // An unlisted dependency stays out; otherwise the landing page would load code that it never uses.
       includeDependenciesRecursively: false,
     },
     // Icons without a group of their own.

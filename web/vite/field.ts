@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Path that the runner is served at; all its files stand below. */
+/** Path at which the runner is served; all its files are below. */
 export const FIELD_BASE = '/entrevista/';
 const PAGE = 'entrevista/index.html';
 /** Files of public/ that the runner needs without a network. */

@@ -10,7 +10,7 @@ import { discardStored } from '../sound/discard-object.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
-/** Which small files a route takes, and its words about others. */
+/** Rules for small files of a route, and its texts about other files. */
 export type SmallFiles<Tipo extends string> = {
   /** Under the company's: 'imagens'. */
   folder: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as auth from './accounts/auth.ts';
+import * as avisos from './accounts/avisos.ts';
 import * as confirmacao from './accounts/confirmacao.ts';
 import * as convites from './accounts/convites.ts';
 import * as creditos from './accounts/creditos.ts';
@@ -67,6 +68,7 @@ import * as agentePagina from './team/agente-pagina.ts';
 import * as agentes from './team/agentes.ts';
 import * as atribuicoes from './team/atribuicoes.ts';
 import * as equipe from './team/equipe.ts';
+import * as folhas from './team/folhas.ts';
 import * as indicacoes from './team/indicacoes.ts';
 import * as sorteios from './team/sorteios.ts';
 
@@ -79,6 +81,7 @@ function isContract(value: unknown): value is Contract {
 const MODULES = [
   sistema,
   auth,
+  avisos,
   busca,
   users,
   convites,
@@ -103,6 +106,7 @@ const MODULES = [
   metas,
   agentePagina,
   agentes,
+  folhas,
   filtros,
   notificacoes,
   preferencias,

@@ -24,8 +24,11 @@ export type Access =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** json: JSON. multipart: file upload. bytes: binary body. binary: binary answer. sse: event stream. */
-export type Kind = 'json' | 'multipart' | 'bytes' | 'binary' | 'sse';
+/**
+ * json: JSON. multipart: file upload. bytes: binary body. binary: binary answer. sse: event stream. redirect: the
+ * address of a page.
+ */
+export type Kind = 'json' | 'multipart' | 'bytes' | 'binary' | 'sse' | 'redirect';
 
 type Schema = z.ZodType;
 
@@ -52,9 +55,11 @@ export type Contract<
   readonly body: B;
   readonly response: R;
   /** Status of success; default 200. */
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 303;
   /** The handler answers JSON text built by PostgreSQL; tests validate it against `response`. */
   readonly rawJson: boolean;
+  /** Takes a body of any type and reads none of it: mail programs post a form (RFC 8058). */
+  readonly ignoresBody?: true;
   /** Largest JSON body, kB: 1 kB = 1024 bytes. */
   readonly bodyKb: number;
   /** Requests per minute and address; default: the installation's limit. */
@@ -117,8 +122,9 @@ export function defineContract<
     query?: Q;
     body?: B;
     response: R;
-    status?: 200 | 201 | 202 | 204;
+    status?: 200 | 201 | 202 | 204 | 303;
     rawJson?: boolean;
+    ignoresBody?: true;
     bodyKb?: number;
     rateLimit?: number;
     answerS?: number;
@@ -141,6 +147,7 @@ export function defineContract<
     response: spec.response,
     status: spec.status ?? 200,
     rawJson: spec.rawJson ?? false,
+    ...(spec.ignoresBody ? { ignoresBody: true } : {}),
     bodyKb: spec.bodyKb ?? BODY_KB,
     ...(spec.rateLimit === undefined ? {} : { rateLimit: spec.rateLimit }),
     ...(spec.answerS === undefined ? {} : { answerS: spec.answerS }),

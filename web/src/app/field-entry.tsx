@@ -16,7 +16,7 @@ const isWrongPage = (): boolean => {
   return loaded !== undefined && new URL(loaded.name).pathname.startsWith(BASE);
 };
 
-/** Leads to the interview runner, which is a page of its own (web/src/field). */
+/** Opens the interview runner, which is a separate page (web/src/field). */
 export default function FieldEntry() {
   const wrong = isWrongPage();
   useEffect(() => {

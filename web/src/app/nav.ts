@@ -13,7 +13,7 @@ export const NAV_SECTIONS = ['principal', 'administracao', 'rodape'] as const;
 
 export interface NavItem extends Omit<ScreenLink, 'menu'>, Pick<Screen, 'path'> {
   section: (typeof NAV_SECTIONS)[number];
-  /** Group of the administration; absent: the link stands above the groups. */
+  /** Group of the administration; absent: the link is above the groups. */
   group?: NavGroup;
   label: string;
 }
@@ -28,8 +28,8 @@ export function linkOf({ path, title, link }: Screen): Omit<NavItem, 'section' |
 const groupOf = (place: MenuPlace): NavGroup | undefined => NAV_GROUPS.find((group) => group === place);
 
 /**
- * Links that a role sees, section after section. `collects`: the person may interview with some questionnaire. The
- * links of the administration stand at the foot of everybody else's menu where the screen's line says so.
+ * Links that a role sees, section by section. `collects`: the person may interview with some questionnaire. The
+ * administration's links come last in other roles' menus if the screen's line demands it.
  */
 export function navFor(papel: Papel, collects: boolean): readonly NavItem[] {
   const isAdmin = papel === 'admin';

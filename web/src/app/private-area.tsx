@@ -96,7 +96,7 @@ function Providers() {
   );
 }
 
-/** The signed-in area. Another user, company or reach mounts it anew, so that no cached answer outlives a session. */
+/** The signed-in area. Another user, company or scope mounts it again, so that no cached answer outlives a session. */
 export default function PrivateArea() {
   const { user, empresaId, soCampo } = useRequiredSession();
   return <Providers key={`${user.id}:${empresaId}:${soCampo}`} />;

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 
 const DIALOG = '[role="dialog"],[role="alertdialog"]';
 
-/** Focuses the page's heading, or the page itself. A dialog that took the focus keeps it. */
+/** Focuses the page's heading, or the page itself, unless a dialog has taken the focus. */
 function focusHeading(): void {
   if (document.querySelector(DIALOG)) return;
   const heading =
@@ -31,9 +31,9 @@ export function RouteFocus() {
     if (last.current === pathname) return;
     last.current = pathname;
     if (hash) return;
-    // Runs with the drawing: later it would take the focus from a person who is typing already.
+    // Runs before the first paint: later it could take the focus from a person who is already typing.
     focusHeading();
-    // The menu that led here focuses its button as it closes.
+    // The menu with the used link focuses its button when it closes.
     const frame = requestAnimationFrame(() => {
       if (!isInUse()) focusHeading();
     });

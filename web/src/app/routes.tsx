@@ -61,7 +61,7 @@ function routeOf(screen: Screen): RouteObject {
   };
 }
 
-/** Draws the screen with a margin and nothing else. */
+/** Frame with only a margin around the screen. */
 const Bare = () => (
   <main id="conteudo" tabIndex={-1} className="mx-auto min-h-dvh w-full max-w-3xl px-6 py-10 outline-none">
     <Outlet />
@@ -72,7 +72,7 @@ const Blank = () => <div className="min-h-dvh" aria-busy="true" />;
 
 const inFrame = (frame: Frame) => privateScreens.filter((screen) => screen.frame === frame).map(routeOf);
 
-/** Tells inside the shell that an address of the signed-in area is unknown. */
+/** Page inside the shell for an unknown address of the signed-in area. */
 const unknown = (path: string): RouteObject => ({
   path,
   hydrateFallbackElement: <PageSkeleton />,
@@ -120,7 +120,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Fetches the code of a path's screen before somebody goes there. A failure shows when they do. */
+/** Fetches the code of a path's screen before a person opens it. A failure appears when the person opens it. */
 function prefetch(pathname: string): void {
   const screen = matchRoutes(routes, pathname)?.at(-1)?.route.handle as Screen | undefined;
   if (!screen) return;

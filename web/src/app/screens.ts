@@ -196,6 +196,9 @@ export const privateScreens: readonly Screen[] = [
     field: true,
     link: { icon: ListChecks, collects: true, words: ['campo', 'feitas por mim', 'coleta'] },
   }),
+  screen(paths.minhaFolha, 'Folha do dia', () => import('../features/meu-campo/folha-page.tsx'), {
+    field: true,
+  }),
   screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx'), {
     field: true,
     link: {
@@ -309,7 +312,7 @@ export const privateScreens: readonly Screen[] = [
       link: { label: 'Empresas', icon: Building2, menu: ['Clientes'], words: ['clientes', 'cnpj'] },
     },
   ),
-  // Every role may open it: the screen itself says why a person may not edit, and leads to the right place
+  // Every role may open it: the screen itself explains why a person may not edit, and links to the right place
   // (specification 1, §6).
   screen(
     paths.adminEmpresa,
@@ -374,7 +377,7 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.tarefas, 'Tarefas', () => import('../features/tarefas/tarefas-page.tsx'), {
     link: { icon: ListTodo, menu: ['Operação', 'rodape'] },
   }),
-  // Leads to a page of the server, in a tab of its own.
+  // Opens a page of the server, in a separate tab.
   screen(paths.adminFilas, 'Filas', () => import('../features/filas/filas-page.tsx'), {
     frame: 'bare',
     papeis: ['admin'],

@@ -8,7 +8,7 @@ import { toLocalDateTime } from '../lib/text/format.ts';
 
 /** A session warns this long before its end, ms. */
 const WARN_MS = 10 * 60_000;
-/** The message that the clock was set right stays this long, ms. */
+/** Duration of the message that the clock was set right, ms. */
 const CLOCK_SET_MS = 5000;
 /** Interval at which the session's end is checked, ms. */
 const LOOK_MS = 1000;
@@ -22,7 +22,7 @@ export function SessionNotices() {
   const clockError = useClockError();
 
   useEffect(() => {
-    // Polls instead of setting a timer: the session's end is known only once the server has told its time.
+    // Polls instead of setting a timer, because the session's end is known only after an answer of the server.
     const look = (): void => {
       if (expiresAt - (serverNow() ?? 0) > WARN_MS) return;
       clearInterval(timer);

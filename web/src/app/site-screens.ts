@@ -20,5 +20,6 @@ export const siteScreens: readonly Screen[] = [
   site(paths.privacidade, () => import('../features/legal/privacy-page.tsx')),
   site(paths.termos, () => import('../features/legal/terms-page.tsx')),
   site(paths.verificar, () => import('../features/verificar/verificar-page.tsx')),
+  site(paths.descadastro, () => import('../features/descadastro/descadastro-page.tsx')),
   site(paths.momento, () => import('../features/momento/momento-page.tsx')),
 ];

@@ -25,7 +25,7 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-// A new version waits until a person asks for it.
+// A new version waits until a person requests it.
 self.addEventListener('message', (event) => {
   if (event.data === 'assumir') self.skipWaiting();
 });

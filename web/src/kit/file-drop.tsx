@@ -34,7 +34,7 @@ type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'what' | 'hint' | '
   children?: ReactNode;
 };
 
-/** Area that takes dropped files or opens the file dialog. */
+/** Area for dropped files, which also opens the file dialog. */
 function DropZone({
   disabled,
   accept,
@@ -109,7 +109,7 @@ function DropZone({
   );
 }
 
-/** Takes any number of files. Refused files are named with the reason and not passed on. */
+/** Accepts any number of files. Refused files are named with the reason and not passed on. */
 export function FilesDrop({
   onFiles,
   problemOf,
@@ -134,7 +134,7 @@ export function FileDrop({ file, onChange, problemOf, icon: Icon, ...zone }: Fil
   const chooser = useRef<HTMLButtonElement>(null);
   const removed = useRef(false);
   useEffect(() => {
-    // The pressed button is gone: the focus moves to the button that chooses another file.
+    // The pressed button was removed: the focus moves to the button that chooses another file.
     if (removed.current && !file) chooser.current?.focus();
     removed.current = false;
   }, [file]);

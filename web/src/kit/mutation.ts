@@ -1,4 +1,4 @@
-/** Calls that change something: told in toasts, locked while pending, followed by a refetch of stale answers. */
+/** Calls that change data: reported in toasts, locked while pending, followed by a refetch of stale answers. */
 import type { Topic } from '@escuta/shared/contracts/topics';
 import {
   partialMatchKey,
@@ -42,7 +42,7 @@ interface MutationOptions<E extends Endpoint> {
   kept?: (input: CallInput<E>) => readonly QueryKey[];
   /** After success, before stale answers are refetched: updates the cache, navigates. */
   onDone?: (answer: Wire<E>, input: CallInput<E>) => void;
-  /** After a failure, once the person was told. */
+  /** Called after a failure was shown. */
   onFailed?: (error: Error, input: CallInput<E>) => void;
   /** Headers of a call (such as an idempotency key). */
   headers?: (input: CallInput<E>) => Readonly<Record<string, string>>;

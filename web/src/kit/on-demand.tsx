@@ -41,7 +41,7 @@ export function partOf<P>(load: () => Promise<ComponentType<P>>): Part<P> {
 
 interface OnDemandProps<P> {
   part: Part<P>;
-  /** True when somebody opens it. */
+  /** True while a person has it open. */
   open: boolean;
   /** Props of the dialog once loaded. */
   props: P;

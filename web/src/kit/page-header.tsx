@@ -15,7 +15,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
   back?: { to: string; label: string };
   /**
-   * True: a single low row, for a work sheet's page: the way back is a button, `children` stand between title and
+   * True: a single low row, for a work sheet's page: the way back is a button, `children` are between title and
    * actions.
    */
   compact?: boolean;

@@ -21,7 +21,7 @@ interface RecordFailureProps {
   fallback?: string;
 }
 
-/** Shown if a page's record is missing or could not be read: tells which, with a link. */
+/** Shown if a page's record is missing or could not be read: says which of the two, with a link. */
 export function RecordFailure({
   title,
   back,

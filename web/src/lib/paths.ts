@@ -7,8 +7,10 @@ export const paths = {
   privacidade: '/politica-de-privacidade',
   termos: '/termos-de-uso',
   verificar: '/verificar',
-  /** A moment of a call, by its link; the secret stands behind '#'. */
+  /** A moment of a call, by its link; the secret follows '#'. */
   momento: '/momento',
+  /** Asks before it stops a mail, by the link in it; the secret stands behind '#'. */
+  descadastro: '/descadastro',
   auditoriaPortal: '/auditoria',
   /** An audit of the portal: uploads, reading, result. */
   auditoriaPreparo: '/auditoria/:preparoId',
@@ -18,6 +20,8 @@ export const paths = {
   dashboard: '/dashboard',
   /** Own interviews; home of a field-only account. */
   meuCampo: '/dashboard/campo',
+  /** The own sheet of a day. */
+  minhaFolha: '/dashboard/campo/folhas/:dia',
   creditos: '/dashboard/credits',
   perfil: '/dashboard/profile',
   callcenter: '/dashboard/callcenter',
@@ -39,7 +43,7 @@ export const paths = {
   importar: '/dashboard/projects/:projectId/importar',
   importacao: '/dashboard/projects/:projectId/importar/:importacaoId',
   analiseLigacao: '/dashboard/call-analysis/:itemId',
-  /** The analysis without an id, which only tells that the id is missing. */
+  /** The analysis without an id, which only says that the id is missing. */
   analiseSemItem: '/dashboard/call-analysis',
   resultadosAuditoria: '/dashboard/projects/:id/auditorias/:auditoriaId',
   pesquisas: '/dashboard/pesquisas',

@@ -24,7 +24,7 @@ export function LoadingBar({ active, label = 'Carregando', className }: LoadingB
         className,
       )}
     >
-      {/* For reduced motion the bar stands still. */}
+      {/* For reduced motion the bar does not move. */}
       <div className="h-full w-1/3 animate-loading-bar rounded-full bg-primary motion-reduce:w-full motion-reduce:animate-none" />
     </div>
   );

@@ -17,7 +17,7 @@ export function Table({
       className={cn('relative w-full overflow-x-auto', scrollable && 'focus-ring', containerClassName)}
       {...region}
     >
-      <table // Lines belong to cells: those of rows do not move with a pinned cell.
+      <table // Lines belong to cells, because lines of rows do not move with a pinned cell.
         className={cn('w-full caption-bottom border-separate border-spacing-0 text-sm', className)}
         {...props}
       />

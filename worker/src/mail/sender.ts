@@ -2,8 +2,8 @@ import type { Database } from '@escuta/prisma/db';
 import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
 import { type KeyRing, open } from '@escuta/shared/platform/crypto/crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
-import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
-import { z } from 'zod';
+import { mailBody, mailContext } from '@escuta/shared/services/tasks/mail-queue';
+import type { z } from 'zod';
 import { waitAfter } from '../background/backoff.ts';
 import type { RowWork } from '../background/loop.ts';
 import { type ClaimedMail, claimMails, handBack, markFailed, markSent } from './mail-repo.ts';
@@ -18,8 +18,6 @@ const ATTEMPT_LIMIT_MS = 60_000;
 const LEASE_MS = 120_000;
 /** Delay after each failed attempt, ms. Six attempts in about an hour. */
 const BACKOFF_MS = [30_000, 120_000, 480_000, 1_200_000, 1_800_000];
-
-const contentSchema = z.object({ texto: z.string(), html: z.string() });
 
 export type MailOutcome = 'enviado' | 'adiado' | 'falhou';
 
@@ -86,9 +84,9 @@ async function send(
   { id, para, assunto, cifra }: ClaimedMail,
   signal: AbortSignal,
 ) {
-  let content: z.infer<typeof contentSchema>;
+  let content: z.infer<typeof mailBody>;
   try {
-    content = contentSchema.parse(JSON.parse(open(keyRing, cifra ?? '', mailContext(id))));
+    content = mailBody.parse(JSON.parse(open(keyRing, cifra ?? '', mailContext(id))));
   } catch {
     return {
       motivo: 'Conteúdo ilegível (chave de criptografia ausente?)',

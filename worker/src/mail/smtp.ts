@@ -10,6 +10,8 @@ export type OutgoingMail = {
   assunto: string;
   texto: string;
   html: string;
+  /** Address that stops this kind of mail (RFC 8058). */
+  descadastro?: string | undefined;
 };
 
 export type MailTransport = {
@@ -17,6 +19,13 @@ export type MailTransport = {
   send: (mail: OutgoingMail) => Promise<void>;
   close: () => void;
 };
+
+/** Headers of a mail that its receiver can stop; one click takes https, as RFC 8058 has it. */
+function unsubscribeHeaders(address: string | undefined): Record<string, string> {
+  if (address === undefined) return {};
+  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { 'List-Unsubscribe': `<${address}>`, ...(address.startsWith('https:') ? oneClick : {}) };
+}
 
 /**
  * Connects to a mail server by its URL (smtp://user:password@host:587, smtps://host:465); connections are kept and
@@ -36,7 +45,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
   });
   const domain = /@([^>\s]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost';
   return {
-    send: async ({ id, para, assunto, texto, html }) => {
+    send: async ({ id, para, assunto, texto, html, descadastro }) => {
       await transport.sendMail({
         from: options.from,
         // An object, so that an address is never parsed as a list.
@@ -46,7 +55,11 @@ export function createSmtp(options: { url: string; from: string; connections: nu
         html,
         // A message sent twice has a single id.
         messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+          ...unsubscribeHeaders(descadastro),
+        },
       });
     },
     close: () => transport.close(),

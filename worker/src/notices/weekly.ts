@@ -11,7 +11,7 @@ import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
 import { topFailedCriteria } from '@escuta/shared/services/insights/criteria-sums';
-import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { enqueueMails, mailIsConfigured, type NoticeMail } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import { noticeAddresses } from './addresses.ts';
 import {
@@ -81,13 +81,14 @@ async function tellCompany(
       const ids = people.map(({ usuarioId }) => usuarioId);
       const waiting = await countWaiting(tx, company.id, ids, ESPERA_MAX);
       const told: string[] = [];
-      const mails: Mail[] = [];
+      const mails: NoticeMail[] = [];
       for (const person of people) {
         const fila = waiting.get(person.usuarioId) ?? 0;
         const mail = weeklyMail(semana, { fila }, partsFor(person), urls);
         if (mail === null) continue;
         told.push(person.usuarioId);
-        mails.push({ empresaId: company.id, para: person.email, ...mail });
+        const descadastro = { usuarioId: person.usuarioId, email: 'segunda' } as const;
+        mails.push({ empresaId: company.id, para: person.email, descadastro, ...mail });
       }
       await enqueueMails(tx, notices, mails);
       await markSummarised(tx, week, company.id, told);

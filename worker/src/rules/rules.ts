@@ -106,14 +106,15 @@ function judgeBatch(
 
 async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): Promise<boolean> {
   let fired = (await followAgents(tx, empresaId, itens)) > 0;
-  for (const rule of await activeRules(tx, empresaId, 'ligacao')) {
+  for (const rule of await activeRules(tx, empresaId, 'ligacao', itens)) {
     const judged = await judge(tx, rule, itens).catch((error: unknown) => {
       throw isTimeout(error) ? new SlowRule(rule.id) : error;
     });
     const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
     await endFirings(tx, rule, ended);
     const news = judged.filter(
-      ({ vale, nova, estado }) => vale && nova && (estado === null || estado === 'deixou_de_valer'),
+      ({ vale, nova, estado }) =>
+        rule.ativa && vale && nova && (estado === null || estado === 'deixou_de_valer'),
     );
     const n = await fire(
       tx,

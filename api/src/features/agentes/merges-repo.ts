@@ -149,11 +149,17 @@ export async function unmerge(
       where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`,
     'agente_desfunde_fundidos',
   );
-  const back = await db.sql(
-    sql`update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
+  const { rows: back } = await db.sql<{ n: number }>(
+    sql`with voltam as (update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
         and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at}
           and (usuario_id = ${conta}::uuid
-          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[]))))`,
+          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[])))) returning id
+      ), retornos as (
+        -- Feedback about an interview goes with it: nobody else hears or answers it.
+        update agente_retornos r set agente_id = ${outro}::uuid from voltam v join auditoria_itens i on i.entrevista_id = v.id
+        where r.item_id = i.id and r.agente_id = ${agenteId}::uuid
+      )
+      select count(*)::int as n from voltam`,
     'agente_desfunde_entrevistas',
   );
   await db.sql(
@@ -171,5 +177,5 @@ export async function unmerge(
     'agente_desfunde_ramais',
   );
   await own.agenteFusao.deleteMany({ where: { id: fusao.id, empresaId } });
-  return { entrevistas: back.rowCount ?? 0, ramais };
+  return { entrevistas: back[0]?.n ?? 0, ramais };
 }

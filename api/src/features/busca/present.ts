@@ -8,7 +8,7 @@ import {
   type TrechoEscolhido,
 } from '@escuta/shared/domain/filters/search-query';
 import { wordsOf } from '@escuta/shared/domain/filters/search-words';
-import type { Frase } from '../../reads/sentences-repo.ts';
+import type { Frase } from '@escuta/shared/services/calls/sentences';
 import type { LadoDescrito } from './repo.ts';
 
 /** Offset between the positions of successive blocks, above PostgreSQL's largest position (16,383). */

@@ -21,10 +21,10 @@ import {
 } from '@escuta/shared/domain/filters/search-query';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { sentencesOf } from '@escuta/shared/services/calls/sentences';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { sentencesOf } from '../../reads/sentences-repo.ts';
 import {
   type Conhecido,
   combineWithLexicon,

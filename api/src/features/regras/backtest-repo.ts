@@ -21,8 +21,8 @@ export type Passo = { vistos: number; ultimo: Lugar | null; n: number; achadas: 
 const PASSO_MS = 1800;
 
 /**
- * Reads up to `passo` calls that entered since `desde` (yyyy-MM-dd), older than `apos`, and judges them; null where
- * that takes longer than PASSO_MS.
+ * Reads up to `passo` calls that entered since `desde` (yyyy-MM-dd), older than `apos`, and judges them; null if that
+ * takes longer than PASSO_MS.
  */
 export async function stepBack(
   db: Database,

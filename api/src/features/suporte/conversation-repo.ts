@@ -34,7 +34,7 @@ export type ConversaRow = {
   }[];
 };
 
-/** Maximum changes shown, the newest. */
+/** Greatest number of changes shown, the newest. */
 const MUDANCAS_MAX = 200;
 
 const AUTHOR = (row: string) =>
@@ -48,7 +48,7 @@ const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel']
 export const ANEXO_JSON = `json_build_object('id', x.id, 'nome', x.nome, 'tipo', x.tipo, 'tamanho', x.tamanho,
   'mensagemId', x.mensagem_id, 'por', ${AUTHOR('x')}, 'em', x.created_at)`;
 
-/** A ticket's messages, changes and attachments, oldest first, in one statement; null outside the scope. */
+/** A ticket's messages, changes and attachments, oldest first, in a single statement; null outside the scope. */
 export async function readConversation(db: Db, scope: Scope, ticketId: string): Promise<ConversaRow | null> {
   const { rows } = await db.query<ConversaRow>({
     name: 'tickets_conversa',
@@ -73,7 +73,10 @@ export function countMessages(db: Db, scope: Scope, ticketId: string): Promise<n
   return db.within(scope).ticketMensagem.count({ where: { ticketId, ...whereScope(scope) } });
 }
 
-/** Adds a message to a locked ticket, which counts as updated. @returns its id */
+/**
+ * Adds a message to a locked ticket, which updates the ticket's time.
+ * @returns its id
+ */
 export async function insertMessage(
   db: Db,
   scope: Scope,
@@ -93,7 +96,7 @@ export async function insertMessage(
   return id;
 }
 
-/** A field's change: stored values; for an assignee, names. */
+/** A field's change, with stored values; for an assignee with names. */
 export type TicketChange = {
   campo: 'status' | 'severidade' | 'responsavel';
   de: string | null;

@@ -36,7 +36,10 @@ function present(row: ConversaRow): Conversa {
   };
 }
 
-/** A ticket's messages, changes and attachments. @throws AppError nao_encontrado */
+/**
+ * A ticket's messages, changes and attachments.
+ * @throws AppError nao_encontrado
+ */
 export async function conversationOf(deps: AppDeps, session: Session, id: string): Promise<Conversa> {
   const row = await readConversation(deps.db, session.scope, id);
   if (!row) throw notFound();
@@ -44,7 +47,7 @@ export async function conversationOf(deps: AppDeps, session: Session, id: string
 }
 
 /**
- * Mails the other side: about an operator's message the company's people, about a company's message the assignee, else
+ * Mails the other side: after an operator's message the company's people, after a company's message the assignee, else
  * the operator.
  */
 async function tellOtherSide(
@@ -70,8 +73,8 @@ async function tellOtherSide(
 }
 
 /**
- * Adds a message to a ticket, reopens it if resolved or closed, and mails the other side. @throws AppError
- * nao_encontrado, conflito where it holds as many as it takes
+ * Adds a message to a ticket, reopens it if resolved or closed, and mails the other side.
+ * @throws AppError nao_encontrado, conflito if it has the greatest number of messages
  */
 export function answer(
   deps: AppDeps,

@@ -16,7 +16,7 @@ import {
   responsaveisOf,
 } from './service.ts';
 
-/** Answers a ticket twice, at the top level and in `data`, as specified. */
+/** Answers with a ticket twice, at the top level and in `data`, as specified. */
 function ticketAnswer<T extends object>(ticket: T): T & { success: true; data: T } {
   return { ...ticket, ...success(ticket) };
 }

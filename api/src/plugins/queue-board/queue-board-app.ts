@@ -57,7 +57,7 @@ export async function buildQueueBoard(
     await Promise.allSettled(queues.map(({ queue }) => queue.close()));
   });
 
-  // A page asks for all queues at once: they share one statement.
+  // A page requests all queues at once; they share a single statement.
   let reading: ReturnType<typeof readRunsUnderWay> | null = null;
   const running = async (etapa: Etapa): Promise<number> => {
     reading ??= readRunsUnderWay(db).finally(() => {
@@ -101,7 +101,7 @@ export async function buildQueueBoard(
     }
     const isWords = request.method === 'GET' && request.url.split('?', 1)[0] === `${path}${WORDS_FILE}`;
     if (!isWords || !(payload instanceof Readable)) return payload;
-    // Other bytes than the file's: its length and tag are no longer theirs.
+    // The bytes differ from the file's, so the file's length and tag are removed.
     reply.removeHeader('content-length').removeHeader('etag').removeHeader('last-modified');
     return inOwnWords(await text(payload));
   });

@@ -30,7 +30,7 @@ const looksOf = (queues: readonly { queue: string; label: string }[]) => `<style
 const BACK = '<a class="escuta-volta" href="/admin">← Voltar à Escuta</a>';
 
 /**
- * The board's page in the product's looks: in Portuguese, without foreign fonts, with a way back.
+ * The board's page in the product's style: in Portuguese, without fonts of other servers, with a link back.
  * @param queues their names in Redis and on screens
  */
 export function inOwnLooks(html: string, queues: readonly { queue: string; label: string }[]): string {
@@ -48,7 +48,7 @@ export const WORDS_FILE = '/static/locales/pt-BR/messages.json';
 type Words = { [key: string]: string | Words };
 const COUNT = 'Trabalhos: {{count}}';
 
-/** Words of the board that the product says otherwise. A count stands behind its noun: '0 Tarefa' is none. */
+/** Words of the board that the product replaces. A count follows its noun, because '0 Tarefa' is wrong. */
 const OWN_WORDS: Words = {
   DASHBOARD: {
     JOBS_COUNT: COUNT,
@@ -86,10 +86,13 @@ const merged = (words: Words, own: Words): Words => ({
   ),
 });
 
-/** The board's words as the product says them. @param json the board's own file */
+/**
+ * The board's words with those of the product.
+ * @param json the board's own file
+ */
 export const inOwnWords = (json: string): string => JSON.stringify(merged(JSON.parse(json), OWN_WORDS));
 
-/** Shown if the board's cookie is missing, expired or revoked. */
+/** Page shown if the board's cookie is missing, expired or revoked. */
 export const CLOSED_PAGE = `<!DOCTYPE html>
 <html lang="pt-BR">
 <head>

@@ -15,7 +15,7 @@ export const agenteDoItem = z
 
 type Traits = {
   lista?: true;
-  /** Kept on the tombstone: it reveals neither speaker nor content. */
+  /** Stays on the tombstone: it reveals neither speaker nor content. */
   resta?: true;
 };
 

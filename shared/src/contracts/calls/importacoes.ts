@@ -284,7 +284,7 @@ export const downloadRecusadas = defineContract({
   response: z.string(),
 });
 
-/** As a form: `projeto_id` must precede the file if the audit is the placeholder. */
+/** Sent as a form: `projeto_id` must precede the file if the audit is the placeholder. */
 export const importItens = defineContract({
   id: 'importItens',
   method: 'POST',

@@ -35,7 +35,7 @@ const sentence = z.object({
   /** 0 to 1; null: the provider gives none. */
   confidence: z.number().nullable(),
   falante: z.enum(FALANTES),
-  /** As transcribed and as detected, where a person corrected the text or the speaker; else null. */
+  /** The original text, and the detected speaker, if a person corrected text or speaker; else null. */
   textoOriginal: z.string().nullable(),
   falanteOriginal: z.enum(FALANTES).nullable(),
   /** The correction in force; null: none. `por`: name, else e-mail; null: the account is deleted. */
@@ -149,7 +149,7 @@ export const resultadoCompleto = z.object({
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
     createdAt: dateTime,
-    /** When its data were erased; only a tombstone is left. */
+    /** Time at which its data were erased; only a tombstone is left. */
     dadosApagadosEm: dateTime.nullable(),
     /** Null without a transcript. A mono recording has only `left`. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),

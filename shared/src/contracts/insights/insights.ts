@@ -121,7 +121,7 @@ const estatisticas = z.object({
   porPrioridade: z.object({ alta: contagem, media: contagem, baixa: contagem }),
   /** Insights that need a person, reviewed or not. */
   precisamAtencao: contagem,
-  /** Of those, the ones in the review queue: not yet validated. */
+  /** Number of those in the review queue: not yet validated. */
   naFila: contagem,
   validados: contagem,
   aprovados: contagem,
@@ -371,7 +371,7 @@ const concordancia = z.object({
   concordancia: z.number().nullable(),
   /** Null: too few judgements, or pooled criteria (shared/src/domain/intervals/kappa.ts). */
   kappa: z.number().nullable(),
-  /** 95 %. */
+  /** 95 % confidence interval. */
   kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
   taxaFalsaReprovacao: z.number().nullable(),
 });

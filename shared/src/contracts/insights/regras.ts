@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { filtroSchema } from '../../domain/filters/filtro.ts';
 import { countConditions, SENTIMENTOS } from '../../domain/filters/filtro-campos.ts';
 import { conditionsOf } from '../../domain/filters/filtro-endereco.ts';
-import { CAMPOS_FILTRO } from '../../domain/filters/filtro-tabela.ts';
+import { CAMPOS_FILTRO, type LinhaDoFiltro } from '../../domain/filters/filtro-tabela.ts';
 import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { FILTROS_DISPARO } from '../../domain/filters/lists/firings.ts';
 import {
   AGRUPAMENTOS,
-  CAMPOS_SEM_REGRA,
   COMPARACOES,
   DISPAROS_MAX,
   ESPERAS_MIN,
@@ -57,14 +56,12 @@ const poucasCondicoes = filtroDaRegra.refine((filtro) => countConditions(filtro)
   error: `Uma regra pode ter até ${REGRA_CONDICOES_MAX} condições.`,
 });
 
-const semAtribuicao = poucasCondicoes.superRefine((filtro, context) => {
+const filtroAvaliavel = poucasCondicoes.superRefine((filtro, context) => {
   for (const { campo } of conditionsOf(filtro)) {
-    if (!(CAMPOS_SEM_REGRA as readonly string[]).includes(campo)) continue;
-    const { rotulo } = CAMPOS_FILTRO[campo];
-    context.addIssue({
-      code: 'custom',
-      message: `“${rotulo}” não serve de condição para uma regra: só muda depois que a ligação foi avaliada.`,
-    });
+    const { rotulo, semRegra }: Pick<LinhaDoFiltro, 'rotulo' | 'semRegra'> = CAMPOS_FILTRO[campo];
+    if (semRegra === undefined) continue;
+    const message = `“${rotulo}” não serve de condição para uma regra: ${semRegra}.`;
+    context.addIssue({ code: 'custom', message });
   }
 });
 
@@ -91,7 +88,7 @@ export const janelaDaRegra = z
   });
 
 /** The target: calls or a window. */
-const alvo = { filtro: semAtribuicao.nullable(), janela: janelaDaRegra.nullable() };
+const alvo = { filtro: filtroAvaliavel.nullable(), janela: janelaDaRegra.nullable() };
 const umAlvo = [
   ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),
   { path: ['filtro'] as string[], error: 'Selecione as condições da regra, ou uma medida.' },

@@ -60,7 +60,7 @@ export const sinal = z.object({
     }),
   ),
   estado,
-  /** False: the signal does not fire any more, and is kept for its opinions. */
+  /** False: the signal has ended, and is kept for its opinions. */
   vigente: z.boolean(),
   visto,
   pareceres: z.array(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateTime, day, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Most people of a team that are listed: those with late reviews first. */
+/** Greatest number of people of a team that are listed: those with late reviews first. */
 export const EQUIPE_MAX = 100;
 /** Newest calls of each person that are counted. */
 export const LIGACOES_DA_PESSOA_MAX = 2000;
@@ -15,7 +15,9 @@ export const pessoaDaEquipe = z.object({
   ativo: z.boolean(),
   /** Assigned calls that nobody reviewed; `desde`: when the first of them was assigned. */
   ligacoes: z.object({ n: contagem, desde: dateTime.nullable() }),
-  /** Of those, calls of a sample whose term has passed; `prazo`: the earliest of these terms. */
+  /**
+   * Number of those calls that belong to a sample whose deadline has passed; `prazo`: the earliest of these deadlines.
+   */
   atrasadas: z.object({ n: contagem, prazo: day.nullable() }),
   /** The next term of the others; null: none has one. */
   prazo: day.nullable(),

@@ -11,8 +11,10 @@ export const AVISOS = {
   disparo_baixa: ['produto', 'email', 'segunda'],
   tarefa: ['produto', 'email'],
   falha: ['produto', 'email'],
-  /** Feedback to the person as an agent, and an agent's answer to theirs. */
+  /** Feedback to the person as an agent, and an agent's answer to the person's feedback. */
   retorno: ['produto'],
+  /** The sheet of a day, to its interviewer. */
+  folha: ['produto', 'email'],
   /** A signal to judge, or interviews to verify, that a gerente gave to the person. */
   indicacao: ['produto', 'email'],
   semana: ['segunda'],
@@ -20,9 +22,25 @@ export const AVISOS = {
 export type Aviso = keyof typeof AVISOS;
 export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
 
+type AvisoPorEmail = {
+  [A in Aviso]: 'email' extends (typeof AVISOS)[A][number] ? A : never;
+}[Aviso];
+/** A mail that a person can stop by a link in it: Monday's, or those at once of a kind of notice. */
+export type EmailDeAviso = 'segunda' | AvisoPorEmail;
+/** True for a kind of notice that can be mailed at once. */
+export const isMailed = (aviso: Aviso): aviso is AvisoPorEmail =>
+  (AVISOS[aviso] as readonly CanalAviso[]).includes('email');
+export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
+  EmailDeAviso,
+  ...EmailDeAviso[],
+];
+
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
-/** Only gerentes, who are responsible for the week, get mails by default; assigned work is mailed to any role. */
+/**
+ * Only gerentes, who are responsible for the week, get mails by default; assigned work and the own sheet are mailed to any
+ * role.
+ */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
   disparo_media: ['produto', 'segunda'],
@@ -30,6 +48,7 @@ const DO_GERENTE: CanaisPorAviso = {
   tarefa: ['produto'],
   falha: ['produto'],
   retorno: ['produto'],
+  folha: ['produto', 'email'],
   indicacao: ['produto', 'email'],
   semana: ['segunda'],
 };
@@ -40,6 +59,7 @@ const DOS_OUTROS: CanaisPorAviso = {
   tarefa: ['produto'],
   falha: ['produto'],
   retorno: ['produto'],
+  folha: ['produto', 'email'],
   indicacao: ['produto', 'email'],
   semana: [],
 };
@@ -60,4 +80,21 @@ export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAvis
   return Object.fromEntries(
     TIPOS_AVISO.map((aviso) => [aviso, chosen(aviso, escolhidos) ?? padrao[aviso]]),
   ) as CanaisPorAviso;
+}
+
+/** The channels that change where a person stops a mail; null: that mail was off already. */
+export function withoutEmail(
+  papel: Papel,
+  escolhidos: unknown,
+  email: EmailDeAviso,
+): Partial<CanaisPorAviso> | null {
+  const canais = canaisDaPessoa(papel, escolhidos);
+  const canal: CanalAviso = email === 'segunda' ? 'segunda' : 'email';
+  const stopped = TIPOS_AVISO.filter(
+    (aviso) => (email === 'segunda' || aviso === email) && canais[aviso].includes(canal),
+  );
+  if (stopped.length === 0) return null;
+  return Object.fromEntries(
+    stopped.map((aviso) => [aviso, canais[aviso].filter((one) => one !== canal)]),
+  ) as Partial<CanaisPorAviso>;
 }

@@ -5,6 +5,7 @@ export const RECURSO_DA_EXPORTACAO = {
   ligacoes: 'audit_item',
   resultados: 'result',
   insights: 'result',
+  alertas: 'result',
   entrevistas: 'result',
   extrato: 'credit',
   usuarios: 'user',

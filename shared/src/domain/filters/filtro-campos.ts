@@ -64,7 +64,7 @@ export const ORDENS = Object.keys(ORDEM_LABEL) as [Ordem, ...Ordem[]];
 /** Maximum number of calls for orders without an index, which sort all calls. */
 export const ORDEM_LIMITE = 20_000;
 const SEM_INDICE = ['espera', 'numero', 'nome', 'ramal', 'status', 'direcao', 'responsavel'] as const;
-/** Tells whether an order has a limit of calls (ORDEM_LIMITE). */
+/** True if an order has a limit of calls (ORDEM_LIMITE). */
 export const isLimitedOrder = (ordem: Ordem): boolean =>
   SEM_INDICE.some((one) => ordem === one || ordem === `${one}_z` || ordem === `${one}_menor`);
 

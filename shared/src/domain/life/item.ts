@@ -61,9 +61,7 @@ export type FatosDoItem = {
   temGravacao: boolean;
   apagado: boolean;
   aberta: 'na_fila' | 'executando' | null;
-  /**
-   * Whether the result is about the present recording ('esta') or only about a former one ('outra'); null: no result.
-   */
+  /** `esta`: the result is about the present recording; `outra`: only about a former one; null: no result. */
   analise: 'esta' | 'outra' | null;
 };
 

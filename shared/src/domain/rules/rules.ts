@@ -12,7 +12,7 @@ export const AGRUPAMENTO_LABEL: Record<Agrupamento, string> = {
   projeto: 'Um aviso por projeto',
 };
 
-/** `aberto`, `visto`: to be decided. `deixou_de_valer`: the call does not match any more, without a decision. */
+/** `aberto`, `visto`: to be decided. `deixou_de_valer`: the call has ceased to match, without a decision. */
 export const ESTADOS_DISPARO = ['aberto', 'visto', 'resolvido', 'deixou_de_valer'] as const;
 export type EstadoDisparo = (typeof ESTADOS_DISPARO)[number];
 export const ESTADO_DISPARO_LABEL: Record<EstadoDisparo, string> = {
@@ -51,9 +51,6 @@ export type JanelaDaRegra = {
   limite: number | null;
   projeto_id: string | null;
 };
-
-/** Filter fields that change after a call's judgement without a change of the call: rules may not use them. */
-export const CAMPOS_SEM_REGRA = ['responsavel', 'amostra', 'sorteio'] as const;
 
 export const REGRAS_MAX = 100;
 export const REGRA_CONDICOES_MAX = 20;

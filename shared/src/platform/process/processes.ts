@@ -12,7 +12,7 @@ import { withLimit } from './with-limit.ts';
 import { WORKER_PARTS, type WorkerPart } from './worker-parts.ts';
 
 const BEAT_MS = 5000;
-/** Age after which a silent process no longer counts, ms. */
+/** Age after which a silent process is ignored, ms. */
 const EXPIRY_MS = 16_000;
 
 /** Longest wait for a folder's id, ms (network volumes may hang); the next heartbeat asks again. */

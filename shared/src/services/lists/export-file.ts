@@ -19,10 +19,11 @@ import { writeJson } from '../exports/json.ts';
 import type { Snapshot } from '../exports/snapshot.ts';
 import { writeXlsx } from '../exports/xlsx.ts';
 import { callsSource, costsSource, criteriaSource, insightsSource, sentencesSource } from './calls.ts';
+import { firingsSource } from './firings.ts';
 import { interviewsSource } from './interviews.ts';
 import { peopleSource } from './people.ts';
 import { accessesSource, actionsSource } from './records.ts';
-import { countSql, type Fonte, rowsSql } from './source.ts';
+import { countSql, type Fonte, readingOf, rowsSql } from './source.ts';
 import { statementSource } from './statement.ts';
 
 type Reader = (scope: Scope, alvo: AlvoExportacao & Pick<Partial<PedidoExportacao>, 'ordem'>) => Fonte;
@@ -31,6 +32,7 @@ const FONTES: { readonly [T in TipoExportacao]: Reader } = {
   ligacoes: callsSource,
   resultados: callsSource,
   insights: insightsSource,
+  alertas: firingsSource,
   entrevistas: interviewsSource,
   extrato: statementSource,
   usuarios: peopleSource,
@@ -125,6 +127,21 @@ function jsonOf({ tipo }: ColunaExportavel, value: unknown): unknown {
   return share === null ? null : percent(share);
 }
 
+/** Replaces the values of a batch's columns that take further statements. */
+async function readColumns(
+  db: Db,
+  { colunas, fonte }: Pick<Tabela, 'colunas' | 'fonte'>,
+  batch: unknown[][],
+): Promise<void> {
+  for (const [n, { chave }] of colunas.entries()) {
+    const read = await readingOf(fonte, chave)?.(
+      db,
+      batch.map((row) => row[n]),
+    );
+    if (read) for (const [at, row] of batch.entries()) row[n] = read[at];
+  }
+}
+
 async function* converted<T>(
   snapshot: Snapshot,
   { colunas, fonte }: Tabela,
@@ -136,6 +153,7 @@ async function* converted<T>(
     colunas.map(({ chave }) => chave),
   );
   for await (const batch of snapshot.rows<unknown[]>(statement, BATCH, { array: true })) {
+    await readColumns(snapshot.db, { colunas, fonte }, batch);
     const rows = batch.map((row) => colunas.map((coluna, n) => toCell(coluna, row[n])));
     const { length } = rows;
     yield rows;

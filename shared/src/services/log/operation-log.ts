@@ -91,6 +91,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   confirmRetorno: acoes('retorno_visto'),
   answerRetorno: acoes('retorno_respondido', 'retorno_visto'),
   deleteRetorno: acoes('retorno_retirado'),
+  sendFolhas: acoes('folha_enviada'),
+  confirmFolha: acoes('retorno_visto'),
   importAgentes: acoes('agentes_importados', 'tarefa_pedida'),
   createFiltro: acoes('filtro_criado'),
   updateFiltro: acoes('filtro_alterado'),
@@ -279,5 +281,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   answerTicket: acoes('ticket_respondido'),
   deleteTicket: acoes('ticket_excluido'),
   readNotificacoes: semRegistro('marca como lidos os próprios avisos'),
+  readDescadastro: leitura('diz qual e-mail um link desliga, sem olhar a conta'),
+  cancelEmailDeAviso: acoes('email_de_aviso_desligado'),
   savePreferencia: semRegistro('escolhe o aspecto das próprias telas'),
 };

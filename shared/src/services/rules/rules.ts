@@ -12,6 +12,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts';
 export type ActiveRule = {
   id: string;
   empresaId: string;
+  ativa: boolean;
   gravidade: Gravidade;
   agruparPor: Agrupamento;
   esperaMin: number;
@@ -21,18 +22,29 @@ export type ActiveRule = {
   janela: JanelaDaRegra | null;
 };
 
-/** A company's active rules of one kind, REGRAS_MAX at most. */
+/**
+ * A company's active rules of one kind, REGRAS_MAX at most. `itens`: also those switched off that have open firings of
+ * these calls, which may hold no more.
+ */
 export async function activeRules(
   db: Db,
   empresaId: string,
   tipo: 'ligacao' | 'janela',
+  itens: readonly string[] = [],
 ): Promise<ActiveRule[]> {
-  const found = await db
-    .within(companyScope(empresaId))
-    .regra.findMany({ where: { empresaId, tipo, ativa: true }, orderBy: { id: 'asc' } });
+  const abertos = { itemId: { in: [...itens] }, estado: { in: ['aberto', 'visto'] } };
+  const found = await db.within(companyScope(empresaId)).regra.findMany({
+    where: {
+      empresaId,
+      tipo,
+      OR: [{ ativa: true }, ...(itens.length > 0 ? [{ disparos: { some: abertos } }] : [])],
+    },
+    orderBy: { id: 'asc' },
+  });
   return found.map((row) => ({
     id: row.id,
     empresaId,
+    ativa: row.ativa,
     gravidade: row.gravidade as Gravidade,
     agruparPor: row.agruparPor as Agrupamento,
     esperaMin: row.esperaMin,

@@ -16,7 +16,7 @@ export function Guard({ papeis, children }: { papeis: readonly string[]; childre
   return <Navigate to={target} replace state={target === paths.auth ? wantedPage(location) : null} />;
 }
 
-/** Navigation state that tells a field-only account why it came to its own home. */
+/** Navigation state with which the home page explains why an account limited to field work was sent there. */
 export const OFFICE_PAGE = { telaDoEscritorio: true } as const;
 
 /**

@@ -39,7 +39,7 @@ export function useHealth(): {
     refetchInterval: ({ state: { status, data } }) =>
       status === 'error' || (data && !isServing(data)) ? AWAY_POLL_MS : HEALTH_POLL_MS,
     refetchOnReconnect: 'always',
-    // The check runs offline too: the banner exists to tell that.
+    // The check also runs offline, because the banner must report that state.
     networkMode: 'always',
     retry: 1,
     retryDelay: 1000,

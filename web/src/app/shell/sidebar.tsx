@@ -34,7 +34,7 @@ interface LinksProps {
   onNavigate: () => void;
 }
 
-/** Path that the navigation under way leads to, so that a slow page does not leave the old menu item marked. */
+/** Path of the navigation in progress, so that during a slow one the menu does not mark the old item. */
 function useHeading(): string {
   const here = useLocation();
   return (useNavigation().location ?? here).pathname;
@@ -113,7 +113,7 @@ interface GroupProps extends Omit<LinksProps, 'dense' | 'hidden'> {
   onFold: (folded: boolean) => void;
 }
 
-/** A group of the administration, behind a heading that folds it. Opening one of its screens unfolds it. */
+/** A group of the administration, under a heading that folds it. Opening one of its screens unfolds it. */
 function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupProps) {
   const pathname = useHeading();
   const within = items.some((item) => isLit(item, pathname));

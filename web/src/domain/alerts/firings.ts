@@ -45,7 +45,7 @@ export function callPath({ item_id, porque }: Pick<Firing, 'item_id' | 'porque'>
   return at === undefined || at === null ? path : `${path}?t=${Math.floor(at / 1000)}`;
 }
 
-/** Sends decisions on firings and tells the outcome in a toast. */
+/** Sends decisions on firings and shows the result in a toast. */
 export function useDecision() {
   return useApiMutation(updateDisparos, {
     done: ({ data }, { body }) => {

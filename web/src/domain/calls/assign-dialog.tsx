@@ -20,7 +20,7 @@ interface AssignDialogProps {
   projetoId: string;
   /** The calls to assign; null: the dialog is closed. */
   selecao: Selecao | null;
-  /** Their number: '12', '1.000+'. */
+  /** Number of calls: '12', '1.000+'. */
   count: string;
   onClose: () => void;
   /** The calls were assigned: the list clears its selection. */
@@ -29,7 +29,7 @@ interface AssignDialogProps {
 
 /** Assigns the chosen calls to a person, or to nobody; the toast offers to undo it. */
 export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: AssignDialogProps) {
-  // Lives outside the form, which is unmounted before somebody clicks undo.
+  // Lives outside the form, which is unmounted before a person clicks undo.
   const undo = useApiMutation(undoAtribuicao, {
     done: ({ data }) => plural(data.desfeitas, 'ligação devolvida.', 'ligações devolvidas.'),
     failed: 'A atribuição não foi desfeita',

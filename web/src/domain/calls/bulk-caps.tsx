@@ -69,7 +69,7 @@ function CapsForm({
   const save = useApiMutation(setTetos, {
     done: 'Limites do projeto salvos',
     failed: null,
-    // Refreshes the figures behind the dialog after a failure too: somebody else may have changed them.
+    // Refreshes the figures under the dialog, also after a failure: another person may have changed them.
     onDone: onChanged,
     onFailed: onChanged,
   });

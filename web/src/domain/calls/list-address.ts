@@ -53,7 +53,7 @@ export const LIST_PARAM = 'lista';
 /** Parameter of that address with the page's number of rows. */
 const ROWS = 'linhas';
 
-/** The address of a call's analysis, with the list that leads there. */
+/** The address of a call's analysis, with the list from which it is opened. */
 export function analysisAddress(
   itemId: string,
   list: { filters: CallFilters; ordem: Ordem; limit: number },

@@ -32,7 +32,7 @@ interface SavedFiltersProps {
   dito?: DitoSalvo;
   /** Called with the chosen entry: the list applies it (`asListAddress`). */
   onChoose: (filtro: Filtro, dito: DitoSalvo | null) => void;
-  /** Says if this list can show a filter; one that it cannot show is disabled in the menu. */
+  /** True if this list can show a filter; the menu disables filters that it cannot show. */
   canShow?: (filtro: Filtro) => boolean;
   className?: string;
   /** Classes of the button's label. */

@@ -40,7 +40,7 @@ interface VolumeCardProps {
   retrying: boolean;
 }
 
-/** The legend's names lead to a state's items of all months. */
+/** Names in the legend link to a state's items of all months. */
 function legendPicks(
   rows: readonly z.infer<typeof volumeDoMes>[],
   onPick: (asked: VolumePick) => void,

@@ -15,7 +15,7 @@ interface CompanyFormOptions {
   /** Null: a new company. The form needs a `key` that changes with the company. */
   empresa: EmpresaWire | null;
   canEdit?: boolean;
-  /** Saves; null where nothing differs. Returns the company as the server then has it. */
+  /** Saves changes; null: nothing differs. Returns the company as stored by the server. */
   send: (values: CompanyValues, changed: ReadonlySet<string>) => Promise<{ data: EmpresaWire }> | null;
   onSaved?: (answer: { data: EmpresaWire } | null) => void;
   onFailure?: (error: unknown) => boolean;
@@ -173,7 +173,7 @@ const TOLD: readonly ToldField<EmpresaWire, CompanyInput>[] = (
 interface CompanyFormProps extends Omit<CompanyFormOptions, 'empresa' | 'send' | 'onFailure'> {
   empresa: EmpresaWire;
   canEdit: boolean;
-  /** As for a new company. `before`: the company's state when the changed fields were read. */
+  /** Fields like those of a new company. `before`: the company's state when the changed fields were read. */
   send: (
     values: CompanyValues,
     changed: ReadonlySet<string>,

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /**
- * Tells people who may invite that the company's e-mail is not confirmed, and mails the link again. Nothing once it is
- * confirmed.
+ * Notice for people who may invite that the company's e-mail is not confirmed, with a button to mail the link again.
+ * Empty if it is confirmed.
  */
 export default function EmailNotice() {
   const may = useCan()('user', 'create');

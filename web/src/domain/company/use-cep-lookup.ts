@@ -9,7 +9,7 @@ export interface CepLookup {
   /** Reason why no address was found, shown under the field; null: none. */
   error: string | null;
   searching: boolean;
-  /** Looks a CEP up; does nothing for an empty CEP or the one found last. */
+  /** Finds the address of a CEP; does nothing for an empty CEP or for the last one found. */
   lookUp: (text: string) => void;
   /** Call on a change of the field: discards an older answer or message. */
   forget: () => void;

@@ -28,7 +28,10 @@ const formSchema = z.object({
   descricao: z.string().trim().min(1, { error: 'Informe o motivo do ajuste.' }).max(200),
 });
 
-/** Adds or takes credits of a company (administrators): sends the request, tells the outcome and refreshes balances. */
+/**
+ * Adds credits to a company or deducts some (administrators): sends the request, shows the result and refreshes
+ * balances.
+ */
 export function AdjustBalanceDialog({ open, onOpenChange, ...props }: AdjustBalanceDialogProps) {
   return (
     <FormDialog open={open} onClose={() => onOpenChange(false)}>

@@ -38,7 +38,7 @@ const isSame = (a: Choice, b: Choice): boolean =>
 
 const schema = createModeloExportacao.body.pick({ nome: true, da_empresa: true });
 
-/** Kept choices of format and columns: apply one, keep the present one, delete. */
+/** Saved choices of format and columns: apply a choice, save the present one, delete. */
 export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
   const id = useId();
   const { data } = useQuery({

@@ -9,7 +9,7 @@ export type AnalysisActions = {
   playEvidence: (evidencia: Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>) => void;
   /** Opens 'Compartilhar este momento' for a stretch, ms. Null where it cannot be shared. */
   share: ((stretch: { startMs: number; endMs: number }) => void) | null;
-  /** The last sentence that an evidence asked for; `nonce` distinguishes repeated requests. */
+  /** The last sentence requested by an evidence; `nonce` distinguishes repeated requests. */
   focus: { ordem: number; nonce: number } | null;
 };
 

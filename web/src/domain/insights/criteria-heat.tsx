@@ -59,8 +59,7 @@ interface CriteriaHeatProps {
 }
 
 /**
- * Share of calls that met each criterion, by agent, week, template or project; the figure in the cell, a colour behind
- * it.
+ * Share of calls that met each criterion, by agent, week, template or project; each cell has the figure over a colour.
  */
 export function CriteriaHeat({
   table,

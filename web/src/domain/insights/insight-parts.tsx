@@ -66,7 +66,7 @@ export function Confidence({ value }: { value: number | null }) {
   );
 }
 
-/** Says that a person should check the call, with the reason. */
+/** Notice that a person should check the call, with the reason. */
 export function Attention({ atencao }: { atencao: Atencao }) {
   if (!atencao.precisa) return null;
   const variant = atencao.prioridade === 'alta' ? 'destructive' : 'warning';

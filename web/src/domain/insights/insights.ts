@@ -1,4 +1,4 @@
-/** Evidence of an insight's claims, and words for it on the page. */
+/** Evidence for an insight's claims, and texts for it on the page. */
 import type {
   AlertaWire,
   CriterioWire,

@@ -24,7 +24,7 @@ interface RejectDialogProps {
   onReject: (verdict: Verdict) => void;
 }
 
-/** Asks why an insight is rejected and which criteria are wrong. Mounted anew each time it opens. */
+/** Asks why an insight is rejected and which criteria are wrong. Mounted again each time it opens. */
 export function RejectDialog({ open, onClose, criterios, onReject }: RejectDialogProps) {
   // The page may show the next insight already while this dialog fades out.
   const shown = useLast(open ? criterios : null) ?? criterios;

@@ -54,7 +54,7 @@ export function VerdictPanel({
     fallback: 'Tente novamente.',
     onDone: () => toast.info('Veredito desfeito'),
   });
-  /** @throws if the server refuses; a toast says so, or a dialog asks about the existing verdict */
+  /** @throws if the server refuses; a toast shows the refusal, or a dialog asks about the existing verdict */
   const send = async (verdict: Verdict): Promise<void> => {
     try {
       await validate.run({ params, body: verdict });

@@ -65,7 +65,7 @@ export function reasonOf(
   return motivo ? `${motivo} (${corrected})` : corrected;
 }
 
-/** Another person's verdict, shown before somebody replaces it. */
+/** Another person's verdict, shown before it is replaced. */
 export type VereditoDeOutra = {
   id: string;
   veredito: ValidacaoInsight['veredito'];

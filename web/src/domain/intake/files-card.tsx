@@ -12,7 +12,7 @@ import { Progress } from '../../ui/progress.tsx';
 import type { Sender } from './kind.ts';
 import { forgetUploads, pauseUploads, resumeUploads, sendFile, useUploads } from './uploads.ts';
 
-/** A file of an intake, as the server knows it. */
+/** A file of an intake, as stored by the server. */
 export interface IntakeFile<Papel extends string> {
   papel: Papel;
   label: string;
@@ -34,7 +34,7 @@ interface Replacing<Papel extends string> {
   /** @returns the id of the new file's upload; null: not begun */
   run: (papel: Papel, file: File) => Promise<string | null>;
   busy: boolean;
-  /** Loss that follows from removing the file, told before; null: none. */
+  /** Loss caused by removing the file, stated beforehand; null: none. */
   lost: (papel: Papel) => string | null;
 }
 
@@ -73,8 +73,8 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
 }
 
 /**
- * The reason, for people, why a file's upload stands still; null: nothing is wrong.
- * @param isOther the chosen file is not the one whose upload began
+ * The reason, for people, why a file's upload has stopped; null: no problem.
+ * @param isOther the chosen file differs from the file whose upload began
  */
 function problemText<P extends string>(
   { replacing, fault }: Pick<FilesCardProps<P>, 'replacing' | 'fault'>,
@@ -140,7 +140,7 @@ function FileRow<P extends string>({
     }
   };
   const goOn = (chosen: File): void => {
-    // No byte has arrived: the chosen file takes its place without a question.
+    // No byte has arrived, so the chosen file replaces it without a question.
     if (replacing && recebido === 0 && (chosen.size !== tamanho || chosen.name !== nome)) {
       // A file of the same name and another size is probably a newer version: ask.
       if (chosen.name === nome) setAsking(chosen);

@@ -30,7 +30,7 @@ export interface StateLine {
   poll?: number;
 }
 
-/** Polling interval while an intake waits for a person, ms: somebody else may correct it. */
+/** Polling interval while an intake waits for a person, ms: another person may correct it. */
 export const WAITS = 8000;
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
@@ -63,16 +63,16 @@ export interface IntakeKind<Intake extends Staged, Papel extends string = string
   /** States without results yet: the intake can be cancelled. */
   open: readonly Intake['estado'][];
   steps: readonly string[];
-  /** Article of the noun: with 'a' and 'importação' every sentence about the intake is built. */
+  /** Article of the noun: every sentence about the intake uses it, for example 'a' with 'importação'. */
   article: 'a' | 'o';
   noun: string;
   plural: string;
-  /** `lost`: the loss, told before. */
+  /** `lost`: what cancelling loses, as the confirmation states it. */
   cancel: AskedAct & { lost: string };
   undo?: AskedAct & {
     /** Time until which undoing is allowed; null: not allowed now. */
     until: (intake: Intake) => string | null;
-    /** The undone and the kept part, told before. */
+    /** States, before the undoing, what it removes and what it keeps. */
     lost: (intake: Intake) => ReactNode;
   };
   /** Time at which an abandoned intake's files are deleted. */

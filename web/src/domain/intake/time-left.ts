@@ -8,7 +8,7 @@ type Seen = { at: number; feito: number };
 const UNITS = 2;
 const MS = 4000;
 
-/** Remaining time of a task at the speed so far, ms; null: too little progress to tell. */
+/** Remaining time of a task at its speed since the start, ms; null: too little progress for an estimate. */
 export function timeLeft(first: Seen, now: Seen, total: number): number | null {
   const [units, ms] = [now.feito - first.feito, now.at - first.at];
   return units < UNITS || ms < MS || total <= now.feito ? null : ((total - now.feito) * ms) / units;
@@ -31,7 +31,7 @@ export function useTimeLeft(id: string | undefined, feito: number, total: number
     first: { at: now, feito },
     last: { at: now, feito },
   });
-  // Another task, or a repeated reading by the same task, is measured anew.
+  // Another task, or a repeated reading by the same task, is measured from its start.
   if (seen.id !== id || feito < seen.last.feito) {
     setSeen({ id, first: { at: now, feito }, last: { at: now, feito } });
   } else if (feito !== seen.last.feito) setSeen({ ...seen, last: { at: now, feito } });

@@ -111,7 +111,7 @@ export function resumeUploads(intakeId: string): void {
 }
 
 /**
- * Drops an upload: another file replaces it, or the intake takes no more files.
+ * Drops an upload: another file replaces it, or the intake accepts no more files.
  * @param papel absent: all files of the intake
  */
 export function forgetUploads(intakeId: string, papel?: string): void {

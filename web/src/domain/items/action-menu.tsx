@@ -21,7 +21,10 @@ function wordsOf({ label, doing, busy, refused, cost }: BoundAction): string {
   return cost ? `${label} (${cost})` : label;
 }
 
-/** All actions of an item behind one button. @param children the button */
+/**
+ * All actions of an item in the menu of a button.
+ * @param children the button
+ */
 export function ActionMenu({
   actions,
   children,

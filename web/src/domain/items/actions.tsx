@@ -85,7 +85,7 @@ export interface ItemAction {
   href?: (item: ActionItem) => string;
   dialog?: Part<ItemDialogProps>;
   confirm?: (item: ActionItem) => { title: string; description: string; confirmLabel: string };
-  /** Tells its failures itself; after a `confirm` it also rejects, so that the question stays open. */
+  /** Shows its failures itself; after a `confirm` it also rejects, so that the question stays open. */
   run?: (item: ActionItem, means: Means) => Promise<unknown> | undefined;
 }
 
@@ -312,7 +312,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     can: ['audit_item', 'delete'],
     icon: Trash2,
     label: 'Excluir',
-    // The server never deletes an analysed file, and the dialog says so before asking.
+    // The server never deletes an analysed file, and the dialog states this before asking.
     refused: (item) => (item.analysed ? 'Já tem análise' : running(item)),
     section: 'fim',
     destructive: true,

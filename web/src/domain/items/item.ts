@@ -26,7 +26,7 @@ export interface ActionItem {
   fetchable: boolean;
   /** The server accepts a recording from a file; for some interviews it does not. */
   takesFile: boolean;
-  /** A run of the item has ended, well or in error; another one may replace its result. */
+  /** True if a run of the item has ended, well or in error; another run may replace its result. */
   processed: boolean;
   hasTranscript: boolean;
   /** A result rests on the recording, so that only a manager may replace or remove it. */

@@ -11,7 +11,7 @@ const DELETED: Record<ActionItem['noun'], string> = {
 };
 
 /**
- * Deletes a call or another item and tells the outcome. It rethrows a failure that another try may mend, so that the
+ * Deletes a call or another item and shows the result. Rethrows a failure that another attempt may solve, so that the
  * dialog stays open.
  */
 export function useItemRemoval(): { remove: (item: ActionItem) => Promise<void> } {

@@ -55,7 +55,7 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
       try {
         await target.run(preview.creditos);
       } catch {
-        // The caller has told the failure.
+        // The caller has shown the failure.
       }
       return;
     }

@@ -7,7 +7,7 @@ import { href, paths } from '../../lib/paths.ts';
 import { HeardFrame } from './heard-frame.tsx';
 import { type Clip, useClips } from './use-clips.ts';
 
-/** Address of a conversation's page, at a second of it. */
+/** Address of a conversation's page, at a given second. */
 export const momentPath = (itemId: string, ms: number) =>
   `${href(paths.analiseLigacao, { itemId })}?t=${Math.floor(ms / 1000)}`;
 

@@ -17,7 +17,7 @@ const URL_MARGIN_MS = 20_000;
 const STILL_MS = 6000;
 /** A second failure within this time after a new address is final, ms. */
 const RESCUE_PAUSE_MS = 5000;
-/** Pan of each channel: enough to tell voices apart without tiring the ear. */
+/** Pan of each channel: enough to distinguish voices without tiring the ear. */
 const PAN = 0.35;
 /** Duration of a change of gain, s: a sudden one clicks. */
 const RAMP_S = 0.02;
@@ -185,7 +185,7 @@ export class PlayerEngine {
     const failed = this.#state.error !== null;
     this.#set({ error: null });
     this.#connectChannels();
-    // A refused address is being renewed: this request waits for the new one.
+    // A refused address is being renewed, so this request waits for the new address.
     const old = this.#expiry !== null && this.#expiry - currentTime() < URL_MARGIN_MS;
     if (failed || old || this.#renewing) await this.#renew();
     if (this.#state.error || this.#destroyed) return;
@@ -337,8 +337,8 @@ export class PlayerEngine {
   }
 
   /**
-   * Restarts the timer for missing data while somebody wants to listen. The element itself retries a refused address of
-   * another server for half a minute before its error event, and waits for ever for one that never answers.
+   * Restarts the timer for missing data while a person wants to listen. The element itself retries a refused address of
+   * another server for half a minute before its error event, and waits forever for one that never answers.
    */
   #watch(): void {
     clearTimeout(this.#still);
@@ -360,20 +360,20 @@ export class PlayerEngine {
     }
     this.#lastRescue = performance.now();
     this.#cameSince = false;
-    // A started element is not paused any more, but its event comes a moment later.
+    // A started element is already playing, but its event comes a moment later.
     const resume = this.#state.playing || !this.#audio.paused;
     void this.#renew().then(() => {
       if (resume && !this.#state.error) void this.#start();
     });
   }
 
-  /** The reason for silence: the server's word on the format takes precedence over the element's. */
+  /** The reason for silence: the server's information on the format takes precedence over the element's. */
   #cause(): string {
     const broken = this.#audio.error?.code === DECODE_FAILED;
     return this.#notice ?? (broken ? ERRO_DECODIFICACAO : ERRO_REPRODUCAO);
   }
 
-  /** Gets a new URL and goes on from the same position. */
+  /** Gets a new URL and continues from the same position. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#renewUrl()
       .then((answer) => {

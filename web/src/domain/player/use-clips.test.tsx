@@ -125,7 +125,7 @@ it('keeps a jump made when the element knows its length and has not said so yet'
   audio.readyState = HTMLMediaElement.HAVE_NOTHING;
   act(() => result.current.stand(49_000, null));
   expect(engine?.getTimeMs()).toBe(49_000);
-  // The element's state changes at once, but its event waits behind the person's key.
+  // The element's state changes at once, but the event comes after the person's key.
   audio.readyState = HTMLMediaElement.HAVE_METADATA;
   act(() => engine?.jump(-5000));
   expect(engine?.getTimeMs()).toBe(44_000);

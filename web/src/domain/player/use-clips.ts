@@ -31,7 +31,7 @@ export function useClips(recording: Recording | null): {
   stand: (ms: number, ordem: number | null) => void;
   /** Actions for insights and transcript (AnalysisContext). */
   actions: AnalysisActions;
-  /** Forgets which sentence was asked for. */
+  /** Forgets the requested sentence. */
   forget: () => void;
 } {
   const { itemId, url = null } = recording ?? {};

@@ -47,7 +47,7 @@ function kindOf(tarefa: Tarefa): string {
   return tarefa.resultado || isOpenTask(tarefa.status) ? TAREFA_LABEL[tarefa.tipo] : 'Ler planilha';
 }
 
-/** The page that shows a task's object; null without such a page, or once the object is gone. */
+/** The page that shows a task's object; null without such a page, or if the object was deleted. */
 export function placeOf({ id, tipo, alvo }: Tarefa): { to: string; label: string } | null {
   if (!alvo || alvo.projetoId === null) return null;
   if (alvo.tipo === 'lote_gravacoes') {

@@ -28,12 +28,12 @@ interface AsteriskFormProps {
   onSaved: (config: AsteriskConfig) => void;
   /** Shows 'Cancelar'. */
   onCancel: (() => void) | undefined;
-  /** Called when typed text would, or would not any more, be lost by another choice. */
+  /** Reports whether another choice would lose typed text. */
   onDirty: (dirty: boolean) => void;
 }
 
 /**
- * A telephony server's fields, test and buttons. Mount it anew for another configuration; other people's saves do not
+ * A telephony server's fields, test and buttons. Mount it again for another configuration; other people's saves do not
  * overwrite typed text.
  */
 export function AsteriskForm(props: AsteriskFormProps) {

@@ -25,7 +25,7 @@ export type TestOutcome = { ok: boolean; message: string };
 
 const CONNECTED = 'Conexão com Asterisk estabelecida com sucesso.';
 
-/** Saves, deactivates and tests telephony servers of a company. The form tells failures of a save. */
+/** Saves, deactivates and tests telephony servers of a company. The form shows failures of a save. */
 export function useAsteriskConfigs(empresaId: string) {
   const client = useQueryClient();
   /** Puts a saved server into the cached list at once, so that the form continues with it; also refetches the list. */

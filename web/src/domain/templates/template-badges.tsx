@@ -4,7 +4,7 @@ export function ActiveBadge({ ativo }: { ativo: boolean }) {
   return <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>;
 }
 
-/** At most `max` parameter names, the rest as a number. */
+/** At most `max` parameter names, and the number of the others. */
 export function ParameterNames({
   label,
   names,

@@ -47,7 +47,7 @@ export function useChosenFiles() {
       setFiles([]);
       setProblem(null);
     },
-    /** Takes pictures out of the clipboard, such as a screenshot. */
+    /** Reads pictures from the clipboard, such as a screenshot. */
     paste: (event: ClipboardEvent): void => {
       const pasted = [...event.clipboardData.files];
       if (pasted.length === 0) return;
@@ -121,7 +121,7 @@ export function useSendAttachments() {
       if (files.length === 0) return [];
       const unsent: Unsent[] = [];
       setSending(true);
-      // One after the other, so that they stand in the order in which they were chosen.
+      // One after the other, so that they appear in the order of choice.
       for (const file of files) {
         try {
           await upload(addAnexoDoTicket, file, {

@@ -35,7 +35,7 @@ export function TicketEditForm({ ticket, onDone }: { ticket: Ticket; onDone: () 
       return update.run({ params: { id: ticket.id }, body: { ...changesOf(edit, changed), visto } });
     },
     onFailure: (error) => {
-      // The form tells the conflict; another try starts from the present ticket.
+      // The form shows the conflict; another attempt starts from the present ticket.
       const now = error instanceof ApiError && error.status === 409 ? (error.dados as Ticket | null) : null;
       if (now) setSeen(now);
       return false;

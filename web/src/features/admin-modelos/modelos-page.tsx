@@ -111,7 +111,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
 
 type Editing = { open: boolean; modelo: ModeloWire | null };
 
-/** 'Modelos': the model behind each label, its capabilities, its price and the end of its service. */
+/** 'Modelos': the model of each label, its capabilities, its price and the end of its service. */
 export default function ModelosPage() {
   const query = useQuery({ ...apiQuery(listModelos), select: (answer) => answer.data });
   const [editing, setEditing] = useState<Editing>({ open: false, modelo: null });

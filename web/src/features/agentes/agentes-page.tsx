@@ -180,7 +180,7 @@ export default function AgentesPage() {
     { keeps: ['ordem'] },
   );
   const body = useListKeys(list.rows);
-  // The present row of the list: somebody may change the agent while the dialog is open.
+  // The present row of the list, because another person may change the agent while the dialog is open.
   const shown = open && (list.rows?.find(({ id }) => id === open.agente.id) ?? open.agente);
   const of = (kind: Open['kind']) => (open?.kind === kind ? shown : null);
   return (

@@ -28,7 +28,7 @@ const schema: z.ZodType<{ outro: AgenteWire; fica: Fica }, Values> = z.object({
   fica: z.enum(['este', 'outro']),
 });
 
-/** Merges two agents: asks for the other one and for the name that stays, and previews what moves. */
+/** Merges two agents: asks for the other agent and for the name that stays, and previews what moves. */
 export function MergeAgentesDialog({
   agente,
   empresaId,

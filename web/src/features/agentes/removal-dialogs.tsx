@@ -9,7 +9,7 @@ interface RemovalProps {
   onClose: () => void;
 }
 
-/** Deletes an unused agent after asking; if something names the agent, the server refuses and says what. */
+/** Deletes an unused agent after asking; if something refers to the agent, the server refuses and names it. */
 export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
   const { run } = useApiMutation(deleteAgente, {
     done: 'Agente excluído',

@@ -29,7 +29,7 @@ const KEYS = {
 } as const;
 export type FiringActions = Record<(typeof KEYS)[keyof typeof KEYS], () => void>;
 
-/** Handles single keys of the list while `enabled`, except while somebody types. '?' always works. */
+/** Handles single keys of the list while `enabled`, except while a person types. '?' always works. */
 export function useFiringKeys(actions: FiringActions, enabled: boolean): void {
   useWindowKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

@@ -44,7 +44,7 @@ export const inputsOf = (rule: Rule | null): RuleInputs => ({
   espera_min: String(rule?.espera_min ?? 60),
 });
 
-/** Target of the rule while edited. `fixo`: a filter that the editor cannot show, kept as it is. */
+/** Target of the rule during editing. `fixo`: a filter that the editor cannot show, left unchanged. */
 export type Target = {
   tipo: 'ligacao' | 'janela';
   lines: Lines;

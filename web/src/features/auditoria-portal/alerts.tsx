@@ -84,7 +84,7 @@ interface Group {
   place: Place;
 }
 
-/** Warnings by question and by column; a last group has the rest. */
+/** Warnings by question and by column; a last group has all others. */
 function groupsOf(alertas: readonly Alerta[], colunas: Detalhe['colunas']): Group[] {
   const groups = new Map<string, Group>();
   for (const one of alertas) {

@@ -86,7 +86,7 @@ export function ConfirmAudit({
       toast.error('Erro no envio', { description: errorMessage(error, NAO_CONFIRMADA) });
     },
   });
-  // A correction by somebody else is announced before the dialog shows new figures.
+  // Another person's correction is announced before the dialog shows new figures.
   const [shown, setShown] = useState(preparo.versao);
   if (shown !== preparo.versao) {
     setShown(preparo.versao);

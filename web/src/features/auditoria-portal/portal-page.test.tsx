@@ -32,7 +32,7 @@ interface Asked {
   body: unknown;
 }
 
-/** A fake server of the form: it records requests and answers the creation as told. */
+/** A fake server of the form: it records requests and answers the creation as configured. */
 function serve(options: { projetos?: object[]; create?: (asked: Asked) => Response } = {}) {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {

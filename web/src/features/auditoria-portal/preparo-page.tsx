@@ -16,7 +16,7 @@ import {
 import type { Detalhe } from './words.ts';
 
 function PreparoStages({ preparo }: { preparo: Detalhe }) {
-  // The draft lives here so that it survives a repeated reading by somebody else.
+  // The draft is stored here so that it survives another person's repeated reading.
   const drafting = useQuestionDraft(preparo.id);
   switch (preparo.estado) {
     case 'enviando':

@@ -60,7 +60,7 @@ export function ReadingStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** A file cannot be read: the message stands at the file, where another can be sent. */
+/** A file cannot be read: the message is at the file, where another can be sent. */
 export function FailedStage({ preparo }: { preparo: Detalhe }) {
   const mayCreate = useCan()('audit', 'create');
   const { motivo_papel } = preparo;

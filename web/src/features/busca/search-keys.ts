@@ -24,7 +24,7 @@ const KEYS: Record<string, keyof SearchActions> = {
   '?': 'help',
 };
 
-/** Handles single keys of the search while `enabled`, except while somebody types. '?' always works. */
+/** Handles single keys of the search while `enabled`, except while a person types. '?' always works. */
 export function useSearchKeys(actions: SearchActions, enabled: boolean): void {
   useWindowKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

@@ -60,7 +60,7 @@ function usePeaks(resultado: Resultado) {
 /** Up to this many insights are shorter than the transcript beside them. */
 const FEW_INSIGHTS = 2;
 
-/** The analysis of a call as far as it has got: player, transcript, insights, facts, costs and times. */
+/** The analysis of a call, also while incomplete: player, transcript, insights, facts, costs and times. */
 export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
   const { auditoriaItem: item, execucao, fatosAudio, analiseTexto, projeto, audioUrl } = resultado;
   const narrow = useMedia('(max-width: 767px)');

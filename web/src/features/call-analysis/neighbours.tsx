@@ -11,7 +11,7 @@ import { useWindowKeys } from '../../lib/page/window-keys.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** A page of the list that opened an analysis; `page` 0: no request. */
+/** Fetches a page of the list that opened an analysis; `page` 0: makes no request. */
 function useListPage(projetoId: string, list: ReturnType<typeof listOfAnalysis>, page: number) {
   const asked = list && page > 0;
   const options = apiQuery(listItensDoProjeto, {
@@ -24,7 +24,7 @@ function useListPage(projetoId: string, list: ReturnType<typeof listOfAnalysis>,
 
 type Place = { at: number; total: number; exact: boolean; previous: string | null; next: string | null };
 
-/** Links to the calls before and after this one, in the order of the list that opened it. */
+/** Links to the calls before and after this call, in the order of the list that opened it. */
 export function Neighbours({ itemId, projetoId }: { itemId: string; projetoId: string }) {
   const [search] = useSearchParams();
   const list = listOfAnalysis(search.get(LIST_PARAM));

@@ -153,7 +153,7 @@ function LookupBody({ recorte }: { recorte: Recorte }) {
 }
 
 /**
- * Leads from a figure of the home to its items: to their list, or, for several projects, to a dialog with each
+ * Links a figure of the home page to its items: to their list, or, for several projects, to a dialog with each
  * project's share. `data`: by the calls' own days.
  */
 export function useOndeEstao(data: Home['data'] | undefined) {

@@ -4,12 +4,12 @@ import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 
-/** Items behind a figure, by state and days (inclusive, yyyy-MM-dd); both optional. */
+/** Items counted by a figure, by state and days (inclusive, yyyy-MM-dd); both optional. */
 export interface Recorte {
   status?: StatusProcessamento;
   /** Only items with a score. */
   nota?: 'com';
-  /** Days are those of the calls; of the items' entry by default. */
+  /** By days of the calls; absent: by days of entry. */
   data?: 'ligacao';
   de?: string;
   ate?: string;
@@ -27,7 +27,7 @@ export interface Destino {
   to: string;
 }
 
-/** The filters as the API takes them; the lists' addresses encode a score differently. */
+/** The filters in the API's form; the lists' addresses encode a score differently. */
 export function filtersOf({ status, nota, data, de, ate }: Recorte): Omit<Recorte, 'quando'> {
   return {
     ...(status && { status }),

@@ -20,8 +20,8 @@ export function questionOf(error: unknown): PerguntaFalha | null {
 }
 
 /**
- * Actions on dead letters; each tells its result in a toast.
- * @param onQuestion called where the letter's call was processed since
+ * Actions on failed runs; each shows its result in a toast.
+ * @param onQuestion called if the call was processed meanwhile
  */
 export function useFalhaActions(onQuestion: (again: { id: string; pergunta: PerguntaFalha }) => void) {
   /** Refreshes at a batch's end, because the batch continues after its request was answered. */

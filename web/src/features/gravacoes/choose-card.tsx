@@ -75,7 +75,7 @@ export function ChooseCard({
     latest.current = drop;
   });
   useEffect(() => {
-    // The whole page takes drops: beside the card the browser would navigate to the file.
+    // The whole page accepts drops, because outside the card the browser would navigate to the file.
     const ofFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
     const onDragOver = (event: DragEvent): void => {
       if (!ofFiles(event)) return;

@@ -10,7 +10,8 @@ export interface Found {
 type Entry = Pick<FileSystemEntry, 'isFile' | 'isDirectory' | 'name'>;
 
 /**
- * The entries of a drop, or its plain files in browsers without entries. Read at once: they are gone after the event.
+ * The entries of a drop, or its plain files in browsers without entries. Read at once, because the event's end deletes
+ * them.
  */
 export function droppedEntries(transfer: Pick<DataTransfer, 'items' | 'files'>): (Entry | File)[] {
   const entries = [...transfer.items].flatMap((item) => {

@@ -39,7 +39,7 @@ interface AgentsNoticeProps {
   simulada: boolean;
 }
 
-/** The agents of a sheet: missing ones, with a button that lets the import create them; or created ones. */
+/** The agents of a sheet: missing agents, with a button that lets the import create them; or created agents. */
 export function AgentsNotice({ importacao, contagens, simulada }: AgentsNoticeProps) {
   const mayCreate = useCan()('audit_item', 'create');
   const put = usePutStaged(IMPORTACAO);

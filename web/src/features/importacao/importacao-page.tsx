@@ -251,7 +251,7 @@ function ImportUndone({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** Link to a new import, where this one has ended. */
+/** Link to a new import, after this one has ended. */
 function AnotherImport({ importacao }: { importacao: Detalhe }) {
   const mayCreate = useCan()('audit_item', 'create');
   if (!mayCreate) return null;

@@ -52,6 +52,6 @@ export function changeMapping(
   return { importacaoId: importacao.id, over, mapping: { ...mapping, ...change } };
 }
 
-/** True if somebody else simulated other columns since the draft began. */
+/** True if another person simulated other columns since the draft began. */
 export const isOvertaken = (importacao: Importacao, draft: MappingDraft): boolean =>
   !isSame(draft.over, savedMapping(importacao));

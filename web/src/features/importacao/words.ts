@@ -46,7 +46,7 @@ export function agentsStay(importacao: Detalhe): string {
     : ` Os ${formatNumber(length)} agentes criados por ela continuam cadastrados, com os ramais: os que não servirem você exclui em Agentes.`;
 }
 
-/** Effects of undoing an import, told before: deleted and kept calls. */
+/** Effects of undoing an import, stated beforehand: deleted and kept calls. */
 export function undoText(previa: Previa): string {
   const { apagadas, mantidas } = previa;
   if (mantidas === 0)

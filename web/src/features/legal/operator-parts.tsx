@@ -18,7 +18,7 @@ export function identity({ nome, cnpj, endereco }: Identity): string {
 /** The operator's identity as a sentence; adds no second stop after a name such as 'Ltda.' */
 export const identitySentence = (operador: Identity): string => `${identity(operador).replace(/\.$/, '')}.`;
 
-/** The operator's contacts; without a published one, says where to ask. */
+/** The operator's contacts; if none is published, explains where to ask. */
 export function Contacts({ operador }: { operador: Operador }) {
   const { email, telefone } = operador;
   if (!email && !telefone) {

@@ -9,7 +9,7 @@ import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Label beside an icon where the title's row has room; else screen readers and the tooltip have it. */
+/** Label beside an icon if the title's row has room; otherwise screen readers and the tooltip have it. */
 export const WIDE = 'max-[98rem]:sr-only';
 export const ICON = 'max-[98rem]:px-2.5';
 

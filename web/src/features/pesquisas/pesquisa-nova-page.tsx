@@ -51,7 +51,7 @@ export default function PesquisaNovaPage() {
         <Card className="max-w-2xl p-5 sm:p-6">
           <Form
             api={api}
-            // 'Criar Pesquisa' leads to the list, even after the other button was refused for a missing field.
+            // 'Criar Pesquisa' opens the list, even after the other button was refused for a missing field.
             onClickCapture={() => {
               opens.current = false;
             }}

@@ -132,7 +132,7 @@ function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
     failed: 'Erro ao excluir pesquisa',
     onDone: () => navigate(paths.pesquisas, { replace: true }),
   });
-  // Somebody may be interviewed while the dialog is open: then the server refuses.
+  // An interview may begin while the dialog is open: then the server refuses.
   const { total, emEspera, rejeitadas } = pesquisa.estatisticas;
   if (!mayManage || (total + emEspera + rejeitadas > 0 && !asking)) return null;
   return (
@@ -250,7 +250,7 @@ export default function PesquisaPage() {
             value={tab}
             className={onResults ? 'gap-2' : undefined}
             onValueChange={(value) =>
-              // Keeps no filter of another tab.
+              // Removes the filters of the other tabs from the address.
               setSearch(value === 'visao-geral' ? {} : { aba: value }, { preventScrollReset: true })
             }
           >

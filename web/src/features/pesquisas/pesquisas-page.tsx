@@ -31,7 +31,7 @@ const linkClasses =
 
 function ProjectCard({ projeto, mayCreate }: { projeto: Row; mayCreate: boolean }) {
   const { pesquisas } = projeto;
-  // The active survey is the one to manage; without an active one, the newest.
+  // The active survey is the one to manage; if none is active, the newest.
   const main = pesquisas.find(({ id }) => id === projeto.pesquisa_id) ?? pesquisas[0];
   const others = pesquisas.filter((one) => one !== main);
   return (

@@ -230,7 +230,7 @@ function QuestionnaireCard({
   );
 }
 
-/** Whether the questionnaire takes new interviews, as a switch for people who may manage it. */
+/** A switch, for people who may manage it, that opens the questionnaire to new interviews. */
 function ActiveSwitch({ questionario: { id, nome, ativo } }: { questionario: Questionario }) {
   const mayManage = useCan()('project', 'delete');
   const { attempt, busy } = useApiMutation(updateQuestionario, {
@@ -286,7 +286,7 @@ function CardMenu({
           Duplicar
         </DropdownMenuItem>
         {mayManage ? (
-          // A questionnaire with interviews is never deleted: the menu says so beforehand.
+          // A questionnaire with interviews is never deleted: the menu states this beforehand.
           <DropdownMenuItem destructive disabled={questionario.total_entrevistas > 0} onSelect={onRemove}>
             <Trash2 aria-hidden="true" />
             {questionario.total_entrevistas > 0 ? 'Excluir: já tem entrevistas' : 'Excluir'}

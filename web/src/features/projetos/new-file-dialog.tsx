@@ -41,7 +41,7 @@ interface Chosen {
   /** Idempotency key of the registering request, the same in every try. */
   key: string;
   file: File;
-  /** Id of the registered item: a failed upload is retried for it. */
+  /** Id of the registered item; a repeated upload uses it. */
   itemId: string | null;
   sent: boolean;
   /** Failure of the last try; null: none. */

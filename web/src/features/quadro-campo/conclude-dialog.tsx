@@ -113,7 +113,7 @@ function ConcludeForm({
   const initial = isComo(before) ? before : entrevista.auditada ? OUVIDA : 'confirmada';
   const api = useApiForm<Input, z.output<typeof schema>, unknown>({
     schema,
-    // Starts empty, because the note of an unanswered call stands with the calls.
+    // Starts empty, because the note of an unanswered call is listed with the calls.
     values: { como: initial, nota: isVerified(verificacao.resultado) ? (verificacao.nota ?? '') : '' },
     send: ({ como, nota }) =>
       conclude.run({

@@ -31,7 +31,7 @@ export function SampleRule({
 }: {
   pesquisaId: string;
   amostra: Amostra;
-  /** True if fewer interviews were drawn than are due for somebody. */
+  /** True if fewer interviews were drawn than are due for an interviewer. */
   falta: boolean;
 }) {
   const [editing, setEditing] = useState(false);

@@ -17,7 +17,7 @@ type Agentes = Wire<typeof getRelatorioAgentes>['data'];
 
 type Ranked = Agentes['ranking'][number];
 
-/** On a phone these figures stand below the agent's name: the table has no room for seven columns. */
+/** On a phone these figures are below the agent's name, because the table has no room for seven columns. */
 const WIDE = 'max-md:hidden';
 
 /** Touch area without layout room: a line of text keeps its height. */

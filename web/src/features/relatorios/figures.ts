@@ -35,7 +35,7 @@ export const formatMean = (valor: number | null, unidade: Unidade): string =>
     ? formatFigure(valor, unidade)
     : formatNumber(valor, 1);
 
-/** Address of the list behind a number. */
+/** Address of the list that a number counts. */
 export function listAddress({ lista, filtro }: Behind): string {
   const { empresaId: _, ...asked } = filtro;
   const query = new URLSearchParams(asked);
@@ -63,7 +63,7 @@ export function describePeriod({ de, ate }: Periodo): string {
   return de === ate ? dayMonthYear(de) : `${dayMonthYear(de)} a ${dayMonthYear(ate)}`;
 }
 
-/** Words for a gap between the compared period and this one; null without a gap. */
+/** Text on a gap between the compared period and this one; null without a gap. */
 export function explainApart(periodo: Periodo, anterior: Periodo): string | null {
   const between = daysOf({ de: addDays(anterior.ate, 1), ate: addDays(periodo.de, -1) });
   return between <= 0

@@ -4,7 +4,7 @@ import type { Passo } from '@escuta/shared/domain/reports/period';
 import { FORMER_LINE, MEAN_LINE, type Series } from '../../kit/charts/series.ts';
 
 const DIAS = 7;
-/** Days of a period below which a mean of seven says nothing that the days do not. */
+/** Least number of days of a period for a mean of seven days to be useful. */
 const DIAS_MINIMO = 2 * DIAS;
 
 type Ponto = { valor: number | null; n: number };
@@ -28,7 +28,7 @@ function meansOf(pontos: readonly Ponto[], unidade: SerieWire['unidade']): (numb
 const drawn = (values: (number | null)[]) =>
   values.filter((value) => value !== null).length > 1 ? values : null;
 
-/** Series that stand on each other, as the one that they make. */
+/** Stacked series, as the single series of their sums. */
 function together(series: readonly SerieWire[]): { agora: Ponto; antes: Ponto }[] {
   const [first] = series;
   const sum = (points: readonly Ponto[]): Ponto => ({

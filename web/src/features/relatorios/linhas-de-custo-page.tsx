@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Cost of each provider answer: the rows behind the numbers of 'Custos e créditos'. */
+/** Cost of each provider answer: the rows that the numbers of 'Custos e créditos' add up. */
 export default function LinhasDeCustoPage() {
   const list = useList(listLinhasDeCusto, TABLE.readers, (asked) => ({
     query: { limit: 25, ...TABLE.ask(asked) },

@@ -74,12 +74,12 @@ type Filters = ListFilterState<typeof READERS>;
 const SEM_AGENTE: readonly string[] = ['palavras', 'custos'];
 const SEM_ENTRADA: readonly string[] = ['agentes', 'criterios', 'validacao', 'custos', 'palavras'];
 
-/** 'Relatórios': figures of a period beside those of the one before; each number links to the list behind it. */
+/** 'Relatórios': figures of a period beside those of the previous period; each number links to its list. */
 export default function RelatoriosPage() {
   const { aba: asked } = useParams();
   const location = useLocation();
   const { papel } = useRequiredSession();
-  // Reports about people are for those who lead them.
+  // Reports on people are only for their leaders.
   const leads = papel !== 'usuario';
   const abas = ABAS.filter(({ aba }) => aba !== 'agentes' || leads);
   const current = abas.find(({ aba }) => aba === asked);

@@ -83,7 +83,7 @@ function FigureDetails({ of }: { of: NumeroWire }) {
 function Cards({ numeros }: { numeros: readonly NumeroWire[] }) {
   if (numeros.length === 0) return null;
   return (
-    // Five cards in a row: else the fifth would stand alone below four.
+    // Five cards in a row; otherwise the fifth would be alone below four.
     <ul
       className={cn('grid gap-4 sm:grid-cols-2', numeros.length === 5 ? 'xl:grid-cols-5' : 'xl:grid-cols-4')}
     >
@@ -219,7 +219,7 @@ function SeriesCard({
               series={looks}
               lines={lines}
               stacked
-              // Most costs are below one: whole numbers would hide them, and lack the unit.
+              // Most costs are below US$ 1: whole numbers would hide them, and lack the unit.
               format={first.unidade === 'usd' ? (value) => formatFigure(value, 'usd') : undefined}
               formatLine={(value) => formatMean(value, first.unidade)}
               onPick={open}
@@ -231,7 +231,7 @@ function SeriesCard({
   );
 }
 
-/** Heading for the parts of a group, if its title does not tell. */
+/** Heading for the parts of a group, if its title does not name them. */
 const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   projetos: 'Projeto',
   amostra: 'Ligações',
@@ -246,7 +246,7 @@ const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   hora: 'Hora',
 };
 
-/** Groups whose parts have an order, whose drawing says more than their rows: a part's name under its column. */
+/** Groups with ordered parts, for which a drawing is clearer than rows: a part's name is below its column. */
 const DESENHADOS: Readonly<Record<string, (nome: string) => string>> = {
   distribuicao: (nome) => nome.split(' ')[0] ?? nome,
   dia_semana: (nome) => nome.slice(0, 3),
@@ -257,7 +257,7 @@ const PART_SERIES: readonly Series[] = [
   { key: 'antes', label: 'Período anterior', color: 'var(--muted-foreground)', pattern: 'vazado' },
 ];
 
-/** A group as columns beside those of the former period; its table keeps every figure. */
+/** A group as columns beside those of the previous period; its table keeps every figure. */
 function DrawnGroup({
   grupo: { chave, titulo, partes },
   ...state
@@ -394,7 +394,7 @@ export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
         />
       ))}
       {report.grupos.length > 0 ? (
-        // As many columns as fit: a day's hours are as long as two other groups.
+        // Fits as many columns as possible: a day's hours are as long as two other groups.
         <div className="grid grid-cols-1 gap-5 lg:block lg:columns-2 lg:*:mb-5 lg:*:break-inside-avoid">
           {report.grupos.map((grupo) =>
             grupo.chave in DESENHADOS ? (

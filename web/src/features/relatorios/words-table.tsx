@@ -22,7 +22,7 @@ type Palavra = Palavras['palavras'][number];
 /** Number of examples of a word. */
 const EXEMPLOS = 3;
 
-/** Words that distinguish the period from the one before, the most distinctive first; each with examples to play. */
+/** Words that distinguish the period from the previous one, the most distinctive first; each with examples to play. */
 export function WordsTable({ report, projetoId }: { report: Palavras; projetoId: string | undefined }) {
   const { palavras, comparados } = report;
   const [open, setOpen] = useState<string | null>(null);
@@ -130,7 +130,7 @@ function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
   );
 }
 
-/** Number of times that a word was said, with a link to the conversations with it or another of its forms. */
+/** Number of times that a word was said, with a link to the conversations with any of its forms. */
 function SaidCount({ n, label, to }: { n: number; label: string; to: string }) {
   if (n === 0) return formatNumber(n);
   return (

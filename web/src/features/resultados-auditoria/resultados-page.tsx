@@ -70,7 +70,7 @@ function Answers({ respostas }: { respostas: ResultadoDaAuditoria['respostas_col
 /** An item: the answers, and the AI's analysis of each. */
 function Result({ one }: { one: ResultadoDaAuditoria }) {
   const analise = one.analise_individual;
-  // Rows are drawn only once opened: ten items of sixty questions outweigh the rest of the page.
+  // Draws rows only when opened: ten items of sixty questions are more than the rest of the page.
   const [opened, setOpened] = useState(false);
   return (
     <Card className="grid gap-3 p-4">

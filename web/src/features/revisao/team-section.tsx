@@ -123,7 +123,7 @@ const COLUMNS: readonly Column<PessoaDaEquipe>[] = [
   },
 ];
 
-/** The team's board: work of each person, how long it waits, and which of it is late. */
+/** The team's board: each person's work, how long it waits, and which part is late. */
 export function TeamSection() {
   const query = useQuery({
     ...apiQuery(getTrabalhoDaEquipe),

@@ -105,7 +105,7 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
   );
 }
 
-/** The caller's own opinion and all others. A confirmation needs two people, one of them a gerente. */
+/** The caller's opinion and all others. A confirmation needs two people, of whom one is a gerente. */
 export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
   const { user } = useRequiredSession();
   const can = useCan();

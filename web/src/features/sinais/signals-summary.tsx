@@ -30,7 +30,7 @@ function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   );
 }
 
-/** Interviewers with signals, those that the survey lists first: the name leads to the person, the figures filter. */
+/** Interviewers with signals, first those listed by the survey: the name links to the person, the figures filter. */
 function People({
   resumo,
   agente,

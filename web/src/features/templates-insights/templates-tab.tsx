@@ -60,7 +60,7 @@ export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabP
         orderDirection: direcao ?? ('asc' as const),
       },
     }),
-    // The order is no filter: clearing the filters keeps it.
+    // The order is no filter, so clearing the filters keeps it.
     { keeps: ['ordem', 'direcao'] },
   );
   const { ordem, direcao } = list.asked;

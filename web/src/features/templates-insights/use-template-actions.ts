@@ -8,7 +8,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { errorMessage } from '../../lib/network/api.ts';
 import { copyOf } from './editor/form-rules.ts';
 
-/** Duplicates and deletes templates, and tells each outcome (specification 2, §8). */
+/** Duplicates and deletes templates, and shows each result (specification 2, §8). */
 export function useTemplateActions() {
   const failed = (fallback: string) => ({
     failed: null,

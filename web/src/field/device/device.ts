@@ -49,7 +49,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
   try {
     answer = await register(known?.id ?? newId());
   } catch (error) {
-    // An erased device, or one unknown to a restored server, registers anew.
+    // An erased device, or a device unknown to a restored server, registers again.
     if (!known || !(error instanceof ApiError) || ![404, 409, 422].includes(error.status)) throw error;
     answer = await register(newId());
   }
@@ -123,14 +123,14 @@ export async function contact(
   try {
     answer = await say(false);
   } catch (error) {
-    // A restored server may not know the credential.
+    // A restored server may lack the credential.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     await markRevoked(store);
     return false;
   }
   if (answer.situacao === 'a_apagar') {
     await store.setMeta('apagado', true);
-    // An interview in progress ends with it: the store refuses further writes.
+    // Also ends an interview in progress: the store refuses further writes.
     await store.erase();
     await store.setMeta('aparelho', { ...aparelho, situacao: 'a_confirmar_apagado' });
     await say(true);
@@ -146,6 +146,8 @@ export async function contact(
     membroAtivo: answer.membro_ativo,
     empresaAtiva: answer.empresa_ativa,
     soCampo: answer.so_campo,
+    // A server of the version before names none.
+    folha: answer.folha ?? null,
     autorizadoAte: Date.parse(String(answer.autorizado_ate)),
   };
   if (JSON.stringify(next) !== JSON.stringify(aparelho)) await store.setMeta('aparelho', next);
@@ -155,8 +157,8 @@ export async function contact(
 }
 
 /**
- * The server does not know the credential: the same person has to sign in again. For an inactive company that would not
- * help, as the next contact tells.
+ * The server does not know the credential: the same person must sign in again. For an inactive company that would not
+ * help, which the next contact shows.
  */
 export async function markRevoked(store: FieldStore): Promise<void> {
   const aparelho = await store.meta('aparelho');

@@ -26,14 +26,14 @@ export interface Field {
   rehearsal?: true;
 }
 
-/** Leads to a new sign-in of the same person: to authorise this device again, or for a forgotten PIN. */
+/** Opens a new sign-in of the same person: to authorise this device again, or for a forgotten PIN. */
 export function signInAgain(owner: string, why: Again): void {
   askAgain(owner, why);
   session.end('logout');
   toSignIn();
 }
 
-/** Leads to the sign-in, and back here. */
+/** Opens the sign-in, which returns here. */
 export function toSignIn(): void {
   const { pathname, search } = window.location;
   window.location.assign(`${paths.auth}?destino=${encodeURIComponent(`${pathname}${search}`)}`);
@@ -41,7 +41,7 @@ export function toSignIn(): void {
 
 /**
  * Opens a person's device.
- * @returns the device, and a function that closes it, done once nothing runs or writes any more
+ * @returns the device, and a function that closes it, done once nothing runs or writes
  */
 export async function openField(owner: string): Promise<{ field: Field; close: () => Promise<void> }> {
   const store = openStore(owner);
@@ -86,7 +86,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     field: { owner, store, syncer, evicted },
     close: async () => {
       gone.abort();
-      // Interviews on screen have registered their last writes by now (`keepOpenFor`).
+      // Interviews on screen have already registered their last writes (`keepOpenFor`).
       await stop();
       await store.close();
     },

@@ -14,7 +14,7 @@ export async function takeGoals(store: FieldStore, segredo: string | null): Prom
   }
 }
 
-/** The goals of questionnaires as this device knows them, plus its own interviews that the server has not counted. */
+/** The goals of questionnaires stored on this device, plus its own interviews that the server has not counted. */
 export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
   const metas = (await store.meta('metas')) ?? [];
   if (metas.length === 0) return [];

@@ -28,8 +28,8 @@ export const askedAgain = (owner: string): Again | null => readKey(`${AGAIN}:${o
 export const settleAgain = (owner: string): void => writeKey(`${AGAIN}:${owner}`, null);
 
 /**
- * True if the browser evicted the database: its canary is gone while the copy in localStorage is left. Writes missing
- * canaries.
+ * True if the browser evicted the database: its canary is missing while the copy in localStorage is left. Writes
+ * missing canaries.
  */
 export async function wasEvicted(store: FieldStore, owner: string): Promise<boolean> {
   const key = `${CANARY}:${owner}`;

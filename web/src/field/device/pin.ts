@@ -4,7 +4,7 @@
  */
 import type { PinGuardado } from '../log/model.ts';
 
-/** Idle time after which the PIN is asked for, ms. */
+/** Idle time after which the PIN is requested, ms. */
 export const IDLE_MS = 5 * 60_000;
 /** Form of a PIN: 4 to 8 digits. */
 export const PIN_PATTERN = /^\d{4,8}$/;
@@ -40,7 +40,7 @@ export async function makePin(pin: string): Promise<PinGuardado> {
   return { sal, hash: await derive(pin, sal, ROUNDS), voltas: ROUNDS, erros: 0, esperarAte: 0 };
 }
 
-/** Wait after so many wrong tries, ms. */
+/** Wait after a number of wrong attempts, ms. */
 export const waitAfter = (erros: number): number =>
   erros < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (erros - FREE_TRIES));
 
@@ -54,7 +54,7 @@ export async function tryPin(
   now: number,
 ): Promise<{ certo: boolean; pin: PinGuardado }> {
   const wait = kept.esperarAte - now;
-  // A wait beyond the longest possible: the clock was set back, and the wait starts anew.
+  // A wait beyond the longest possible: the clock was set back, so the wait starts again.
   const longest = waitAfter(kept.erros);
   if (wait > longest) return { certo: false, pin: { ...kept, esperarAte: now + longest } };
   if (wait > 0) return { certo: false, pin: kept };

@@ -15,7 +15,7 @@ function found(worker: ServiceWorker | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Absent on plain http, whatever the type says. */
+/** Absent on plain http, in spite of the type. */
 const container = (): ServiceWorkerContainer | undefined =>
   navigator.serviceWorker as ServiceWorkerContainer | undefined;
 

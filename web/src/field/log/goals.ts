@@ -1,4 +1,4 @@
-/** Goals of a questionnaire as this device knows them: missing interviews and complete profiles. */
+/** Goals of a questionnaire stored on this device: missing interviews and complete profiles. */
 import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import { goalState, keyOfAnswers, missingWords } from '@escuta/shared/domain/interview/goals/goal-table';
 import type { Answers } from './answers.ts';

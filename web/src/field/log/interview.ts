@@ -1,6 +1,6 @@
 /**
- * An interview as a state machine: each act returns the events for the log and the resulting interview. Pure: clock,
- * recorder and store stand outside.
+ * An interview as a state machine: each action returns the events for the log and the resulting interview. Pure,
+ * without clock, recorder and store.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type {

@@ -102,10 +102,12 @@ export interface AparelhoLocal {
   relogioAdiantadoMs?: number;
   situacao: 'ativo' | 'revogado' | 'a_confirmar_apagado';
   membroAtivo: boolean;
-  /** False: the company is inactive, and the server takes nothing until it is active again. */
+  /** False: the company is inactive, and the server accepts nothing until it is active again. */
   empresaAtiva?: boolean;
   /** The account is limited to field work; missing until a server says so. */
   soCampo?: boolean;
+  /** Day of a sheet that the person has not read; null or missing: there is none. */
+  folha?: string | null;
   empresa: { id: string; nome: string };
   usuario: { id: string; nome: string; email: string };
 }

@@ -25,7 +25,7 @@ import { RunnerPage } from './runner-page.tsx';
 import { ThisDevice } from './this-device.tsx';
 import { Toasts } from './toasts.tsx';
 
-/** A fake recorder: it hears, loses and delivers as the test says. */
+/** A fake recorder: it hears, loses and delivers as configured by the test. */
 const sound = vi.hoisted(() => ({ events: null as RecorderEvents | null, flushed: 0, asked: 0, ms: 7000 }));
 const stopped = vi.hoisted(() => vi.fn());
 vi.mock('../device/sound/recorder.ts', async (original) => ({

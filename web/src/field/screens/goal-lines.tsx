@@ -8,7 +8,7 @@ import { type MetasDoAparelho, missingLines } from '../log/goals.ts';
 /** Number of lines shown at first. */
 const FIRST = 3;
 
-/** Missing interviews of a questionnaire's goals, as this device knows them. */
+/** Missing interviews for a questionnaire's goals, from the goals stored on this device. */
 export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: string }) {
   const [all, setAll] = useState(false);
   const lines = missingLines(metas);

@@ -1,5 +1,7 @@
-import { Clock, Download, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
+import { sheetTitle } from '@escuta/shared/domain/interview/sheet/day-sheet';
+import { Clock, Download, FileText, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
 import { ACERTE_O_RELOGIO, useClockError } from '../../lib/network/clock-error.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EMPRESA_FORA_DE_USO, openOf, timeFor } from '../device/device.ts';
@@ -16,7 +18,7 @@ const SOON_MS = 2 * 24 * 3600_000;
 
 const readErased = (store: FieldStore): Promise<boolean> => store.hasMeta('apagado');
 
-/** Tells on an address without https what does not work there, and the remedy, before anything begins. */
+/** Shows on an address without https which functions do not work there, and the remedy, before anything begins. */
 export const PlainHttp = () =>
   window.isSecureContext ? null : (
     <Remark icon={<Lock aria-hidden="true" />}>
@@ -103,6 +105,20 @@ export function Notices() {
             ? 'A autorização deste aparelho venceu'
             : `A autorização deste aparelho vale até ${formatDateTime(aparelho.autorizadoAte)}`}
           . Ela é renovada quando há internet.
+        </Remark>
+      ) : null}
+      {aparelho?.folha ? (
+        <Remark
+          variant="info"
+          icon={<FileText aria-hidden="true" />}
+          action={
+            <Button size="lg" variant="outline" className="w-full sm:w-fit" asChild>
+              <a href={href(paths.minhaFolha, { dia: aparelho.folha })}>Ler a folha</a>
+            </Button>
+          }
+        >
+          Você recebeu a {sheetTitle(aparelho.folha).toLowerCase()}, com os seus números e momentos para
+          ouvir.
         </Remark>
       ) : null}
       {update ? (

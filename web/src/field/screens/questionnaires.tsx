@@ -113,7 +113,7 @@ export function Questionnaires() {
       setFetching(true);
       await askToKeep();
       for (const { id } of lacking.slice(0, TAKEN_BY_ITSELF)) {
-        // A failed download keeps its button, which tells the reason.
+        // A failed download keeps its button, which shows the reason.
         await downloadQuestionnaire(field, id).catch(() => undefined);
       }
       setFetching(false);

@@ -1,4 +1,4 @@
-/** Tries a questionnaire's draft as interviewers see it: in memory only, gone with the page. */
+/** Tries a questionnaire's draft in the form for interviewers: only in memory, lost with the page. */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { getQuestionario, type QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';

@@ -64,7 +64,7 @@ const NoQuestions = () => (
   />
 );
 
-/** The reason why no interview can begin, told before a name is asked for. */
+/** Reason why no interview can begin, shown before asking for a name. */
 const Closed = ({ why }: { why: string }) => (
   <div className="grid justify-items-start gap-4">
     <Notice role="status" icon={<CircleAlert aria-hidden="true" />} className="w-full rounded-xl border p-4">
@@ -78,7 +78,7 @@ const Closed = ({ why }: { why: string }) => (
 function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveInterview) => void }) {
   const { questionarioId } = props;
   const { store } = useField();
-  // Unfinished interviews at the opening of the page, without the one that begins here.
+  // Unfinished interviews when the page opens, without the interview that begins here.
   const [open, setOpen] = useState<readonly EntrevistaLocal[] | null>(null);
   const [another, setAnother] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -88,7 +88,7 @@ function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveI
       (all) => {
         if (!gone) setOpen(all.filter((one) => one.questionarioId === questionarioId && !isEnded(one)));
       },
-      // The form tells that the store cannot be read.
+      // The form shows that the store cannot be read.
       () => setOpen([]),
     );
     return () => {

@@ -205,7 +205,7 @@ it('brings again what a server that was restored from a backup lacks, at whichev
     state.restored = restored;
     const deps = { store, transport, sha256, now: () => 0 };
     let done = false;
-    // An error is told and retried by the clock, which suffices once.
+    // An error is shown and retried by the clock, which is enough once.
     for (let tries = 0; tries < 2 && !done; tries += 1) {
       done = await syncInterview(deps, ID).catch((error: unknown) => {
         expect(error, `${restored}`).toBeInstanceOf(ApiError);
@@ -413,7 +413,7 @@ const ENDED_THERE = 'Um gerente encerrou esta entrevista no servidor';
 it('keeps what a manager ended at the server before all of it was there, and says so', async () => {
   const store = await device();
   const { log, state, transport } = server();
-  // As 'encerrar-aparelho' leaves it: complete, with the parts that had arrived.
+  // The state after 'encerrar-aparelho': complete, with the parts that had arrived.
   log.push(...(await store.eventos(ID, 1, 3)));
   state.completa = true;
   const fechar = () => Promise.reject(new ApiError(409, 'conflito', 'Já foi encerrada aqui.'));
@@ -466,7 +466,7 @@ it('gives the copy up only once the server knows its digest: asked for that alon
   store.finish = finish;
   state.requests = 0;
   expect(await syncInterview(deps, ID)).toBe(true);
-  // Announces and closes only: its uploads may have been joined and deleted by now.
+  // Only announces and closes: its uploads may already have been joined and deleted.
   expect(state.requests).toBe(2);
   expect(await isEmpty(store)).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
- * Decides when the device sends: after each act, when the network returns, when somebody looks, each minute; one tab at
- * a time.
+ * Decides when the device sends: after each action, when the network returns, when a person looks, each minute; one tab
+ * at a time.
  */
 
 import { backOff } from '../../lib/field-sync/back-off.ts';
@@ -185,7 +185,7 @@ export class Syncer {
       for (const entrevista of entrevistas) {
         if (this.#ended) return;
         const fila = filas.get(entrevista.id);
-        // A refused interview is retried when somebody asks, or each minute.
+        // A refused interview is retried at a person's request, or each minute.
         if (wake === 'ato' && fila?.falha) continue;
         const partes = countOf(await store.partes(entrevista.id));
         if (!hasNews(entrevista, fila, partes)) continue;

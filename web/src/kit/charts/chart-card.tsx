@@ -25,7 +25,7 @@ interface ChartCardProps {
   description?: ReactNode;
   /** Undefined while loading; null after a failure. */
   data: ChartTable | null | undefined;
-  /** In place of a chart without figures: says what would fill it. */
+  /** Replaces a chart without figures: explains what would fill it. */
   empty?: { icon: ReactNode; title: string; description: ReactNode; action?: ReactNode } | false | undefined;
   onRetry: () => void;
   retrying: boolean;
@@ -34,7 +34,7 @@ interface ChartCardProps {
   children: ReactNode;
   /** Words for the drawing with links: unlike the drawing, screen readers and keyboards can use it. */
   legend?: ReactNode;
-  /** True: the legend stands beside the drawing where there is room. */
+  /** True: the legend is beside the drawing if there is room. */
   legendBeside?: boolean;
 }
 
@@ -86,8 +86,8 @@ function DataTable({ title, data, hidden }: { title: string; data: ChartTable; h
 }
 
 /**
- * A card with a chart and its table: screen readers get the table, and everybody may switch to it. Loading, failure and
- * emptiness are told in the chart's place.
+ * A card with a chart and its table: screen readers get the table, and all people may switch to it. Loading, failure
+ * and emptiness appear in the chart's place.
  */
 export function ChartCard({
   title,

@@ -1,6 +1,6 @@
 /**
  * The drawings. Their library is larger than any screen, so that only lazy.tsx loads this file. They are aria-hidden in
- * ChartCard, whose table says the same.
+ * ChartCard, whose table has the same content.
  */
 import { type ReactNode, useId } from 'react';
 import {
@@ -137,7 +137,7 @@ export function Columns({
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: 'var(--border)' }}
-          // Up to a dozen labels always fit; of a month's days as many as fit.
+          // Up to a dozen labels always fit; for a month's days only as many as fit are drawn.
           interval={rows.length > 12 ? 'preserveStartEnd' : 0}
           minTickGap={4}
         />
@@ -145,7 +145,7 @@ export function Columns({
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          // As wide as the widest number: a cut '60 mil' would read as another number.
+          // The width of the widest number, because a cut '60 mil' would read as another number.
           width="auto"
           allowDecimals={format !== undefined}
           tickFormatter={format ?? ((value: number) => compact.format(value))}
@@ -240,7 +240,7 @@ export interface TrendProps {
   rows: readonly ChartRow[];
   category: string;
   series: Series;
-  /** Lines beside the values; over noisy values their mean stands out, not they. */
+  /** Lines beside the values; with noisy values their mean is emphasised instead. */
   lines?: readonly Series[] | undefined;
   /** Formats a share from 0 to 1. */
   format: (value: number) => string;

@@ -119,7 +119,7 @@ function OneTable({
     row: Math.min(at.row, rows.length - 1),
     column: Math.min(at.column, columns.length - 1),
   };
-  // A panel beside the table narrows it: the cell stays in view.
+  // Keeps the cell in view when a panel beside the table narrows it.
   const place = chosen ? `${chosen.row} ${chosen.column}` : null;
   useEffect(() => {
     if (place === null) return;

@@ -11,8 +11,8 @@ export interface Series {
 }
 
 /**
- * Of areas, `listrado`: diagonal lines; `pontilhado`: dots; `suave`: half of the colour; `vazado`: outline only. `linha`
- * and `tracejado`: lines.
+ * Patterns of areas: `listrado`: diagonal lines; `pontilhado`: dots; `suave`: half of the colour; `vazado`: outline only.
+ * Patterns of lines: `linha` and `tracejado`.
  */
 export type Pattern = 'cheio' | 'suave' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';
 
@@ -33,7 +33,7 @@ export function monthDays(first: string, last = first): { de: string; ate: strin
 
 /** Look of a line that smooths the values of its chart. */
 export const MEAN_LINE = { color: 'var(--foreground)', pattern: 'linha' } as const satisfies Partial<Series>;
-/** Look of the former period's line, behind the values. */
+/** Style of the previous period's line, under the values. */
 export const FORMER_LINE = {
   color: 'var(--muted-foreground)',
   pattern: 'tracejado',

@@ -147,7 +147,7 @@ interface DialogFormProps<I extends FieldValues, O>
   children: ReactNode;
 }
 
-/** Tells the dialog whether it may close: not while busy, and only after a question if something was typed. */
+/** Reports to the dialog whether it may close: not while busy, and only after a question if something was typed. */
 export function useReportToDialog(busy: boolean, dirty: boolean): void {
   const { report } = useFormDialog();
   useEffect(() => report({ busy, dirty }), [report, busy, dirty]);

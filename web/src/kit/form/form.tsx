@@ -83,7 +83,7 @@ interface FormButtonsProps {
   /** Elements before the buttons, in the same line. */
   children?: ReactNode;
   className?: string | undefined;
-  /** Id of a form outside which the buttons stand. */
+  /** Id of a form that does not contain the buttons. */
   form?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface ToldField<R, I extends FieldValues> {
   show: (value: unknown) => string;
 }
 
-/** True if the server refused a change because a field's value differs from the one in `before`. */
+/** True if the server refused a change because a field's value differs from its value in `before`. */
 function isStaleRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && error.errors.some((field) => 'atual' in field);
 }

@@ -42,7 +42,7 @@ type ApiFormOptions<I extends FieldValues, O, A> = Checks<I, O> & {
   values: I;
   /** True: untouched fields follow later `values`, which other people save. */
   follow?: boolean;
-  /** Sends the checked values. Null: nothing to send. On failure it rejects, and the form tells the error. */
+  /** Sends the checked values. Null: nothing to send. On failure it rejects, and the form shows the error. */
   send: (output: O, context: SendContext<I>) => Promise<A> | null;
   /** Called after success; null if there was nothing to send. */
   onSaved?: (answer: A | null) => void;

@@ -52,7 +52,7 @@ export function useDraftTexts(
   const typed = useRef(new Set<string>());
   useEffect(
     () => () => {
-      // Left by the person, not because the session ended.
+      // Only if the person left the page, not if the session ended.
       if (session.get()) for (const key of typed.current) dropDraft(owner, key);
     },
     [owner],

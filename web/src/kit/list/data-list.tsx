@@ -14,7 +14,7 @@ export type Column<Row> = {
   label: string;
   /** Class of the table's cells. */
   className?: string;
-  /** Place on a phone's card; `field` by default. `none`: left out, because the title tells it. */
+  /** Place on a phone's card; `field` by default. `none`: left out, because the title contains it. */
   card?: 'title' | 'field' | 'none';
   /** True if the field is empty in this row: a card leaves it out. */
   blank?: (row: Row) => boolean;

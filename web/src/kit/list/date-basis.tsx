@@ -64,7 +64,7 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
   );
 }
 
-/** The choice where it stands alone, with the words that it needs there. `conta`: what the page counts by it. */
+/** The choice on its own, with the words that it then needs. `conta`: what the page counts by it. */
 export function ExplainedBasis({ conta, ...basis }: DateBasisProps & { conta: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -108,8 +108,8 @@ export function BasisDays({ basis, onBasisChange, days, onDaysChange, padrao }: 
 const TAB = 'aba';
 
 /**
- * Adds the last choice to a bare address, so that the choice is shown and a copied address keeps it. An address with
- * parameters stays unchanged: whoever follows a link must find what it counts.
+ * Adds the last choice to an address without parameters, so that the choice is shown and a copied address keeps it. An
+ * address with parameters stays unchanged: people who follow a link must find what it counts.
  */
 export function RememberedBasis({ padrao, children }: { padrao: DataDe; children: ReactNode }) {
   const { user } = useRequiredSession();

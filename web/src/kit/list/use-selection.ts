@@ -17,7 +17,7 @@ export interface Selection<Row> {
 }
 
 /**
- * Selects rows of a list. Only rows on screen count: a row that somebody else handled leaves the selection.
+ * Selects rows of a list. Only rows on screen are selected: a row that another person handled leaves the selection.
  * @param rows of the page; undefined while loading
  */
 export function useSelection<Row extends { id: string }>(

@@ -37,9 +37,11 @@ function push(kind: ToastKind, title: string, options?: ExternalToast): void {
 const errorId = (title: string): string => `erro:${title}`;
 
 export const toast = {
-  /** Tells a success. */
+  /** Shows a success. */
   success: (title: string, options?: ExternalToast): void => push('success', title, options),
-  /** Tells a failure; stays 8 s, or until a later try succeeds (`settled`). A repeated failure replaces its toast. */
+  /**
+   * Shows a failure; stays 8 s, or until a later attempt succeeds (`settled`). A repeated failure replaces its toast.
+   */
   error: (title: string, options?: ExternalToast): void =>
     push('error', title, { duration: 8000, id: errorId(title), ...options }),
   /** Closes the failure with this title, because the action has succeeded since. */
@@ -47,9 +49,9 @@ export const toast = {
     queue = queue.filter((waiting) => waiting.options?.id !== errorId(title));
     dismiss?.(errorId(title));
   },
-  /** Tells a matter that needs attention without a failure. */
+  /** Shows a matter that needs attention without a failure. */
   warning: (title: string, options?: ExternalToast): void => push('warning', title, options),
-  /** Tells something neutral. */
+  /** Shows a neutral message. */
   info: (title: string, options?: ExternalToast): void => push('info', title, options),
 };
 

@@ -52,7 +52,7 @@ export function sha256Slow(message: Uint8Array): string {
 
 /** SHA-256 (hex), by the browser if it can. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Absent on plain http, whatever the type says.
+  // Absent on plain http, in spite of the type.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   return subtle ? hexOf(new Uint8Array(await subtle.digest('SHA-256', bytes))) : sha256Slow(bytes);
 }

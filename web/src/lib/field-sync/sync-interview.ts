@@ -92,7 +92,7 @@ async function sendRecording(
 
 /**
  * Declares the whole: the log's digest and the recordings.
- * @returns whether the server has it all, so that the copy here may go, or what it lacks
+ * @returns whether the server has all of it, so that the copy here may be deleted, or what it lacks
  */
 async function close(
   { store, transport, sha256 }: SyncDeps,

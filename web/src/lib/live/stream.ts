@@ -14,7 +14,7 @@ export interface StreamHandlers {
   onEvent(event: LiveEvent): void;
   /** Events may have been missed by a reconnection: everything on screen should be refetched. */
   onGap(): void;
-  /** Time of the company's last event, told by the server at each connection, in this machine's clock, ms. */
+  /** Time of the company's last event, sent by the server at each connection, by this machine's clock, ms. */
   onLastChange(at: number): void;
   /** Called on each change: true while events arrive. */
   onConnected(connected: boolean): void;
@@ -73,7 +73,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
 
   /**
    * A connection, from opening to end.
-   * @returns the pause that the server wants before the next, ms
+   * @returns the pause that the server requests before the next, ms
    */
   const connect = async (): Promise<number | null> => {
     const attempt = new AbortController();
@@ -142,7 +142,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       try {
         retry = await connect();
       } catch {
-        // Whatever ended the connection, the remedy is the same: wait and reconnect.
+        // After any end of the connection the remedy is the same: wait and reconnect.
       }
       handlers.onConnected(false);
       if (closed) return;

@@ -299,7 +299,7 @@ async function send(
     return null;
   });
   const error = toApiError(response, refusal);
-  // A manager limited the account to the field meanwhile: the guards lead to the remaining pages.
+  // A manager limited the account to field work meanwhile: the guards open the remaining pages.
   if (error.code === 'so_campo' && token === session.get()?.token) session.saveFieldOnly(true);
   throw error;
 }
@@ -497,7 +497,7 @@ type BytesExtra = Pick<UploadExtra, 'onProgress' | 'signal'> & {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Like `upload`, for a route that takes bytes only (application/octet-stream). */
+/** Like `upload`, for a route that accepts only bytes (application/octet-stream). */
 export async function uploadBytes<E extends Endpoint>(
   endpoint: E,
   bytes: ArrayBuffer,

@@ -1,4 +1,4 @@
-/** The error of a wrong device clock, and the words for it. */
+/** The error of a wrong device clock, and its texts. */
 import { useEffect, useState } from 'react';
 import { plural } from '../text/format.ts';
 import { serverNow } from './server-clock.ts';

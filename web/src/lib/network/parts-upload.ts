@@ -24,11 +24,11 @@ export interface PartsTransport {
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
   ) => Promise<unknown>;
-  /** Declares the number of parts: finishes the upload, or tells the missing parts. */
+  /** Declares the number of parts: finishes the upload, or names the missing parts. */
   conclude: (partes: number, signal: AbortSignal) => Promise<Received>;
 }
 
-/** Fingerprint of a file without reading all of it: its length, and its first and last part. */
+/** Fingerprint of a file without reading it all: its length, and its first and last part. */
 export interface FilePrint {
   tamanho: number;
   primeira: string;

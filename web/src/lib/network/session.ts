@@ -8,7 +8,7 @@ import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './server-clock.ts';
 
-/** The user in the API's sign-in answer. Role and company may stand in several places. */
+/** The user in the API's sign-in answer. Role and company may be in several places. */
 export interface SessionUser {
   id: string;
   email: string;
@@ -123,7 +123,7 @@ export interface SessionStore {
   saveCompany(empresa: SessionCompany): void;
   /** Stores whether a manager limits the account to the field. */
   saveFieldOnly(soCampo: boolean): void;
-  /** The person was told of the session's end: `lastEnd` is null from here on. */
+  /** The session's end was shown to the person: `lastEnd` is null from here on. */
   acknowledgeEnd(): void;
   /** Removes token, user and empresa from the storage. Nothing happens without a session. */
   end(reason: SessionEnd): void;
@@ -240,7 +240,7 @@ export function createSessionStore(storage: Storage, now: () => number | null = 
   };
 }
 
-/** A storage that lasts as long as the page, for browsers that refuse localStorage. */
+/** A storage with the lifetime of the page, for browsers that refuse localStorage. */
 function memoryStorage(): Storage {
   const values = new Map<string, string>();
   return {
@@ -286,7 +286,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(session.subscribe, session.get, () => null);
 }
 
-/** The session inside the guarded area. Throws outside of it. */
+/** The session inside the guarded area. Throws outside. */
 export function useRequiredSession(): Session {
   const current = useSession();
   if (!current) throw new Error('Usuário não autenticado.');

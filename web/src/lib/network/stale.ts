@@ -70,7 +70,7 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
     case 'alertas':
       return ofTopics('disparos', 'regras');
     case 'notificacao':
-      // A notice may tell of work that was given or taken back.
+      // A notice may report work that was assigned or withdrawn.
       return ofTopics('notificacoes', 'indicacoes');
     case 'tarefa':
       return [

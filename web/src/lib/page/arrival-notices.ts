@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../network/session.ts';
 import { entryTarget } from './guard-rules.ts';
 
-/** Tells signed-in people whose role opens no page why they are outside, once in a page load. */
+/** Explains to signed-in people whose role opens no page why they are outside, once per page load. */
 export function useArrivalNotices(): void {
   const current = useSession();
   const told = useRef(false);

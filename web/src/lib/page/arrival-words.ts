@@ -1,6 +1,6 @@
 import { toast } from '../browser/toast.ts';
 
-/** Tells why a signed-in person is outside. A chunk of its own, to keep the sign-in page light. */
+/** Explains why a signed-in person is outside. A separate chunk, to keep the sign-in page light. */
 export function tellArrival(papel: string | null): void {
   if (!papel) {
     toast.info('Sua conta está sendo configurada', {

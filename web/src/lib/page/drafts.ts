@@ -11,7 +11,7 @@ const SECRET = /senha|password|token|segredo/i;
 export interface Draft {
   /** The form's name for people. */
   title: string;
-  /** True if the form stands in a dialog, which has to be opened again. */
+  /** True if the form is in a dialog, which must be opened again. */
   dialog: boolean;
   /** Changed fields by name. */
   values: Readonly<Record<string, unknown>>;
@@ -83,7 +83,7 @@ export function dialogsWithDrafts(owner: string): string[] {
   }
 }
 
-/** Clears all drafts except those of `owner`; without one, all. */
+/** Clears all drafts except those of `owner`; without `owner` all. */
 export function clearDrafts(owner?: string): void {
   try {
     for (const key of keys()) {
@@ -95,8 +95,8 @@ export function clearDrafts(owner?: string): void {
 }
 
 /**
- * The entry calls it once: then a sign-out clears all drafts, a sign-in those of others. Returns a function that stops
- * it.
+ * The entry calls it once: then a sign-out clears all drafts, a sign-in those of others.
+ * @returns a function that stops it
  */
 export function watchDrafts(): () => void {
   return session.subscribe(() => {

@@ -1,5 +1,5 @@
 /**
- * What the dashboard knows of the interview runner (web/src/field), a page of its own: the device's owner in this
+ * The dashboard's data on the interview runner (web/src/field), which is a separate page: the device's owner in this
  * browser, and the number of interviews. No other code of the runner enters the dashboard's script.
  */
 

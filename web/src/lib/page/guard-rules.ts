@@ -3,7 +3,7 @@ import { type Path, paths } from '../paths.ts';
 
 /**
  * Target of a route's guard; null admits the person (specification 1, §2.1): without user or role → /auth; with a role
- * outside the route's list → /. A sign-out also leads to /.
+ * outside the route's list → /. A sign-out also opens /.
  */
 export function guardTarget(
   session: Pick<Session, 'papel'> | null,

@@ -11,7 +11,7 @@ function readEnabled(): boolean {
   }
 }
 
-/** Whether single keys act on pages, stored on this device, and the setter. */
+/** True if single keys act on pages, stored on this device; and the setter. */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   const [enabled, setEnabled] = useState(readEnabled);
   return [

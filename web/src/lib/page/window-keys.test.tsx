@@ -5,7 +5,7 @@ import { useWindowKeys } from './window-keys.ts';
 let root: Root;
 let box: HTMLElement;
 beforeEach(() => {
-  // As in the product: work after the paint runs when the browser gets to it.
+  // Like in the product: work after painting runs when the browser has time.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   box = document.createElement('div');
   document.body.append(box);

@@ -28,7 +28,7 @@ interface ConfirmDialogProps {
 
 /** Asks before an irreversible action. The cancel button is focused at first. */
 export function ConfirmDialog({ open, onOpenChange, onConfirm, ...given }: ConfirmDialogProps) {
-  // Keeps the words from its opening while it fades out: their subject may be gone by then.
+  // Keeps the words from its opening while it fades out, because their subject may already be deleted.
   const asked = useRef(given);
   if (open) asked.current = given;
   const { title, description, confirmLabel, cancelLabel = 'Cancelar', destructive } = asked.current;
@@ -40,7 +40,7 @@ export function ConfirmDialog({ open, onOpenChange, onConfirm, ...given }: Confi
       await onConfirm();
       onOpenChange(false);
     } catch {
-      // The caller has told the failure; the dialog stays for another try.
+      // The caller has shown the failure; the dialog stays for another attempt.
     } finally {
       setBusy(false);
     }

@@ -87,7 +87,7 @@ export function detachRecording(
 }
 
 export type AttachRules = {
-  /** Checks the locked item; throws if it may not get this recording any more. */
+  /** Checks the locked item; throws if this recording may not be attached to it. */
   assertStill?: (item: ItemRow) => void;
   /** Runs in the same transaction. */
   within?: (db: Db, item: ItemRow) => Promise<void>;

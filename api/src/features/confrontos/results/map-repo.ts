@@ -16,7 +16,7 @@ import {
   matrixOf,
   type Recorte,
   targetInScope,
-} from '../target.ts';
+} from '../../../field/target.ts';
 
 /**
  * Overlap of successive `ate`, s: a change is dated by the beginning of its transaction, but visible only after its

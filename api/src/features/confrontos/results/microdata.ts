@@ -283,7 +283,7 @@ export type EntrevistaExportada = {
 export const DA_IA = 'IA';
 export const DE_PESSOA = 'Pessoa';
 export const APOS_CORRECAO = 'IA após correção da transcrição';
-/** Shown if no correction is in force any more. */
+/** Shown if no correction is in force. */
 const SEM_AUTOR = 'Sim';
 
 const hasAnswer = (resposta: RespostaDada | undefined): resposta is RespostaDada =>

@@ -164,7 +164,7 @@ export type PropostaRow = {
 
 /**
  * Proposals for a survey by cause, the newest first: to hold interviews that count and were not decided on since, and
- * to release held interviews whose cause is not valid any more. `usuarioId`: the caller.
+ * to release held interviews whose cause has ended. `usuarioId`: the caller.
  */
 export async function listProposals(
   db: Database,

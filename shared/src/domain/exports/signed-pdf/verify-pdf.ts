@@ -30,8 +30,9 @@ const areEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, n) => byte === b[n]);
 
 /**
- * Tells whether every byte of a PDF is as signed by a published key, and returns its attachment's text, at most `max`
- * bytes. Rebuilds the signature from its parts and compares it, so that no byte goes unchecked.
+ * Checks that every byte of a PDF is as signed by a published key. Rebuilds the signature from its parts and compares
+ * it, so that no byte is unchecked.
+ * @returns the attachment's text, at most `max` bytes, with the result
  * @throws DOMException if the platform lacks Ed25519
  */
 export async function verifyPdf(

@@ -22,6 +22,6 @@ export const FILTROS_FILA = {
   prioridade: { rotulo: 'Prioridade', valor: palavra(['alta', 'media']) },
   /** The person to whom the call is assigned; 'nenhum': nobody. */
   responsavel: { rotulo: 'Responsável', valor: idOuNenhum },
-  /** Of calls drawn at random with a term. */
+  /** Only for calls drawn at random with a deadline. */
   prazo: { rotulo: 'Prazo', valor: palavra(['vencido']) },
 } as const satisfies Filtros;

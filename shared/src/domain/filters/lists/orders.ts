@@ -37,7 +37,7 @@ export const ORDENS_ENTREVISTA = [
   'divergencias_menos',
 ] as const;
 export type OrdemEntrevista = (typeof ORDENS_ENTREVISTA)[number];
-/** Tells whether an order of interviews has a limit of rows. */
+/** True if an order of interviews has a limit of rows. */
 export const isLimitedInterviewOrder = (ordem: OrdemEntrevista): boolean =>
   ordem !== 'recente' && ordem !== 'antiga';
 

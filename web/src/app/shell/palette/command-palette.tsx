@@ -121,7 +121,7 @@ export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof
     { label: 'Sair', synonyms: ['logout', 'encerrar'], icon: LogOut, act: () => void logout() },
   ].filter((one) => score(one.label, one.synonyms, text) > 0);
   const nothing = [offered, pages, groups, actions, own, help].every((entries) => entries.length === 0);
-  // In the order drawn below. If the chosen entry has gone (new answers, other words), Enter takes the first.
+  // Values in the order drawn below. If the chosen entry was removed (new answers, other words), Enter takes the first.
   const values = [
     ...offered.flatMap(({ heading, found }) =>
       found.filter(({ refused, busy }) => refused === null && !busy).map(({ id }) => `${heading}:${id}`),

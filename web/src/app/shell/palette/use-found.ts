@@ -206,7 +206,7 @@ export function useFound(
     {
       heading: 'Falas',
       icon: MessageSquareText,
-      // The address leads to the second of the quote.
+      // The address points to the second of the quote.
       found: (enabled ? (said.data?.data.conversas ?? []) : [])
         .slice(0, DITO_LIMIT)
         .flatMap(({ item_id, papel, trechos: [trecho], nome_entrevistado, projeto, quando }) =>

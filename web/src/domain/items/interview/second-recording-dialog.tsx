@@ -87,8 +87,8 @@ function HearSecond({ id }: { id: string }) {
 }
 
 /**
- * Asks which recording of an interview counts: the present one, or the one that its device sent after a manager had
- * ended it.
+ * Asks which recording of an interview is used: the present one, or the one sent by its device after a manager stopped
+ * waiting.
  */
 export function SecondRecordingDialog({
   target,

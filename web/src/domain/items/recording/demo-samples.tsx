@@ -11,7 +11,7 @@ export const useIsDemo = (): boolean =>
   useQuery({ ...apiQuery(getHealth), select: ({ dependencias }) => dependencias.ia.modo === 'demonstracao' })
     .data === true;
 
-/** Says that only the sample recordings are transcribed, and offers them; nothing where a provider is configured. */
+/** Notice that only the sample recordings are transcribed, with links to them; empty if a provider is configured. */
 export function DemoSamples({ className }: { className?: string }) {
   const isDemo = useIsDemo();
   if (!isDemo) return null;

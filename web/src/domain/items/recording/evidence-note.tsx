@@ -12,7 +12,7 @@ export const useMayChangeEvidence = (): boolean => useCan()('result', 'delete');
 
 /**
  * Consequences of replacing or removing an analysed recording, with the manager's optional reason. People without the
- * right read which roles have it.
+ * right see which roles have it.
  */
 export function EvidenceNote({
   acao,

@@ -96,7 +96,7 @@ function FormerRecording({
 }: {
   itemId: string;
   anterior: GravacaoAnteriorWire;
-  /** Null: restoring was not asked for. */
+  /** Null: restoring was not requested. */
   motivo: string | null;
   onMotivo: (motivo: string | null) => void;
   onRecovered: () => void;

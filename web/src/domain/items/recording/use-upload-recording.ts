@@ -15,8 +15,8 @@ interface SendOptions {
 }
 
 /**
- * Sends a call's recording with progress and cancel. Toasts tell the outcome; with `onFailed`, which serves uploads of
- * many files, the caller tells failures.
+ * Sends a call's recording with progress and cancel. Toasts show the result; with `onFailed`, for uploads of many
+ * files, the caller shows failures.
  */
 export function useUploadRecording(): {
   /** Progress while an upload runs, else null. */

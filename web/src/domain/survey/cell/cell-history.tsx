@@ -9,9 +9,7 @@ import { CellSection } from './cell-section.tsx';
 import type { CellReview } from './use-cell-review.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
-/**
- * People's verdicts on the answer: the one in force, and those replaced, withdrawn or left behind by a new analysis.
- */
+/** People's verdicts on the answer: the verdict in force, and those replaced, withdrawn or left by a newer analysis. */
 export function CellHistory({ celula, review }: { celula: CelulaWire; review: CellReview }) {
   const { revisao, historico } = celula;
   if (!revisao && historico.length === 0) return null;

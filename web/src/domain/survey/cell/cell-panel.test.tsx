@@ -224,7 +224,7 @@ it('shows a colleague’s verdict and asks before one’s own replaces it, by bu
   key('d');
   expect(question()).toMatch(/^Beto já deu o veredito .*: Induzida .*“Sugeriu o preço.”/);
   expect(document.activeElement?.textContent).toBe('Substituir por Diverge');
-  // The panel takes no reason before the question is answered, and Esc keeps the colleague's verdict.
+  // The panel accepts no reason before the question is answered, and Esc keeps the colleague's verdict.
   key('1');
   key('Escape');
   expect([question(), sent]).toEqual([undefined, []]);

@@ -296,7 +296,7 @@ interface CellPanelProps {
   onPrevious: () => void;
 }
 
-/** An answer: its question, what was said and typed, the proof, and a person's verdict on it. */
+/** An answer: its question, the spoken and the typed answer, the proof, and a person's verdict on it. */
 export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, onPrevious }: CellPanelProps) {
   const { pergunta, entrevista } = celula;
   return (

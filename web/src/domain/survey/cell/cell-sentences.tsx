@@ -64,7 +64,7 @@ export function CellSentences({
   );
 }
 
-/** Swaps the voices of the whole interview after a confirmation; then says so, with a button to swap back. */
+/** Swaps the voices of the whole interview after a confirmation; then shows a message with a button to swap back. */
 function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWire['vozes']> }) {
   const [asking, setAsking] = useState(false);
   const params = { id: itemId };

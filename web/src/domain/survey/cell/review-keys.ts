@@ -36,7 +36,7 @@ const TYPING =
   'input, textarea, select, [contenteditable], [role="combobox"], [role="menu"], [role="listbox"], [role="alertdialog"]';
 
 /**
- * Handles single keys of the map and its panel while `enabled`, except while somebody types. A held key repeats moves
+ * Handles single keys of the map and its panel while `enabled`, except while a person types. A held key repeats moves
  * but never verdicts.
  */
 export function useMapKeys(actions: MapActions, enabled: boolean): void {

@@ -18,7 +18,7 @@ interface AiReadingProps {
   onEnded: () => void;
 }
 
-/** Sends lines without a question to the configured model when a person asks for it, and shows the outcome. */
+/** Sends lines without a question to the configured model at a person's request, and shows the result. */
 export function AiReading({ ia, mayAsk, asking, pending, onAsk, onEnded }: AiReadingProps) {
   // The outcome of the last task is shown after its end, too.
   const task = useTask(useLast(ia.tarefa_id));

@@ -153,7 +153,7 @@ function DocumentPane(props: Loaded) {
   );
 }
 
-/** Number of lines of each use; a press leads to the next such line. */
+/** Number of lines of each use; pressing one selects the next such line. */
 function Counts({ linhas, onNext }: { linhas: readonly SeenLine[]; onNext: (uso: SeenLine['uso']) => void }) {
   return (
     <ul aria-label="Linhas do documento" className="flex flex-wrap gap-1.5">

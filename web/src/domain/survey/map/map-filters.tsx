@@ -58,7 +58,7 @@ export function questionnaireOptions(versoes: NonNullable<Mapa['filtros']>['vers
   });
 }
 
-/** Adds the chosen value, so that it stays named even if it has gone. */
+/** Adds the chosen value, so that it keeps its name even if deleted. */
 const withChosen = (options: readonly Opcao[], value: string): readonly Opcao[] =>
   value === '' || options.some((one) => one.value === value)
     ? options

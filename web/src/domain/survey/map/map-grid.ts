@@ -41,7 +41,7 @@ const AUSENTE = ' ';
 // Plain loops instead of iterators: the first drawing reads 60,000 letters while the code is still interpreted.
 const isAccused = (letter: string | undefined): boolean => letter === 'D' || letter === 'N' || letter === 'I';
 
-/** True if a cell is in the queue: it waits for a person or accuses somebody, and no person has judged it. */
+/** True if a cell is in the queue: it waits for a person or accuses an interviewer, and no person has judged it. */
 const isInQueue = (letter: string | undefined, mark: string | undefined): boolean =>
   (letter === 'R' || isAccused(letter)) && !isByPerson(mark);
 
@@ -81,7 +81,7 @@ function addInterview(sums: SomasDeUnidades, { confere, julgadas }: Acordo): Som
   return sums;
 }
 
-/** Sort key of a row: numbers of cells that accuse somebody and that wait for a person. */
+/** Sort key of a row: numbers of cells that accuse an interviewer and that wait for a person. */
 function badness(letras: string): number {
   let sum = 0;
   for (const letter of letras) {
@@ -120,7 +120,7 @@ function columnsOf(versoes: Mapa['versoes']): Coluna[] {
   return [...columns.values()];
 }
 
-/** Orders that a verdict would change: rows keep their places while somebody judges. */
+/** Orders that a verdict would change: rows keep their places while a person judges. */
 const HELD: ReadonlySet<Ordem> = new Set(['pendentes', 'piores']);
 
 /** Compares rows by `ordem`. New rows come first; rows of `shown` keep their places. */
@@ -307,8 +307,8 @@ export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lug
 }
 
 /**
- * The map updated by an answer to `desde`; null if rows have gone meanwhile (or the counts disagree), and the whole map
- * must be requested.
+ * The map updated by an answer to `desde`; null if rows were deleted meanwhile (or the counts disagree), and the whole
+ * map must be requested.
  */
 export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null {
   const rows = new Map(before.linhas.map((line) => [line.id, line]));
@@ -337,7 +337,7 @@ export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null 
 
 /**
  * A map with an optimistic verdict.
- * @param byPerson false: a person's verdict was undone, and this one is in force
+ * @param byPerson false: a person's verdict was undone, and this verdict is in force
  */
 export function withVerdict(
   mapa: Mapa,

@@ -54,7 +54,7 @@ export function nextValue(opcoes: readonly Pick<OptionValues, 'valor' | 'especia
   return opcoes.some(({ valor }) => optionValue(valor) === next) ? highest(opcoes) + 1 : next;
 }
 
-/** An option's value: a whole number, 0 where none was typed (specification 2, §5). */
+/** An option's value: a whole number, 0 if none was typed (specification 2, §5). */
 export function optionValue(text: string): number {
   const value = Number.parseInt(text.trim(), 10);
   return Number.isNaN(value) ? 0 : value;

@@ -236,7 +236,7 @@ const bodyWith = (of: z.ZodType<QuestionValues, QuestionValues>): z.ZodType<Ques
 
 export const questionSchema = bodyWith(fields);
 
-/** Body of a question whose answers stand in a sheet: its code names the column. */
+/** Body of a question whose answers are in a sheet: its code names the column. */
 export const sheetQuestionSchema = bodyWith(
   fields.refine(({ codigo }) => codigo.trim() !== '', {
     error: 'Informe o código da pergunta.',

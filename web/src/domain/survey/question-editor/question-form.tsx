@@ -56,7 +56,7 @@ interface QuestionFormProps {
 /** Creates or changes a question. */
 export function QuestionForm(props: QuestionFormProps) {
   const { pergunta, perguntas, start, chosen = false, ofSheet = false, send, onDirty } = props;
-  // The state at opening: a later change by somebody else is reported, not overwritten.
+  // The state at opening: a later change by another person is reported, not overwritten.
   const [opened] = useState(pergunta);
   const api = useApiForm({
     schema: ofSheet ? sheetQuestionSchema : questionSchema,

@@ -1,4 +1,4 @@
-/** The list with the element of index `from` moved to `to`; the same list where nothing moves. */
+/** The list with the element of index `from` moved to `to`; the same list if nothing moves. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const item = list[from];
   if (item === undefined || from === to || to < 0 || to >= list.length) return list;

@@ -12,8 +12,8 @@ const EDGE = 40;
 const STEP = 9;
 
 /**
- * Drags a row of a list by its handle. `drag` tells where the row would be dropped, and `onDrop` where it was; the
- * caller moves it. Esc cancels.
+ * Drags a row of a list by its handle. `drag` is the place where the row would be dropped, `onDrop` reports the drop;
+ * the caller moves the row. Esc cancels.
  * @param list the scrolling element whose children are the rows
  */
 export function useDrag(list: RefObject<HTMLElement | null>, onDrop: (from: number, to: number) => void) {

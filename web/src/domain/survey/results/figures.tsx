@@ -126,7 +126,7 @@ const PROBLEMA = {
   nenhum: null,
 } as const;
 
-/** Each question: how it was read, asked and typed. A question's own fault comes before those of people. */
+/** Each question: how it was read, asked and typed. A question's own fault precedes those of people. */
 export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'perguntas'>) {
   return (
     <Table scrollable aria-label="Resultados por pergunta" containerClassName="rounded-lg border">

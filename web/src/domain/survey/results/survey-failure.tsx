@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { RecordFailure } from '../../../kit/record-failure.tsx';
 import { paths } from '../../../lib/paths.ts';
 
-/** Where a survey's page leads back to while the survey is unknown. */
+/** Target of a survey's page for the way back while the survey is unknown. */
 export const TODAS_AS_PESQUISAS = { to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' };
 
 /** Shown in place of a survey's page if the survey is missing or failed to load. */

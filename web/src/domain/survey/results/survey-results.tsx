@@ -31,7 +31,7 @@ const endpointOf = ({ tipo }: Alvo) =>
 
 /**
  * Results of a survey or an audit: a line of figures, heat map, full figures, questions and interviewers; for a survey
- * also the answers. An audit of calls has none of them, because it has no questionnaire. `tools` stand beside the
+ * also the answers. An audit of calls shows none of them, because it has no questionnaire. `tools`: shown beside the
  * filters.
  */
 export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
@@ -49,7 +49,7 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
   if (ofAudit && resultados?.entrevistas.total === 0 && !filters.filtered) return null;
   const processed =
     details && details.entrevistas.auditadas + details.entrevistas.inaudiveis > 0 ? details : null;
-  // An audit may have calls only: the map stands once it has a row, or the figures say that there are interviews.
+  // An audit may have only calls: the map appears if it has a row, or the figures show that there are interviews.
   const hasRows = (mapa.data?.linhas.length ?? 0) > 0;
   const hasMap = !ofAudit || hasRows || resultados !== undefined || query.error !== null;
   const bar = mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null;

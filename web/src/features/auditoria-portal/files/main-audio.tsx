@@ -31,7 +31,7 @@ export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =
   audio.linha === null &&
   audio.motivo === null &&
   !audio.nao_auditar &&
-  // A main audio equal to a recording of the archive has that one's row or question.
+  // A main audio equal to a recording of the archive has that recording's row or question.
   audio.repetida_de === null;
 
 /** Words for the use of the main audio. */
@@ -86,7 +86,7 @@ export function MainAudioLine({ audio, hearing }: { audio: Gravacao; hearing: He
   );
 }
 
-/** Asks for the use of the main audio where no file tells: the form requires one without asking. */
+/** Asks for the use of the main audio if no file determines it: the form requires an answer without suggesting one. */
 export function MainAudioQuestion({
   preparoId,
   audio,

@@ -47,7 +47,7 @@ const listed = (endings: readonly string[]): string =>
   `${endings.slice(0, -1).join(', ')} ou ${endings.at(-1)}`;
 
 /**
- * The reason why a file cannot be this one of the four; null: none. The server checks the content when it reads the
+ * Reason why a file does not fit this field of the four; null: none. The server checks the content when it reads the
  * file.
  */
 export function portalFileProblem(

@@ -32,8 +32,8 @@ interface QuestionDialogProps {
 }
 
 /**
- * The editor of a question. After adding, it opens for the next new question, unless lines of the document made this
- * one.
+ * The editor of a question. After adding, it opens for the next new question, unless lines of the document made the
+ * added question.
  */
 export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
   const shown = useLast(open);

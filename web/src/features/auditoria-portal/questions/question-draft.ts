@@ -24,7 +24,7 @@ import type {
 import type { QuestionBody } from '../../../domain/survey/question-editor/question-form-rules.ts';
 
 export interface QuestionDraft {
-  /** The questionnaire before the first change: somebody else may have changed it since. */
+  /** The questionnaire before the first change: another person may have changed it meanwhile. */
   base: QuestionarioLido;
   apresentacao: string;
   perguntas: readonly PerguntaWire[];
@@ -211,7 +211,7 @@ export function countChanges(draft: QuestionDraft): number {
   );
 }
 
-/** True if the questionnaire differs from the draft's base: somebody else corrected it, or it was read again. */
+/** True if the questionnaire differs from the draft's base: another person corrected it, or it was read again. */
 export const isStale = ({ base }: QuestionDraft, now: QuestionarioLido | null): boolean => !same(base, now);
 
 /**

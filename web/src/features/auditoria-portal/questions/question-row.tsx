@@ -20,7 +20,7 @@ export function conditionOf(perguntas: readonly PerguntaWire[], { mostrar_se }: 
   return `Só se ${asked.codigo} for ${options.join(' ou ')}`;
 }
 
-/** A question as the drawing takes it; the reader's notes are among the warnings. */
+/** A question in the form for the drawing; the reader's notes are among the warnings. */
 const asRead = (pergunta: PerguntaWire): PerguntaLida => ({
   codigo: pergunta.codigo,
   texto: pergunta.texto_pergunta,
@@ -46,7 +46,7 @@ interface QuestionRowProps {
   /** Index in the questionnaire as read; -1 for a new question. */
   origin: number;
   last: boolean;
-  /** True beside the document: the actions stand below the words, for want of room. */
+  /** True beside the document: the actions are below the words, because there is no room. */
   narrow: boolean;
   condition: string | null;
   state: 'nova' | 'alterada' | null;

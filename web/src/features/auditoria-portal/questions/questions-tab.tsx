@@ -79,7 +79,7 @@ function Questions({
   const [beside, setBeside] = useState(false);
   const [wanted, setWanted] = useState<{ pergunta: string } | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  /** Leads to a question; where there is no room for both, hides the document. */
+  /** Selects a question; if there is no room for both, hides the document. */
   const lead = (id: string): void => {
     if (!window.matchMedia('(min-width: 1024px)').matches) setBeside(false);
     requestAnimationFrame(() => showQuestion(list.current?.querySelector(`[data-pergunta="${id}"]`)));
@@ -162,7 +162,7 @@ function Questions({
                     problems={problems
                       .filter((one) => one.pergunta === place)
                       .map(({ mensagem }) => mensagem)}
-                    // A changed question shows no warnings until it is saved: they are computed anew then.
+                    // A changed question shows no warnings until it is saved, because saving computes them again.
                     alertas={
                       state === null
                         ? preparo.alertas.filter((one) => one.pergunta === origin && origin >= 0)
@@ -256,7 +256,7 @@ function showQuestion(row: HTMLElement | null | undefined): void {
   row?.focus({ preventScroll: true });
 }
 
-/** Obeys the address: shows a question (`pergunta`), or opens a new one for a column (`nova`). */
+/** Follows the address's parameters: shows a question (`pergunta`), or opens a new one for a column (`nova`). */
 function useAsked(
   list: RefObject<HTMLOListElement | null>,
   { colunas }: Detalhe,

@@ -158,7 +158,7 @@ function LinkForm({
         navigate(firstPage(session.start(data)), { replace: true });
         return;
       }
-      // The server ended every session of this account; a session of somebody else in this browser stays.
+      // The server ended every session of this account; another person's session in this browser stays.
       if (session.get()?.user.email === account.email) session.end('recusada');
       session.acknowledgeEnd();
       toast.success('Senha atualizada', { description: message });
@@ -190,7 +190,7 @@ function LinkForm({
           <dt className="text-muted-foreground">E-mail</dt>
           <dd className="break-words">{account.email}</dd>
         </dl>
-        {/* Tells password managers the account of the new password. */}
+        {/* Gives password managers the account of the new password. */}
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
         {asksName ? (
           <Field label="Seu nome" required error={errors.nome}>

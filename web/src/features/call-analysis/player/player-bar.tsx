@@ -49,7 +49,7 @@ interface PlayerBarProps {
   facts: AudioFacts | null;
   canalAgente: Canal;
   perfil: Perfil;
-  /** The sentence that an evidence asked for, to mark on the waveform. */
+  /** The sentence requested by an evidence, to mark on the waveform. */
   highlight: { startMs: number; endMs: number } | null;
   narrow: boolean;
 }

@@ -239,7 +239,7 @@ interface FigureProps {
   /** True if the figure means something in this kind of audit. */
   shown: boolean;
   name: string;
-  /** The threshold behind the figure. */
+  /** The threshold for the figure. */
   rule: string;
   value: string;
   detail?: string | null;
@@ -263,7 +263,7 @@ function Figure({ shown, name, rule, value, detail, children }: FigureProps) {
   );
 }
 
-/** Number of stretches shown at first; the rest on demand. */
+/** Number of stretches shown at first; the others on demand. */
 const FIRST_STRETCHES = 6;
 
 interface Stretch {

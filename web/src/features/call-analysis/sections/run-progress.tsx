@@ -24,7 +24,7 @@ const ICON = {
   erro: { icon: CircleAlert, tone: 'text-destructive-text' },
 } as const;
 
-/** The server's clock for countdowns, ms since 1970; stands still without one. */
+/** The server's clock for countdowns, ms since 1970; does not advance without an answer. */
 function useNow(active: boolean): number {
   const [now, setNow] = useState(currentTime);
   useEffect(() => {

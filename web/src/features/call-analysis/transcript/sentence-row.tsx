@@ -19,7 +19,7 @@ export interface SentenceRowProps {
   line: TranscriptLine;
   /** The sentence is playing. */
   current: boolean;
-  /** An evidence asked for this sentence. */
+  /** True if an evidence requested this sentence. */
   focused: boolean;
   /** Matches of the search in this sentence, and the index of the shown one (-1: none). */
   matches: readonly TextRange[];

@@ -57,7 +57,7 @@ export function CardField({ questionarioId }: { questionarioId: string }) {
         params: { id: questionarioId },
         signal: controller.signal,
       });
-      // Reads the description now: somebody may have typed during the upload.
+      // Reads the description at this time, because the person may have typed during the upload.
       put({ id: data.id, descricao: getValues('cartao')?.descricao ?? '' });
     } catch (error) {
       if (!controller.signal.aborted) setProblem(errorMessage(error));

@@ -237,7 +237,7 @@ function Questions({
     setBeside(true);
     setWanted({ pergunta: pergunta.id });
   }, []);
-  /** Leads to a question; where there is no room for both, hides the document. */
+  /** Selects a question; if there is no room for both, hides the document. */
   const lead = (one: string): void => {
     if (!window.matchMedia('(min-width: 1024px)').matches) setBeside(false);
     requestAnimationFrame(() => {
@@ -252,7 +252,7 @@ function Questions({
       return;
     }
     const made = await create.run({ body: { ...body, questionario_id: id, ordem: perguntas.length + 1 } });
-    // The question is saved; a failure to record its lines is told, without creating it again.
+    // The question is saved; a failure to record its lines is shown, without creating it again.
     if (form.made)
       await give.attempt({ params: { id }, body: { linhas: form.made.linhas, pergunta_id: made.data.id } });
   };
@@ -422,7 +422,7 @@ function RemoveDialog({
   onRemoved,
 }: {
   target: PerguntaWire | null;
-  /** Number of questions whose condition tests this one. */
+  /** Number of questions whose condition tests this question. */
   dependants: number;
   onClose: () => void;
   onRemoved: (id: string) => void;

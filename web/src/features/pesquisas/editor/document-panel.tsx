@@ -198,7 +198,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
         });
         await giveTo(made.data.id, linhas);
       } catch {
-        // A toast told the failure.
+        // A toast showed the failure.
       }
     },
   };

@@ -77,7 +77,7 @@ function Changes({ now }: { now: QuestionarioDetalhe }) {
     failed: 'Erro ao publicar questionário',
   });
   useReportToDialog(busy, false);
-  // The list that the person reads stays while others edit: it is the one to publish.
+  // The displayed list stays unchanged while others edit: it is the list to publish.
   const [read, setRead] = useState(now);
   const moved = read.publicacao.rascunho !== now.publicacao.rascunho;
   const [published, setPublished] = useState(false);
@@ -89,7 +89,7 @@ function Changes({ now }: { now: QuestionarioDetalhe }) {
       setPublished(true);
       done();
     } catch {
-      // A toast told the conflict; the present list is requested again.
+      // A toast showed the conflict; the present list is requested again.
     }
   };
   return (

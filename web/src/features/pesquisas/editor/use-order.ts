@@ -41,7 +41,7 @@ export function useOrder(
         await run({ params: { id: questionarioId }, body: { perguntas: [...ids] } });
       }
     } catch {
-      // The mutation told the failure; the waiting order was based on the refused one.
+      // The mutation showed the failure; the waiting order was based on the refused one.
       waiting.current = null;
     } finally {
       running.current = false;

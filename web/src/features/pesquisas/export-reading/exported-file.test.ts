@@ -93,7 +93,7 @@ it('knows by its log how an interview ended that an export of before says nothin
   expect(entrevistas.map(({ fase, inteira }) => [fase, inteira])).toEqual([
     ['concluida', true],
     ['perguntas', true],
-    // Whether it continued after the cut is unknown.
+    // It is unknown whether the interview continued after the cut.
     ['concluida', false],
   ]);
 });

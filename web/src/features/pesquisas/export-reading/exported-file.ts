@@ -73,9 +73,9 @@ export interface Exportada extends EntrevistaAEnviar {
   eventos: Place | null;
   /** Places of the sound's pieces, by recording and number. */
   sons: Map<number, Map<number, Place>>;
-  /** True if the file has all that the device had of it, with nothing cut off. */
+  /** True if the file has all of the device's data, with nothing cut off. */
   inteira: boolean;
-  /** Words for why nothing of it may be sent; null: nothing wrong. */
+  /** Text on why none of it may be sent; null: no problem. */
   problema: string | null;
 }
 

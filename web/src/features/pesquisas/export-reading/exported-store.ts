@@ -32,8 +32,8 @@ export function storeOf(file: Blob, exportada: Exportada): SyncStore {
           );
     return log;
   };
-  // A cut interview is sent up to the cut, without declaring it or a recording complete: the device may still send the
-  // rest.
+  // A cut interview is sent up to the cut, without declaring the interview or a recording complete: the device may
+  // still send the rest.
   const shown: EntrevistaAEnviar = exportada.inteira
     ? exportada
     : {

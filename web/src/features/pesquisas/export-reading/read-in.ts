@@ -84,8 +84,8 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
       const there = await tried(() => transport.anunciar(entrevista));
       heard.antes ??= { completa: there.sincronia === 'completa', ate: there.ate };
       heard.quarentena = there.quarentena;
-      // Sends the whole log, not only the missing part, so that the server refuses a file with another past before
-      // storing any of it.
+      // Sends the whole log, not only the missing part, so that the server refuses a file with a different history
+      // before storing any of it.
       return { ...there, ate: 0 };
     },
     eventos: async (id, eventos) => {
@@ -122,13 +122,13 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
   const { id, nome, iniciadaEm } = one;
   const base = { id, nome, iniciadaEm, eventos: 0, partes: 0, quarentena: null };
   if (one.problema) return { ...base, desfecho: 'nao_enviada', motivo: one.problema };
-  // As on the device: no name leaves before the respondent was asked.
+  // Like on the device: no name is sent before the respondent was asked.
   if (!isEnded(one) && one.consentimento === null) {
     const motivo = 'O entrevistado ainda não tinha respondido ao consentimento: a entrevista não é enviada.';
     return { ...base, desfecho: 'nao_enviada', motivo };
   }
   const { made, heard, count } = patient(deps);
-  /** True once the server said that the interview was erased: a device would silently forget it. */
+  /** True if the server reported that the interview was erased, which a device would silently forget. */
   let apagada = false;
   const transport: Transport = {
     ...made,
@@ -177,7 +177,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
 }
 
 /**
- * Sends all interviews of an export, one after the other; a refused one does not hold up the rest.
+ * Sends all interviews of an export, one after the other; a refused interview does not stop the others.
  * @throws ReadingStopped after reporting what was read so far
  */
 export async function readIn(

@@ -44,7 +44,7 @@ function amountOf(preview: Preview, itens: Counted): string {
   return preview.itens > 0 ? `ao menos ${itens(preview.itens)}` : `até ${itens(LOTE_MAX)}`;
 }
 
-/** 'Gerar insights' for items without them: tells the cost, asks, and tells the result. */
+/** 'Gerar insights' for items without insights: shows the cost, asks, and shows the result. */
 export function GenerateInsights({ projetoId, tipo }: { projetoId: string; tipo: Tipo }) {
   const mayProcess = useCan()('result', 'process');
   const [open, setOpen] = useState(false);

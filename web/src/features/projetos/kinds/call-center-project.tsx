@@ -14,7 +14,7 @@ import { Audits } from '../audits-card.tsx';
 import { Detail, Insights } from '../project-parts.tsx';
 import { ITENS, type Projeto } from '../projeto.ts';
 
-/** Every call with a recording; processed calls are left out unless asked for. */
+/** Every call with a recording; processed calls only on request. */
 const GRAVADAS: Selecao = { filtro: { campo: 'gravacao', op: 'igual', valor: true }, exceto: [] };
 
 function Details({ projeto }: { projeto: Projeto }) {
@@ -45,7 +45,7 @@ function Details({ projeto }: { projeto: Projeto }) {
   );
 }
 
-/** After a change of the agent's side: tells which calls keep the old roles, with a link to them. */
+/** After a change of the agent's channel: names the calls that keep the old roles, with a link to them. */
 export function ChannelChanged({ projeto }: { projeto: Projeto }) {
   const { id, tipo_projeto, estatisticas } = projeto;
   const itens = ITENS[tipo_projeto];

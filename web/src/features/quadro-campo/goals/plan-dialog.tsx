@@ -86,7 +86,7 @@ function PlanForm({
   perguntas: readonly PerguntaWire[];
 }) {
   const { done } = useFormDialog();
-  // The plan at opening, whatever others save meanwhile: the server compares it.
+  // The plan at opening, even if others save meanwhile: the server compares it.
   const [opened] = useState(() => {
     const alvos = targetsOf(perguntas, pessoas, plano);
     return { versao: plano.versao, alvos, pessoas, perguntas, values: typedPlan(plano, alvos) };

@@ -50,7 +50,7 @@ type Column = Report['colunas'][number];
 /** Parameters of the address with the open cell. */
 const CELL = { row: 'linha', column: 'coluna', answer: 'resposta', page: 'pagina' } as const;
 
-/** The open cell, kept in the address: Back closes it, and a call's page leads back to it. */
+/** The open cell, stored in the address: Back closes it, and a call's page links back to it. */
 function useOpenCell() {
   const [search, setSearch] = useSearchParams();
   const row = search.get(CELL.row);

@@ -21,8 +21,8 @@ export function audibleEvidence(insight: Pick<ParaRevisar, 'resultado' | 'alerta
 }
 
 /**
- * Index of the focused insight: the wanted one; if it has gone, the one in its place, or the last. -1 for an empty
- * list.
+ * Index of the focused insight: the wanted insight; if it was removed, the insight in its place, or the last. -1 for an
+ * empty list.
  */
 export function focusedIndex(ids: readonly string[], wanted: string | null, lastIndex: number): number {
   const index = wanted === null ? -1 : ids.indexOf(wanted);
@@ -42,8 +42,8 @@ export function waitingCount(total: number, judged: ReadonlySet<string>, counted
 type QueuePage = { insights: readonly { id: string }[]; proximo: string | null };
 
 /**
- * The pages after page `at` was refetched by its old cursor. Rows missing from the answer up to the last common row are
- * gone; later ones stay, because they were only pushed out.
+ * The pages after page `at` was refetched by its old cursor. Rows missing from the answer up to the last common row
+ * were deleted; later rows stay, because they were only pushed out.
  */
 export function withFreshPage<P extends QueuePage>(pages: readonly P[], at: number, fresh: P): P[] {
   const ids = new Set(fresh.insights.map(({ id }) => id));

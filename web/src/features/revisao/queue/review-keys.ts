@@ -38,7 +38,7 @@ const KEYS: Record<string, keyof ReviewActions> = {
 /** Keys that repeat while held: moves do, verdicts must not. */
 const REPEATS: readonly (keyof ReviewActions)[] = ['next', 'previous'];
 
-/** Handles single keys of the queue while `enabled`, except while somebody types. '?' always works. */
+/** Handles single keys of the queue while `enabled`, except while a person types. '?' always works. */
 export function useReviewKeys(actions: ReviewActions, enabled: boolean): void {
   useWindowKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

@@ -25,7 +25,7 @@ export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
     setWanted(id);
   }, [index, id]);
 
-  // The focused insight went away without a verdict here: somebody else judged it, or a newer analysis came.
+  // The focused insight disappeared without a verdict here: another person judged it, or a newer analysis came.
   const before = useRef<string | null>(null);
   useEffect(() => {
     const gone = before.current;

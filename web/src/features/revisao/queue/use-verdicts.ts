@@ -83,7 +83,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
               description: errorMessage(error, 'Tente novamente.'),
             });
           }
-          // Judged by somebody else, replaced or deleted: it does not return. After any other failure it can be tried
+          // Judged by another person, replaced or deleted: it does not return. After any other failure it can be tried
           // again.
           if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
           void refresh();

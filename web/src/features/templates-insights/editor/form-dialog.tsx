@@ -105,8 +105,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   }, [wrong, submitCount, form]);
 
   /**
-   * Takes over another person's version: replaces the typed values, or keeps them and only bases the next version on
-   * it.
+   * Adopts another person's version: replaces the typed values, or keeps them and only bases the next version on it.
    */
   const takeOver = async (keepTyped: boolean): Promise<void> => {
     if (!base) return;

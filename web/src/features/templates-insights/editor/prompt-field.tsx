@@ -19,7 +19,7 @@ const MARK: Record<PlaceholderUse, string> = {
   faltando: 'bg-warning-soft outline outline-1 outline-warning',
 };
 
-/** The textarea and the marks behind it must align to the pixel. */
+/** The textarea and the marks under it must align to the pixel. */
 const TEXT =
   'col-start-1 row-start-1 w-full whitespace-pre-wrap break-words px-3 py-2 text-sm max-md:text-base';
 

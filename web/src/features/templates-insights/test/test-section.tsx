@@ -27,7 +27,7 @@ interface TestSectionProps {
   /** The saved template; null for a new one. */
   template: InsightTemplateWire | null;
   empresaId: string | undefined;
-  /** Called once something was typed or tried that closing would lose. */
+  /** Called after something was typed or tried that closing would lose. */
   onTried: () => void;
 }
 
@@ -57,7 +57,7 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
     opcionais,
   });
   const known = useKnownValues(empresaId);
-  // Values known from the company and the call's project, until typed over.
+  // Known values of the company and the call's project; typed values replace them.
   const parametros = { ...known, ...links.data?.parametros, ...typed };
 
   const start = async (): Promise<void> => {

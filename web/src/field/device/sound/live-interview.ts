@@ -40,9 +40,9 @@ export interface LiveState {
   som: Som;
   /** True after a while without speech. */
   mudo: boolean;
-  /** Another interview began on this device: this one records again once it is continued. */
+  /** Another interview began on this device: this interview records again after it is continued. */
   pausada: boolean;
-  /** True if the sound may stop soon for want of space. */
+  /** True if the sound may stop soon because space is short. */
   poucoEspaco: boolean;
   /** True if it was erased from this device while on screen. */
   apagada: boolean;
@@ -79,7 +79,7 @@ export class LiveInterview {
   readonly #roomTimer: ReturnType<typeof setInterval>;
   readonly #room: RoomWatch;
   readonly #unwatch: () => void;
-  /** Events of the log that tell time. */
+  /** Events of the log that determine time. */
   readonly #log: EventoDoTempo[];
   #state: LiveState;
   /** Releases the device's turn. */
@@ -91,7 +91,7 @@ export class LiveInterview {
   #recorder: { recorder: Recorder; gravacao: number } | null = null;
   #sound: Promise<void> = Promise.resolve();
 
-  /** @param log all events, including those of `passo` */
+  /** @param log all events, also those of `passo` */
   private constructor(
     store: FieldStore,
     passo: Passo,
@@ -311,7 +311,7 @@ export class LiveInterview {
 
   /**
    * Records from a microphone, as a new recording.
-   * @throws if the browser refuses: the microphone is released, and the state tells it
+   * @throws if the browser refuses: the microphone is released, and the state shows it
    */
   async record(stream: MediaStream): Promise<void> {
     try {
@@ -447,7 +447,7 @@ export class LiveInterview {
   }
 
   /**
-   * Continues a paused interview, which pauses the other one.
+   * Continues a paused interview, which pauses the other.
    * @throws if the write failed
    */
   async unpause(): Promise<void> {

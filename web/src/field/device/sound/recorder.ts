@@ -12,7 +12,7 @@ const BITS_PER_SECOND = 32_000;
 const LEVEL_MS = 100;
 /** A lower level counts as silence, dBFS. */
 export const SILENCE_DBFS = -50;
-/** Silence of this length is told to the interviewer, ms. */
+/** Silence of this length is shown to the interviewer, ms. */
 export const SILENCE_MS = 20_000;
 
 export type MicrophoneFault = 'negado' | 'ausente' | 'ocupado' | 'sem_suporte' | 'sem_https';

@@ -8,21 +8,21 @@ import { isFull } from '../storage/db.ts';
 /** Free space that an interview with sound needs at its start, bytes: more than six hours. */
 export const ROOM_BYTES = 100 * 1024 * 1024;
 /**
- * Size of the trial write, bytes: more than an hour of sound. Chromium's estimate does not tell the real free space.
+ * Size of the trial write, bytes: more than an hour of sound. Chromium's estimate does not show the real free space.
  */
 export const TRIAL_BYTES = 20 * 1024 * 1024;
 /** Interval of checking the space while recording, ms. */
 export const ROOM_LOOK_MS = 60_000;
 /** Least time between trial writes, ms: each wears the device's memory a little. */
 const TRIAL_EACH_MS = 30 * 60_000;
-/** Time to the next trial after one that did not fit, ms: somebody may have made room. */
+/** Time to the next trial after one that did not fit, ms: the person may have made room. */
 const TRIAL_AGAIN_MS = 5 * 60_000;
 /** Size of the reserve, bytes, which is released when nothing else fits: thousands of answers. */
 const BALLAST_BYTES = 5 * 1024 * 1024;
 
 export const SEM_ESPACO = 'Não há espaço neste aparelho.';
 
-/** Absent on plain http, whatever the type says. */
+/** Absent on plain http, in spite of the type. */
 const manager = (): StorageManager | undefined => navigator.storage as StorageManager | undefined;
 
 /** Free bytes by the browser's estimate; null: unknown. */
@@ -91,7 +91,7 @@ export class RoomWatch {
     // A clock that was set back counts as elapsed time.
     if (!fell && Math.abs(this.#now() - this.#triedAt) < each) return this.#little;
     this.#triedAt = this.#now();
-    // A passing write error tells nothing about the space.
+    // A temporary write error says nothing about the space.
     this.#little = !(await tryRoom(this.#store).catch(() => true));
     return this.#little;
   }
@@ -103,7 +103,7 @@ export async function takeBallast(store: FieldStore): Promise<void> {
   try {
     await store.setMeta('lastro', incompressible(BALLAST_BYTES));
   } catch (error) {
-    // With so little space the check tells it anyway.
+    // With so little space the check reports it in any case.
     if (!isFull(error)) throw error;
   }
 }

@@ -25,7 +25,7 @@ import { useKept } from './use-kept.ts';
 /** Keeps the screen on during an interview; requested again each time the page becomes visible. */
 function useWakeLock(wanted: boolean): void {
   useEffect(() => {
-    // Absent on plain http and in old browsers, whatever the type says.
+    // Absent on plain http and in old browsers, in spite of the type.
     const wakeLock = navigator.wakeLock as WakeLock | undefined;
     if (!wanted || !wakeLock) return;
     let lock: WakeLockSentinel | null = null;
@@ -142,7 +142,7 @@ function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => 
 
 const readQueue = (store: FieldStore) => store.filas();
 
-/** Tells during the interview what the server refuses of it. */
+/** Shows during the interview which of its data the server refuses. */
 function RefusalNotice({ id }: { id: string }) {
   const falha = useStored(readQueue)?.find((fila) => fila.id === id)?.falha;
   return falha ? (
@@ -152,7 +152,7 @@ function RefusalNotice({ id }: { id: string }) {
   ) : null;
 }
 
-/** Another interview began on this device: this one neither records nor asks until somebody continues it. */
+/** Another interview began on this device: this one neither records nor asks until it is continued. */
 function PausedInterview({ live, nome }: { live: LiveInterview; nome: string }) {
   const [busy, setBusy] = useState(false);
   const goOn = async (): Promise<void> => {

@@ -13,7 +13,7 @@ import { Farewell } from './farewell.tsx';
 import { useAnswers } from './use-answers.ts';
 import { useDigits } from './use-digits.ts';
 
-/** An open dialog that takes all keys. */
+/** An open dialog, which receives all keys. */
 const MODAL = 'dialog[open]';
 
 /** The battery of a question, with its position among the items that this interview asks; null: none. */

@@ -36,7 +36,7 @@ export const RecordingMark = ({ live }: { live: LiveInterview }) => (
   </span>
 );
 
-/** True if the recording has no trouble to tell. */
+/** True if the recording has no problem to show. */
 export const isCalm = ({ som, mudo, poucoEspaco }: LiveState): boolean =>
   som === 'gravando' && !mudo && !poucoEspaco;
 

@@ -8,7 +8,7 @@ export interface SoundTrouble {
   text: string;
 }
 
-/** Tells, before any question, that no recording is possible. */
+/** Shows, before any question, that no recording is possible. */
 export function SoundProblem({
   trouble,
   mayGoOn,

@@ -30,7 +30,7 @@ const LONGEST_NAME = 200;
 async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTrouble> {
   try {
     const stream = await openMicrophone();
-    // A browser that does not tell its free space may record.
+    // A browser that does not report its free space may record.
     const free = await tooLittleRoom(store).catch(() => null);
     if (free === null) return stream;
     for (const track of stream.getTracks()) track.stop();
@@ -129,7 +129,7 @@ export function StartForm({
       kept.drop();
       await forgetBeginning(store).catch(() => undefined);
       if (!rehearsal) toast.success('Entrevista iniciada');
-      // The interview has begun: the red bar tells a refused recorder, with a button.
+      // The interview has begun: the red bar shows a refused recorder, with a button.
       if (sound) await live.record(sound).catch(() => undefined);
       onStarted(live);
     } catch (cause) {

@@ -21,7 +21,9 @@ import { answer as answered, onScreen, show, back as wentBack } from '../../log/
 import { useKept } from './use-kept.ts';
 
 export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
-/** A press this soon after a question appeared was meant for the one before: the second half of a double tap, ms. */
+/**
+ * A press this soon after a question appeared was meant for the previous question: the second half of a double tap, ms.
+ */
 const UNSEEN_MS = 500;
 const INVALIDA = 'Resposta inválida';
 const OBRIGATORIA = 'Resposta obrigatória';

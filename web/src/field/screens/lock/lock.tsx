@@ -69,7 +69,8 @@ export function PinGate({ children }: { children: ReactNode }) {
   const [locked, setLocked] = useState(isIdle);
   const pin = kept?.pin;
   const read = kept !== undefined;
-  // A boolean, not the PIN: it is read anew with each stored piece of sound, and the idle timer must outlive that.
+  // A boolean, not the PIN: the PIN is read again with each stored piece of sound, and the idle timer must outlive
+  // that.
   const has = pin !== undefined;
   useEffect(() => {
     if (!read) return;

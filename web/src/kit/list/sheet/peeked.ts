@@ -7,7 +7,7 @@ import { focusRow, useRowKeys } from './row-keys.ts';
 export interface Peeked<Row> {
   /** Ref to the rows' element. */
   body: RefObject<(HTMLTableSectionElement & HTMLUListElement) | null>;
-  /** Undefined: none, or a row that has gone. */
+  /** Undefined: no row, or a deleted one. */
   row: Row | undefined;
   isOpen: boolean;
   close: () => void;

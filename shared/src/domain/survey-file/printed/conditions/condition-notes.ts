@@ -40,7 +40,7 @@ const COMECO = new RegExp(
 /** A possible condition at a question's start. `certa`: unambiguous. */
 export type Comeco = { texto: string; condicao: CondicaoEscrita; certa: boolean };
 
-/** The condition at a question's start; null: none. 'Se a eleição fosse hoje' is none. */
+/** The condition at a question's start; null: none. 'Se a eleição fosse hoje' is no condition. */
 export function openingCondition(text: string): Comeco | null {
   const hit = COMECO.exec(text);
   if (!hit) return null;

@@ -60,7 +60,7 @@ function parentOf(
 
 type Sentido = { pergunta: number; opcoes: number[]; rival: number | null };
 
-/** The condition in a note; a text: the reason why the note is none. */
+/** The condition in a note; a text: the reason why there is none. */
 function resolveNote(
   lidas: readonly Lida[],
   place: number,

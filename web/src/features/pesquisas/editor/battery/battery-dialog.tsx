@@ -64,7 +64,7 @@ function BatteryForm({
   card,
 }: Omit<BatteryDialogProps, 'open' | 'onClose'> & { id: string | null }) {
   const { close, done } = useFormDialog();
-  // The state at opening: a later change by somebody else is reported, not overwritten.
+  // The state at opening: a later change by another person is reported, not overwritten.
   const [antes] = useState(() => (id === null ? [] : itemsOf(perguntas, id)));
   const values = useRef<UseFormSetValue<BatteryValues>>(null);
   const save = useSave({ questionarioId, perguntas, antes, id }, (item, made) =>

@@ -99,7 +99,7 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
   );
 }
 
-/** Tells which options a choice removed, until the next choice. */
+/** Names the options that a choice removed, until the next choice. */
 function ClearedAnswer({ question, answer }: Pick<AnswerInputProps, 'question' | 'answer'>) {
   const [told, setTold] = useState({ opcoes: answer.opcoes, cleared: null as ReturnType<typeof clearedBy> });
   if (told.opcoes !== answer.opcoes && told.opcoes.join() !== answer.opcoes.join()) {
@@ -115,7 +115,7 @@ function ClearedAnswer({ question, answer }: Pick<AnswerInputProps, 'question' |
   );
 }
 
-/** Tells the interviewer whether to read the options. */
+/** Shows the interviewer whether to read the options. */
 function ReadingHint({ aloud }: { aloud: boolean }) {
   const Icon = aloud ? Volume2 : EarOff;
   return (

@@ -50,7 +50,7 @@ export function PlaceAnswer({ answer, onChange }: { answer: Answer; onChange: (a
     latest.current({ opcoes: [], texto });
   };
   const note = (): void => {
-    // Absent on plain http, whatever the type says.
+    // Absent on plain http, in spite of the type.
     const gps = navigator.geolocation as Geolocation | undefined;
     if (!gps || !window.isSecureContext) {
       setProblem(SEM_GPS);
