@@ -19,7 +19,7 @@ import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verdicts/
 import type { Scope } from '@escuta/shared/domain/scope';
 import { IN_COUNT, inReview, NO_INTERVIEW } from '@escuta/shared/platform/database/conditions/counted';
 import { all, int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { questionsOf } from '../../../field/stored-questions.ts';
+import { questionsOf, wholeTextOf } from '../../../field/stored-questions.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
 import {
   AGENTE,
@@ -237,10 +237,10 @@ export async function listQuestions(db: Db, alvo: Alvo, recorte: Recorte): Promi
       ), perguntas as (
         select p ->> 'id' as id, p, n, v.questionario_id, v.created_at, v.numero,
           row_number() over (partition by p ->> 'id' order by v.created_at desc, v.numero desc) as idade,
-          dense_rank() over (partition by p ->> 'id' order by p ->> 'texto', p -> 'opcoes') as redacao
+          dense_rank() over (partition by p ->> 'id' order by ${wholeTextOf(sql`p`)}, p -> 'opcoes') as redacao
         from versoes v, ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)
       )
-      select id, p ->> 'codigo' as codigo, p ->> 'texto' as texto,
+      select id, p ->> 'codigo' as codigo, ${wholeTextOf(sql`p`)} as texto,
         (select count(distinct t.redacao)::int from perguntas t where t.id = perguntas.id) as versoes
       from perguntas where idade = 1 order by questionario_id, created_at desc, numero desc, n`,
   );

@@ -41,8 +41,8 @@ export const isAskedAloud = ({ observada, tipo }: Pick<PerguntaCongelada, 'obser
   observada !== true && tipo !== 'lugar';
 
 /** The words that ask a question by itself: of a battery's item its stem too. */
-export const wholeText = ({ texto, bateria }: Pick<PerguntaCongelada, 'texto' | 'bateria'>): string =>
-  bateria ? `${bateria.texto} ${texto}` : texto;
+export const wholeText = (pergunta: { texto: string; bateria?: { texto: string } | undefined }): string =>
+  pergunta.bateria ? `${pergunta.bateria.texto} ${pergunta.texto}` : pergunta.texto;
 
 /** True if an option is read aloud; 'não sabe' and refusals are only marked when said. */
 export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boolean =>
