@@ -1,4 +1,4 @@
-// Effects of verifications and signals: proposals to hold interviews, and notices to the people who are given work.
+// Effects of verifications and signals: proposals to hold interviews, and notices to assigned people.
 import type { PropostaDeRevisao } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
@@ -22,7 +22,7 @@ type Person = { token: string; usuarioId: string; email: string };
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let survey: AuditedSurvey;
-/** The interviewer whose interviews are looked at, another gerente, and a person of the company. */
+/** The suspected interviewer, another gerente, and a person of the company. */
 let nilo: Person;
 let bia: Person;
 let rita: Person;
@@ -81,7 +81,7 @@ const conclude = (row: VerificacaoWire | undefined, payload: object, token?: str
   );
 const recontact = { modo: 'recontato', resultado: 'nao_entrevistado' };
 
-/** A signal about an interviewer that two gerentes confirmed. */
+/** A signal about an interviewer, confirmed by two gerentes. */
 async function confirmed(ids: readonly AuditedIds[]): Promise<string> {
   const id = await createSinal(
     test.deps.db,
@@ -134,7 +134,7 @@ it("'não foi entrevistado' proposes to hold the interview, once, with its reaso
   ).data;
   expect(historico).toMatchObject([{ para: 'em_espera', motivo: proposal?.motivo, origem }]);
 
-  // Another result later: the hold stays, and giving the interview back is proposed.
+  // After a later, different result the hold stays, and a release is proposed.
   const [held] = await drawn();
   expect(held?.entrevista.revisao).toBe('em_espera');
   await conclude(held, { modo: 'recontato', resultado: 'confirmada' });
@@ -183,7 +183,7 @@ it('a confirmed signal proposes all its interviews, of which a person chooses; a
       },
     ],
   });
-  // The other one is approved after all: nothing is proposed any more.
+  // The other interview is approved: no proposal is left.
   expect(await proposals()).toMatchObject([{ total: 1, entrevistas: [{ id: ids[2]?.entrevistaId }] }]);
   await call('PUT', `/entrevistas/${ids[2]?.entrevistaId}/revisao`, { para: 'aprovada', visto: 0 });
   expect(await proposals()).toEqual([]);
@@ -192,7 +192,7 @@ it('a confirmed signal proposes all its interviews, of which a person chooses; a
   expect(await proposals()).toMatchObject([
     { para: 'pendente', origem, motivo: 'O sinal não está mais confirmado.', total: 2 },
   ]);
-  // The signals are computed from held interviews too, so a hold takes nothing from its own proof.
+  // Signals include held interviews, so that a hold does not remove its own proof.
   expect((await call<SinalWire>('GET', `/sinais/${id}`)).data.entrevistas_total).toBe(3);
 });
 
@@ -257,7 +257,7 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
   const first = await conclude(row, tried);
   expect((await conclude(row, tried)).data).toEqual(first.data);
-  // Another outcome is another call, made on a page that did not know the first.
+  // Another outcome is another call, made on a page without the first.
   expect((await conclude(row, { ...tried, desfecho: 'ocupado' })).status).toBe(409);
   expect(first.data.proxima_em).not.toBeNull();
   const second = await conclude(first.data, { ...tried, desfecho: 'pediu_retorno', nota: 'Depois das 18h.' });
@@ -323,7 +323,7 @@ it('another result of a call corrects that call, even the last one that may be m
   ]);
 });
 
-/** Delivers all events, and mails what is due. */
+/** Delivers all events, and sends due mails. */
 async function deliver(): Promise<void> {
   const stage = { isStopped: () => false, moved: () => undefined };
   await delivering({ ...test.deps, publish: () => undefined }).round(stage);
@@ -353,7 +353,7 @@ it('the person named for a signal is told by bell, mail and home; taken back, th
   const first = await call<SinalWire>('PUT', `/sinais/${id}/parecer`, { parecer: 'procede', visto: 1 });
   const people = async () =>
     (await call<{ nome: string }[]>('GET', `/sinais/${id}/pessoas`)).data.map(({ nome }) => nome);
-  // Neither the interviewer under any name, nor whoever gave an opinion, nor the caller.
+  // Excludes the interviewer under any name, the opinions' authors, and the caller.
   expect(await people()).toEqual(expect.arrayContaining(['Bia', 'Rita']));
   expect(await people()).not.toContain('Nilo');
   const own = (await call<{ id: string }[]>('GET', `/sinais/${id}/pessoas`, undefined, bia.token)).data;
@@ -386,7 +386,7 @@ it('the person named for a signal is told by bell, mail and home; taken back, th
   const none = await name(null, named.data.visto);
   expect((await bell(rita)).notificacoes).toEqual([]);
   expect(await work(rita)).toMatchObject({ sinais: 0, indicado: 0 });
-  // Named and taken back before the event is delivered: nobody is told.
+  // The person is assigned and withdrawn before the event is delivered: nobody is notified.
   const again = await name(rita.usuarioId, none.data.visto);
   await name(null, again.data.visto);
   await deliver();

@@ -1,4 +1,4 @@
-// Goals of crossed cells: counted by triggers, shown on the board and told to devices.
+// Goals of crossed cells: counted by triggers, shown on the board, sent to devices.
 import { randomUUID } from 'node:crypto';
 import type {
   MetasDaPesquisa,
@@ -33,7 +33,7 @@ const call = async <T>(method: Method, path: string, payload?: object, token = m
   return { status, ...body };
 };
 
-/** A questionnaire that asks sex, age and brands, and has a version. */
+/** A questionnaire on sex, age and brands, with a version. */
 async function createSurvey() {
   const { db } = test.deps;
   const [pesquisaId, id, versaoId, sexo, idade, marcas] = Array.from({ length: 6 }, () => newId()) as [
@@ -86,7 +86,7 @@ async function createSurvey() {
   return { pesquisaId, id, versaoId, sexo, idade, marcas, mulher, homem, a, b };
 }
 
-/** Inserts interviews as a sheet does: all of them concluded, their answers in one statement. */
+/** Inserts concluded interviews like a sheet: their answers in a single statement. */
 async function interviews(
   rows: readonly { sexo?: string; idade?: string; agente?: string | null; situacao?: string }[],
 ): Promise<string[]> {
@@ -159,7 +159,7 @@ const cells = async (query = '') =>
   );
 const update = (what: string, ...values: unknown[]) => test.deps.db.query(`update ${what}`, values);
 
-/** The triggers' counts and a plain count of answers, each of the cells and of the whole questionnaire. */
+/** Checks that the triggers' counts equal a plain count of answers, for each cell and for the questionnaire. */
 async function agree(): Promise<void> {
   const { rows } = await test.deps.db.query(
     `with plain as (
@@ -202,7 +202,7 @@ it('counts what is there when a table is made, and says what is in no cell', asy
     total: { meta: 100, feitas: 6, faltam: 94, excedem: 0 },
     passar: false,
   });
-  // The cell that lacks most comes first; one without a goal is there for its interviews.
+  // The largest shortfall comes first; a cell without a goal is listed for its interviews.
   expect(plan?.tabelas[0]?.celulas).toEqual([
     { chave: '0.0', meta: 2, feitas: 0, faltam: 2, excedem: 0 },
     { chave: '0.1', meta: 3, feitas: 2, faltam: 1, excedem: 0 },
@@ -276,7 +276,7 @@ it('follows edits, holds, quarantine, undoings, erasure and deletion, also at th
     tabelas: [(await call<PlanoDeMetas>('GET', `/questionarios/${survey.id}/metas`)).data.tabelas[0]],
   });
   await agree();
-  // Erased, the answers go; deleted, all of it.
+  // Erasing removes the answers, deleting everything.
   await test.deps.db.query('delete from respostas where entrevista_id = $1', [ids[8]]);
   await test.deps.db.query('delete from respostas where entrevista_id = $1', [ids[9]]);
   await test.deps.db.query('delete from entrevistas where id = $1', [ids[9]]);
@@ -307,7 +307,7 @@ it('sums many rows to one a cell in the sweep, and the numbers stay', async () =
     intervalMs: 60_000,
     onSwept: () => undefined,
   } as never);
-  // A change of the plan counts its tables anew: sums of that moment would stand beside the recount.
+  // A change of the plan recounts its tables: concurrent sums must not stay beside the recount.
   await test.deps.db.transaction(async (tx) => {
     await tx.query('select escuta_trava_metas($1, true)', [survey.id]);
     await sweeper.sweep();
@@ -362,9 +362,9 @@ it('refuses what cannot be counted, other people first, other companies and role
     expect((await call('GET', path, undefined, other.tokens.gerente)).status).toBe(404);
   }
   expect((await call<PlanoDeMetas>('GET', url)).data).toEqual(data);
-  // The same again is no change, and needs no log entry.
+  // An equal plan is no change and needs no log entry.
   expect((await put({ versao: 1, total: 10, tabelas: data.tabelas })).data.versao).toBe(1);
-  // An option that leaves the questionnaire keeps its goals, and is named.
+  // An option removed from the questionnaire keeps its goals, and is named.
   await interviews([{ sexo: mulher, idade: '50' }]);
   await test.deps.db.query('delete from respostas_definidas where id = $1', [mulher]);
   expect((await put({ versao: 1, total: 11, tabelas: data.tabelas })).status).toBe(200);
@@ -426,7 +426,7 @@ it('tells an interviewer the counts of their own cells, options too', async () =
     },
   ]);
   expect(await told(other.tokens.usuario)).toEqual([]);
-  // Not of those who may not collect.
+  // Without goals of people who may not interview.
   await call('PUT', `/questionarios/${survey.id}/coletores`, { coletores: [me.usuarioId] });
   expect(await told(mine.tokens.gerente)).toEqual([]);
   expect(await told(mine.tokens.usuario)).toHaveLength(1);

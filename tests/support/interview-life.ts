@@ -476,7 +476,7 @@ export function predict(
   return { resposta: DONE, estado: outcome.para };
 }
 
-/** Tells whether two acts can be concurrent: a device or a worker acts sequentially. */
+/** True if two actions can be concurrent: a device or a worker acts sequentially. */
 export const canMeet = (a: AtoEntrevista, b: AtoEntrevista): boolean => {
   const [one, other] = [VIDA_DA_ENTREVISTA[a].quem, VIDA_DA_ENTREVISTA[b].quem];
   return one !== other || (one !== 'aparelho' && one !== 'produto');

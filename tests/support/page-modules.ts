@@ -1,5 +1,5 @@
 // Modules of the web app that API tests run. They need a browser's types (web/tsconfig.json), which servers must not
-// know, so they are imported by path and typed here as far as used.
+// have, so they are imported by path, and typed here only as far as used.
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { FieldStore } from '../../web/src/field/log/model.ts';
 

@@ -1,4 +1,4 @@
-// SQL: parts of the statements that list results, so that all lists agree.
+// SQL: parts of the statements that list results, the same for all lists.
 
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
@@ -20,7 +20,7 @@ export type PartesRow = {
   conversao_ia: number | null;
   resumo: string | null;
   processado_em: Date | null;
-  /** The recording of the result; null if the item's was replaced since. */
+  /** The recording of the result; null if the item's recording was replaced later. */
   arquivo: { nome: string; tipo: string; tamanho: number; sha256: string; recebidoEm: string | null } | null;
   respostas: {
     perguntaId: string;
@@ -34,10 +34,10 @@ export type PartesRow = {
   }[];
 };
 
-/** The ready template that rates sales; `conversion_probability` is the mean of its copies' scores. */
+/** The built-in template that rates sales; `conversion_probability` is the mean of its copies' scores. */
 const MODELO_DE_VENDA = 'conversao-venda';
 
-/** The insights behind each mean. */
+/** The insights that each mean covers. */
 const MEDIAS_DE: readonly (readonly [name: Sql, of: Sql])[] = [
   [sql`qualidade`, sql`true`],
   [sql`conformidade`, sql`g.categoria = 'compliance'`],
@@ -60,8 +60,9 @@ const saidBy = (party: 'agente' | 'cliente'): Sql =>
   sql`string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf(party)}::text[]))`;
 
 /**
- * Joins the parts in other tables to an item `i` and its result `r` (may be absent), one row each. @param cell
- * condition for the result's cells `c` @param said characters of each transcript; null: all
+ * Joins the parts in other tables to an item `i` and its result `r` (may be absent), a row each.
+ * @param cell condition for the result's cells `c`
+ * @param said characters of each transcript; null: all
  */
 export const partsOfResult = (cell: Sql, said: number | null): Sql => {
   const begin = (text: Sql): Sql => (said === null ? text : sql`left(${text}, ${int(said)})`);

@@ -19,7 +19,7 @@ const iso = (value: Date | string) => new Date(value).toISOString();
 const excerptOf = (from: number | null, until: number | null) =>
   from === null || until === null ? null : { inicio_ms: from, fim_ms: until };
 
-/** Codes are stored as the worker writes them; the answer's schema checks them. */
+/** Codes in the worker's stored form; the answer's schema checks them. */
 type Codes = Pick<
   ConfrontoWire,
   'veredito' | 'veredito_ia' | 'leitura' | 'conducao' | 'resposta' | 'comparacao'

@@ -104,7 +104,7 @@ function presentTable(
   };
 }
 
-/** A questionnaire's plan on the board. */
+/** A questionnaire's plan in the form for the board. */
 export function presentPlan(plan: PlanoRow, rows: readonly ContagemRow[]): MetasDaPesquisa['planos'][number] {
   const feitas = doneOf(plan, rows);
   return {
@@ -125,7 +125,7 @@ const onDevice = (dimensao: DimensaoDePergunta): TabelaDeCampo['dimensoes'][numb
     ? { ...dimensao, grupos: dimensao.grupos.map((one) => ({ ...one, opcoes: [...one.opcoes] })) }
     : { ...dimensao, grupos: [...dimensao.grupos] };
 
-/** A table as one interviewer has it: their cells, by questions alone. */
+/** A table in the form for an interviewer: that person's cells, by questions alone. */
 function tableForPerson(
   tabela: TabelaRow,
   rows: readonly ContagemRow[],
@@ -152,7 +152,7 @@ function tableForPerson(
   return cells.length === 0 ? [] : [{ encerra: !passar, dimensoes: questions.map(onDevice), celulas: cells }];
 }
 
-/** Goals of single options as tables of one question; they end no interview. */
+/** Goals of single options as tables with a single question; they end no interview. */
 function optionTables(rows: readonly MetaDeOpcaoRow[]): TabelaDeCampo[] {
   return [...new Set(rows.map((one) => one.pergunta_id))].map((perguntaId) => {
     const own = rows.filter((one) => one.pergunta_id === perguntaId);
@@ -175,7 +175,7 @@ function optionTables(rows: readonly MetaDeOpcaoRow[]): TabelaDeCampo[] {
   });
 }
 
-/** A plan as one interviewer's device has it. */
+/** A plan in the form for an interviewer's device. */
 export const presentForField = (
   plan: PlanoRow,
   rows: readonly ContagemRow[],

@@ -20,7 +20,7 @@ export type PlanoRow = {
   perguntas: (PerguntaDaMeta & { texto: string; no_rascunho: boolean })[];
 };
 
-/** A questionnaire's plan with its questions: those in use, and those that the plan names. */
+/** A questionnaire's plan with its questions: questions in use, and questions that the plan names. */
 const PLANO = sql`q.id as questionario_id, q.nome, q.empresa_id, coalesce(p.versao, 0) as versao, p.total,
   coalesce(p.passar, false) as passar,
   coalesce((select json_agg(json_build_object('id', t.id, 'dimensoes', t.dimensoes, 'celulas', t.celulas) order by t.ordem, t.id)
@@ -41,7 +41,7 @@ async function listPlans(db: Db, where: Sql, limit: number, name: string): Promi
   return rows;
 }
 
-/** A questionnaire's plan; version 0 without one; null outside the scope. */
+/** A questionnaire's plan; version 0 without a plan; null outside the scope. */
 export async function findPlan(db: Db, scope: Scope, id: string): Promise<PlanoRow | null> {
   const where = sql`q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`;
   return (await listPlans(db, where, 1, 'metas_plano'))[0] ?? null;
@@ -87,7 +87,7 @@ export async function findInterviewer(db: Db, scope: Scope, usuarioId: string): 
 export type ContagemRow = {
   tabela_id: string;
   chave: string;
-  /** The interviewer, or the one it was merged into. */
+  /** The interviewer; for a merged agent its target. */
   agente_id: string | null;
   nome: string | null;
   agentes: string[];
@@ -189,8 +189,8 @@ export async function countPeople(
 export type NovaTabela = TabelaRow & { ordem: number; perguntas: readonly string[] };
 
 /**
- * Replaces the plan of a locked questionnaire, alone among those who change its interviews.
- * @param recontar tables that are counted anew
+ * Replaces the plan of a locked questionnaire, while nobody else changes its interviews.
+ * @param recontar tables that must be counted again
  */
 export async function replacePlan(
   db: Db,

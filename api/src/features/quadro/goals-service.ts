@@ -45,7 +45,7 @@ const presentStored = ({ versao, total, passar, tabelas }: PlanoRow): PlanoDeMet
   tabelas: tabelas.filter((one) => !isTotal(one)).map(wire),
 });
 
-/** Names of people who may be named; equal ones with their e-mail or number. */
+/** Names of people who may be assigned; equal names with their e-mail or number. */
 function namedPeople(rows: readonly PessoaRow[]): ResponseOf<typeof contracts.getMetas>['data']['pessoas'] {
   const times = new Map<string, number>();
   for (const { nome } of rows) times.set(nome, (times.get(nome) ?? 0) + 1);
@@ -70,7 +70,10 @@ function peopleIn(tabelas: readonly Pick<TabelaRow, 'dimensoes'>[]): {
   };
 }
 
-/** A questionnaire's goals. @throws AppError nao_encontrado */
+/**
+ * A questionnaire's goals.
+ * @throws AppError nao_encontrado
+ */
 export async function planOf(
   { db }: AppDeps,
   { scope }: Session,
@@ -83,7 +86,7 @@ export async function planOf(
   return { ...presentStored(plan), pessoas: namedPeople(people) };
 }
 
-/** A table's form for the database, which counts without its groups of people: they are told apart when it is read. */
+/** A table in the form for the database, which counts without the groups of people: the reading separates them. */
 const countedAs = (dimensoes: readonly Dimensao[]): string =>
   JSON.stringify(
     dimensoes
@@ -102,7 +105,7 @@ const idsIn = (dimensoes: readonly Dimensao[]): string[] =>
       : [],
   );
 
-/** A plan for the log: questions, number of goals and their sum for each table. */
+/** A plan for the log: questions, number of goals and their sum, per table. */
 const summaryOf = (
   { total, passar, tabelas }: Omit<BodyOf<typeof contracts.updateMetas>, 'versao'>,
   perguntas: PlanoRow['perguntas'],
@@ -116,7 +119,7 @@ const summaryOf = (
   }),
 });
 
-/** @throws AppError requisicao_invalida, nao_encontrado where a table cannot be counted */
+/** @throws AppError requisicao_invalida, nao_encontrado if a table cannot be counted */
 async function requireTables(
   db: Parameters<typeof findPlan>[0],
   plan: PlanoRow,
@@ -139,7 +142,7 @@ async function requireTables(
   }
   const { usuarios, agentes } = peopleIn(tabelas);
   if (usuarios.length + agentes.length === 0) return;
-  // People who left the company stay where they were.
+  // People who have left the company stay in their groups.
   const before = peopleIn(plan.tabelas);
   const fresh = {
     usuarios: usuarios.filter((id) => !before.usuarios.includes(id)),
@@ -150,7 +153,10 @@ async function requireTables(
   }
 }
 
-/** Replaces the goals of a questionnaire. @throws AppError nao_encontrado, conflito, requisicao_invalida */
+/**
+ * Replaces the goals of a questionnaire.
+ * @throws AppError nao_encontrado, conflito, requisicao_invalida
+ */
 export function changePlan(
   deps: AppDeps,
   session: Session,
@@ -187,7 +193,7 @@ export function changePlan(
       acao: 'cotas_alteradas',
       recurso: 'questionario',
       recursoId: id,
-      // Goals alone may have changed: two summaries can be equal.
+      // Two different plans can have equal summaries.
       detalhes: {
         antes: summaryOf(before, plan.perguntas),
         depois: summaryOf({ total, passar, tabelas }, plan.perguntas),
@@ -202,7 +208,10 @@ export function changePlan(
 const tableIds = (plans: readonly PlanoRow[]): string[] =>
   plans.flatMap(({ tabelas }) => tabelas.map(({ id }) => id));
 
-/** The state of a survey's goals. @throws AppError nao_encontrado */
+/**
+ * The state of a survey's goals.
+ * @throws AppError nao_encontrado
+ */
 export async function goalsOf(
   { db }: AppDeps,
   { scope }: Session,
@@ -221,7 +230,7 @@ export async function goalsOf(
   };
 }
 
-/** The goals of the questionnaires with which the caller may interview: the cells of that person. */
+/** The goals of the questionnaires with which the caller may interview: the caller's cells. */
 export async function goalsForField(
   { db }: AppDeps,
   { ownScope, usuarioId }: Session,

@@ -54,12 +54,12 @@ import {
 type AmostraWire = ResponseOf<typeof contracts.getVerificacaoDaPesquisa>['data'];
 
 const PESSOAS_MAX = 200;
-/** Largest seed; the smallest is 1. */
+/** Greatest seed; the least is 1. */
 const SEMENTE_MAX = 2 ** 31 - 1;
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** The acting person; these routes are closed to keys. */
+/** The acting person; keys cannot use these routes. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is verified by a person');
   return usuarioId;
@@ -74,7 +74,10 @@ async function presentAmostra(deps: AppDeps, amostra: Amostra): Promise<AmostraW
   return { percentual, minimo, sorteadas, pessoas };
 }
 
-/** A survey's rule and the state of its sample. @throws AppError nao_encontrado */
+/**
+ * A survey's rule and the state of its sample.
+ * @throws AppError nao_encontrado
+ */
 export async function readAmostra(deps: AppDeps, { scope }: Session, id: string): Promise<AmostraWire> {
   const amostra = await findAmostra(deps.db, scope, id);
   if (!amostra) throw notFound();
@@ -88,7 +91,10 @@ const ALTERADA = {
   campos: { percentual: 'percentual', minimo: 'minimo' },
 } as const;
 
-/** Changes a survey's rule; drawn interviews stay drawn. @throws AppError nao_encontrado, conflito */
+/**
+ * Changes a survey's rule; drawn interviews stay drawn.
+ * @throws AppError nao_encontrado, conflito
+ */
 export async function changeRegra(
   deps: AppDeps,
   session: Session,
@@ -118,7 +124,7 @@ export async function changeRegra(
   return presentAmostra(deps, amostra);
 }
 
-/** The interviews that a draw adds by interviewer, with their chance. */
+/** The interviews that a draw adds by interviewer, with their probability. */
 async function drawDue(db: Db, amostra: Amostra, semente: number): Promise<Sorteada[]> {
   const seen = new Map<string, Sorteio>();
   for await (const part of readUndrawn(db, amostra.id)) {
@@ -134,7 +140,10 @@ async function drawDue(db: Db, amostra: Amostra, semente: number): Promise<Sorte
   });
 }
 
-/** Draws the due interviews. @throws AppError nao_encontrado */
+/**
+ * Draws the due interviews.
+ * @throws AppError nao_encontrado
+ */
 export function draw(
   deps: AppDeps,
   session: Session,
@@ -154,7 +163,7 @@ export function draw(
       acao: 'verificacao_sorteada',
       recurso: 'pesquisa',
       recursoId: id,
-      // Without the seed, with which a client could choose an interview id that is never drawn.
+      // Logged without the seed, with which a client could choose an interview id that is never drawn.
       detalhes: { novas: drawn.length, percentual: amostra.percentual, minimo: amostra.minimo },
     });
     return { novas: drawn.length, sorteadas: await countDrawn(tx, id) };
@@ -166,7 +175,7 @@ export function draw(
 const personIn = (id: string | null, nome: string | null) =>
   id === null ? null : { id, nome: nome ?? 'Conta excluída' };
 
-/** `manages`: the caller assigns verifications, so learns who cannot have one. */
+/** `manages`: true if the caller assigns verifications, and may therefore see who cannot be assigned. */
 function present(row: VerificacaoRow, manages: boolean): VerificacaoWire {
   const isOpen = !isVerified(row.resultado) && !row.apagada;
   const calls = row.tentativas.map(({ em }) => new Date(em));
@@ -198,7 +207,10 @@ function present(row: VerificacaoRow, manages: boolean): VerificacaoWire {
   };
 }
 
-/** A page of a survey's verifications: all for managers, their own for others. @throws AppError nao_encontrado */
+/**
+ * A page of a survey's verifications: all for managers, for other people their own.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfVerificacoes(
   deps: AppDeps,
   session: Session,
@@ -215,8 +227,8 @@ export async function pageOfVerificacoes(
 
 /**
  * Assigns verifications of a survey to a person of its company; skips finished ones and those of interviews that the
- * person or the caller did.
- * @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
+ * person or the caller conducted.
+ * @throws AppError nao_encontrado if one is not of the survey, or the person is not of the company
  */
 export async function assign(
   deps: AppDeps,
@@ -278,8 +290,7 @@ export async function assign(
 }
 
 /**
- * Tells the new person of the verifications that they did not have, and takes the notice back from people who have none
- * left.
+ * Notifies the new assignee of the added verifications, and deletes the notice of people who have none left.
  * @returns those people
  */
 async function tell(
@@ -314,7 +325,9 @@ const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioI
 const isCorrection = (row: VerificacaoRow, { modo }: Pick<Conclusao, 'modo'>): boolean =>
   modo === 'recontato' && row.modo === 'recontato' && isVerified(row.resultado);
 
-/** @throws AppError dados_apagados, sem_permissao, conflito, regra_violada where this person cannot conclude it so */
+/**
+ * @throws AppError dados_apagados, sem_permissao, conflito, regra_violada if this person cannot conclude it in this way
+ */
 function assertMayConclude(
   session: Session,
   row: VerificacaoRow,
@@ -347,8 +360,8 @@ function assertMayConclude(
 }
 
 /**
- * Concludes a verification. Repeating the request changes nothing. 'ouvida' confirms the verdicts now in the interview's
- * cells as the person's. Another result of a call that verified it corrects that call.
+ * Concludes a verification. Repeating the request changes nothing. 'ouvida' confirms the present verdicts in the
+ * interview's cells as the person's own. Another result of a call that verified it corrects that call.
  * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
@@ -388,7 +401,7 @@ export function conclude(
       acao: 'verificacao_feita',
       recurso: 'verificacao',
       recursoId: id,
-      // The note may name a person, so it is stored where erasure reaches it, not in the log.
+      // The note may name a person, so it is not logged but stored where an erasure reaches it.
       detalhes: {
         ...{ entrevista_id: entrevistaId, modo, resultado, nota_mudou: row.nota !== nota },
         ...diffOf(

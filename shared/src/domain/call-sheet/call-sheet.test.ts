@@ -114,7 +114,7 @@ describe('a row', () => {
     ]);
     expect(reasons(...titulos)).toEqual({ tipo: 'resumo' });
     expect(reasons('Total', '', '42')).toEqual({ tipo: 'resumo' });
-    // A call of somebody whose name is Total stays one.
+    // A call of a person named Total stays a call.
     expect(reasons('16/11/2026 08:00', '', '11987654321', 'Total')).not.toEqual({ tipo: 'resumo' });
   });
 

@@ -1,4 +1,4 @@
-// SQL: changes interviews' decisions under row locks, each with a history line.
+// SQL: changes the decisions on interviews under row locks, each with a history line.
 
 import type { Db } from '@escuta/prisma/db';
 import type { OrigemRevisao, RevisaoEntrevista } from '../../domain/interview/verdicts/review-state.ts';
@@ -7,7 +7,7 @@ import { touchMatrixRows } from '../verdicts/interview-matrix.ts';
 
 export type Revista = { id: string; revisao: RevisaoEntrevista; revisoes: number };
 
-/** Sets locked interviews' review state (allowed by VIDA_DA_ENTREVISTA), with history. */
+/** Sets locked interviews' review state (as allowed by VIDA_DA_ENTREVISTA), with history. */
 export async function saveReviews(
   db: Db,
   entrevistas: readonly Revista[],

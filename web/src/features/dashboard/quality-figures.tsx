@@ -15,7 +15,7 @@ function Figure({ value, label, of }: { value: number | null; label: string; of:
   );
 }
 
-/** Share of received items that can be heard, and share of the AI's findings that a person checked. */
+/** Share of received items that can be played, and share of the AI's findings that a person checked. */
 export function QualityFigures({ counts }: { counts: Conferencia }) {
   const { audiveis, validadas, corretas } = counts.partes;
   const of = (part: number, whole: number, noun: string) =>

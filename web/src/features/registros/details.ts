@@ -1,4 +1,4 @@
-/** An audit log entry's details as lines that a person reads. */
+/** Turns an audit log entry's details into readable lines. */
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { DESFECHO_TENTATIVA_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';
 import { papelLabel } from '../../lib/network/papeis.ts';
@@ -10,7 +10,7 @@ export interface DetailLine {
   label: string;
   /** The value, or the new value. */
   value: string;
-  /** The former value, where the entry has it. */
+  /** The former value, if the entry has it. */
   before?: string;
 }
 
@@ -73,14 +73,14 @@ const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinica
 /** Outcome of a verification's call. */
 const CALL_LABEL: Readonly<Record<string, string>> = DESFECHO_TENTATIVA_LABEL;
 
-/** The reason why a sign-in was refused. */
+/** Words for why a sign-in was refused. */
 const MOTIVO: Readonly<Record<string, string>> = {
   senha: 'Senha errada',
   conta_desconhecida: 'Conta desconhecida',
   inativa: 'Conta inativa',
 };
 
-/** 'tempo_limite' → 'Tempo limite', for a field that has no name of its own yet. */
+/** Label made from a key without a name: 'tempo_limite' → 'Tempo limite'. */
 function labelOf(key: string): string {
   const known = LABEL[key];
   if (known) return known;
@@ -125,7 +125,7 @@ function isChange(value: Json): value is { de: Json; para: Json } {
 const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `{antes: {cidade}, depois: {cidade}}` as `{cidade: {de, para}}`; other details as they are. */
+/** Turns `{antes: {cidade}, depois: {cidade}}` into `{cidade: {de, para}}`; keeps other details. */
 function byField({ antes, depois, ...others }: { [key: string]: Json }): { [key: string]: Json } {
   if (!isObject(antes) || !isObject(depois)) {
     return {
@@ -140,8 +140,8 @@ function byField({ antes, depois, ...others }: { [key: string]: Json }): { [key:
 }
 
 /**
- * The lines of an entry: `{campos: {cidade: {de, para}}}` and `{antes: {cidade}, depois: {cidade}}` give one line a
- * field.
+ * The lines of an entry: `{campos: {cidade: {de, para}}}` and `{antes: {cidade}, depois: {cidade}}` give a line for
+ * each field.
  */
 export function detailLines(details: { [key: string]: Json }): DetailLine[] {
   return Object.entries(byField(details)).flatMap(([key, value]): DetailLine[] => {

@@ -2,7 +2,7 @@ import { cn } from '../../lib/utils.ts';
 import { type ChartPick, PickButton } from './pick.tsx';
 import type { Series } from './series.ts';
 
-/** Fill of a series' shapes: its colour, or its pattern, which `PatternDefs` defines under the same prefix. */
+/** Fill of a series: its colour, or its pattern, defined by `PatternDefs` under the same prefix. */
 export function fillOf(series: Series, prefix: string): string {
   return series.pattern && series.pattern !== 'cheio' ? `url(#${prefix}-${series.key})` : series.color;
 }
@@ -43,7 +43,7 @@ export function PatternDefs({ series, prefix }: { series: readonly Series[]; pre
   );
 }
 
-/** A small sample of a series, as legends and tooltips show it. */
+/** A small sample of a series for legends and tooltips. */
 export function Swatch({
   series,
   className,
@@ -52,6 +52,15 @@ export function Swatch({
   className?: string;
 }) {
   const { color, pattern = 'cheio' } = series;
+  if (pattern === 'linha' || pattern === 'tracejado') {
+    return (
+      <span
+        aria-hidden="true"
+        className={cn('inline-block w-4 shrink-0 border-t-2', className)}
+        style={{ borderColor: color, borderStyle: pattern === 'linha' ? 'solid' : 'dashed' }}
+      />
+    );
+  }
   const background =
     pattern === 'listrado'
       ? `repeating-linear-gradient(45deg, ${color} 0 2px, transparent 2px 4px)`
@@ -69,13 +78,13 @@ export function Swatch({
   );
 }
 
-/** Names of the series under a chart; those of `picks` lead on. */
+/** Names of the series under a chart; those in `picks` are links. */
 export function Legend<S extends Series>({
   series,
   picks,
 }: {
   series: readonly S[];
-  /** Targets of the names, by the key of their series. */
+  /** Links of the names, by their series' key. */
   picks?: Partial<Record<S['key'], ChartPick>> | undefined;
 }) {
   return (

@@ -1,4 +1,4 @@
-// SQL: the heat map; PostgreSQL builds its JSON, one row per interview.
+// SQL: the heat map; PostgreSQL builds its JSON, a row per interview.
 
 import type { Database } from '@escuta/prisma/db';
 import { MAPA_MAX } from '@escuta/shared/contracts/surveys/confrontos';
@@ -16,11 +16,11 @@ import {
   matrixOf,
   type Recorte,
   targetInScope,
-} from '../target.ts';
+} from '../../../field/target.ts';
 
 /**
- * Overlap of successive `ate`, s: a change is dated by its transaction's begin, but visible from its commit. Recent
- * changes are sent again.
+ * Overlap of successive `ate`, s: a change is dated by the beginning of its transaction, but visible only after its
+ * commit. Recent changes are sent again.
  */
 const OVERLAP_S = 30;
 
@@ -40,8 +40,8 @@ const agentsOf = (alvo: Alvo): Sql => sql`agentes_de_todas as (
     )`;
 
 /**
- * The map as JSON, newest interviews first, at most MAPA_MAX; null outside the scope. `desde`: only rows changed
- * since, with their versions and interviewers; `total` counts all. `usuarioId`: null for a key.
+ * The map as JSON, newest interviews first, at most MAPA_MAX; null outside the scope. `desde`: only rows changed since
+ * then, with their versions and interviewers; `total` counts all. `usuarioId`: null for a key.
  */
 export async function readMap(
   db: Database,

@@ -2,7 +2,7 @@ import { STATUS_TAREFA, TIPOS_TAREFA } from '../../tasks/task-names.ts';
 import { EMPRESA, type Filtros, palavra } from '../filtro-valor.ts';
 
 export const FILTROS_TAREFA = {
-  /** `abertas`: waiting, under way or paused. */
+  /** `abertas`: waiting, running or paused. */
   status: {
     rotulo: 'Situação',
     valor: palavra([...STATUS_TAREFA, 'abertas'], 'Situação inválida.'),

@@ -25,7 +25,7 @@ export type PerguntaCongelada = {
   observada?: boolean | undefined;
   instrucao: string | null;
   mostrarSe: MostrarSe | null;
-  /** Of a number or a scale. */
+  /** Limits of a number or a scale. */
   minimo: number | null;
   maximo: number | null;
   unidade: string | null;
@@ -49,7 +49,7 @@ export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boole
   especial !== 'nao_sabe' && especial !== 'recusa';
 
 export type ConteudoVersao = {
-  /** Read aloud before the first question; null: older than consent. */
+  /** Read aloud before the first question; null: from before consent was asked. */
   consentimento: string | null;
   semGravacao: boolean;
   perguntas: readonly PerguntaCongelada[];

@@ -1,4 +1,4 @@
-/** The list with what stood at `from` at `to`; the same list where nothing moves. */
+/** The list with the element of index `from` moved to `to`; the same list if nothing moves. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const item = list[from];
   if (item === undefined || from === to || to < 0 || to >= list.length) return list;
@@ -33,7 +33,7 @@ export function movedTogether<T>(
   return [...rest.slice(0, place), ...list.filter(goes), ...rest.slice(place)];
 }
 
-/** Rows in a wished order of ids. Ids that are gone are left out, rows that the wish does not know stand at the end. */
+/** Rows sorted by a wished order of ids. Deleted ids are ignored; rows outside the wish come last. */
 export function inOrder<T extends { id: string }>(rows: readonly T[], ids: readonly string[]): readonly T[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const known = new Set(ids);
@@ -41,9 +41,9 @@ export function inOrder<T extends { id: string }>(rows: readonly T[], ids: reado
 }
 
 /**
- * Where a row that is dragged would land: the rows' middles decide.
+ * Index at which a dragged row would be dropped: the middles of the rows decide.
  * @param spans tops and heights of the rows, in order, in the coordinates of `y`
- * @param from the place of the row that is dragged
+ * @param from index of the dragged row
  */
 export function placeAt(spans: readonly { top: number; height: number }[], from: number, y: number): number {
   const before = spans.filter(({ top, height }, index) => index !== from && top + height / 2 < y).length;

@@ -11,9 +11,9 @@ import type { Wire } from '../../../lib/network/api.ts';
 import { queryKey } from '../../../lib/network/query.ts';
 
 /**
- * The order of a questionnaire's questions: shown as wished at once, saved one request after the other (only the newest
- * wish waits), and as the server has it again where that failed. `move` gives the question's new place; null: nothing
- * moves. Items of a battery stay together.
+ * The order of a questionnaire's questions: shown at once, saved by sequential requests (only the newest order waits),
+ * and reset to the server's order after a failure. `move` gives the question's new place; null: nothing moves. Items of
+ * a battery stay together.
  */
 export function useOrder(
   questionarioId: string,
@@ -42,7 +42,7 @@ export function useOrder(
         await run({ params: { id: questionarioId }, body: { perguntas: [...ids] } });
       }
     } catch {
-      // Told by the mutation; what waited was wished on top of what was refused.
+      // The mutation showed the failure; the waiting order was based on the refused one.
       waiting.current = null;
     } finally {
       running.current = false;

@@ -1,4 +1,4 @@
-/** The goals of a questionnaire as texts of a form, and back. */
+/** Converts a questionnaire's goals to form texts and back. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { PlanoDeMetas, updateMetas } from '@escuta/shared/contracts/surveys/goals/metas';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
@@ -21,12 +21,12 @@ import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/t
 
 export type Pessoa = { id: string; tipo: 'usuario' | 'agente'; nome: string };
 
-/** One dimension: a question's id, 'entrevistador' or 'area', and its groups, one a line. */
+/** A dimension: a question's id, 'entrevistador' or 'area', and its groups, a line each. */
 export type Coluna = { alvo: string; linhas: string };
 export type TabelaDigitada = {
   id: string | null;
   colunas: Coluna[];
-  /** By the names of the cell's groups, joined: a goal stays where its groups stay. */
+  /** Goals by the joined names of a cell's groups, so that a goal stays while its groups do. */
   metas: Record<string, string>;
 };
 export type PlanoDigitado = { total: string; passar: boolean; tabelas: TabelaDigitada[] };
@@ -34,22 +34,22 @@ export type PlanoDigitado = { total: string; passar: boolean; tabelas: TabelaDig
 /** An option or a person that a line may name. `agente`: an interviewer named by agent, not by account. */
 type MembroDoAlvo = Membro & { agente: boolean };
 
-/** A possible subject of a column. */
+/** A possible dimension. */
 export type Alvo = {
   id: string;
   nome: string;
   tipo: 'opcoes' | 'faixas' | 'entrevistadores';
   membros: readonly MembroDoAlvo[];
-  /** Place of the question, from 1; null: of people, or no more in the questionnaire. */
+  /** Number of the question, from 1; null: people, or a question that was removed. */
   lugar: number | null;
 };
 
-/** A question from here on is no screening question: whoever is asked it has answered many. */
+/** A question from this number on is too late for screening: the respondent has answered many before it. */
 export const TARDE = 8;
 
 export const nameKey = (names: readonly string[]): string => names.join('\t');
 
-/** Options and people that a stored table names and the lists have no more, by the words of their group. */
+/** Options and people of a stored table that the questionnaire lacks, by the words of their group. */
 const goneMembers = (dimensao: Dimensao, there: ReadonlySet<string>): MembroDoAlvo[] =>
   dimensao.grupos.flatMap((grupo) => {
     const agentes = 'agentes' in grupo ? grupo.agentes : [];
@@ -64,11 +64,11 @@ const goneMembers = (dimensao: Dimensao, there: ReadonlySet<string>): MembroDoAl
 
 const dimensionsOf = (plano: PlanoDeMetas): Dimensao[] => plano.tabelas.flatMap(({ dimensoes }) => dimensoes);
 
-/** The id by which a column names a dimension. */
+/** The form's id of a dimension. */
 const targetOf = (dimensao: Dimensao): string =>
   isOfQuestion(dimensao) ? dimensao.pergunta_id : dimensao.nome;
 
-/** Possible subjects of a table's columns: questions in use, people, and others that the stored plan names. */
+/** Dimensions to choose from: questions in use, people, and others that the stored plan names. */
 export function targetsOf(
   perguntas: readonly PerguntaWire[],
   pessoas: readonly Pessoa[],
@@ -132,7 +132,7 @@ export function targetsOf(
 
 const SPECIAL = new Set(['nao_sabe', 'recusa']);
 
-/** The lines that a column begins with: each option by itself; usual bands of a number; each person. */
+/** Initial lines of a column: each option; usual bands of a number; each person. */
 export function firstLines(alvo: Alvo, perguntas: readonly PerguntaWire[]): string {
   if (alvo.tipo === 'faixas') return '16 a 24\n25 a 34\n35 a 44\n45 ou mais';
   if (alvo.id === 'area') return '';
@@ -151,7 +151,7 @@ function bandText({ de, ate }: { de: number | null; ate: number | null }): strin
   return ate === null ? `${number(de)} ou mais` : de === ate ? number(de) : `${number(de)} a ${number(ate)}`;
 }
 
-/** The lines of a stored dimension. */
+/** Lines of a stored dimension. */
 function linesOf(dimensao: Dimensao, alvo: Alvo | undefined): string {
   return dimensao.grupos
     .map((grupo) => {
@@ -191,7 +191,7 @@ export type ColunaLida =
   | { dimensao: Dimensao; pesos: (number | null)[]; problema: null }
   | { problema: string };
 
-/** A column's dimension, or the reason why its lines are none. */
+/** The dimension of a column, or the error of its lines. */
 export function readColumn({ alvo: id, linhas }: Coluna, alvos: readonly Alvo[]): ColunaLida {
   const alvo = alvos.find((one) => one.id === id);
   if (!alvo) return { problema: 'Selecione uma pergunta.' };
@@ -228,7 +228,7 @@ export function readColumn({ alvo: id, linhas }: Coluna, alvos: readonly Alvo[])
 
 export type TabelaLida = { dimensoes: Dimensao[]; pesos: (number | null)[][]; chaves: string[] };
 
-/** The dimensions and cells of a table whose columns can all be read and crossed; null: they cannot. */
+/** The dimensions and cells of a table; null if a column is invalid or they cannot be crossed. */
 export function readTable(colunas: readonly Coluna[], alvos: readonly Alvo[]): TabelaLida | null {
   const dimensoes: Dimensao[] = [];
   const pesos: (number | null)[][] = [];
@@ -252,7 +252,7 @@ const whole = (text: string, min: number): number | null => {
 type Corpo = Omit<BodyOf<typeof updateMetas>, 'versao'>;
 export type PlanoLido = { corpo: Corpo; problemas: null } | { corpo: null; problemas: Map<string, string> };
 
-/** The typed plan as the server takes it, or what is wrong, by field. */
+/** The typed plan as a request body, or errors by field. */
 export function readPlan(
   { total, passar, tabelas }: PlanoDigitado,
   { alvos, perguntas }: { alvos: readonly Alvo[]; perguntas: readonly PerguntaWire[] },

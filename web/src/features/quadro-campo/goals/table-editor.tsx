@@ -31,7 +31,7 @@ const HINTS = {
   entrevistadores: 'Uma linha por pessoa ou área: “Zona norte = Ana; Beto”.',
 } as const;
 
-/** One table of goals: its columns, and the goal of each combination. */
+/** A table of goals: its columns, and the goal of each combination. */
 export function TableEditor({
   number,
   tabela,
@@ -180,7 +180,7 @@ function ColumnEditor({
   );
 }
 
-/** The goals of all combinations, with help to fill them in. */
+/** The goals of all combinations, with aids to fill them in. */
 function Cells({
   tabela,
   read,
@@ -189,7 +189,7 @@ function Cells({
 }: {
   tabela: TabelaDigitada;
   read: TabelaLida;
-  /** Of its columns. */
+  /** Titles of its columns. */
   titles: readonly string[];
   onMetas: (metas: Record<string, string>) => void;
 }) {
@@ -280,7 +280,7 @@ function Cells({
   );
 }
 
-/** A row asks to be drawn anew only for another goal: the change it hands on is told by its id. */
+/** Memoised: a row redraws only for another goal, and reports a change by its id. */
 const GoalRow = memo(function GoalRow({
   id,
   value,
