@@ -113,13 +113,14 @@ export async function findMerge(
 
 /**
  * Undoes a merge: moved rows return unless assigned to a third agent, and so do interviews that the other agent's
- * accounts began meanwhile.
+ * accounts began meanwhile. `usuarioId`: an interviewer who undoes it stays the interviewer of both agents' interviews.
  * @returns number of returned interviews, and the returned periods
  */
 export async function unmerge(
   db: Db,
   agente: AgenteRow,
   fusao: FusaoRow,
+  usuarioId: string | null,
 ): Promise<{ entrevistas: number; ramais: { ramal: string; de: Date | null; ate: Date | null }[] }> {
   const { outro_id: outro, conta_do_outro: conta } = fusao;
   const { id: agenteId, empresa_id: empresaId } = agente;
@@ -143,6 +144,11 @@ export async function unmerge(
   // The account moved and was removed later: it counts as the other agent's former account.
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
+  }
+  // Else an interviewer who undoes the merge could judge the interviews of the agent that they leave.
+  if (usuarioId !== null && (usuarioId === agente.usuario_id || usuarioId === conta)) {
+    const left = returns || usuarioId !== agente.usuario_id ? agenteId : outro;
+    await keepFormerAccount(db, { id: left, empresa_id: empresaId }, usuarioId);
   }
   await db.sql(
     sql`update agentes set fundido_em_id = ${outro}::uuid, updated_at = now()

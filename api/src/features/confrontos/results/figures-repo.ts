@@ -22,7 +22,7 @@ import {
   TAXAS,
   unitsOf,
 } from '../../../field/counted-cells-repo.ts';
-import { questionsOf } from '../../../field/stored-questions.ts';
+import { questionsOf, wholeTextOf } from '../../../field/stored-questions.ts';
 import {
   AGENTE,
   AGENTE_ID,
@@ -164,10 +164,10 @@ export async function listQuestions(db: Db, alvo: Alvo, recorte: Recorte): Promi
       ), perguntas as (
         select p ->> 'id' as id, p, n, v.questionario_id, v.created_at, v.numero,
           row_number() over (partition by p ->> 'id' order by v.created_at desc, v.numero desc) as idade,
-          dense_rank() over (partition by p ->> 'id' order by p ->> 'texto', p -> 'opcoes') as redacao
+          dense_rank() over (partition by p ->> 'id' order by ${wholeTextOf(sql`p`)}, p -> 'opcoes') as redacao
         from versoes v, ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)
       )
-      select id, p ->> 'codigo' as codigo, p ->> 'texto' as texto,
+      select id, p ->> 'codigo' as codigo, ${wholeTextOf(sql`p`)} as texto,
         (select count(distinct t.redacao)::int from perguntas t where t.id = perguntas.id) as versoes
       from perguntas where idade = 1 order by questionario_id, created_at desc, numero desc, n`,
   );
