@@ -12,6 +12,7 @@ import type { Deps } from './base-deps.ts';
 import type { AppDeps } from './deps.ts';
 import { admin } from './features/admin/routes.ts';
 import { agentes } from './features/agentes/routes.ts';
+import { folhas } from './features/agentes/sheet/routes.ts';
 import { aparelhos } from './features/aparelhos/routes.ts';
 import { asteriskConfigs } from './features/asterisk-configs/routes.ts';
 import { atribuicoes } from './features/atribuicoes/routes.ts';
@@ -109,6 +110,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   aparelhos,
   envios,
   agentes,
+  folhas,
   filtros,
   regras,
   notificacoes,

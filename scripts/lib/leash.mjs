@@ -21,7 +21,7 @@ const kill = (pid, signal) => {
   try {
     process.kill(pid, signal);
   } catch {
-    // already ended
+    // The process has already ended.
   }
 };
 

@@ -25,6 +25,7 @@ const BY_NAME = {
 
   questionarioId: 'questionario',
   aba: 'aba',
+  dia: 'dia',
 };
 
 /**
@@ -143,6 +144,9 @@ export async function listScreens({ demo, visitor }) {
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
   const surveyor = (await findSurveyor({ demo, visitor }))?.login ?? person;
+  const interviewer = demo.logins.find(
+    ({ papel, empresa }) => papel === 'usuario' && empresa === surveyor?.empresa,
+  );
   const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|agentes)|entrevista|auditoria)\b/.test(path);
   const first = async (path) => {
     const { api } = await visitor.signIn(surveyor);
@@ -153,6 +157,15 @@ export async function listScreens({ demo, visitor }) {
     auditoria: async () => demo.amostra.auditoriaId,
     item: async () => demo.amostra.itemId,
     aba: async () => 'qualidade',
+    // The day of a sheet, sent here to the interviewer who looks at it.
+    dia: async () => {
+      const { api } = await visitor.signIn(surveyor);
+      const own = (await api('GET', '/agentes?limit=100')).find((one) => one.usuario_id !== null);
+      const { dia, previas } = await api('GET', `/folhas/previas?agente_id=${own?.id}`);
+      const folhas = previas.map((one) => ({ agente_id: one.agente.id }));
+      await api('POST', '/folhas', { dia, folhas });
+      return dia;
+    },
     empresa: async () => (await visitor.signIn(person)).user.empresa_id,
     pesquisa: () => first('/pesquisas'),
     agente: async () => (await (await visitor.signIn(person)).api('GET', '/agentes?limit=1'))[0]?.id,
@@ -191,7 +204,8 @@ export async function listScreens({ demo, visitor }) {
       ...siteScreens.map(({ path }) => ({ name: nameOf(path), path, login: null })),
       ...privateScreens.map(({ path, papeis }) => {
         const papel = ['gerente', 'usuario', 'admin'].find((one) => papeis.includes(one));
-        return { name: nameOf(path), path, login: ofSurveys(path) ? surveyor : byRole(papel) };
+        const login = path.endsWith('/:dia') ? interviewer : ofSurveys(path) ? surveyor : byRole(papel);
+        return { name: nameOf(path), path, login };
       }),
       ...MORE.map(({ publica, ...screen }) => ({
         ...screen,

@@ -125,7 +125,7 @@ const README_SHOTS = {
     async prepare(page) {
       await page.getByRole('button', { name: /^Revisar/ }).click();
       await page.getByRole('complementary', { name: 'Resposta' }).getByRole('heading').first().waitFor();
-      await scrollTo(page.getByRole('region', { name: 'Mapa das respostas' }), 72);
+      await scrollTo(page.getByRole('region', { name: 'Mapa das respostas' }), 104);
     },
   },
 };

@@ -92,7 +92,7 @@ export function statementsOf(module: Module): Statement[] {
   return found;
 }
 
-/** The statements that an argument may be: its variable's value, and both sides of a condition. */
+/** The statements that an argument may hold: its variable's value, and both sides of a condition. */
 function branchesOf(node: Node, constants: ReadonlyMap<string, Node>): Node[] {
   const said = constants.get(nameOf(node) ?? '') ?? node;
   if (said.type !== 'ConditionalExpression') return [said];

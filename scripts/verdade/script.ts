@@ -56,9 +56,9 @@ export type VerdadeDaCelula = {
   leitura: { codigo: Leitura; falas: number[] };
   conducao: { codigo: Conducao; tipo: TipoConducao; falas: number[] };
   resposta: { codigo: RespostaFalada; falas: number[]; valor: string[]; mudou: boolean };
-  /** Tells how well the typed answer matches the spoken one. */
+  /** Degree to which the typed answer matches the spoken one. */
   registra: 'sim' | 'parcial' | 'nao';
-  /** Options that the finding must name. */
+  /** Options that the finding must name as not marked. */
   naoMarcadas?: string[];
   naoDitas?: string[];
 };
@@ -147,7 +147,7 @@ function otherValue(interview: Interview, pergunta: PerguntaVerdade, said: reado
   ];
 }
 
-/** Another word with as many letters. */
+/** Replaces a word by another of the same length. */
 const garble = (word: string): string => [...word.toLowerCase()].reverse().join('');
 
 /** A plain answer with another single value, for questions compared by code. */

@@ -203,16 +203,22 @@ const REFUSED = {
   requestId: expect.any(String),
 };
 
-it('a field-only account reaches its own account, preferences, devices and interviews, and nothing else', () => {
+it('a field-only account reaches its own account, preferences, devices, interviews and sheets, and nothing else', () => {
   const open = CLOSED.filter(({ access }) => access.who === 'user' && access.campo);
   expect(open.map(({ id }) => id).sort()).toEqual([
     'acceptTerms',
+    'answerRetorno',
     'changePassword',
+    'confirmFolha',
+    'confirmRetorno',
     'deleteAccount',
+    'downloadSomDoRetorno',
     'eraseAparelho',
+    'getMinhaFolha',
     'getProfile',
     'listAparelhos',
     'listMinhasEntrevistas',
+    'listMinhasFolhas',
     'listPreferencias',
     'listQuestionariosDeCampo',
     'registerAparelho',

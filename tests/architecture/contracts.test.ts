@@ -68,6 +68,8 @@ const OTHER_DAYS: Readonly<Record<string, string>> = {
   getMicrodados: 'the interview',
   exportMicrodados: 'the interview',
   getQuadro: 'the interview',
+  listPreviasDeFolha: 'the interview',
+  sendFolhas: 'the interview',
   getMapaDaAuditoria: 'the interview',
   getMapaDaPesquisa: 'the interview',
   getNumerosDaAuditoria: 'the interview',

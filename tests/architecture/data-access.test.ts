@@ -83,7 +83,7 @@ it('a page far behind is refused in one place: nothing else turns a page into ro
   expect(pathsOf(skips)).toEqual([
     // It has a limit of its own.
     'features/auditoria-items/list/chosen-repo.ts',
-    // It uses daily sums, so that it skips the rows of at most a day.
+    // Daily sums let this file skip few rows: at most those of a day.
     'features/auditoria-items/list/list-repo.ts',
     'features/creditos/statement-repo.ts',
     'features/relatorios/calls-repo.ts',

@@ -28,13 +28,15 @@ const READS_LEFT_OUT = [
     'downloadArquivoDaAuditoria',
     ...['downloadAmostra', 'downloadExportacao'],
     ...['downloadDocumentoDoPreparo', 'downloadDocumentoDoQuestionario'],
-    ...['downloadCartao', 'getImagem', 'getAnexoDoTicket'],
+    ...['downloadCartao', 'getImagem', 'getAnexoDoTicket', 'downloadSomDoRetorno'],
   ],
   'exportResultado',
   // Their time depends on an external service, or they are the operator's probe; one leads to a page.
   ...['lookupCep', 'getReadiness', 'openDescadastro'],
   // Reads the same row as getTarefa.
   'getLoteFalhas',
+  // Reads the rows of listMinhasFolhas, of which the measured person has none.
+  'getMinhaFolha',
   // Bulk reads of every interview or every answer.
   ...['getMapaDaAuditoria', 'getMapaDaPesquisa', 'getResultadosDaPesquisa', 'getNumerosDaAuditoria'],
   ...['getDistribuicaoDaPesquisa', 'getMicrodados'],

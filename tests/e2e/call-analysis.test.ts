@@ -243,7 +243,7 @@ it('shows a failure with its reason and the ways out', async () => {
   await page.getByText('O processamento desta ligação falhou').waitFor();
   await page.getByText('Nada foi cobrado: os créditos reservados voltaram ao saldo da empresa.').waitFor();
   await page.getByText('A gravação não contém áudio').first().waitFor();
-  // The recording's fault would recur.
+  // A retry would fail again because of the recording.
   await page.getByRole('alert').getByRole('button', { name: 'Substituir áudio' }).waitFor();
   expect(await page.getByRole('alert').getByRole('button', { name: 'Processar novamente' }).count()).toBe(0);
   await expectNoSeriousViolation(page);

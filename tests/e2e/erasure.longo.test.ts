@@ -41,7 +41,7 @@ it('erases a call from its row, says so there, and offers nothing more with it',
   await expectNoSeriousViolation(page);
   if (shots) await page.screenshot({ path: join(shots, 'apagar-1280.png') });
 
-  // Needs both a reason and the typed word.
+  // The dialog requires both a reason and the typed word.
   await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
   await dialog.getByText('Selecione o motivo.').waitFor();
   await dialog.getByText('Digite APAGAR para confirmar.').waitFor();

@@ -67,7 +67,7 @@ it('copies the transcript where the browser has no clipboard of its own, as on p
     document.addEventListener('copy', () => { window.copied = document.activeElement.value; });
   `);
   await page.goto(`/dashboard/call-analysis/${itemId}`);
-  // The confirmation shows for two seconds.
+  // The confirmation is visible for two seconds.
   await Promise.all([
     page.getByRole('button', { name: 'Copiado' }).waitFor(),
     page.getByRole('button', { name: 'Copiar a transcrição inteira' }).click(),

@@ -309,6 +309,8 @@ const LOGGED = [
   'exportCriterios',
   'getPaginaDoAgente',
   'listDisparos',
+  'downloadSomDoRetorno',
+  ...['listPreviasDeFolha', 'getMinhaFolha', 'confirmFolha'],
 ];
 
 /** Names of members anywhere in a JSON schema. */

@@ -144,7 +144,7 @@ describe('feedback to an agent', () => {
       { id, visto_em: null },
     ]);
 
-    // Only the agent reads or answers it.
+    // Only the agent may mark the feedback as seen, or answer it.
     expect((await call(gerente, 'POST', `/retornos/${id}/visto`)).statusCode).toBe(404);
     const seen = (await call(usuario, 'POST', `/retornos/${id}/visto`)).json().data;
     expect((await call(usuario, 'POST', `/retornos/${id}/visto`)).json().data.visto_em).toBe(seen.visto_em);

@@ -262,7 +262,7 @@ it('a merge moves interviews, account and names, once only', async () => {
   expect((await fuse(third.id, outro.id)).statusCode).toBe(409);
   expect((await fuse(outro.id, third.id)).statusCode).toBe(409);
   expect((await call('PATCH', `/agentes/${outro.id}`, { nome: 'X' })).statusCode).toBe(409);
-  // Earlier merges come along.
+  // Earlier merges move along with the merged agent.
   expect((await fuse(third.id, agente.id)).json().data).toMatchObject({
     usuario_id: membro.usuarioId,
     entrevistas: 1,

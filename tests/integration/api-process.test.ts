@@ -115,7 +115,7 @@ describe('the API process', () => {
     const membro = await deps.prisma.membro.findFirstOrThrow({
       where: { usuario: { email: account.email } },
     });
-    // The process cannot be notified, so that it must distrust its cache.
+    // Without Redis the process gets no notice of the change, so it must not trust its cache.
     await deps.prisma.membro.update({ where: { id: membro.id }, data: { versaoToken: { increment: 1 } } });
     await expect.poll(() => statusOf('/users/profile', { headers: bearer(token) })).toBe(401);
     redis.restore();

@@ -168,7 +168,7 @@ it('a mail is stopped by its own link with one click: its kind alone, once in th
   const answers = [
     await click(token),
     await click(token, 'multipart/form-data; boundary=x', form),
-    // Of an account that is not there: no other answer.
+    // A missing account gets the same answer.
     await click(
       unsubscribeToken(deps.keyRing, {
         empresaId: mine.empresa.id,

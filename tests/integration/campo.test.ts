@@ -1189,7 +1189,7 @@ describe("a device's interview", () => {
 });
 
 longo.test(
-  'rejected while interrupted, is pending again when the device goes on, with its line in the history',
+  'rejected while interrupted, is held until a decision when the device goes on, with its line in the history',
   async () => {
     const id = randomUUID();
     const log = logOf([
@@ -1206,13 +1206,13 @@ longo.test(
       visto: 0,
     });
     await device.events(id, log);
-    expect(await row(id)).toMatchObject({ situacao: 'em_andamento', revisao: 'pendente', revisoes: 2 });
+    expect(await row(id)).toMatchObject({ situacao: 'em_andamento', revisao: 'em_espera', revisoes: 2 });
     const { historico } = await gerente.done<{ historico: object[] }>('GET', `/entrevistas/${id}/revisoes`);
     expect(historico).toMatchObject([
       {
         n: 2,
         de: 'rejeitada',
-        para: 'pendente',
+        para: 'em_espera',
         motivo: 'O aparelho continuou a entrevista depois da decisão.',
         por: { id: mine.usuario.usuarioId },
       },

@@ -97,6 +97,29 @@ describe('the map', () => {
     }
   });
 
+  it('names an item of a battery with the words before it, as do figures, answers and the panel of a cell', async () => {
+    const own = await newSurvey(2);
+    const [ids] = await addAudited(test.deps.db, own, [{ letras: 'CC', nome: 'Ana' }]);
+    const { rows } = await test.deps.db.query<{ texto: string }>(
+      `update questionario_versoes set conteudo = jsonb_set(conteudo, '{perguntas,1,bateria}',
+         '{"id": "019a0000-0000-7000-8000-000000000001", "texto": "De 0 a 10, que nota dá"}')
+       where id = $1 returning conteudo -> 'perguntas' -> 1 ->> 'texto' as texto`,
+      [own.versaoId],
+    );
+    const whole = `De 0 a 10, que nota dá ${rows[0]?.texto}`;
+    const map = await mapOf(`/pesquisas/${own.pesquisaId}/mapa`);
+    expect(map.versoes[0]?.perguntas[1]?.texto).toBe(whole);
+    const read = async <T>(path: string) => (await call<T>('GET', path, mine.tokens.usuario)).body.data;
+    const figures = await read<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`);
+    expect(figures.perguntas[1]?.texto).toBe(whole);
+    const [result] = await read<ResultadoDaAuditoria[]>(`/auditorias/${own.auditoriaId}/resultados`);
+    expect(result?.respostas_coletadas[1]?.texto_pergunta).toBe(whole);
+    const cell = await read<CelulaWire>(
+      `/entrevistas/${ids?.entrevistaId}/confrontos/${own.perguntas[1]?.id}`,
+    );
+    expect(cell.pergunta.texto).toBe(whole);
+  });
+
   longo.test('of an audit is that of its interviews', async () => {
     expect(await mapOf(`/auditorias/${survey.auditoriaId}/mapa`)).toMatchObject({ total: 3 });
     const empty = await mapOf(`/auditorias/${mine.auditoria.id}/mapa`);

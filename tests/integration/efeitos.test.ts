@@ -196,6 +196,58 @@ it('a confirmed signal proposes all its interviews, of which a person chooses; a
   expect((await call<SinalWire>('GET', `/sinais/${id}`)).data.entrevistas_total).toBe(3);
 });
 
+/** Interrupts interviews whose interviewer is Nilo, by his account. */
+const interrupt = (ids: readonly AuditedIds[]) =>
+  test.deps.db.query(
+    `update entrevistas set situacao = 'interrompida', usuario_id = $2 where id = any ($1::uuid[])`,
+    [ids.map(({ entrevistaId }) => entrevistaId), nilo.usuarioId],
+  );
+const review = (of: AuditedIds | undefined, para: string, visto: number, origem?: object) =>
+  call('PUT', `/entrevistas/${of?.entrevistaId}/revisao`, { para, motivo: 'Vista.', visto, origem });
+const goOn = (of: AuditedIds | undefined) =>
+  call('PATCH', `/entrevistas/${of?.entrevistaId}/finalizar`, undefined, nilo.token);
+const historyOf = async (of: AuditedIds | undefined) =>
+  (
+    await call<{ revisao: string; historico: { de: string; para: string; origem: object | null }[] }>(
+      'GET',
+      `/entrevistas/${of?.entrevistaId}/revisoes`,
+    )
+  ).data;
+
+it('an interviewer who goes on ends no hold, no rejection and no proposal about the interview', async () => {
+  const ids = await interviews(4);
+  const id = await confirmed(ids);
+  const origem = { tipo: 'sinal', id };
+  const [held, rejected, approved, open] = ids;
+  expect((await review(held, 'em_espera', 0, origem)).status).toBe(200);
+  expect((await review(rejected, 'rejeitada', 0)).status).toBe(200);
+  expect((await review(approved, 'aprovada', 0)).status).toBe(200);
+  expect(await proposals()).toMatchObject([{ total: 1, entrevistas: [{ id: open?.entrevistaId }] }]);
+  await interrupt(ids);
+  expect((await Promise.all(ids.map(goOn))).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+
+  expect(await historyOf(held)).toMatchObject({
+    revisao: 'em_espera',
+    historico: [{ de: 'em_espera', para: 'em_espera', origem }, { origem }],
+  });
+  expect(await historyOf(rejected)).toMatchObject({
+    revisao: 'em_espera',
+    historico: [{ de: 'rejeitada', para: 'em_espera', origem: null }, {}],
+  });
+  // More came than was approved: the approval is no answer to the signal any more.
+  expect((await historyOf(approved)).revisao).toBe('pendente');
+  const [proposal] = await proposals();
+  expect(proposal?.entrevistas.map((one) => one.id).toSorted()).toEqual(
+    [approved, open].map((one) => one?.entrevistaId).toSorted(),
+  );
+  // A page of before is stale, and the cause that goes proposes to give back what it holds.
+  expect((await review(held, 'pendente', 1)).status).toBe(409);
+  await call('DELETE', `/sinais/${id}/parecer`, undefined, bia.token);
+  expect(await proposals()).toMatchObject([
+    { para: 'pendente', origem, entrevistas: [{ id: held?.entrevistaId, visto: 2 }] },
+  ]);
+});
+
 it('each call is kept with its time and outcome, and goes with the data of the interview', async () => {
   const [one] = await interviews(1);
   await call('POST', `${of()}/verificacao/sortear`);
@@ -224,6 +276,51 @@ it('each call is kept with its time and outcome, and goes with the data of the i
     row?.id,
   ]);
   expect(rows).toEqual([]);
+});
+
+it('another result of a call corrects that call, even the last one that may be made, and the log has both', async () => {
+  const [one] = await interviews(1);
+  await call('POST', `${of()}/verificacao/sortear`);
+  const [row] = await drawn();
+  const busy = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'ocupado' };
+  const first = await conclude(row, busy);
+  await test.deps.db.query(
+    `insert into verificacao_tentativas (verificacao_id, n, empresa_id, usuario_id, resultado)
+     select t.verificacao_id, s.n, t.empresa_id, t.usuario_id, 'ocupado'
+     from verificacao_tentativas t, generate_series(2, 49) as s (n) where t.verificacao_id = $1`,
+    [row?.id],
+  );
+  const wrong = await conclude(first.data, { ...recontact, nota: 'Disse que não.' }, bia.token);
+  await review(one, 'aprovada', 0);
+  // Another note is no new cause: the approval stays the answer.
+  const noted = await conclude(wrong.data, { ...recontact, nota: 'Era outra pessoa.' });
+  expect(await proposals()).toEqual([]);
+  const right = await conclude(noted.data, { modo: 'recontato', resultado: 'confirmada' });
+  expect(right.data).toMatchObject({ resultado: 'confirmada', feita: { por: { nome: 'Pessoa de Teste' } } });
+  expect(right.data.tentativas).toHaveLength(50);
+  // The call stays with its caller.
+  expect(right.data.tentativas.slice(0, 2)).toMatchObject([
+    { n: 50, resultado: 'confirmada', nota: null, por: { nome: 'Bia' } },
+    { n: 49, resultado: 'ocupado' },
+  ]);
+  const { rows: log } = await test.deps.db.query<{ detalhes: object }>(
+    `select detalhes from registros_acesso where recurso_id = $1 and acao = 'verificacao_feita' order by created_at desc, id desc`,
+    [row?.id],
+  );
+  const outcome = (resultado: string) => ({ resultado, ligacao: resultado });
+  expect(log.map(({ detalhes }) => detalhes).slice(0, 3)).toMatchObject([
+    { antes: outcome('nao_entrevistado'), depois: outcome('confirmada') },
+    { resultado: 'nao_entrevistado', nota_mudou: true },
+    { antes: { ...outcome('sem_contato'), ligacao: 'ocupado' }, depois: outcome('nao_entrevistado') },
+  ]);
+
+  const open = await conclude(right.data, { ...busy, desfecho: 'numero_errado' });
+  expect(open.data.tentativas[0]).toMatchObject({ n: 50, resultado: 'numero_errado' });
+  const more = await conclude(open.data, busy);
+  expect([more.status, more.message]).toEqual([
+    422,
+    'Já há 50 ligações nesta verificação. Peça a um gerente para verificar pela gravação.',
+  ]);
 });
 
 /** Delivers all events, and sends due mails. */

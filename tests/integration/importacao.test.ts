@@ -407,7 +407,7 @@ describe('a sheet', () => {
         'falhou',
         'O arquivo não é uma planilha aceita. Envie .xlsx, .xls ou .csv.',
       ]);
-      // The same file fails again: its task offers nothing, and is not 'Concluída'.
+      // The same file would fail again: its task offers no retry, and is not 'Concluída'.
       const { id: tarefaId } = await test.deps.prisma.tarefa.findFirstOrThrow({
         where: { tipo: 'importar_ligacoes', parametros: { path: ['importacaoId'], equals: failed.id } },
       });

@@ -290,7 +290,7 @@ describe('a recording that nobody has measured', () => {
     } finally {
       await measurer.stop();
     }
-    // No worker holds them: each is retried within a quarter of a minute.
+    // No worker holds these two items: each is retried within a quarter of a minute.
     const { rows } = await deps.db.query<{ alvo_id: string }>(
       `select alvo_id from trabalhos where tipo = 'medicao' and ate < now() + interval '16 seconds'`,
     );

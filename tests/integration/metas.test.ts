@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createAgents } from '../support/audited-survey.ts';
-import { createProjeto, createTenant } from '../support/factories.ts';
+import { createMembro, createProjeto, createTenant, signToken } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -430,4 +430,113 @@ it('tells an interviewer the counts of their own cells, options too', async () =
   await call('PUT', `/questionarios/${survey.id}/coletores`, { coletores: [me.usuarioId] });
   expect(await told(mine.tokens.gerente)).toEqual([]);
   expect(await told(mine.tokens.usuario)).toHaveLength(1);
+});
+
+const people = (...grupos: { texto: string; usuarios?: string[]; agentes?: string[] }[]) => ({
+  tipo: 'entrevistadores',
+  nome: 'entrevistador',
+  grupos: grupos.map((one) => ({ usuarios: [], agentes: [], ...one })),
+});
+/** A plan with a goal of 5 for each group of people. */
+const putPeople = (...grupos: Parameters<typeof people>) =>
+  put({
+    tabelas: [
+      { dimensoes: [people(...grupos)], celulas: grupos.map((_, n) => ({ chave: String(n), meta: 5 })) },
+    ],
+  });
+const onPhone = async (token: string) =>
+  (await call<MetasDeCampo[]>('GET', '/campo/metas', undefined, token)).data
+    .find((one) => one.questionario_id === survey.id)
+    ?.tabelas[0]?.celulas.map(({ nomes, feitas }) => [nomes.join(), feitas]);
+
+it("an agent's interviews are of its present account; without one, of its last", async () => {
+  const account = async (nome: string) => (await createMembro(test.deps, mine.empresa, { nome })).usuarioId;
+  const [bia, ana, rui] = [await account('Bia'), await account('Ana'), await account('Rui')];
+  const [deAna = '', semConta = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Ana', usuarioId: ana },
+    { nome: 'Sem conta' },
+  ]);
+  const former = (agente: string, usuario: string, days: number) =>
+    test.deps.db.query(
+      `insert into agente_contas_anteriores (empresa_id, agente_id, usuario_id, ate)
+       values ($1, $2, $3, now() - make_interval(days => $4))`,
+      [mine.empresa.id, agente, usuario, days],
+    );
+  await former(deAna, bia, 1);
+  await former(semConta, rui, 2);
+  await former(semConta, bia, 1);
+  await interviews([
+    { sexo: survey.mulher, agente: deAna },
+    { sexo: survey.homem, agente: deAna },
+    { sexo: survey.homem, agente: semConta },
+  ]);
+  const saved = await putPeople(
+    { texto: 'Rui', usuarios: [rui] },
+    { texto: 'Bia', usuarios: [bia] },
+    { texto: 'Ana', usuarios: [ana] },
+  );
+  expect(saved.status).toBe(200);
+  expect(await cells()).toEqual({ '0': 0, '1': 1, '2': 2 });
+});
+
+it('whoever is named by agent keeps the goal with an account, on the phone, and through a merge and its undoing', async () => {
+  const membro = await createMembro(test.deps, mine.empresa, { nome: 'Rui', papel: 'usuario' });
+  const token = signToken(test.deps, membro);
+  const [rui = '', outro = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Rui' },
+    { nome: 'Rui S.' },
+  ]);
+  await interviews([
+    { sexo: survey.mulher, agente: rui },
+    { sexo: survey.homem, agente: outro },
+  ]);
+  const saved = await putPeople({ texto: 'Rui', agentes: [rui] }, { texto: 'Rui S.', agentes: [outro] });
+  expect(saved.status).toBe(200);
+  expect(await onPhone(token)).toBeUndefined();
+  expect((await call('PATCH', `/agentes/${rui}`, { usuario_id: membro.usuarioId })).status).toBe(200);
+  expect(await onPhone(token)).toEqual([['Rui', 1]]);
+  expect(await cells()).toEqual({ '0': 1, '1': 1 });
+
+  // The goal names the agent that is merged into the other.
+  expect((await call('POST', `/agentes/${outro}/fundir`, { agente_id: rui })).status).toBe(200);
+  const plan = (await call<PlanoDeMetas>('GET', `/questionarios/${survey.id}/metas`)).data;
+  expect(plan).toMatchObject({
+    pessoas: expect.arrayContaining([expect.objectContaining({ id: rui, tipo: 'agente' })]),
+  });
+  const only = { dimensoes: [people({ texto: 'Rui', agentes: [rui] })], celulas: [{ chave: '0', meta: 5 }] };
+  expect((await put({ versao: 1, tabelas: [only] })).status).toBe(200);
+  expect(await cells()).toEqual({ '0': 2 });
+  expect(await onPhone(token)).toEqual([['Rui', 2]]);
+  const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${outro}/fusoes`)).data;
+  expect((await call('POST', `/agentes/${outro}/fusoes/${fusao?.id}/desfazer`)).status).toBe(200);
+  expect(await cells()).toEqual({ '0': 1 });
+  expect(await onPhone(token)).toEqual([['Rui', 1]]);
+});
+
+it('a merge of agents moves their interviews in few rows, however many there are', async () => {
+  const [ana = '', beto = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Ana' },
+    { nome: 'Beto' },
+  ]);
+  await put({ tabelas: [crossed()] });
+  await interviews(
+    Array.from({ length: 40 }, (_, n) => ({
+      sexo: n % 2 ? survey.homem : survey.mulher,
+      idade: '50',
+      agente: beto,
+    })),
+  );
+  const rows = async () => {
+    const { rows: kept } = await test.deps.db.query<{ n: number }>(
+      `select count(*)::int as n from meta_contagens c join meta_tabelas t on t.id = c.tabela_id where t.questionario_id = $1`,
+      [survey.id],
+    );
+    return kept[0]?.n ?? 0;
+  };
+  const before = await rows();
+  expect((await call('POST', `/agentes/${ana}/fundir`, { agente_id: beto })).status).toBe(200);
+  // Of each agent one row a cell: two cells of the table, one of the whole questionnaire.
+  expect((await rows()) - before).toBe(6);
+  await agree();
+  expect((await board())[0]?.tabelas[0]?.entrevistadores).toMatchObject([{ nome: 'Ana', feitas: 40 }]);
 });

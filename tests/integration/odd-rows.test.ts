@@ -235,6 +235,8 @@ describe('a strange value in each JSON column', () => {
       ...['downloadExportacao', 'downloadGravacaoAnterior', 'downloadDocumentoDoQuestionario'].flatMap(
         (id) => [`${id} (gerente)`, `${id} (admin)`],
       ),
+      // They received no sheet.
+      ...['getMinhaFolha', 'downloadSomDoRetorno'].flatMap((id) => [`${id} (gerente)`, `${id} (admin)`]),
       // With a provider configured, no samples are offered.
       ...['downloadAmostra (gerente)', 'downloadAmostra (admin)'],
     ];
@@ -244,6 +246,8 @@ describe('a strange value in each JSON column', () => {
       if (/^(?:listenSegundaGravacao|downloadDocumentoDoPreparo) /.test(who)) return 409;
       // The request has no criterion.
       if (/^listLigacoesDoCriterio /.test(who)) return 400;
+      // The request names neither an agent nor a survey.
+      if (/^listPreviasDeFolha /.test(who)) return 400;
       // The request has no server.
       if (who === 'askModeloServidor (admin)') return 400;
       return missing.includes(who) ? 404 : 200;

@@ -389,7 +389,7 @@ describe('failures of the provider', () => {
     });
     const second = await waitForRun(deps, again.execucaoId);
     expect(second.item.status).toBe('concluido');
-    // Only the failed part: transcript and text analysis were taken over.
+    // The new run repeats only the failed part, and takes over transcript and text analysis.
     expect(fake.requests.map(({ tarefa }) => tarefa)).toEqual(['insight']);
     const result = await deps.prisma.auditoriaResultado.findUniqueOrThrow({
       where: { execucaoId: second.id },

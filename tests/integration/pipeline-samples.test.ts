@@ -1,4 +1,4 @@
-// Played backwards, the engine still hears speech, but the demo AI recognises nothing.
+// The sample call through a real worker and the demo AI: the same path as with a paid provider.
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoAi, type DemoAi } from '../../demo-ai/src/server.ts';

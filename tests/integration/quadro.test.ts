@@ -1,4 +1,5 @@
 // The field board, quotas by answer, and permitted interviewers.
+import { readFileSync } from 'node:fs';
 import type { Coletores, Cotas, Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
@@ -266,9 +267,45 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await pool.query('delete from auditoria_itens where entrevista_id = $1', [ids[6]]);
   await pool.query('delete from entrevistas where id = $1', [ids[6]]);
   await agree(3);
-  const before = await counted();
-  await pool.query('select escuta_recontar_cotas($1)', [survey.pesquisaId]);
-  expect(await counted()).toEqual(before);
+});
+
+it('quotas: a recount mends a wrong count once, while interviews go on', async () => {
+  const { db: pool } = test.deps;
+  const [p1] = survey.perguntas;
+  const made = await addAudited(
+    pool,
+    survey,
+    Array.from({ length: 4 }, () => ({ letras: 'CCC' })),
+  );
+  const [first, second] = made.map(({ entrevistaId }) => entrevistaId);
+  await pool.query(`update entrevistas set revisao = 'rejeitada' where id = $1`, [first]);
+  // As a transaction that rejected it by the rule of before, and ended after the migration's recount: it counts still.
+  await pool.query(
+    `insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
+     select empresa_id, pergunta_id, o, 1, 0 from respostas cross join unnest(opcoes) o
+     where entrevista_id = $1 and pergunta_id = $2`,
+    [first, p1?.id],
+  );
+  const wrong = await counted();
+  expect(wrong.kept).not.toEqual(wrong.real);
+  const recount = readFileSync(
+    'prisma/migrations/20261129082420_recontar_cotas_migrar/migration.sql',
+    'utf8',
+  );
+  const rejects = `insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id)
+    values ($1, 1, $2, 'pendente', 'rejeitada', $3)`;
+  await pool.query(rejects, [first, mine.empresa.id, mine.gerente.usuarioId]);
+  // An interview that is being approved holds nobody up, and is counted once.
+  await pool.transaction(async (tx) => {
+    await tx.query(`update entrevistas set revisao = 'aprovada' where id = $1`, [second]);
+    await Promise.all([pool.query(recount), pool.query(recount)]);
+  });
+  const { kept, real } = await counted();
+  expect(kept).toEqual(real);
+  expect(real).toMatchObject([
+    { n: 3, a: 1 },
+    { n: 3, a: 1 },
+  ]);
 });
 
 it('quotas: answers that come in one statement are counted in one row an option', async () => {

@@ -139,6 +139,38 @@ describe('questionnaires', () => {
     },
   );
 
+  it('the copy shows no image that is deleted at the same time', async () => {
+    const id = await newQuestionario();
+    const first = await choice(id);
+    const { db, prisma } = test.deps;
+    const { id: imagem } = await prisma.questionarioImagem.create({
+      data: {
+        ...{ id: randomUUID(), empresaId: mine.empresa.id, questionarioId: id, nome: 'a.png' },
+        ...{ tipo: 'image/png', tamanho: 1, chaveObjeto: `${mine.empresa.id}/${randomUUID()}` },
+      },
+    });
+    await done('PUT', `/perguntas/${first.id}`, { regras: { cartao: { id: imagem, descricao: 'Marcas' } } });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let ended = false;
+    const copying = await db.transaction(async (tx) => {
+      // As a person who takes the card away and deletes its image.
+      await tx.query('select from questionarios where id = $1 for no key update', [id]);
+      await tx.query('update perguntas set regras = null where id = $1', [first.id]);
+      await tx.query('delete from questionario_imagens where id = $1', [imagem]);
+      const copy = done('POST', `/questionarios/${id}/duplicar`, {}).finally(() => {
+        ended = true;
+      });
+      await expect
+        .poll(async () => ended || (await db.query(waiting)).rowCount, { timeout: 30_000 })
+        .toBeTruthy();
+      return { copy };
+    });
+    const copy = await copying.copy;
+    const [shown] = (await done('GET', `/perguntas/questionario/${copy.id}`)) as PerguntaWire[];
+    expect([shown?.texto_pergunta, shown?.regras]).toEqual(['Está satisfeito?', null]);
+    expect(await prisma.questionarioImagem.count({ where: { questionarioId: copy.id } })).toBe(0);
+  });
+
   longo.test('a survey has at most 200, and the list shows all', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { id } = await done('POST', '/pesquisas', { titulo: 'Cheia', projeto_id: projeto.id });
@@ -431,6 +463,30 @@ describe('versions', () => {
       where: { recursoId: id, acao: 'questionario_publicado' },
     });
     expect(detalhes).toMatchObject({ antes: { versao: 1 }, depois: { versao: 2 } });
+  });
+
+  it('a version that a server of the version before makes is published as it is made, after all others', async () => {
+    const id = await newQuestionario();
+    const a = await choice(id);
+    await begin(id);
+    await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
+    // Its clock is behind that of the publication before.
+    await test.deps.db.query(
+      `update questionario_versoes set publicada_em = now() + interval '1 hour' where questionario_id = $1`,
+      [id],
+    );
+    await test.deps.db.query(
+      `insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo, criada_por)
+       select $2, empresa_id, id, 2, (select jsonb_set(v.conteudo, '{perguntas,0,texto}', '"Outra?"')
+         from questionario_versoes v where v.questionario_id = q.id), $3 from questionarios q where id = $1`,
+      [id, randomUUID(), mine.gerente.usuarioId],
+    );
+    expect(await read(id)).toMatchObject({
+      publicada: { numero: 2, por: 'Pessoa de Teste' },
+      alterado: false,
+    });
+    const next = await begin(id);
+    expect([next.versao, next.questoes[0].texto_pergunta]).toEqual([2, 'Outra?']);
   });
 
   it('people publish the draft that they have seen, once', async () => {

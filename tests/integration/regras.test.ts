@@ -229,7 +229,7 @@ it('a volume out of bounds fires once for its window', async () => {
   const janela = { medida: 'ligacoes_dia', comparacao: 'acima', limite: 1, projeto_id: null };
   const tried = (await call('POST', '/regras/teste', { filtro: null, janela })).data;
   expect([tried.n, tried.janelas.length, tried.dias, tried.cursor]).toEqual([1, 1, 30, null]);
-  // The last days alone, as requested after a timeout.
+  // Requests only the last days, like after a timeout.
   const last = { filtro: null, janela, cursor: `janelas|${tried.procurado_ate}` };
   expect((await call('POST', '/regras/teste', last)).data).toMatchObject({ n: 0, dias: 30, cursor: null });
   expect((await call('POST', '/regras/teste', { ...last, cursor: 'janelas|ontem' })).status).toBe(400);

@@ -148,6 +148,26 @@ it("several at once: those that cannot change stay, each with its reason; one's 
   expect((await historyOf(0)).revisao).toBe('aprovada');
 });
 
+it('who undoes the merge of their own agent decides of none of its interviews', async () => {
+  const membro = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
+  const token = signToken(test.deps, membro);
+  const [eu = '', outro = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Eu', usuarioId: membro.usuarioId },
+    { nome: 'Eu na planilha' },
+  ]);
+  await test.deps.db.query('update entrevistas set agente_id = $2 where id = $1', [
+    ids[0]?.entrevistaId,
+    outro,
+  ]);
+  await call('POST', `/agentes/${eu}/fundir`, { agente_id: outro }, token);
+  expect((await historyOf(0, token)).propria).toBe(true);
+  const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${eu}/fusoes`, undefined, token)).data;
+  const undone = await call('POST', `/agentes/${eu}/fusoes/${fusao?.id}/desfazer`, undefined, token);
+  expect(undone.status).toBe(200);
+  expect((await historyOf(0, token)).propria).toBe(true);
+  expect((await decide(0, { para: 'aprovada', visto: 0 }, token)).status).toBe(403);
+});
+
 it('the list filters by state; map, figures and answers count only the approved ones on request', async () => {
   await decide(1, { para: 'aprovada', visto: 0 });
   const of = `/pesquisas/${survey.pesquisaId}`;

@@ -153,11 +153,20 @@ describe('the verifier', () => {
     await interview(agents.bruno, 1);
     await draw();
     const all = (await listOf()).map(({ id }) => id);
-    const give = (usuario_id: string | null, verificacoes = all) =>
-      call<{ atribuidas: number; recusadas: { motivo: string }[] }>('POST', `${of()}/verificacoes/atribuir`, {
-        verificacoes,
-        usuario_id,
-      });
+    const give = (usuario_id: string | null, verificacoes = all, token?: string) =>
+      call<{ atribuidas: number; recusadas: { motivo: string }[] }>(
+        'POST',
+        `${of()}/verificacoes/atribuir`,
+        { verificacoes, usuario_id },
+        token,
+      );
+    // Nor does the interviewer choose who verifies.
+    expect((await give(mine.usuario.usuarioId, all, ana.token)).data).toEqual({
+      atribuidas: 1,
+      recusadas: [
+        expect.objectContaining({ motivo: 'Você fez esta entrevista: outra pessoa precisa atribuí-la.' }),
+      ],
+    });
     expect((await give(other.gerente.usuarioId)).status).toBe(404);
     expect((await give(ana.usuarioId)).data).toEqual({
       atribuidas: 1,
@@ -204,6 +213,23 @@ describe('the verifier', () => {
       { motivo: 'Já foi verificada.' },
     ]);
   });
+});
+
+it('an interview that a call denied is not erased by its interviewer', async () => {
+  const [ids] = (await interview(agents.ana, 1)) as [AuditedIds];
+  await test.deps.db.query('delete from confrontos where entrevista_id = $1', [ids.entrevistaId]);
+  await draw();
+  const [row] = await listOf();
+  await conclude(row, { modo: 'recontato', resultado: 'nao_entrevistado' });
+  const erase = (token?: string) =>
+    call('POST', `/auditoria-item/${ids.itemId}/apagar-dados`, { motivo: 'pedido_do_titular' }, token);
+  const refused = await erase(ana.token);
+  expect([refused.status, refused.message]).toEqual([
+    403,
+    'Você fez esta entrevista, e há um sinal, um recontato ou uma decisão sobre ela: outra pessoa precisa apagar os dados.',
+  ]);
+  expect((await listOf())[0]?.entrevista.item_id).toBe(ids.itemId);
+  expect((await erase()).status).toBe(200);
 });
 
 longo.test('when the data are erased, the result stays, and the note goes', async () => {

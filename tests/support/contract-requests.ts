@@ -649,6 +649,7 @@ const ALSO: Record<string, object> = {
   estimateSorteio: SORTEIO,
   createSorteio: { ...SORTEIO, nome: 'Sorteio de teste', pessoas: [] },
   createRetorno: { texto: 'Retorno de teste.' },
+  sendFolhas: { folhas: [{ agente_id: randomUUID() }] },
   readDescadastro: { token: 'nao-vale' },
   openMomento: { token: 'nao-vale' },
   downloadMomento: { token: 'nao-vale' },
@@ -741,6 +742,7 @@ function fieldValue(name: string, property: Property): unknown {
   if (property.const !== undefined) return property.const;
   if (property.enum) return property.enum[0];
   if (property.format === 'uri') return 'http://127.0.0.1:8088';
+  if (property.format === 'date') return '2026-03-02';
   if (property.format === 'date-time') return '2026-03-02T10:00:00-03:00';
   switch (property.type) {
     case 'number':

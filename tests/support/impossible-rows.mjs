@@ -23,9 +23,6 @@ export const IMPOSSIBLE_ROWS = {
       'tests/integration/upgrade.test.ts',
     ],
   },
-  'bytes que não são a sua recontagem': {
-    'an interview is written with a recording of no size': ['tests/integration/momentos.test.ts'],
-  },
   'item concluído sem resultado da gravação de agora': {
     'lists and sums are asked about calls by their state, which is written without a run': [
       'tests/integration/admin-months.test.ts',

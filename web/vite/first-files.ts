@@ -1,6 +1,6 @@
 /**
- * Tells a page which files its address needs before any script runs (theme-bootstrap.js). By default they are
- * discovered one after the other (entry, application, frame, screen), each after a round trip.
+ * Gives a page the list of files that its address needs before any script runs (theme-bootstrap.js). By default they
+ * are discovered one after the other (entry, application, frame, screen), each after a round trip.
  */
 import type { Rolldown } from 'vite';
 

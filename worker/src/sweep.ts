@@ -2,6 +2,8 @@ import type { Database } from '@escuta/prisma/db';
 import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device/device-log';
 import { EVENTOS_DIAS } from '@escuta/shared/domain/log/events';
 import { readStoredList } from '@escuta/shared/domain/text/stored';
+import { goalsAreFree } from '@escuta/shared/platform/database/locks';
+import { int, sql } from '@escuta/shared/platform/database/sql';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
@@ -277,16 +279,16 @@ export class Sweeper {
   async #cells(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
       // A later statement reads the rows, so that it sees the recount of a change that ended meanwhile.
-      const { rows } = await tx.query<{ id: string }>({
-        name: 'sweep_cells_held',
-        text: `with muitas as materialized (
-                 select tabela_id from meta_contagens group by 1
-                 having count(*) > ${COUNTS_PER_QUESTION} + 2 * count(distinct (chave, agente_id))
-                 limit ${QUESTIONS_PER_SWEEP}
-               )
-               select t.id from muitas m join meta_tabelas t on t.id = m.tabela_id
-               where pg_try_advisory_xact_lock_shared(hashtextextended('metas|' || t.questionario_id::text, 0))`,
-      });
+      const { rows } = await tx.sql<{ id: string }>(
+        sql`with muitas as materialized (
+            select tabela_id from meta_contagens group by 1
+            having count(*) > ${int(COUNTS_PER_QUESTION)} + 2 * count(distinct (chave, agente_id))
+            limit ${int(QUESTIONS_PER_SWEEP)}
+          )
+          select t.id from muitas m join meta_tabelas t on t.id = m.tabela_id
+          where ${goalsAreFree(sql`t.questionario_id`)}`,
+        'sweep_cells_held',
+      );
       if (rows.length === 0) return;
       await tx.query({
         name: 'sweep_cells',

@@ -4,7 +4,7 @@ import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sh
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { optionsOf, questionsOf } from '../field/stored-questions.ts';
+import { optionsOf, questionsOf, wholeTextOf } from '../field/stored-questions.ts';
 
 /** A result's data about its item's file, insights and interview; `presentParts` shapes it. */
 export type PartesRow = {
@@ -88,7 +88,7 @@ export const partsOfResult = (cell: Sql, said: number | null): Sql => {
     where g.execucao_id = r.execucao_id and g.status_processamento = 'concluido'
   ) m on true
   left join lateral (
-    select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto',
+    select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', ${wholeTextOf(sql`p`)},
       'digitado', coalesce(c.digitado, a.texto_resposta, o.textos), 'falado', c.falado,
       'celulaEstado', a.celula_estado, 'celula', a.celula,
       'veredito', coalesce(c.veredito_pessoa, c.veredito)) order by k) as respostas

@@ -68,6 +68,7 @@ import * as agentePagina from './team/agente-pagina.ts';
 import * as agentes from './team/agentes.ts';
 import * as atribuicoes from './team/atribuicoes.ts';
 import * as equipe from './team/equipe.ts';
+import * as folhas from './team/folhas.ts';
 import * as indicacoes from './team/indicacoes.ts';
 import * as sorteios from './team/sorteios.ts';
 
@@ -105,6 +106,7 @@ const MODULES = [
   metas,
   agentePagina,
   agentes,
+  folhas,
   filtros,
   notificacoes,
   preferencias,

@@ -31,7 +31,7 @@ export function RouteFocus() {
     if (last.current === pathname) return;
     last.current = pathname;
     if (hash) return;
-    // Runs with the drawing: later it would take the focus from a person who is typing already.
+    // Runs before the first paint: later it could take the focus from a person who is already typing.
     focusHeading();
     // The menu with the used link focuses its button when it closes.
     const frame = requestAnimationFrame(() => {

@@ -61,7 +61,7 @@ function routeOf(screen: Screen): RouteObject {
   };
 }
 
-/** Draws the screen with a margin and nothing else. */
+/** Frame with only a margin around the screen. */
 const Bare = () => (
   <main id="conteudo" tabIndex={-1} className="mx-auto min-h-dvh w-full max-w-3xl px-6 py-10 outline-none">
     <Outlet />

@@ -196,6 +196,9 @@ export const privateScreens: readonly Screen[] = [
     field: true,
     link: { icon: ListChecks, collects: true, words: ['campo', 'feitas por mim', 'coleta'] },
   }),
+  screen(paths.minhaFolha, 'Folha do dia', () => import('../features/meu-campo/folha-page.tsx'), {
+    field: true,
+  }),
   screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx'), {
     field: true,
     link: {

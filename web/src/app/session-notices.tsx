@@ -8,7 +8,7 @@ import { toLocalDateTime } from '../lib/text/format.ts';
 
 /** A session warns this long before its end, ms. */
 const WARN_MS = 10 * 60_000;
-/** The message that the clock was set right stays this long, ms. */
+/** Duration of the message that the clock was set right, ms. */
 const CLOCK_SET_MS = 5000;
 /** Interval at which the session's end is checked, ms. */
 const LOOK_MS = 1000;

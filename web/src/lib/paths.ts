@@ -20,6 +20,8 @@ export const paths = {
   dashboard: '/dashboard',
   /** Own interviews; home of a field-only account. */
   meuCampo: '/dashboard/campo',
+  /** The own sheet of a day. */
+  minhaFolha: '/dashboard/campo/folhas/:dia',
   creditos: '/dashboard/credits',
   perfil: '/dashboard/profile',
   callcenter: '/dashboard/callcenter',

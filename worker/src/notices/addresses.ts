@@ -18,6 +18,7 @@ export function noticeAddresses(env: Pick<Env, 'PUBLIC_URL'>) {
     alertas: (regraId: string) => link(`/dashboard/alertas?regra=${regraId}`),
     sinais: link('/dashboard/sinais'),
     verificacoes: (pesquisaId: string) => link(`/dashboard/pesquisas/${pesquisaId}/campo`),
+    folha: (dia: string) => link(`/dashboard/campo/folhas/${dia}`),
     tarefa: (id: string) => link(`/dashboard/tarefas?tarefa=${id}`),
   };
 }

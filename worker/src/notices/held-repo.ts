@@ -6,7 +6,7 @@ import type { LigacaoDoAviso } from '@escuta/shared/domain/accounts/notice-mail'
 import type { Aviso } from '@escuta/shared/domain/accounts/notices';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
-import { named, toVerify } from '@escuta/shared/platform/database/conditions/given-work';
+import { named, sheetIsThere, toVerify } from '@escuta/shared/platform/database/conditions/given-work';
 import { int, sql } from '@escuta/shared/platform/database/sql';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from '../events/delivered.ts';
@@ -61,6 +61,8 @@ export type AvisoDevido = {
   /** For assigned work: its survey, and the interviews still to verify; null: withdrawn, or done. */
   dado: { pesquisa: string; n: number | null } | null;
   regra: { nome: string; disparos: number; porResolver: number; ligacoes: LigacaoDoAviso[] } | null;
+  /** Of a sheet: it was not taken back. */
+  haFolha: boolean;
 };
 
 /** Greatest number of firings counted. */
@@ -78,7 +80,7 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
         select a.* from avisos_email a where a.enviar_em <= now() order by a.enviar_em limit ${int(limit)} for update skip locked
       )
       select a.empresa_id as "empresaId", e.nome as empresa, a.usuario_id as "usuarioId", case when m.id is not null and e.ativa and e.arquivada_em is null and e.email_confirmado_em is not null then u.email end as email, m.papel, f.valor as escolhidos,
-        a.chave, a.aviso, a.alvo_id as "alvoId", a.dados, a.n, a.desde, p.nome as projeto,
+        a.aviso = 'folha' and ${sheetIsThere(sql`a.alvo_id`)} as "haFolha", a.chave, a.aviso, a.alvo_id as "alvoId", a.dados, a.n, a.desde, p.nome as projeto,
         case when q.id is not null then json_build_object('pesquisa', q.titulo,
           'n', case when a.dados ->> 'evento' = 'verificacao_atribuida' then ${toVerify(sql`a.usuario_id`, sql`q.id`)} end) end as dado,
         case when r.id is not null then json_build_object('nome', r.nome,
@@ -92,7 +94,8 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
                 left join agentes b on b.id = i.agente_id left join agentes g on g.id = b.fundido_em_id
               where d.regra_id = r.id and d.momento >= a.desde and d.ordem < 20 order by d.momento desc, d.id desc limit ${int(LIGACOES)}) x), '[]')) end as regra
       from devidos a join empresas e on e.id = a.empresa_id
-        left join membros m on m.empresa_id = a.empresa_id and m.usuario_id = a.usuario_id and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE}
+        left join membros m on m.empresa_id = a.empresa_id and m.usuario_id = a.usuario_id and m.ativo and m.senha_hash is not null
+          and (a.aviso = 'folha' or ${WORKS_IN_OFFICE})
         join usuarios u on u.id = a.usuario_id
         left join preferencias f on f.usuario_id = a.usuario_id and f.empresa_id = a.empresa_id and f.chave = 'avisos'
         left join projetos p on p.id::text = a.dados ->> 'projeto_id' and p.empresa_id = a.empresa_id

@@ -67,7 +67,7 @@ function mailOf(aviso: AvisoDevido, { env }: BalanceNotices): NoticeMail | null 
 }
 
 function countedOf(
-  { dados, alvoId, n, desde, projeto, regra, dado }: AvisoDevido,
+  { dados, alvoId, n, desde, projeto, regra, dado, haFolha }: AvisoDevido,
   urls: ReturnType<typeof noticeAddresses>,
 ): AvisoContado | null {
   const { evento, ...rest } = readStoredObject(dados);
@@ -95,6 +95,8 @@ function countedOf(
     if (!dado?.n) return null;
     return { tipo: 'verificacoes', n: dado.n, pesquisa: dado.pesquisa, url: urls.verificacoes(alvoId) };
   }
+  const sheet = of('folha_enviada');
+  if (sheet) return haFolha ? { tipo: 'folha', dia: sheet.dia, url: urls.folha(sheet.dia) } : null;
   const fired = of('regra_disparou');
   // The firings were resolved, or the rule was deleted, before the e-mail was sent.
   if (!fired || regra === null || regra.porResolver === 0) return null;

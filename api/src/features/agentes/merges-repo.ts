@@ -113,13 +113,14 @@ export async function findMerge(
 
 /**
  * Undoes a merge: moved rows return unless assigned to a third agent, and so do interviews that the other agent's
- * accounts began meanwhile.
+ * accounts began meanwhile. `usuarioId`: an interviewer who undoes it stays the interviewer of both agents' interviews.
  * @returns number of returned interviews, and the returned periods
  */
 export async function unmerge(
   db: Db,
   agente: AgenteRow,
   fusao: FusaoRow,
+  usuarioId: string | null,
 ): Promise<{ entrevistas: number; ramais: { ramal: string; de: Date | null; ate: Date | null }[] }> {
   const { outro_id: outro, conta_do_outro: conta } = fusao;
   const { id: agenteId, empresa_id: empresaId } = agente;
@@ -144,16 +145,27 @@ export async function unmerge(
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
   }
+  // Else an interviewer who undoes the merge could judge the interviews of the agent that they leave.
+  if (usuarioId !== null && (usuarioId === agente.usuario_id || usuarioId === conta)) {
+    const left = returns || usuarioId !== agente.usuario_id ? agenteId : outro;
+    await keepFormerAccount(db, { id: left, empresa_id: empresaId }, usuarioId);
+  }
   await db.sql(
     sql`update agentes set fundido_em_id = ${outro}::uuid, updated_at = now()
       where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`,
     'agente_desfunde_fundidos',
   );
-  const back = await db.sql(
-    sql`update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
+  const { rows: back } = await db.sql<{ n: number }>(
+    sql`with voltam as (update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
         and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at}
           and (usuario_id = ${conta}::uuid
-          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[]))))`,
+          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[])))) returning id
+      ), retornos as (
+        -- Feedback about an interview goes with it: nobody else hears or answers it.
+        update agente_retornos r set agente_id = ${outro}::uuid from voltam v join auditoria_itens i on i.entrevista_id = v.id
+        where r.item_id = i.id and r.agente_id = ${agenteId}::uuid
+      )
+      select count(*)::int as n from voltam`,
     'agente_desfunde_entrevistas',
   );
   await db.sql(
@@ -171,5 +183,5 @@ export async function unmerge(
     'agente_desfunde_ramais',
   );
   await own.agenteFusao.deleteMany({ where: { id: fusao.id, empresaId } });
-  return { entrevistas: back.rowCount ?? 0, ramais };
+  return { entrevistas: back[0]?.n ?? 0, ramais };
 }

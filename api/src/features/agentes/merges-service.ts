@@ -120,7 +120,7 @@ export function undoMerge(
     if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
       await requireUnclaimed(tx, empresaId, { matricula: outro.matricula }, outro.id);
     }
-    const { entrevistas, ramais } = await unmerge(tx, agente, fusao);
+    const { entrevistas, ramais } = await unmerge(tx, agente, fusao, actor.usuarioId);
     await recordAction(tx, {
       ...actor,
       empresaId,

@@ -100,6 +100,11 @@ export async function pageOfAgente(
       !proprio &&
       agente.anonimizado_em === null &&
       can(session.papel, session.permissions, 'result', 'update'),
+    pode_enviar_folha:
+      !proprio &&
+      agente.anonimizado_em === null &&
+      agente.entrevistas > 0 &&
+      can(session.papel, session.permissions, 'project', 'delete'),
     proprio,
     periodo,
     nota: meanWire(all),

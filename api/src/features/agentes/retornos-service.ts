@@ -6,6 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
+import { takeBackNotice } from '@escuta/shared/services/log/take-back-notice';
 import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
@@ -16,6 +17,7 @@ import {
   insertRetorno,
   listRetornos,
   lockRetorno,
+  markSheetSeen,
   type RetornoRow,
   removeRetornoRow,
   saveSeen,
@@ -34,6 +36,7 @@ const presentRetorno = (row: RetornoRow): RetornoWire => ({
   item: row.item && { ...row.item, momento: new Date(row.item.momento).toISOString() },
   criterio: row.criterio,
   inicio_ms: row.inicio_ms,
+  folha: row.folha,
   texto: row.texto,
   autor: row.autor_id === null ? null : { id: row.autor_id, nome: row.autor_nome ?? '' },
   visto_em: row.visto_em?.toISOString() ?? null,
@@ -168,6 +171,8 @@ export function answer(
       throw new AppError('conflito', 'Este retorno já tem uma resposta, que não muda mais.');
     }
     await saveSeen(tx, id, texto);
+    // An answer to a part of a sheet shows that the sheet was read.
+    if (row.folha !== null) await markSheetSeen(tx, companyScope(row.empresa_id), row.agente_id, row.folha);
     await recordAction(tx, {
       ...{ ...actor, empresaId: row.empresa_id, acao: 'retorno_respondido', recurso: 'agente' },
       ...{ recursoId: row.agente_id, detalhes: { retorno_id: id } },
@@ -186,8 +191,8 @@ export function answer(
  * Deletes feedback: its author may until the agent has seen it, leaders always.
  * @throws AppError nao_encontrado, conflito
  */
-export function takeBack(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
-  return deps.db.transaction(async (tx) => {
+export async function takeBack(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  const row = await deps.db.transaction(async (tx) => {
     const row = await requireRetorno(tx, session, id);
     if (!isLeader(session)) {
       if (row.autor_id !== personOf(session)) throw notFound();
@@ -195,10 +200,18 @@ export function takeBack(deps: AppDeps, session: Session, actor: Actor, id: stri
         throw new AppError('conflito', 'O agente já viu este retorno: só gerentes podem retirá-lo.');
       }
     }
-    await removeRetornoRow(tx, companyScope(row.empresa_id), id);
+    await removeRetornoRow(tx, companyScope(row.empresa_id), row);
+    if (row.folha !== null && row.conta_id !== null) {
+      const { empresa_id: empresaId, conta_id: usuarioId } = row;
+      await takeBackNotice(tx, { usuarioId, empresaId, tipo: 'folha_enviada', alvoId: id });
+    }
     await recordAction(tx, {
       ...{ ...actor, empresaId: row.empresa_id, acao: 'retorno_retirado', recurso: 'agente' },
       ...{ recursoId: row.agente_id, detalhes: { retorno_id: id } },
     });
+    return row;
   });
+  if (row.folha !== null && row.conta_id !== null) {
+    deps.publish([{ tipo: 'notificacao', empresaId: row.empresa_id, usuarioId: row.conta_id }]);
+  }
 }

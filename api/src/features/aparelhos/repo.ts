@@ -5,6 +5,7 @@ import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { ownSheetRows } from '../../reads/own-sheets.ts';
 
 /** Time for which a device may begin interviews offline, from its authorisation or last contact. */
 const VALE = sql`now() + interval '7 days'`;
@@ -130,6 +131,8 @@ export type Contato = AparelhoRow & {
   papel: Papel | null;
   /** Rights beyond those of the role. */
   direitos: string[];
+  /** Day of the person's newest sheet that is not seen; null: there is none. */
+  folha: string | null;
 };
 
 /**
@@ -154,7 +157,10 @@ export async function noteContact(
           autorizado_ate = case when found.membro_ativo and autorizado_ate > now() and revogado_em is null
             then ${VALE} else autorizado_ate end
         from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa, found.papel, found.direitos
-      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa, a.papel, a.direitos from a ${PESSOA}`,
+      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa, a.papel, a.direitos,
+        case when a.membro_ativo then (select max(r.folha_dia)::text
+          from ${ownSheetRows(sql`a.usuario_id`, (column) => sql`${column} = a.empresa_id`)} and r.visto_em is null) end as folha
+      from a ${PESSOA}`,
     'aparelho_contato',
   );
   return rows[0] ?? null;

@@ -178,5 +178,6 @@ export async function contactOf(
     membro_ativo: row.membro_ativo,
     empresa_ativa: row.empresa_ativa,
     so_campo: isFieldOnly(row.papel ?? 'usuario', row.direitos),
+    folha: row.folha,
   };
 }

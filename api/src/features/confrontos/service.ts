@@ -2,13 +2,13 @@ import type { CelulaWire, ConfrontoWire } from '@escuta/shared/contracts/surveys
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
+import type { Alvo, Recorte } from '../../field/target.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { findCellOf, listCells, listSentences } from './cell-repo.ts';
 import { readVoices } from './corrections/correction-repo.ts';
 import { presentCell, presentConfronto } from './present.ts';
 import { readMap } from './results/map-repo.ts';
-import type { Alvo, Recorte } from './target.ts';
 
 /**
  * The heat map of a survey or an audit as JSON text.

@@ -14,6 +14,9 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { discardStoredObject } from '@escuta/shared/platform/storage/pending-objects';
 
+/** Row `mt` is a link, and no sound of an interviewer's sheet. */
+const IS_LINK = sql`mt.retorno_id is null`;
+
 /** Greatest number of links listed for a call, the newest. */
 const SHOWN = 100;
 
@@ -51,7 +54,7 @@ export async function lockItem(db: Db, scope: Scope, id: string): Promise<ItemPa
 export async function countInForce(db: Db, itemId: string): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from momentos mt
-      where mt.item_id = ${itemId}::uuid and mt.revogado_em is null and mt.expira_em > now()`,
+      where mt.item_id = ${itemId}::uuid and ${IS_LINK} and mt.revogado_em is null and mt.expira_em > now()`,
     'momentos_em_vigor',
   );
   return rows[0]?.n ?? 0;
@@ -110,7 +113,7 @@ async function readRows(db: Db, scope: Scope, which: Sql, name: string): Promise
       left join lateral (select count(*)::int as n, max(a.ultimo_em) as ultimo from acessos a
         where a.alvo_id = mt.item_id and a.alvo_tipo = 'item' and a.primeiro_em >= mt.created_at
           and a.via = 'link' and a.via_id = mt.id and a.tipo = 'som') o on true
-      where ${which} and ${inScope(scope, sql`mt.empresa_id`)}
+      where ${which} and ${IS_LINK} and ${inScope(scope, sql`mt.empresa_id`)}
       order by mt.created_at desc, mt.id desc limit ${int(SHOWN)}`,
     name,
   );
@@ -145,7 +148,7 @@ export async function revoke(
   // Locked first: a worker that has just cut the sound could attach it between reading and writing.
   const { rows } = await db.sql<{ chave: string | null }>(
     sql`select mt.chave_objeto as chave from momentos mt where mt.id = ${id}::uuid and mt.item_id = ${itemId}::uuid
-      and mt.empresa_id = ${empresaId}::uuid and mt.revogado_em is null for update of mt`,
+      and mt.empresa_id = ${empresaId}::uuid and ${IS_LINK} and mt.revogado_em is null for update of mt`,
     'momento_trava',
   );
   const [held] = rows;

@@ -21,6 +21,7 @@ import {
   countCells,
   countOptionGoals,
   countPeople,
+  findInterviewer,
   findPlan,
   listFieldPlans,
   listPeople,
@@ -55,6 +56,20 @@ function namedPeople(rows: readonly PessoaRow[]): ResponseOf<typeof contracts.ge
   }));
 }
 
+/** Accounts and agents that tables name, each once. */
+function peopleIn(tabelas: readonly Pick<TabelaRow, 'dimensoes'>[]): {
+  usuarios: string[];
+  agentes: string[];
+} {
+  const grupos = tabelas.flatMap(({ dimensoes }) =>
+    dimensoes.flatMap((one) => (isOfQuestion(one) ? [] : one.grupos)),
+  );
+  return {
+    usuarios: [...new Set(grupos.flatMap((one) => one.usuarios))],
+    agentes: [...new Set(grupos.flatMap((one) => one.agentes))],
+  };
+}
+
 /**
  * A questionnaire's goals.
  * @throws AppError nao_encontrado
@@ -66,7 +81,8 @@ export async function planOf(
 ): Promise<ResponseOf<typeof contracts.getMetas>['data']> {
   const plan = await findPlan(db, scope, id);
   if (!plan) throw notFound();
-  const people = await listPeople(db, { empresaId: plan.empresa_id, questionarioId: id });
+  const agentes = peopleIn(plan.tabelas).agentes;
+  const people = await listPeople(db, { empresaId: plan.empresa_id, questionarioId: id, agentes });
   return { ...presentStored(plan), pessoas: namedPeople(people) };
 }
 
@@ -124,23 +140,13 @@ async function requireTables(
       );
     }
   }
-  const people = tabelas.flatMap(({ dimensoes }) =>
-    dimensoes.flatMap((one) => (isOfQuestion(one) ? [] : one.grupos)),
-  );
-  const usuarios = [...new Set(people.flatMap((one) => one.usuarios))];
-  const agentes = [...new Set(people.flatMap((one) => one.agentes))];
+  const { usuarios, agentes } = peopleIn(tabelas);
   if (usuarios.length + agentes.length === 0) return;
   // People who have left the company stay in their groups.
-  const before = new Set(
-    plan.tabelas.flatMap(({ dimensoes }) =>
-      dimensoes.flatMap((one) =>
-        isOfQuestion(one) ? [] : one.grupos.flatMap((grupo) => [...grupo.usuarios, ...grupo.agentes]),
-      ),
-    ),
-  );
+  const before = peopleIn(plan.tabelas);
   const fresh = {
-    usuarios: usuarios.filter((id) => !before.has(id)),
-    agentes: agentes.filter((id) => !before.has(id)),
+    usuarios: usuarios.filter((id) => !before.usuarios.includes(id)),
+    agentes: agentes.filter((id) => !before.agentes.includes(id)),
   };
   if ((await countPeople(db, plan.empresa_id, fresh)) < fresh.usuarios.length + fresh.agentes.length) {
     throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
@@ -232,12 +238,13 @@ export async function goalsForField(
   if (usuarioId === null) throw new Error('goals are told to a person');
   const plans = await listFieldPlans(db, ownScope, usuarioId, METAS_DE_CAMPO);
   if (plans.length === 0) return [];
+  const who = await findInterviewer(db, ownScope, usuarioId);
   const rows = await countCells(db, tableIds(plans), { aprovadas: false });
   const options = await countOptionGoals(
     db,
     plans.map((plan) => plan.questionario_id),
   );
   return plans
-    .map((plan) => presentForField(plan, rows, options, usuarioId))
+    .map((plan) => presentForField(plan, rows, options, who))
     .filter(({ total, tabelas }) => total !== null || tabelas.length > 0);
 }

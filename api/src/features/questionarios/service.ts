@@ -298,11 +298,14 @@ export function copyQuestionario(
   body: BodyOf<typeof contracts.duplicateQuestionario>,
 ): Promise<QuestionarioWire> {
   return deps.db.transaction(async (tx) => {
-    const source = await findQuestionario(tx, scope, id);
-    if (!source) throw notFound();
-    const pesquisaId = body.pesquisa_id ?? source.pesquisa_id;
-    const empresaId = source.empresa_id;
+    const asked = await findQuestionario(tx, scope, id);
+    if (!asked) throw notFound();
+    const pesquisaId = body.pesquisa_id ?? asked.pesquisa_id;
+    const empresaId = asked.empresa_id;
     await lockPesquisaWithRoom(tx, companyScope(empresaId), pesquisaId);
+    // Whoever changes its questions or deletes an image waits: the copy names no image that is being deleted.
+    const source = await lockQuestionario(tx, scope, id);
+    if (!source) throw notFound();
     const nome = body.nome ?? `${source.nome.slice(0, NOME_MAX - COPIA.length)}${COPIA}`;
     const { descricao, consentimento, sem_gravacao } = source;
     const copy = await insertQuestionario(tx, {

@@ -304,22 +304,26 @@ export type Atribuivel = {
   nome: string;
   feita: boolean;
   apagada: boolean;
+  /** The new assignee did the interview. */
   propria: boolean;
+  /** The assigning person did the interview. */
+  minha: boolean;
   responsavelId: string | null;
 };
 
-/** Locks the given verifications of a survey; `propria`: the new assignee conducted the interview. */
+/** Locks the given verifications of a survey, which `porUsuarioId` assigns to `paraUsuarioId`. */
 export async function lockAtribuiveis(
   db: Db,
   pesquisaId: string,
   ids: readonly string[],
-  paraUsuarioId: string | null,
+  { paraUsuarioId, porUsuarioId }: { paraUsuarioId: string | null; porUsuarioId: string },
 ): Promise<Atribuivel[]> {
   const which = sql`v.id = any (${[...ids]}::uuid[]) and v.pesquisa_id = ${pesquisaId}::uuid`;
   await lockRows(db, which);
   const { rows } = await db.sql<Atribuivel>(
     sql`select v.id, e.nome_entrevistado as nome, not ${PENDENTE} as feita, ${APAGADA} as apagada,
-        ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria, v.responsavel_id as "responsavelId"
+        ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria, ${didInterview(porUsuarioId)} as minha,
+        v.responsavel_id as "responsavelId"
       from verificacoes v join entrevistas e on e.id = v.entrevista_id where ${which} order by v.id`,
   );
   return rows;
@@ -372,15 +376,38 @@ export async function insertTentativa(
   );
 }
 
-/** Stores the result of a locked verification; if the recording was played, also the AI's verdicts. */
+/** Changes the outcome and note of a locked verification's last call, which keeps its caller and time. */
+export async function correctTentativa(
+  db: Db,
+  id: string,
+  { desfecho, nota }: { desfecho: DesfechoTentativa; nota: string | null },
+): Promise<void> {
+  await db.sql(
+    sql`update verificacao_tentativas set resultado = ${desfecho}, nota = ${nota} where verificacao_id = ${id}::uuid
+      and n = (select max(t.n) from verificacao_tentativas t where t.verificacao_id = ${id}::uuid)`,
+    'verificacao_tentativa_corrige',
+  );
+}
+
+/**
+ * Stores the result of a locked verification; if the recording was played, also the AI's verdicts. `mantemHora`: its
+ * time stays.
+ */
 export async function saveResultado(
   db: Db,
   id: string,
-  feita: { modo: ModoVerificacao; resultado: ResultadoVerificacao; nota: string | null; usuarioId: string },
+  feita: {
+    modo: ModoVerificacao;
+    resultado: ResultadoVerificacao;
+    nota: string | null;
+    usuarioId: string;
+    mantemHora: boolean;
+  },
 ): Promise<void> {
   await db.sql(
     sql`update verificacoes v set modo = ${feita.modo}, resultado = ${feita.resultado}, nota = ${feita.nota},
-        feita_por = ${feita.usuarioId}::uuid, feita_em = now(), versao = versao + 1,
+        feita_por = ${feita.usuarioId}::uuid, versao = versao + 1,
+        feita_em = case when ${feita.mantemHora}::boolean then v.feita_em else now() end,
         codigos_ia = case when ${feita.modo === 'ouvida'}::boolean then ${LETRAS_DA_IA} end
       from entrevistas e where v.id = ${id}::uuid and e.id = v.entrevista_id`,
   );

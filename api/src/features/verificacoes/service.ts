@@ -11,6 +11,7 @@ import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview'
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
 import { takeBackNotice } from '@escuta/shared/services/log/take-back-notice';
+import { diffOf } from '../../access/action-diff.ts';
 import { isManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import {
@@ -26,6 +27,7 @@ import type { Session } from '../../sign-in/session.ts';
 import {
   type Amostra,
   type Atribuivel,
+  correctTentativa,
   countByInterviewer,
   countDrawn,
   findAmostra,
@@ -225,7 +227,7 @@ export async function pageOfVerificacoes(
 
 /**
  * Assigns verifications of a survey to a person of its company; skips finished ones and those of interviews that the
- * person conducted.
+ * person or the caller conducted.
  * @throws AppError nao_encontrado if one is not of the survey, or the person is not of the company
  */
 export async function assign(
@@ -242,7 +244,10 @@ export async function assign(
     if (usuarioId !== null && !(await lockMember(tx, amostra.empresaId, usuarioId))) {
       throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
     }
-    const rows = await lockAtribuiveis(tx, pesquisaId, ids, usuarioId);
+    const rows = await lockAtribuiveis(tx, pesquisaId, ids, {
+      paraUsuarioId: usuarioId,
+      porUsuarioId: personOf(session),
+    });
     if (rows.length < ids.length) throw new AppError('nao_encontrado', 'Verificação não encontrada.');
     const judged = rows.map((row) => ({
       ...row,
@@ -250,9 +255,11 @@ export async function assign(
         ? 'Os dados desta entrevista foram apagados.'
         : row.feita
           ? 'Já foi verificada.'
-          : row.propria
-            ? 'Esta pessoa fez a entrevista: selecione outra.'
-            : null,
+          : row.minha
+            ? 'Você fez esta entrevista: outra pessoa precisa atribuí-la.'
+            : row.propria
+              ? 'Esta pessoa fez a entrevista: selecione outra.'
+              : null,
     }));
     const given = judged.filter(({ motivo }) => motivo === null);
     const changed = await saveResponsavel(
@@ -309,10 +316,14 @@ async function tell(
   return relieved;
 }
 
-type Conclusao = Parameters<typeof saveResultado>[2];
+type Conclusao = Omit<Parameters<typeof saveResultado>[2], 'mantemHora'>;
 
 const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioId }: Conclusao): boolean =>
   row.feita_por === usuarioId && row.modo === modo && row.resultado === resultado && row.nota === nota;
+
+/** Tells whether a call's result replaces that of the last call, instead of a further call being written down. */
+const isCorrection = (row: VerificacaoRow, { modo }: Pick<Conclusao, 'modo'>): boolean =>
+  modo === 'recontato' && row.modo === 'recontato' && isVerified(row.resultado);
 
 /**
  * @throws AppError dados_apagados, sem_permissao, conflito, regra_violada if this person cannot conclude it in this way
@@ -334,7 +345,7 @@ function assertMayConclude(
       { dados: { versao: row.versao } },
     );
   }
-  if (body.modo === 'recontato' && row.tentativas.length >= TENTATIVAS_MAX) {
+  if (body.modo === 'recontato' && !isCorrection(row, body) && row.tentativas.length >= TENTATIVAS_MAX) {
     throw new AppError(
       'regra_violada',
       `Já há ${TENTATIVAS_MAX} ligações nesta verificação. Peça a um gerente para verificar pela gravação.`,
@@ -349,8 +360,8 @@ function assertMayConclude(
 }
 
 /**
- * Concludes a verification. Repeating the call changes nothing. 'ouvida' confirms the present verdicts in the
- * interview's cells as the person's own.
+ * Concludes a verification. Repeating the request changes nothing. 'ouvida' confirms the present verdicts in the
+ * interview's cells as the person's own. Another result of a call that verified it corrects that call.
  * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
@@ -370,15 +381,20 @@ export function conclude(
     const conclusao: Conclusao = { modo: body.modo, resultado, nota: body.nota || null, usuarioId };
     const manages = isManager(session);
     const desfecho = resultado === 'ouvida' ? null : (body.desfecho ?? resultado);
-    const isSameCall = desfecho === null || row.tentativas[0]?.resultado === desfecho;
+    const last = row.tentativas[0]?.resultado ?? null;
+    const isSameCall = desfecho === null || (last ?? desfecho) === desfecho;
     if (row.versao === body.visto + 1 && isSameCall && isSameConclusion(row, conclusao))
       return present(row, manages);
     assertMayConclude(session, row, body);
-    await saveResultado(tx, id, conclusao);
+    const { modo, nota } = conclusao;
+    const corrects = isCorrection(row, conclusao);
+    // Another note on the same result answers no proposal anew.
+    await saveResultado(tx, id, { ...conclusao, mantemHora: corrects && row.resultado === resultado });
     if (desfecho !== null) {
-      const { nota } = conclusao;
-      await insertTentativa(tx, id, { desfecho, nota, usuarioId });
+      if (corrects) await correctTentativa(tx, id, { desfecho, nota });
+      else await insertTentativa(tx, id, { desfecho, nota, usuarioId });
     }
+    const { entrevista_id: entrevistaId } = row;
     await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
@@ -386,7 +402,13 @@ export function conclude(
       recurso: 'verificacao',
       recursoId: id,
       // The note may name a person, so it is not logged but stored where an erasure reaches it.
-      detalhes: { modo: body.modo, resultado, antes: row.resultado, entrevista_id: row.entrevista_id },
+      detalhes: {
+        ...{ entrevista_id: entrevistaId, modo, resultado, nota_mudou: row.nota !== nota },
+        ...diffOf(
+          { modo: row.modo, resultado: row.resultado, ligacao: last },
+          { modo, resultado, ligacao: desfecho ?? undefined },
+        ),
+      },
     });
     const now = await findVerificacao(tx, session.scope, id, usuarioId);
     if (!now) throw missing();

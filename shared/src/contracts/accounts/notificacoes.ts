@@ -37,6 +37,7 @@ export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('auditoria_concluida'),
   deTipo('falha_definitiva'),
   deTipo('retorno_dado'),
+  deTipo('folha_enviada'),
   deTipo('retorno_respondido'),
   deTipo('sinal_indicado').extend({ pesquisa: daPesquisa }),
   /** `n`: number of interviews that the person has yet to verify. */

@@ -49,7 +49,7 @@ export const conversaAchada = z.object({
   quando: dateTime,
   inicio_precisao: inicioPrecisao,
   duracao_s: contagem.nullable(),
-  /** The time limit ended the search at `procurado_ate`; the cursor `proximo` continues there. */
+  /** Score, 0 to 100; null: none. */
   nota: z.number().nullable(),
   sentimento: z.string().nullable(),
   gravacao: z.boolean(),

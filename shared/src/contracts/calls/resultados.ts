@@ -149,7 +149,7 @@ export const resultadoCompleto = z.object({
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
     createdAt: dateTime,
-    /** When its data were erased; only a tombstone is left. */
+    /** Time at which its data were erased; only a tombstone is left. */
     dadosApagadosEm: dateTime.nullable(),
     /** Null without a transcript. A mono recording has only `left`. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),

@@ -42,7 +42,7 @@ const alertas = z.object({
   total: contagem,
   /** False: there are more. */
   exato: z.boolean(),
-  /** Firings of gravity alta among them. */
+  /** Number of firings of gravity alta. */
   alta: contagem,
   insights: z.object({
     n: contagem,

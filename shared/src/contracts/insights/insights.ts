@@ -371,7 +371,7 @@ const concordancia = z.object({
   concordancia: z.number().nullable(),
   /** Null: too few judgements, or pooled criteria (shared/src/domain/intervals/kappa.ts). */
   kappa: z.number().nullable(),
-  /** 95 %. */
+  /** 95 % confidence interval. */
   kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
   taxaFalsaReprovacao: z.number().nullable(),
 });

@@ -210,7 +210,7 @@ export const itemRow = z.object({
     .nullable(),
   agente: pessoaDaLinha.nullable(),
   responsavel: pessoaDaLinha.nullable(),
-  /** When its data were erased; only a tombstone is left. */
+  /** Time at which its data were erased; only a tombstone is left. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
 });

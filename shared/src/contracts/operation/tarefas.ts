@@ -36,9 +36,9 @@ const comum = {
   }),
   /** The reason why it ended early, for people. */
   erro: z.string().nullable(),
-  /** When a stop was requested: the task ends after its current step. */
+  /** Time of the request to stop: the task ends after its current step. */
   cancelamentoPedidoEm: dateTime.nullable(),
-  /** When a pause was requested: the task pauses after its current step. */
+  /** Time of the request to pause: the task pauses after its current step. */
   pausaPedidaEm: dateTime.nullable(),
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),

@@ -6,6 +6,7 @@ import {
   audioUrl,
   daAssinatura,
   dateTime,
+  day,
   idParams,
   ok,
   okMessage,
@@ -164,6 +165,8 @@ export const touchAparelho = defineContract({
       /** False: the company is archived, and the device's other requests are refused. */
       empresa_ativa: z.boolean(),
       so_campo: soCampo,
+      /** Day of the newest sheet that the person has not seen; null: there is none. */
+      folha: day.nullable(),
       /** The published versions of these questionnaires; empty for a device that may begin no interview. */
       versoes: z.array(versaoPublicada.extend({ questionario_id: z.uuid() })),
     }),

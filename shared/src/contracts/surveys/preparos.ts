@@ -94,7 +94,7 @@ export const preparo = z.object({
   auditoria_id: z.uuid().nullable(),
   pesquisa_id: z.uuid().nullable(),
   created_at: dateTime,
-  /** When its files are deleted unless somebody continues; null after confirmation. */
+  /** Time at which its files are deleted unless a person continues; null after confirmation. */
   expira_em: dateTime.nullable(),
 });
 export type PreparoWire = z.infer<typeof preparo>;

@@ -148,7 +148,7 @@ export const assignVerificacoes = defineContract({
   path: '/pesquisas/{id}/verificacoes/atribuir',
   access: gerentes('podem atribuir verificações'),
   summary:
-    'Dar verificações a uma pessoa da empresa (null: a ninguém). As de entrevistas que ela fez, e as já feitas, ficam como estão',
+    'Dar verificações a uma pessoa da empresa (null: a ninguém). As de entrevistas que ela ou quem atribui fez, e as já feitas, ficam como estão',
   tag: 'Campo',
   touches: ['quadro', 'indicacoes'],
   params: idParams,
@@ -173,7 +173,7 @@ export const completeVerificacao = defineContract({
   path: '/verificacoes/{id}/concluir',
   access: { who: 'user', can: ['result', 'update'] },
   summary:
-    'Concluir uma verificação: ouvida (o que ficou nas células está confirmado) ou por recontato, com o resultado. Quem a recebeu, gerentes e administradores; nunca quem fez a entrevista. Com outra `visto`, 409',
+    'Concluir uma verificação: ouvida (o que ficou nas células está confirmado) ou por recontato, com o resultado. Quem a recebeu, gerentes e administradores; nunca quem fez a entrevista. Outro resultado de um recontato já concluído corrige a última ligação. Com outra `visto`, 409',
   tag: 'Campo',
   touches: ['quadro', 'confrontos', 'indicacoes'],
   params: idParams,

@@ -8,6 +8,8 @@ const tag = 'Agentes';
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const access = { who: 'user', can: ['project', 'read'] } as const;
+/** Acts on own feedback, which an account for field work only receives too. */
+const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
 /** A mean score, 0 to 1, of `n` scored calls; null: none, or too few for an interval. */
 const media = z.object({
@@ -51,6 +53,8 @@ const pagina = z.object({
   fundido: z.boolean(),
   /** The caller may give feedback. */
   pode_dar_retorno: z.boolean(),
+  /** The caller may send the sheet of a day of the agent's interviews. */
+  pode_enviar_folha: z.boolean(),
   /** The caller is this agent. */
   proprio: z.boolean(),
   periodo: z.object({ de: day, ate: day }),
@@ -91,6 +95,8 @@ const retorno = z.object({
   item: z.object({ id: z.uuid(), projeto: z.string(), momento: dateTime, gravacao: z.boolean() }).nullable(),
   criterio: z.string().nullable(),
   inicio_ms: contagem.nullable(),
+  /** Of a row of a sheet: its day. */
+  folha: day.nullable(),
   texto: z.string(),
   autor: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   visto_em: dateTime.nullable(),
@@ -153,7 +159,7 @@ export const confirmRetorno = defineContract({
   id: 'confirmRetorno',
   method: 'POST',
   path: '/retornos/{id}/visto',
-  access,
+  access: propria,
   summary: 'Marcar como visto um retorno recebido como agente',
   tag,
   touches: ['retornos'],
@@ -165,7 +171,7 @@ export const answerRetorno = defineContract({
   id: 'answerRetorno',
   method: 'POST',
   path: '/retornos/{id}/resposta',
-  access,
+  access: propria,
   summary: 'Responder, uma vez, a um retorno recebido como agente',
   tag,
   touches: ['retornos', 'notificacoes'],

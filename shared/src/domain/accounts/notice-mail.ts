@@ -1,3 +1,4 @@
+import { dayInWords } from '../interview/sheet/day-sheet.ts';
 import { GRAVIDADE_LABEL, type Gravidade } from '../rules/rules.ts';
 import type { MailContent } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
@@ -22,6 +23,8 @@ export type AvisoContado =
   /** Work assigned to the person: a signal to judge, or `n` interviews to verify. */
   | { tipo: 'sinal'; pesquisa: string; url: string | null }
   | { tipo: 'verificacoes'; n: number; pesquisa: string; url: string | null }
+  /** The person's own sheet as an interviewer. */
+  | { tipo: 'folha'; dia: string; url: string | null }
   | { tipo: 'tarefa'; nome: string; erro: boolean; url: string | null }
   | { tipo: 'concluidas'; n: number; projeto: string | null; url: string | null }
   | { tipo: 'falhas'; n: number; projeto: string | null; url: string | null };
@@ -97,6 +100,15 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
         ...button('Ver as entrevistas'),
       };
     }
+    case 'folha':
+      return {
+        titulo: `Sua folha de ${dayInWords(aviso.dia)}`,
+        paragrafos: [
+          `O coordenador enviou a folha das suas entrevistas de ${dayInWords(aviso.dia)}: os seus números do dia e até três momentos para ouvir.`,
+          'Você pode responder à folha e a cada momento.',
+        ],
+        ...button('Ver a folha'),
+      };
     case 'tarefa':
       return {
         titulo: `${aviso.nome}: ${aviso.erro ? 'terminou com erro' : 'concluída'}`,
@@ -148,7 +160,7 @@ export function noticeMail(
     conteudo: {
       ...words,
       rodape:
-        aviso.tipo === 'tarefa' || aviso.tipo === 'sinal'
+        aviso.tipo === 'tarefa' || aviso.tipo === 'sinal' || aviso.tipo === 'folha'
           ? account
           : `${account} Até o próximo e-mail sobre o mesmo assunto passam ao menos ${esperaMin} minutos.`,
       ...(urls.avisos ? { escolha: { texto: 'Mudar ou desligar os meus avisos', url: urls.avisos } } : {}),

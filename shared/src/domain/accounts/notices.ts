@@ -13,6 +13,8 @@ export const AVISOS = {
   falha: ['produto', 'email'],
   /** Feedback to the person as an agent, and an agent's answer to the person's feedback. */
   retorno: ['produto'],
+  /** The sheet of a day, to its interviewer. */
+  folha: ['produto', 'email'],
   /** A signal to judge, or interviews to verify, that a gerente gave to the person. */
   indicacao: ['produto', 'email'],
   semana: ['segunda'],
@@ -35,7 +37,10 @@ export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
 
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
-/** Only gerentes, who are responsible for the week, get mails by default; assigned work is mailed to any role. */
+/**
+ * Only gerentes, who are responsible for the week, get mails by default; assigned work and the own sheet are mailed to any
+ * role.
+ */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
   disparo_media: ['produto', 'segunda'],
@@ -43,6 +48,7 @@ const DO_GERENTE: CanaisPorAviso = {
   tarefa: ['produto'],
   falha: ['produto'],
   retorno: ['produto'],
+  folha: ['produto', 'email'],
   indicacao: ['produto', 'email'],
   semana: ['segunda'],
 };
@@ -53,6 +59,7 @@ const DOS_OUTROS: CanaisPorAviso = {
   tarefa: ['produto'],
   falha: ['produto'],
   retorno: ['produto'],
+  folha: ['produto', 'email'],
   indicacao: ['produto', 'email'],
   semana: [],
 };

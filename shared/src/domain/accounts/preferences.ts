@@ -49,6 +49,7 @@ const preferenciaAvisos = z.strictObject({
   tarefa: canaisDe('tarefa'),
   falha: canaisDe('falha'),
   retorno: canaisDe('retorno'),
+  folha: canaisDe('folha'),
   indicacao: canaisDe('indicacao'),
   semana: canaisDe('semana'),
 } satisfies Record<Aviso, z.ZodType>);

@@ -35,7 +35,7 @@ export type Atencao = {
 };
 
 /**
- * How urgently a person must check an insight, or not at all (specification 2, §4); also unproven claims until
+ * Urgency with which a person must check an insight, or none (specification 2, §4); also unproven claims until
  * validated. SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {

@@ -203,10 +203,11 @@ const joinable: Condicao = { recebimento: ['recebida', 'encerrada'], gravacao: [
 const unheld: Condicao = { quarentena: ['livre'], gravacao: ['sem'] };
 /** Condition: interrupted, with more data than the decision covered. */
 const goesOn: Condicao = { situacao: ['interrompida'] };
-const undecided = (se?: Condicao) => ({
-  em_espera: to('pendente', se),
+/** More data than decided on: an approval is open again; what counts nowhere does not count before a new decision. */
+const reopened = (se?: Condicao) => ({
+  em_espera: to('em_espera', se),
   aprovada: to('pendente', se),
-  rejeitada: to('pendente', se),
+  rejeitada: to('em_espera', se),
 });
 const decision = {
   quem: 'outro_gerente',
@@ -228,13 +229,13 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: here,
     situacao: { interrompida: to('em_andamento'), concluida: no('finalizada'), dispensada: no('dispensada') },
     auditoria: { confrontada: no('auditada') },
-    revisao: undecided(goesOn),
+    revisao: reopened(goesOn),
   },
   finalizar: {
     quem: 'coletor',
     recebimento: here,
     situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
-    revisao: undecided(goesOn),
+    revisao: reopened(goesOn),
   },
   interromper: {
     quem: 'gerente',
@@ -246,7 +247,7 @@ export const VIDA_DA_ENTREVISTA = {
     quem: 'aparelho',
     recebimento: log,
     situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
-    revisao: undecided(goesOn),
+    revisao: reopened(goesOn),
   },
   // The log contains unknown events for its version, or too many.
   reter: {
@@ -315,7 +316,7 @@ export const VIDA_DA_ENTREVISTA = {
       oferecida: to('nenhuma'),
       decidida: to('nenhuma'),
     },
-    revisao: undecided(),
+    revisao: reopened(),
   },
   liberar: {
     quem: 'outro_gerente',
@@ -358,7 +359,7 @@ export const VIDA_DA_ENTREVISTA = {
     gravacao: { sem: to('de_pessoa'), montada: to('de_pessoa') },
     // A device's log ends its interview, so that only interviews written here can continue.
     situacao: { interrompida: to('em_andamento', { recebimento: ['sem_aparelho'] }) },
-    revisao: undecided({ ...goesOn, recebimento: ['sem_aparelho'] }),
+    revisao: reopened({ ...goesOn, recebimento: ['sem_aparelho'] }),
   },
   desvincular: {
     quem: 'outra_pessoa',

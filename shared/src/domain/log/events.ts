@@ -39,6 +39,11 @@ export const EVENTOS = {
     dados: z.object({ conta_id: z.uuid(), agente_id: z.uuid() }),
     consumidores: ['notificacoes'],
   },
+  /** `alvo`: the row of its figures. `conta_id`: the interviewer's account. */
+  folha_enviada: {
+    dados: z.object({ conta_id: z.uuid(), agente_id: z.uuid(), dia: z.iso.date() }),
+    consumidores: ['notificacoes', 'emails'],
+  },
   /** `alvo`: the feedback. `autor_id`: its author, who is notified of the agent's answer. */
   retorno_respondido: {
     dados: z.object({ autor_id: z.uuid(), agente_id: z.uuid() }),

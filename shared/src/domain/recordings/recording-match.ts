@@ -34,7 +34,7 @@ export type CallFacts = {
   uniqueId: string | null;
   numero: string | null;
   ramal: string | null;
-  /** Known names and numbers of its agent. */
+  /** Known names and numbers of the call's agent. */
   agentes: readonly string[];
   momento: number | null;
   temGravacao: boolean;

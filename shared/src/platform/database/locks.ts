@@ -65,3 +65,10 @@ export async function tryLock(db: Db, trava: Trava, chave = ''): Promise<boolean
   );
   return rows[0]?.mine ?? false;
 }
+
+/**
+ * True if nobody changes the goals of questionnaire `id`; keeps such changes out until the transaction ends. The lock
+ * is that of the SQL function `escuta_trava_metas`.
+ */
+export const goalsAreFree = (id: Sql): Sql =>
+  sql`pg_try_advisory_xact_lock_shared(hashtextextended('metas|' || ${id}::text, 0))`;

@@ -61,7 +61,7 @@ export type PaginasDoDossie = {
   subtitulo: string;
   /** Blocks under the title, beside the QR code. */
   abertura: readonly PdfBloco[];
-  /** Number of first pages; by default two. */
+  /** Number of pages at the front; by default two. */
   paginas?: number;
   /** Versions of the first pages, with decreasing detail. */
   frente: readonly (readonly PdfBloco[])[];

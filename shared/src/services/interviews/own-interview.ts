@@ -1,6 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { IN_COUNT } from '../../platform/database/conditions/counted.ts';
 import { ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
@@ -85,6 +86,29 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
     throw new AppError(
       'sem_permissao',
       'Você fez esta entrevista, que já foi auditada: outra pessoa precisa trocar a gravação, processá-la de novo ou apagar os dados.',
+    );
+  }
+}
+
+/**
+ * Refuses that the interviewer erases an interview on which a signal, a call or a decision stands against them.
+ * `usuarioId`: null passes.
+ * @throws AppError sem_permissao
+ */
+export async function refuseOwnExamined(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
+  if (usuarioId === null) return;
+  const { rowCount } = await db.sql(
+    sql`select 1 from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
+      where i.id = ${itemId}::uuid and (not ${IN_COUNT}
+          or exists (select from verificacoes v where v.entrevista_id = e.id and v.resultado in ('nao_entrevistado', 'dados_divergentes'))
+          or exists (select from sinal_entrevistas t where t.entrevista_id = e.id))
+        and ${didInterview(usuarioId)}`,
+    'entrevista_propria_conferida',
+  );
+  if (rowCount) {
+    throw new AppError(
+      'sem_permissao',
+      'Você fez esta entrevista, e há um sinal, um recontato ou uma decisão sobre ela: outra pessoa precisa apagar os dados.',
     );
   }
 }

@@ -91,6 +91,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   confirmRetorno: acoes('retorno_visto'),
   answerRetorno: acoes('retorno_respondido', 'retorno_visto'),
   deleteRetorno: acoes('retorno_retirado'),
+  sendFolhas: acoes('folha_enviada'),
+  confirmFolha: acoes('retorno_visto'),
   importAgentes: acoes('agentes_importados', 'tarefa_pedida'),
   createFiltro: acoes('filtro_criado'),
   updateFiltro: acoes('filtro_alterado'),

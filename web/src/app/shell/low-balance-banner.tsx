@@ -15,7 +15,7 @@ import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { dismissNotice, isNoticeDismissed } from './low-balance.ts';
 
-/** Suggests the next step, without a warning, while a company has never bought credits. */
+/** Suggests the next step to a company that has never bought credits, instead of a warning. */
 function FirstCreditsNotice({ saldo, mayBuy, mayTry }: { saldo: number; mayBuy: boolean; mayTry: boolean }) {
   const { pathname } = useLocation();
   if (pathname === paths.creditos) return null;

@@ -3,6 +3,7 @@ import {
   type NotificacaoWire,
   readNotificacoes,
 } from '@escuta/shared/contracts/accounts/notificacoes';
+import { sheetTitle } from '@escuta/shared/domain/interview/sheet/day-sheet';
 import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { SIMULACAO_LABEL, TAREFA_LABEL } from '@escuta/shared/domain/tasks/task-names';
@@ -56,6 +57,13 @@ function textOf(one: NotificacaoWire): Shown {
       };
     case 'retorno_dado':
       return { title: 'Você recebeu um retorno', detail: null, failed: false, to: feedbackOf(one) };
+    case 'folha_enviada':
+      return {
+        title: `Você recebeu a ${sheetTitle(one.dados.dia).toLowerCase()}`,
+        detail: null,
+        failed: false,
+        to: href(paths.minhaFolha, { dia: one.dados.dia }),
+      };
     case 'retorno_respondido':
       return {
         title: 'Um agente respondeu ao seu retorno',

@@ -20,7 +20,7 @@ interface AssignDialogProps {
   projetoId: string;
   /** The calls to assign; null: the dialog is closed. */
   selecao: Selecao | null;
-  /** Their number: '12', '1.000+'. */
+  /** Number of calls: '12', '1.000+'. */
   count: string;
   onClose: () => void;
   /** The calls were assigned: the list clears its selection. */

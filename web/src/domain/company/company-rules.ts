@@ -19,7 +19,7 @@ export const MAX_LENGTH = {
 const { nome, cnpj } = createEmpresa.body.shape;
 const dados = updateEmpresa.body.shape;
 
-/** 'Volume' as typed: digits, with or without thousands dots; empty for unknown. */
+/** Typed 'Volume': digits, with or without thousands dots; empty if unknown. */
 const volume = z
   .string()
   .transform((typed) => {

@@ -102,11 +102,11 @@ interface SheetChoiceProps {
   known: readonly PlanilhaExportavel[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** The reason why none can be taken; null: they can. */
+  /** Reason why no sheet can be chosen; null: sheets can be chosen. */
   refused: string | null;
 }
 
-/** The reason why no sheet can be chosen; null: they can. */
+/** Chooses further contents: sheets of a workbook, or tables of a JSON file. */
 export function SheetChoice({ known, chosen, onChange, refused }: SheetChoiceProps) {
   const id = useId();
   return (

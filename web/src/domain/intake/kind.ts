@@ -67,12 +67,12 @@ export interface IntakeKind<Intake extends Staged, Papel extends string = string
   article: 'a' | 'o';
   noun: string;
   plural: string;
-  /** `lost`: the loss, stated beforehand. */
+  /** `lost`: what cancelling loses, as the confirmation states it. */
   cancel: AskedAct & { lost: string };
   undo?: AskedAct & {
     /** Time until which undoing is allowed; null: not allowed now. */
     until: (intake: Intake) => string | null;
-    /** What is undone and what stays, stated beforehand. */
+    /** States, before the undoing, what it removes and what it keeps. */
     lost: (intake: Intake) => ReactNode;
   };
   /** Time at which an abandoned intake's files are deleted. */

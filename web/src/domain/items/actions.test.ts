@@ -206,7 +206,7 @@ it('offers to join a recording again only where none could be joined, to whoever
   expect(menuOf(failed)).toContain(JOIN);
   expect(menuOf({ ...failed, propria: true })).not.toContain(JOIN);
   expect(menuOf({ ...failed, montagem: 'pendente' })).not.toContain(JOIN);
-  // Some parts were joined: the server keeps them.
+  // Some parts were joined, and the server keeps them.
   const joined = { id: ID, status: 'pendente', arquivo_nome: 'entrevista.webm' } as EntrevistaNaLista['item'];
   expect(menuOf({ ...failed, item: joined })).not.toContain(JOIN);
 });

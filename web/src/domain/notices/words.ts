@@ -19,6 +19,10 @@ export const AVISO_WORDS: Record<Aviso, { label: string; hint: string }> = {
   },
   falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
   retorno: { label: 'Retornos', hint: 'Um retorno que você recebe como agente, ou a resposta a um seu.' },
+  folha: {
+    label: 'Folha do dia',
+    hint: 'Os seus números e momentos de um dia de entrevistas, enviados pelo coordenador.',
+  },
   indicacao: {
     label: 'Trabalho atribuído a você',
     hint: 'Um gerente indicou você para um sinal ou atribuiu entrevistas para verificar.',

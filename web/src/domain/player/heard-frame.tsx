@@ -12,7 +12,7 @@ interface HeardFrameProps {
   /** Null: not loaded yet. */
   engine: PlayerEngine | null;
   onClose: () => void;
-  /** The edge of the window that it sticks to. */
+  /** Edge of the window at which the player stays. */
   at?: 'top' | 'bottom';
 }
 

@@ -62,7 +62,7 @@ it('takes another address where nothing comes, goes on by it, and says so where 
   expect(engine.getState()).toMatchObject({ playing: false, error: ERRO_REPRODUCAO });
   expect(paused).toBe(true);
 
-  // A person tries again: the engine takes a new address and the old position.
+  // A person tries again: the engine uses a new address at the earlier position.
   await engine.play();
   expect(renewUrl).toHaveBeenCalledTimes(3);
   expect(engine.getState()).toMatchObject({ playing: true, error: null });

@@ -141,7 +141,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   const answer = useAnswerTicket(ticket.id);
   const [draft, setDraft] = useDraftText(`resposta:${ticket.id}`, 'Resposta do ticket');
   const texto = draft ?? '';
-  /** The text when the answer was sent: later typing stays. */
+  /** The text at the time of the request: text typed later is kept. */
   const typed = useRef(texto);
   const setTexto = (text: string): void => {
     typed.current = text;
@@ -162,7 +162,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   const send = async (text: string): Promise<void> => {
     const answered = await answer
       .run({ params: { id: ticket.id }, body: { texto: text } })
-      // The text under the field reports the failure.
+      // The message under the field reports the failure.
       .catch(() => null);
     if (!answered) return;
     if (typed.current.trim() === text) setTexto('');

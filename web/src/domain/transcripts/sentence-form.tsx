@@ -14,7 +14,7 @@ import { type CorrectedSentence, type SeenSentence, useCorrectionDraft } from '.
 const FAILED = 'Não foi possível corrigir a transcrição.';
 const isPapel = (falante: string): falante is Papel => PAPEIS.some((one) => one === falante);
 
-/** Corrects the words or the speaker of a sentence, or undoes the correction. The typed text outlives the form. */
+/** Corrects the words or the speaker of a sentence, or undoes the correction. Closing the form keeps the typed text. */
 export function SentenceForm({
   itemId,
   perfil,

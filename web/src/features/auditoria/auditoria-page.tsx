@@ -129,7 +129,7 @@ export default function AuditoriaPage() {
           <Tabs
             value={tab}
             onValueChange={(value) =>
-              // Keeps no filter of another tab.
+              // Removes the filters of the other tabs from the address.
               setSearch(value === 'arquivos' ? {} : { aba: value }, { preventScrollReset: true })
             }
           >

@@ -27,7 +27,7 @@ export function drawnForm() {
 }
 
 /**
- * Carries typed text and focus over when React draws the form anew, which it does if something changed the prerendered
+ * Carries typed text and focus over when React draws the form again, which happens if something changed the prerendered
  * page (a password manager adds a button beside an input).
  */
 export function takeOver(drawn: NonNullable<ReturnType<typeof drawnForm>>, form: HTMLFormElement): void {

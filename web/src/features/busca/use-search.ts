@@ -5,7 +5,7 @@ import { call } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 import type { SearchQuery } from './filters.ts';
 
-/** A press continues a long search up to this many pages or results. */
+/** Greatest number of pages, and of results, up to which one press continues a long search. */
 const GOES_ON = { pages: 12, found: 20 };
 
 /** The search, page by page; continues partial pages by itself while there are few results. */

@@ -11,7 +11,7 @@ import { useWindowKeys } from '../../lib/page/window-keys.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** A page of the list that opened an analysis; `page` 0: no request. */
+/** Fetches a page of the list that opened an analysis; `page` 0: makes no request. */
 function useListPage(projetoId: string, list: ReturnType<typeof listOfAnalysis>, page: number) {
   const asked = list && page > 0;
   const options = apiQuery(listItensDoProjeto, {

@@ -1,14 +1,16 @@
 import { type EntrevistaPropria, listMinhasEntrevistas } from '@escuta/shared/contracts/surveys/campo';
+import { listMinhasFolhas } from '@escuta/shared/contracts/team/folhas';
+import { sheetTitle } from '@escuta/shared/domain/interview/sheet/day-sheet';
 import { useQuery } from '@tanstack/react-query';
 import { Info, Mic } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { PagedCard, RowText } from '../../kit/list/paged-card.tsx';
+import { PagedCard, RowLink, RowText } from '../../kit/list/paged-card.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { apiListQuery } from '../../lib/network/query.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
-import { paths } from '../../lib/paths.ts';
-import { formatDateTime } from '../../lib/text/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -60,6 +62,7 @@ export default function MeuCampoPage() {
           A sua conta é só de campo, e a página do endereço é do escritório. Aqui estão as suas entrevistas.
         </Notice>
       ) : null}
+      <MySheets />
       <PagedCard
         title="Feitas por você"
         listLabel="Minhas entrevistas"
@@ -90,5 +93,45 @@ export default function MeuCampoPage() {
         }}
       </PagedCard>
     </>
+  );
+}
+
+/** The sheets that the interviewer received; nothing before the first one. */
+function MySheets() {
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    ...apiListQuery(listMinhasFolhas, { query: { page, limit: 5 } }),
+    refetchInterval: POLL_MS,
+  });
+  const rows = query.data?.data.map((one) => ({ ...one, id: one.dia }));
+  if (!query.isError && (rows === undefined || rows.length === 0)) return null;
+  return (
+    <div className="mb-4">
+      <PagedCard
+        title="Folhas do dia"
+        listLabel="Folhas recebidas"
+        noun="folhas"
+        query={query}
+        rows={rows}
+        pagination={query.data?.pagination}
+        onPageChange={setPage}
+        failedTitle="Erro ao carregar as suas folhas"
+        empty={null}
+      >
+        {({ dia, momentos, vista, respondida }) => (
+          <>
+            <RowText title={sheetTitle(dia)}>
+              {momentos > 0
+                ? plural(momentos, 'momento para ouvir', 'momentos para ouvir')
+                : 'Números do dia'}
+            </RowText>
+            <Badge variant={vista ? 'neutral' : 'info'}>
+              {respondida ? 'Respondida' : vista ? 'Vista' : 'Nova'}
+            </Badge>
+            <RowLink to={href(paths.minhaFolha, { dia })}>Ler a folha</RowLink>
+          </>
+        )}
+      </PagedCard>
+    </div>
   );
 }

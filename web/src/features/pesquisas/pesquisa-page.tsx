@@ -250,7 +250,7 @@ export default function PesquisaPage() {
             value={tab}
             className={onResults ? 'gap-2' : undefined}
             onValueChange={(value) =>
-              // Keeps no filter of another tab.
+              // Removes the filters of the other tabs from the address.
               setSearch(value === 'visao-geral' ? {} : { aba: value }, { preventScrollReset: true })
             }
           >

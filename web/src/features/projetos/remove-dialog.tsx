@@ -15,7 +15,7 @@ interface RemoveDialogProps {
 
 /** Removes a project: deletes an empty one; offers to deactivate one with items. */
 export function RemoveDialog({ open, onOpenChange, projeto: latest }: RemoveDialogProps) {
-  // The state at opening: a button must not change its meaning under the finger.
+  // The state at opening: a button must not change its meaning while a person presses it.
   const [opened, setOpened] = useState({ open, projeto: latest });
   if (open !== opened.open) setOpened({ open, projeto: open ? latest : opened.projeto });
   const { projeto } = opened;

@@ -101,8 +101,14 @@ function ConcludeForm({
 }) {
   const { done } = useFormDialog();
   const { entrevista } = verificacao;
+  const corrects = verificacao.modo === 'recontato' && isVerified(verificacao.resultado);
   const conclude = useApiMutation(completeVerificacao, {
-    done: ({ data }) => (isVerified(data.resultado) ? 'Verificação concluída.' : 'Tentativa registrada.'),
+    done: ({ data }) =>
+      corrects && data.modo === 'recontato'
+        ? 'Resultado corrigido.'
+        : isVerified(data.resultado)
+          ? 'Verificação concluída.'
+          : 'Tentativa registrada.',
     failed: null,
     onDone: ({ data }) => {
       if (data.resultado === 'nao_entrevistado') onNotInterviewed?.(data);
@@ -171,6 +177,9 @@ function ConcludeForm({
         </p>
       ) : null}
       <Calls {...verificacao} />
+      {corrects ? (
+        <p className="text-muted-foreground text-sm">Outro resultado corrige a última tentativa.</p>
+      ) : null}
       <SelectField
         {...api.field('como')}
         label="Resultado"

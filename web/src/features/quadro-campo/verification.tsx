@@ -113,7 +113,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
     query: TABLE.ask(asked),
   }));
   const selection = useSelection(list.rows, {
-    canSelect: (row) => !isVerified(row.resultado),
+    canSelect: (row) => !isVerified(row.resultado) && !row.entrevista.propria,
     labelOf: (row) => `Selecionar a entrevista de ${row.entrevista.nome}`,
   });
   const assign = useApiMutation(assignVerificacoes, {

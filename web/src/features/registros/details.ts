@@ -1,5 +1,6 @@
 /** Turns an audit log entry's details into readable lines. */
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import { DESFECHO_TENTATIVA_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';
 import { papelLabel } from '../../lib/network/papeis.ts';
 import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 
@@ -45,6 +46,8 @@ const LABEL: Readonly<Record<string, string>> = {
   linhas: 'Linhas',
   resultado: 'Resultado',
   mudou: 'Também mudou',
+  ligacao: 'Ligação',
+  nota_mudou: 'Observação alterada',
   tentativas: 'Tentativas',
   ultima: 'Última',
   canalAgente: 'Canal do agente',
@@ -66,6 +69,9 @@ const LABEL: Readonly<Record<string, string>> = {
 };
 
 const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinicao: 'Redefinição de senha' };
+
+/** Outcome of a verification's call. */
+const CALL_LABEL: Readonly<Record<string, string>> = DESFECHO_TENTATIVA_LABEL;
 
 /** Words for why a sign-in was refused. */
 const MOTIVO: Readonly<Record<string, string>> = {
@@ -96,6 +102,7 @@ function textOf(key: string, value: Json): string {
     if (key === 'cnpj') return formatCnpj(value);
     if (ISO.test(value)) return formatDateTime(value);
     if (key === 'motivo') return MOTIVO[value] ?? value;
+    if (key === 'ligacao') return CALL_LABEL[value] ?? value;
     return VALUE[value] ?? value;
   }
   if (Array.isArray(value)) return value.map((entry) => textOf(key, entry)).join(', ') || '-';

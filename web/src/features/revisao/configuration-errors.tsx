@@ -16,7 +16,9 @@ const mendPath = ({ codigo, projeto, empresaId }: ErroDeConfiguracaoWire) => {
   return `/dashboard/templates-insights?${search}`;
 };
 
-/** Templates that a project's configuration makes unusable: a card each, with the number of calls that went without. */
+/**
+ * A card for each template that a project's configuration makes unusable, with the number of calls analysed without it.
+ */
 export function ConfigurationErrors({ erros }: { erros: readonly ErroDeConfiguracaoWire[] }) {
   const mayMend = useCan()('insight_template', 'update');
   if (erros.length === 0) return null;

@@ -21,7 +21,7 @@ export const QUEUE = filterTable(FILTROS_FILA, {
   prazo: { all: 'Todos os prazos', options: [{ value: 'vencido', label: 'Prazo vencido' }] },
 });
 
-/** The review screen's filters in the address, common to its tabs. */
+/** Filters that all tabs of the review screen keep in the address. */
 export const REVIEW_FILTERS = {
   aba: oneOf(['lista', 'equipe', 'concordancia', 'tendencias']),
   ...QUEUE.readers,

@@ -146,6 +146,8 @@ export async function contact(
     membroAtivo: answer.membro_ativo,
     empresaAtiva: answer.empresa_ativa,
     soCampo: answer.so_campo,
+    // A server of the version before names none.
+    folha: answer.folha ?? null,
     autorizadoAte: Date.parse(String(answer.autorizado_ate)),
   };
   if (JSON.stringify(next) !== JSON.stringify(aparelho)) await store.setMeta('aparelho', next);

@@ -106,6 +106,8 @@ export interface AparelhoLocal {
   empresaAtiva?: boolean;
   /** The account is limited to field work; missing until a server says so. */
   soCampo?: boolean;
+  /** Day of a sheet that the person has not read; null or missing: there is none. */
+  folha?: string | null;
   empresa: { id: string; nome: string };
   usuario: { id: string; nome: string; email: string };
 }

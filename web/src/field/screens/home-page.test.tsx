@@ -76,6 +76,19 @@ it('takes the questionnaire of a field-only account along by itself, and opens i
   expect(screen.queryByText('ID do questionário não fornecido')).toBeNull();
 });
 
+it('leads to the sheet of a day that its interviewer has not read', async () => {
+  installed = true;
+  await store.setMeta('aparelho', {
+    ...authorisedDevice('019a0000-0000-7000-8000-00000000000a'),
+    folha: '2026-11-28',
+  });
+  show();
+  await screen.findByText(/Você recebeu a folha de 28\/11\/2026/);
+  expect(screen.getByRole('link', { name: 'Ler a folha' }).getAttribute('href')).toBe(
+    '/dashboard/campo/folhas/2026-11-28',
+  );
+});
+
 it('is the list of the installed app, which begins here', async () => {
   installed = true;
   show();

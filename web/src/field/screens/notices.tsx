@@ -1,5 +1,7 @@
-import { Clock, Download, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
+import { sheetTitle } from '@escuta/shared/domain/interview/sheet/day-sheet';
+import { Clock, Download, FileText, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
 import { ACERTE_O_RELOGIO, useClockError } from '../../lib/network/clock-error.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EMPRESA_FORA_DE_USO, openOf, timeFor } from '../device/device.ts';
@@ -103,6 +105,20 @@ export function Notices() {
             ? 'A autorização deste aparelho venceu'
             : `A autorização deste aparelho vale até ${formatDateTime(aparelho.autorizadoAte)}`}
           . Ela é renovada quando há internet.
+        </Remark>
+      ) : null}
+      {aparelho?.folha ? (
+        <Remark
+          variant="info"
+          icon={<FileText aria-hidden="true" />}
+          action={
+            <Button size="lg" variant="outline" className="w-full sm:w-fit" asChild>
+              <a href={href(paths.minhaFolha, { dia: aparelho.folha })}>Ler a folha</a>
+            </Button>
+          }
+        >
+          Você recebeu a {sheetTitle(aparelho.folha).toLowerCase()}, com os seus números e momentos para
+          ouvir.
         </Remark>
       ) : null}
       {update ? (

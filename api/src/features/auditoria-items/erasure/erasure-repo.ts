@@ -8,7 +8,7 @@ import { discardItemObjects } from '@escuta/shared/platform/storage/pending-obje
 import { discardImportFiles, lockImportsOfItem } from '@escuta/shared/services/imports/import-files';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { eraseInterview } from '@escuta/shared/services/interviews/erase';
-import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
+import { refuseOwnAudited, refuseOwnExamined } from '@escuta/shared/services/interviews/own-interview';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { forgetExports } from '@escuta/shared/services/lists/export-object';
 import { type Actor, recordAction, SEM_TEXTOS } from '@escuta/shared/services/log/audit-log';
@@ -94,7 +94,7 @@ export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
  * Erases an item's data and leaves a tombstone; an unanalysed call ends in erro.
  * @returns `objetos`: announced for deletion
  * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (erased before), sem_permissao (the caller's
- * audited interview)
+ * interview, audited or examined)
  */
 export function eraseItem(
   db: Database,
@@ -110,6 +110,7 @@ export function eraseItem(
     const item = await lockItem(tx, scope, id);
     await requireAct(tx, item, 'apagar', actor);
     await refuseOwnAudited(tx, actor.usuarioId, id);
+    await refuseOwnExamined(tx, actor.usuarioId, id);
     await tx.query(
       `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
       [id, empresaIdOf(scope)],

@@ -7,7 +7,14 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { COUNTED } from '@escuta/shared/platform/database/conditions/counted';
 import { APAGADA } from '@escuta/shared/platform/database/conditions/given-work';
 import { all, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { AGENTE, type Alvo, cutOf, interviewsOf, type Recorte, targetInScope } from '../target.ts';
+import {
+  AGENTE,
+  type Alvo,
+  cutOf,
+  interviewsOf,
+  type Recorte,
+  targetInScope,
+} from '../../../field/target.ts';
 
 export type VersaoRow = {
   id: string;

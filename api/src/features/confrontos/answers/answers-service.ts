@@ -6,7 +6,7 @@ import { testsOf } from '@escuta/shared/domain/interview/questionnaire/condition
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Alvo, Recorte } from '../target.ts';
+import type { Alvo, Recorte } from '../../../field/target.ts';
 import { countAnswers, countAsked, type Lugar, readCounted } from './answers-repo.ts';
 import { numberDistribution } from './number-distribution.ts';
 import { type Redacao, wordingsOf } from './wordings.ts';

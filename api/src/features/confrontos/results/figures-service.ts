@@ -19,12 +19,12 @@ import {
   type TaxaCorrigida,
 } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { countUnits } from '../../../field/counted-cells-repo.ts';
+import type { Alvo, Recorte } from '../../../field/target.ts';
 import { ALGUEM } from '../corrections/correction-of-cell.ts';
-import type { Alvo, Recorte } from '../target.ts';
 import {
   type Contada,
   countCells,
-  countUnits,
   listCorrections,
   listHeard,
   listInterviewers,

@@ -13,8 +13,8 @@ import { APAGADA } from '@escuta/shared/platform/database/conditions/given-work'
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { all, inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
+import { AGENTE, AGENTE_ID, countedCut, cutOf, type Recorte } from '../../../field/target.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
-import { AGENTE, AGENTE_ID, countedCut, cutOf, type Recorte } from '../target.ts';
 import type { Exibida } from './microdata.ts';
 
 /** Ended interviews that are neither in quarantine nor erased. */

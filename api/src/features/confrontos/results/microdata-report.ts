@@ -10,10 +10,10 @@ import type { TaxaCorrigida } from '@escuta/shared/domain/interview/verdicts/ver
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type PdfBloco, type PdfDocumento, writePdf } from '@escuta/shared/services/exports/pdf';
 import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
+import type { Recorte } from '../../../field/target.ts';
 import { countOptionDifferences, type DivergenciaRow } from '../answers/answers-repo.ts';
 import { answersOf } from '../answers/answers-service.ts';
 import { correctionDay } from '../corrections/correction-of-cell.ts';
-import type { Recorte } from '../target.ts';
 import { correctedRateOf, resultsOf } from './figures-service.ts';
 import { TIPO_PERGUNTA_LABEL } from './microdata.ts';
 import { fieldPeriod, type PesquisaExportada, type VersaoRow } from './microdata-repo.ts';

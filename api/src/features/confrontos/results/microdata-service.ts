@@ -13,8 +13,8 @@ import { COLUNAS_MAX, writeXlsx } from '@escuta/shared/services/exports/xlsx';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { Reader } from '../../../access/accesses-repo.ts';
 import type { AppDeps } from '../../../deps.ts';
+import type { Recorte } from '../../../field/target.ts';
 import { streamOfSnapshot } from '../../../http/export-stream.ts';
-import type { Recorte } from '../target.ts';
 import { type Desenho, designOf, rotates } from './microdata.ts';
 import {
   findSurvey,

@@ -37,7 +37,7 @@ export type EntrevistaNaListaRow = {
   montagem: Montagem | null;
   quarentena: Quarentena[];
   segunda: EntrevistaNaLista['segunda_gravacao'];
-  /** How much has arrived; null without a device. */
+  /** State of the data's arrival; null without a device. */
   sincronia: Sincronia | null;
   recebimento: Recebimento | null;
   pesquisa_id: string;

@@ -163,8 +163,8 @@ export type PropostaRow = {
 };
 
 /**
- * Proposals for a survey by cause, the newest first: to hold interviews that count and were not decided on since, and
- * to release held interviews whose cause has ended. `usuarioId`: the caller.
+ * Proposals for a survey by cause, the newest first: to hold interviews that count, unless a decision made since is in
+ * force, and to release held interviews whose cause has ended. `usuarioId`: the caller.
  */
 export async function listProposals(
   db: Database,
@@ -191,7 +191,8 @@ export async function listProposals(
       ), c as materialized (
         select 'em_espera' as para, c.tipo, c.id, c.em, e.id as entrevista_id from causas c join entrevistas e on e.id = c.entrevista_id
         where ${asked} and ${IN_COUNT} and e.situacao <> 'em_andamento' and not ${APAGADA}
-          and not exists (select from entrevista_revisoes r where r.entrevista_id = e.id and r.created_at > c.em)
+          and not exists (select from entrevista_revisoes r where r.entrevista_id = e.id and r.n = e.revisoes
+            and not r.reabertura and r.created_at > c.em)
         union all select 'pendente', c.tipo, c.id, c.em, c.entrevista_id from (
           select r.origem as tipo, r.origem_id as id, r.created_at as em, e.id as entrevista_id
           from entrevistas e join entrevista_revisoes r on r.entrevista_id = e.id and r.n = e.revisoes

@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, isoTime, sql } from '@escuta/shared/platform/database/sql';
+import { wholeTextOf } from '../../../field/stored-questions.ts';
 import type { EntrevistaDoDossie } from './interview-content.ts';
 
 /** Greatest number of events of a device's log in a dossier. */
@@ -14,7 +15,7 @@ const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.
     'por', coalesce(u.nome, u.email), 'em', ${isoTime(sql`w.created_at`)}, 'em_vigor', w.em_vigor,
     'desfeita_em', ${isoTime(sql`w.desfeita_em`)}) order by w.created_at, w.id), '[]')
   from confronto_revisoes w left join usuarios u on u.id = w.usuario_id where w.confronto_id = c.id)`;
-const QUESTIONS = sql`(select coalesce(jsonb_agg(jsonb_build_object('codigo', q.q ->> 'codigo', 'texto', q.q ->> 'texto',
+const QUESTIONS = sql`(select coalesce(jsonb_agg(jsonb_build_object('codigo', q.q ->> 'codigo', 'texto', ${wholeTextOf(sql`q.q`)},
     'digitado', c.digitado, 'celula', case when c.planilha is not null then (select s.celula from respostas s
       where s.entrevista_id = c.entrevista_id and s.pergunta_id = c.pergunta_id) end, 'ouvido', c.falado,
     'veredito', coalesce(c.veredito_pessoa, c.veredito), 'veredito_ia', c.veredito,

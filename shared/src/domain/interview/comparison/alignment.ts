@@ -19,13 +19,13 @@ const REPEAT_BETTER = 0.05;
 const REPEAT_MARGIN = 4;
 
 const REPEATED = 0xffff;
-/** Coverage from which an earlier occurrence of the same question is its first reading … */
+/** Least coverage with which an earlier occurrence of the same question is its first reading. */
 const FIRST_COVERAGE = 0.75;
-/** Costs: shares of a word's weight for omitted and replaced words; a fixed cost for each inserted word. */
+/** Greatest number of foreign words between that occurrence and the later one. */
 const FIRST_WITHIN = 12;
 
 const FUNCTION_WEIGHT = 0.25;
-/** Costs: as shares of a word's weight for omitted and replaced words, and per word for inserted ones. */
+/** Costs: shares of a word's weight for omitted and replaced words; a fixed cost for each inserted word. */
 const OMISSION = 0.3;
 const SUBSTITUTION = 0.35;
 const INSERTION = 0.18;

@@ -37,8 +37,8 @@ export type DimensaoDePergunta = Exclude<Dimensao, { tipo: 'entrevistadores' }>;
 export type Celula = { chave: string; meta: number };
 export type TabelaDeMetas = { dimensoes: readonly Dimensao[]; celulas: readonly Celula[] };
 
-/** An interviewer: the agent and its accounts. */
-export type Entrevistador = { agente: string | null; usuarios: readonly string[] };
+/** An interviewer: the agent, then those merged into it, and the accounts that are theirs. */
+export type Entrevistador = { agentes: readonly string[]; usuarios: readonly string[] };
 
 const SEM_GRUPO = '-';
 
@@ -70,14 +70,16 @@ export const namesOf = (
   chave: string,
 ): string[] => partsOf(chave).map((part, place) => dimensoes[place]?.grupos[Number(part)]?.texto ?? '?');
 
-const groupOfPerson = (grupos: readonly GrupoDePessoas[], who: Entrevistador): string => {
-  const index = grupos.findIndex(
-    ({ usuarios, agentes }) =>
-      (who.agente !== null && agentes.includes(who.agente)) ||
-      usuarios.some((id) => who.usuarios.includes(id)),
-  );
-  return index < 0 ? SEM_GRUPO : String(index);
-};
+/** The group that names an interviewer: by agent first, whose account may have been another person's. */
+function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): string {
+  for (const by of ['agentes', 'usuarios'] as const) {
+    for (const id of who[by]) {
+      const index = grupos.findIndex((grupo) => grupo[by].includes(id));
+      if (index >= 0) return String(index);
+    }
+  }
+  return SEM_GRUPO;
+}
 
 /** Combines the database's key of question dimensions with the interviewer's group. */
 export function wholeKey(dimensoes: readonly Dimensao[], chave: string, who: Entrevistador): string {

@@ -40,9 +40,9 @@ export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || t
 export const isAskedAloud = ({ observada, tipo }: Pick<PerguntaCongelada, 'observada' | 'tipo'>): boolean =>
   observada !== true && tipo !== 'lugar';
 
-/** A question's full wording: for a battery's item including the stem. */
-export const wholeText = ({ texto, bateria }: Pick<PerguntaCongelada, 'texto' | 'bateria'>): string =>
-  bateria ? `${bateria.texto} ${texto}` : texto;
+/** The words that ask a question by itself: of a battery's item its stem too. */
+export const wholeText = (pergunta: { texto: string; bateria?: { texto: string } | undefined }): string =>
+  pergunta.bateria ? `${pergunta.bateria.texto} ${pergunta.texto}` : pergunta.texto;
 
 /** True if an option is read aloud; 'não sabe' and refusals are only marked when said. */
 export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boolean =>

@@ -52,7 +52,7 @@ function add(to: Set<number>, rows: readonly number[] | undefined): void {
 
 type Achado = 'inteiro' | 'talvez' | null;
 
-/** How certainly the parts from `at` are an equal identifier. */
+/** Certainty that the parts from `at` are an equal identifier. */
 function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado {
   const hit = fichas.slice(at, at + size);
   const first = hit[0] as Ficha;

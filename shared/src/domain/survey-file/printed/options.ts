@@ -456,7 +456,7 @@ function readSpecialLine(texto: string): OpcaoEscrita[] | null {
   return OUTRO.test(texto) && texto.length <= 80 ? [{ texto, valor: null }] : null;
 }
 
-/** How much a form read, as a number; options with a code weigh more. */
+/** Amount that a form read, as a number; options with a code weigh more. */
 const weight = (opcoes: readonly OpcaoEscrita[]): number =>
   opcoes.reduce((sum, { valor }) => sum + (valor === null ? 2 : 3), 0);
 const UMA = 3;

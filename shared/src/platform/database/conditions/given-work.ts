@@ -1,4 +1,4 @@
-/** Work that a gerente assigned to a person: signals to judge and interviews to verify. */
+/** Work and sheets that a gerente gave to a person: signals to judge, interviews to verify, figures of a day. */
 import { type Sql, sql } from '../sql.ts';
 
 /** True if a person is assigned to a signal. Both are ids. */
@@ -15,3 +15,7 @@ export const APAGADA: Sql = sql`exists (select from auditoria_itens ai where ai.
 export const toVerify = (usuarioId: Sql, pesquisaId: Sql): Sql =>
   sql`(select count(*)::int from verificacoes v join entrevistas e on e.id = v.entrevista_id
     where v.pesquisa_id = ${pesquisaId}::uuid and v.responsavel_id = ${usuarioId}::uuid and ${PENDENTE} and not ${APAGADA})`;
+
+/** True if a sheet is there, by the row of its figures. */
+export const sheetIsThere = (retornoId: Sql): Sql =>
+  sql`exists (select from agente_retornos r where r.id = ${retornoId}::uuid)`;

@@ -17,7 +17,7 @@ const THIS: Record<ActionItem['noun'], string> = {
   item: 'este item',
 };
 
-/** Removes the recording of a call or another item, after telling the consequences. */
+/** Removes the recording of a call or another item, after a confirmation that states the consequences. */
 export function DetachDialog({ target, onClose }: { target: Target | null; onClose: () => void }) {
   const shown = useLast(target);
   return (

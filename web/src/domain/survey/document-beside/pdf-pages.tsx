@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PlacedLine, TextLine } from './line-button.tsx';
 import type { SeenLine } from './seen-line.ts';
 
-/** Greatest width of a drawn page, device pixels: more adds nothing readable. */
+/** Greatest width of a drawn page, device pixels: a wider one is no easier to read. */
 const WIDEST = 2400;
 /** Height ÷ width of a page until its size is known: A4. */
 const A4 = Math.SQRT2;

@@ -51,7 +51,7 @@ export const LOOKS: Record<Uso, Look> = {
   },
 };
 
-/** The uses in the order of the counts. */
+/** All uses, in the order in which the counts list them. */
 export const USOS: readonly Uso[] = ['usada', 'deixada', 'duvidosa'];
 
 /** True if no question uses the line, so that a person may still use it. */

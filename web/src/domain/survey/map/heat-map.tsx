@@ -299,7 +299,8 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
             <div role="row" aria-rowindex={at.row + 1}>
               {/* biome-ignore lint/a11y/useSemanticElements: as above */}
               <div
-                // A new key for each move, so that screen readers read the cell; arriving data leave the focus alone.
+                // A new key for each move makes screen readers read the cell; arriving data keep the key, and so the
+                // focus.
                 key={byKey}
                 ref={active}
                 role="gridcell"

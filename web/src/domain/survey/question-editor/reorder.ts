@@ -6,6 +6,33 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
   return [...rest.slice(0, to), item, ...rest.slice(to)];
 }
 
+/**
+ * As `moved`, for rows some of which stay together: within its group a row moves alone, beyond it the group goes along,
+ * and no row lands inside another group.
+ * @param groupOf null: the row is in none
+ */
+export function movedTogether<T>(
+  list: readonly T[],
+  from: number,
+  to: number,
+  groupOf: (row: T) => string | null,
+): readonly T[] {
+  const [item, target] = [list[from], list[to]];
+  if (item === undefined || target === undefined || from === to) return list;
+  const group = groupOf(item);
+  if (group !== null && groupOf(target) === group) return moved(list, from, to);
+  const goes = (row: T) => row === item || (group !== null && groupOf(row) === group);
+  const rest = list.filter((row) => !goes(row));
+  const splits = (at: number): boolean => {
+    const [before, after] = [rest[at - 1], rest[at]];
+    if (before === undefined || after === undefined) return false;
+    return groupOf(before) !== null && groupOf(before) === groupOf(after);
+  };
+  let place = rest.indexOf(target) + (to > from ? 1 : 0);
+  while (splits(place)) place += to > from ? 1 : -1;
+  return [...rest.slice(0, place), ...list.filter(goes), ...rest.slice(place)];
+}
+
 /** Rows sorted by a wished order of ids. Deleted ids are ignored; rows outside the wish come last. */
 export function inOrder<T extends { id: string }>(rows: readonly T[], ids: readonly string[]): readonly T[] {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -6,6 +6,7 @@ import { ChartLine, List, MessageSquareReply } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { FeedbackDialog, type FeedbackSubject } from '../../../domain/agents/feedback-dialog.tsx';
+import { SendSheets } from '../../../domain/agents/sheets/send-sheets.tsx';
 import { CriteriaHeat } from '../../../domain/insights/criteria-heat.tsx';
 import { HeardMoment, useHeardMoment } from '../../../domain/player/heard-moment.tsx';
 import { ChartCard } from '../../../kit/charts/chart-card.tsx';
@@ -76,6 +77,7 @@ function AgentPanels({
                   {plural(agente.ligacoes, 'ligação', 'ligações')}
                 </Link>
               </Button>
+              {page?.pode_enviar_folha ? <SendSheets of={{ agente_id: agente.id }} /> : null}
               {about ? (
                 <Button onClick={() => about({})}>
                   <MessageSquareReply aria-hidden="true" />

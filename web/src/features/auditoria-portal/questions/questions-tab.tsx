@@ -256,7 +256,7 @@ function showQuestion(row: HTMLElement | null | undefined): void {
   row?.focus({ preventScroll: true });
 }
 
-/** Obeys the address: shows a question (`pergunta`), or opens a new one for a column (`nova`). */
+/** Follows the address's parameters: shows a question (`pergunta`), or opens a new one for a column (`nova`). */
 function useAsked(
   list: RefObject<HTMLOListElement | null>,
   { colunas }: Detalhe,

@@ -187,7 +187,7 @@ function Questions({
 }: {
   questionario: QuestionarioDetalhe;
   perguntas: readonly PerguntaWire[];
-  onMove: (from: number, to: number) => boolean;
+  onMove: (from: number, to: number) => number | null;
 }) {
   const { id, mudancas } = questionario;
   const mayEdit = useCan()('project', 'update');

@@ -15,7 +15,8 @@ interface QuestionListProps {
   /** Id of the question in the form. */
   editing: string | null;
   mayEdit: boolean;
-  onMove: (from: number, to: number) => boolean;
+  /** Gives the question's new place; null: nothing moves. */
+  onMove: (from: number, to: number) => number | null;
   onEdit: (pergunta: PerguntaWire) => void;
   onRemove: (pergunta: PerguntaWire) => void;
   /** Opens a battery by its id. */
@@ -39,9 +40,10 @@ export function QuestionList(props: QuestionListProps) {
       setSaid(to < 0 ? 'Já é a primeira pergunta.' : 'Já é a última pergunta.');
       return;
     }
-    if (!onMove(from, to)) return;
+    const place = onMove(from, to);
+    if (place === null) return;
     carried.current = row.id;
-    setSaid(`Pergunta movida para a posição ${to + 1} de ${perguntas.length}.`);
+    setSaid(`Pergunta movida para a posição ${place + 1} de ${perguntas.length}.`);
   };
   const { drag, begin } = useDrag(list, move);
   useLayoutEffect(() => {

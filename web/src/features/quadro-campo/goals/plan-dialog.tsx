@@ -89,7 +89,7 @@ function PlanForm({
   // The plan at opening, even if others save meanwhile: the server compares it.
   const [opened] = useState(() => {
     const alvos = targetsOf(perguntas, pessoas, plano);
-    return { versao: plano.versao, alvos, pessoas, perguntas, values: typedPlan(plano, alvos) };
+    return { versao: plano.versao, alvos, perguntas, values: typedPlan(plano, alvos) };
   });
   const save = useApiMutation(updateMetas, { done: 'Metas salvas.', failed: null });
   const resolver: Resolver<PlanoDigitado, unknown, NonNullable<PlanoLido['corpo']>> = (values) => {

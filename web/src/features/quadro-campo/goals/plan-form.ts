@@ -31,12 +31,15 @@ export type TabelaDigitada = {
 };
 export type PlanoDigitado = { total: string; passar: boolean; tabelas: TabelaDigitada[] };
 
+/** An option or a person that a line may name. `agente`: an interviewer named by agent, not by account. */
+type MembroDoAlvo = Membro & { agente: boolean };
+
 /** A possible dimension. */
 export type Alvo = {
   id: string;
   nome: string;
   tipo: 'opcoes' | 'faixas' | 'entrevistadores';
-  membros: readonly Membro[];
+  membros: readonly MembroDoAlvo[];
   /** Number of the question, from 1; null: people, or a question that was removed. */
   lugar: number | null;
 };
@@ -46,14 +49,15 @@ export const TARDE = 8;
 
 export const nameKey = (names: readonly string[]): string => names.join('\t');
 
-/** Options of a stored table that the questionnaire lacks, by the words of their group. */
-const goneMembers = (dimensao: Dimensao, there: ReadonlySet<string>): Membro[] =>
+/** Options and people of a stored table that the questionnaire lacks, by the words of their group. */
+const goneMembers = (dimensao: Dimensao, there: ReadonlySet<string>): MembroDoAlvo[] =>
   dimensao.grupos.flatMap((grupo) => {
-    const ids =
-      'opcoes' in grupo ? grupo.opcoes : 'usuarios' in grupo ? [...grupo.usuarios, ...grupo.agentes] : [];
+    const agentes = 'agentes' in grupo ? grupo.agentes : [];
+    const ids = 'opcoes' in grupo ? grupo.opcoes : 'usuarios' in grupo ? [...grupo.usuarios, ...agentes] : [];
     const gone = ids.filter((id) => !there.has(id));
     return gone.map((id, index) => ({
       id,
+      agente: agentes.includes(id),
       texto: ids.length === 1 ? grupo.texto : `${grupo.texto} (excluída ${index + 1})`,
     }));
   });
@@ -71,7 +75,7 @@ export function targetsOf(
   plano: PlanoDeMetas,
 ): Alvo[] {
   const stored = dimensionsOf(plano);
-  const withGone = (id: string, membros: readonly Membro[]): Membro[] => {
+  const withGone = (id: string, membros: readonly MembroDoAlvo[]): MembroDoAlvo[] => {
     const there = new Set(membros.map((one) => one.id));
     const gone = stored.filter((one) => targetOf(one) === id).flatMap((one) => goneMembers(one, there));
     return [...membros, ...new Map(gone.map((one) => [one.id, one] as const)).values()];
@@ -85,7 +89,11 @@ export function targetsOf(
         tipo: tipo === 'escolha' ? 'opcoes' : 'faixas',
         membros: withGone(
           id,
-          respostas_definidas.map((opcao) => ({ id: opcao.id, texto: opcao.texto_resposta })),
+          respostas_definidas.map((opcao) => ({
+            id: opcao.id,
+            texto: opcao.texto_resposta,
+            agente: false,
+          })),
         ),
         lugar: perguntas.filter((one) => one.ativo).findIndex((one) => one.id === id) + 1,
       }),
@@ -93,7 +101,7 @@ export function targetsOf(
   const gone = stored
     .filter(isOfQuestion)
     .filter((one) => !questions.some(({ id }) => id === one.pergunta_id));
-  const people = pessoas.map(({ id, nome }) => ({ id, texto: nome }));
+  const people = pessoas.map(({ id, nome, tipo }) => ({ id, texto: nome, agente: tipo === 'agente' }));
   return [
     ...questions,
     ...[...new Map(gone.map((one) => [one.pergunta_id, one] as const)).values()].map(
@@ -184,11 +192,7 @@ export type ColunaLida =
   | { problema: string };
 
 /** The dimension of a column, or the error of its lines. */
-export function readColumn(
-  { alvo: id, linhas }: Coluna,
-  alvos: readonly Alvo[],
-  pessoas: readonly Pessoa[],
-): ColunaLida {
+export function readColumn({ alvo: id, linhas }: Coluna, alvos: readonly Alvo[]): ColunaLida {
   const alvo = alvos.find((one) => one.id === id);
   if (!alvo) return { problema: 'Selecione uma pergunta.' };
   if (alvo.tipo === 'faixas') {
@@ -202,7 +206,7 @@ export function readColumn(
   }
   const read = readMembers(linhas, alvo.membros);
   if ('problema' in read) return read;
-  const isAgent = (one: string) => pessoas.find((pessoa) => pessoa.id === one)?.tipo === 'agente';
+  const agents = new Set(alvo.membros.flatMap(({ id: one, agente }) => (agente ? [one] : [])));
   const dimensao: Dimensao =
     alvo.tipo === 'opcoes'
       ? {
@@ -215,8 +219,8 @@ export function readColumn(
           nome: id === 'area' ? 'area' : 'entrevistador',
           grupos: read.grupos.map(({ texto, ids }) => ({
             texto,
-            usuarios: ids.filter((one) => !isAgent(one)),
-            agentes: ids.filter(isAgent),
+            usuarios: ids.filter((one) => !agents.has(one)),
+            agentes: ids.filter((one) => agents.has(one)),
           })),
         };
   return { dimensao, pesos: read.pesos, problema: null };
@@ -225,15 +229,11 @@ export function readColumn(
 export type TabelaLida = { dimensoes: Dimensao[]; pesos: (number | null)[][]; chaves: string[] };
 
 /** The dimensions and cells of a table; null if a column is invalid or they cannot be crossed. */
-export function readTable(
-  colunas: readonly Coluna[],
-  alvos: readonly Alvo[],
-  pessoas: readonly Pessoa[],
-): TabelaLida | null {
+export function readTable(colunas: readonly Coluna[], alvos: readonly Alvo[]): TabelaLida | null {
   const dimensoes: Dimensao[] = [];
   const pesos: (number | null)[][] = [];
   for (const coluna of colunas) {
-    const read = readColumn(coluna, alvos, pessoas);
+    const read = readColumn(coluna, alvos);
     if (read.problema !== null) return null;
     dimensoes.push(read.dimensao);
     pesos.push(read.pesos);
@@ -255,11 +255,7 @@ export type PlanoLido = { corpo: Corpo; problemas: null } | { corpo: null; probl
 /** The typed plan as a request body, or errors by field. */
 export function readPlan(
   { total, passar, tabelas }: PlanoDigitado,
-  {
-    alvos,
-    pessoas,
-    perguntas,
-  }: { alvos: readonly Alvo[]; pessoas: readonly Pessoa[]; perguntas: readonly PerguntaWire[] },
+  { alvos, perguntas }: { alvos: readonly Alvo[]; perguntas: readonly PerguntaWire[] },
 ): PlanoLido {
   const problemas = new Map<string, string>();
   const all = total.trim() === '' ? null : whole(total, 1);
@@ -273,7 +269,7 @@ export function readPlan(
   const known = new Set(alvos.flatMap(({ id, membros }) => [id, ...membros.map((one) => one.id)]));
   const read = tabelas.map((tabela, t): Corpo['tabelas'][number] | null => {
     const at = `tabelas.${t}`;
-    const columns = tabela.colunas.map((coluna) => readColumn(coluna, alvos, pessoas));
+    const columns = tabela.colunas.map((coluna) => readColumn(coluna, alvos));
     for (const [c, column] of columns.entries()) {
       if (column.problema !== null) problemas.set(`${at}.colunas.${c}.linhas`, column.problema);
     }

@@ -17,14 +17,13 @@ import {
   type Coluna,
   firstLines,
   nameKey,
-  type Pessoa,
   readTable,
   TARDE,
   type TabelaDigitada,
   type TabelaLida,
 } from './plan-form.ts';
 
-type Known = { alvos: readonly Alvo[]; pessoas: readonly Pessoa[]; perguntas: readonly PerguntaWire[] };
+type Known = { alvos: readonly Alvo[]; perguntas: readonly PerguntaWire[] };
 
 const HINTS = {
   opcoes: 'Uma linha por grupo. Para juntar opções: “Capital = Centro; Zona sul”.',
@@ -48,8 +47,8 @@ export function TableEditor({
   onChange: (next: TabelaDigitada) => void;
   onRemove: () => void;
 }) {
-  const { alvos, pessoas } = known;
-  const read = readTable(tabela.colunas, alvos, pessoas);
+  const { alvos } = known;
+  const read = readTable(tabela.colunas, alvos);
   const late = tabela.colunas.flatMap(({ alvo: id }) => {
     const alvo = alvos.find((one) => one.id === id);
     return alvo?.lugar && alvo.lugar > TARDE ? [alvo.nome.split(' · ')[0]] : [];

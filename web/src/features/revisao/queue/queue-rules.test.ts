@@ -68,7 +68,7 @@ it('puts the page in focus right and leaves the others', () => {
   const text = (pages: readonly ReturnType<typeof page>[]) =>
     pages.map(({ insights, proximo }) => `${insights.map(({ id }) => id).join('')}>${proximo}`);
   const pages = [page('abc', '1'), page('def', '2'), page('ghi', '3')];
-  // Another person judged e, so the following rows move up.
+  // Another person judged insight e, so the following rows move up.
   expect(text(withFreshPage(pages, 1, page('dfg', '2b')))).toEqual(['abc>1', 'dfg>2b', 'hi>3']);
   // A more urgent insight came: the row that it pushed out follows the page.
   expect(text(withFreshPage(pages, 1, page('xde', '2b')))).toEqual(['abc>1', 'xdef>2', 'ghi>3']);

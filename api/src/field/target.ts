@@ -7,6 +7,9 @@ import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/pla
 /** The survey or audit whose interviews are read. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
+/** Or all interviews of agents on a day. `ids`: with the agents merged into them. */
+export type AlvoDeCelulas = Alvo | { tipo: 'agentes'; ids: readonly string[]; dia: string };
+
 /** A filter on interviews; days are those on which an interview began. */
 export type Recorte = Days & {
   questionario_id?: string | undefined;
@@ -28,9 +31,16 @@ export function targetInScope(scope: Scope, { tipo, id }: Alvo): Sql {
     : sql`from auditorias alvo where alvo.id = ${id}::uuid and ${inScope(scope, sql`alvo.empresa_id`)}`;
 }
 
-/** Rows of the matrix `m` of a survey or audit. */
-export function matrixOf({ tipo, id }: Alvo): Sql {
-  return tipo === 'pesquisa' ? sql`m.pesquisa_id = ${id}::uuid` : sql`m.auditoria_id = ${id}::uuid`;
+/** Rows of the matrix `m`, joined with their interviews `e`. */
+export function matrixOf(alvo: AlvoDeCelulas): Sql {
+  switch (alvo.tipo) {
+    case 'pesquisa':
+      return sql`m.pesquisa_id = ${alvo.id}::uuid`;
+    case 'auditoria':
+      return sql`m.auditoria_id = ${alvo.id}::uuid`;
+    case 'agentes':
+      return sql`e.agente_id = any(${alvo.ids}::uuid[]) and e.dia = ${alvo.dia}::date`;
+  }
 }
 
 /** Interviews `e` of a survey or audit, audited or not. */
