@@ -351,7 +351,7 @@ describe('the interviewer', () => {
     expect((await answer(mine.tokens.gerente)).status).toBe(404);
     expect((await answer(ana.token)).status).toBe(200);
     expect(await own(ana)).toMatchObject({
-      respondida: true,
+      ...{ respondida: true, vista: true },
       linhas: [{ resposta: 'A rua estava barulhenta.' }, { resposta: null }],
     });
     const { rows } = await test.deps.db.query<{ dados: object }>(

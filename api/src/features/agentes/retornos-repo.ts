@@ -131,6 +131,15 @@ export async function saveSeen(db: Db, id: string, resposta: string | null): Pro
   );
 }
 
+/** Marks the rows of an agent's sheet of a day as seen. */
+export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia: string): Promise<void> {
+  await db.sql(
+    sql`update agente_retornos r set visto_em = now()
+      where ${doAgente(agenteId)} and r.folha_dia = ${dia}::date and r.visto_em is null and ${inScope(scope, sql`r.empresa_id`)}`,
+    'retorno_folha_vista',
+  );
+}
+
 /** Deletes feedback; with the figures of a sheet its moments too. The worker deletes the sounds that were cut for it. */
 export async function removeRetornoRow(
   db: Db,

@@ -17,6 +17,7 @@ import {
   insertRetorno,
   listRetornos,
   lockRetorno,
+  markSheetSeen,
   type RetornoRow,
   removeRetornoRow,
   saveSeen,
@@ -170,6 +171,8 @@ export function answer(
       throw new AppError('conflito', 'Este retorno já tem uma resposta, que não muda mais.');
     }
     await saveSeen(tx, id, texto);
+    // An answer to a part of a sheet shows that the sheet was read.
+    if (row.folha !== null) await markSheetSeen(tx, companyScope(row.empresa_id), row.agente_id, row.folha);
     await recordAction(tx, {
       ...{ ...actor, empresaId: row.empresa_id, acao: 'retorno_respondido', recurso: 'agente' },
       ...{ recursoId: row.agente_id, detalhes: { retorno_id: id } },

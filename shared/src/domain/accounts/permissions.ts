@@ -31,7 +31,7 @@ export type Direito = (typeof DIREITOS)[number];
 export const DIREITO_LABEL: Record<Direito, string> = { so_campo: 'Só campo', exportar: 'Exportar dados' };
 export const DIREITO_DESCRICAO: Record<Direito, string> = {
   so_campo:
-    'Só faz entrevistas: vê a página de campo, as próprias entrevistas e os próprios aparelhos. Não vê outros entrevistados, gravações, resultados nem ligações.',
+    'Só faz entrevistas: vê a página de campo, as próprias entrevistas, as folhas do dia que recebe e os próprios aparelhos. Não vê outros entrevistados, gravações, resultados nem ligações.',
   exportar:
     'Baixa ligações, resultados, gravações e o extrato como arquivos. Cada exportação fica registrada.',
 };
