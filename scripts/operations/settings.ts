@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Env, envSchema } from '@escuta/shared/platform/process/env';
-import { z } from 'zod';
+import { ptBR } from 'zod/locales';
 import { UserError } from '../lib/console.mjs';
 import { readEnvironment } from '../lib/env-file.mjs';
 import { DATA } from '../lib/paths.mjs';
@@ -90,7 +90,7 @@ async function startOwn(given: Source): Promise<Settings> {
 
 /** @throws OperatorError naming every variable that is missing or wrong */
 export function requireEnv(source: Source): Env {
-  const parsed = envSchema.safeParse(source, { error: z.locales.pt().localeError });
+  const parsed = envSchema.safeParse(source, { error: ptBR().localeError });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new OperatorError(`Configuração inválida (npm run doctor explica cada uma):\n${lines.join('\n')}`);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ptBR } from 'zod/locales';
 import { isCidrList } from '../../domain/calls/network-address.ts';
 import { COTA_MAX_GB } from '../../domain/company-bytes.ts';
 import { takeHandedEnvironment } from './handed-environment.ts';
@@ -296,7 +297,7 @@ function load<S extends z.ZodType>(schema: S, source: NodeJS.ProcessEnv): z.outp
   if (source === process.env) takeHandedEnvironment(source);
   const file = join(process.cwd(), '.env');
   if (source === process.env && existsSync(file)) process.loadEnvFile(file);
-  const parsed = schema.safeParse(source);
+  const parsed = schema.safeParse(source, { error: ptBR().localeError });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuração inválida (veja .env.example):\n${lines.join('\n')}`);

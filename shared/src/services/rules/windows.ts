@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import { addDays, daysOf } from '../../domain/reports/period.ts';
 import { DESVIOS, type JanelaDaRegra, NOTA_AGENTE, SEMANAS } from '../../domain/rules/rules.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { IS_EXAMPLE } from '../../platform/database/conditions/examples.ts';
 import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
 /** Greatest number of a company's projects or agents that are compared, and of windows found at once. */
@@ -36,7 +37,7 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
   sql`select p.id, p.nome from projetos p where ${all([
     ofScope(scope, sql`p.empresa_id`),
     when(projetoId, (id) => sql`p.id = ${id}::uuid`),
-  ])} and p.is_active and p.exemplo_item_id is null order by p.id limit ${int(ALVOS_MAX)}`;
+  ])} and p.is_active and not ${IS_EXAMPLE} order by p.id limit ${int(ALVOS_MAX)}`;
 
 /** The limit that a count must cross. A window that is not over can only have too many. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {

@@ -227,7 +227,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         recebe um aviso no sino, marca como visto e responde uma vez.
       </p>
       <p>
-        “Enviar folha do dia”, na página do agente e no quadro de campo da pesquisa, manda ao entrevistador os
+        “Enviar folha do dia”, na página do agente e no quadro de campo da pesquisa, envia ao entrevistador os
         números de um dia e até três momentos para ouvir: uma divergência confirmada por uma pessoa, uma
         leitura que mudou o sentido e um bom exemplo. Ele ouve esses trechos e responde a cada um, uma vez.
       </p>
