@@ -174,7 +174,7 @@ async function measurePage(
       await page.getByRole('button', { name: /^Revisar \(/ }).click();
       await page.getByRole('button', { name: /^Diverge/ }).waitFor();
       await page.keyboard.press('d');
-      await page.getByRole('group', { name: 'Por que Diverge?' }).waitFor();
+      await page.getByRole('group', { name: /^Por que / }).waitFor();
       changed.push(await untilPainted(page, () => page.keyboard.press('1')));
       await context.close();
     }

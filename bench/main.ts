@@ -19,6 +19,7 @@ import { measureLists } from './lists.ts';
 import { measureBulkClicks, measureBulkCost } from './lote.ts';
 import { measurePages } from './paginas.ts';
 import { measureFaultyProvider, measurePipeline } from './pipeline.ts';
+import { measureRules } from './regras.ts';
 import { measureReports } from './relatorios.ts';
 import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
@@ -67,6 +68,7 @@ const LARGE_PARTS: Record<string, (pool: Database, large: Volume) => Promise<Row
   busca: measureSearch,
   telas: (pool, large) => measureScreens(pool, large, postgres),
   analistas: (pool, large) => measureAnalysts(pool, large, postgres),
+  regras: measureRules,
 };
 
 const wanted = process.argv.slice(2);
@@ -112,7 +114,7 @@ if (large.length > 0) {
     );
     let filled = false;
     for (const [name, measure] of large) {
-      if (!filled && ['telas', 'analistas'].includes(name)) {
+      if (!filled && ['telas', 'analistas', 'regras'].includes(name)) {
         const taken = await fillInstallation(pool, volume, 1);
         for (const [what, seconds] of taken) console.log(`  ${what}: ${seconds.toFixed(0)} s`);
         filled = true;

@@ -283,7 +283,7 @@ export async function measurePages(pool: Database, volume: Volume): Promise<Row[
       page(
         `análise, ${SENTENCES} sentenças`,
         `/dashboard/call-analysis/${item}`,
-        '[aria-label="Sentenças da gravação"] li',
+        '[aria-label="Frases da gravação"] li',
       ),
       page('relatórios', '/dashboard/relatorios/volume', 'main h2, main table'),
     ].filter(({ name }) => ONLY.test(name));

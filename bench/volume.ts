@@ -258,7 +258,9 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
       where i.id = o.item and o.canal = 'left'`,
   );
   await client.query('reset session_replication_role');
-  await client.query('analyze execucoes, auditoria_resultados, insights');
+  await client.query(
+    'analyze execucoes, auditoria_resultados, insights, insight_revisoes, insight_revisao_criterios',
+  );
   // The search index is written row by row: only for calls with a transcript (all of them: bench conversas).
   await client.query('alter table item_qualidade disable trigger item_qualidade_indexa_nova');
   await client.query('select escuta_recontar($1)', [projetoId]);

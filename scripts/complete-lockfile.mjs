@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Adds to package-lock.json the optional packages of other systems (darwin, win32, musl …) that npm left out because
+// Adds to package-lock.json the optional packages for other systems (darwin, win32, musl …) that npm left out because
 // its registry did not offer them: `npm ci` refuses a lockfile without them, on every system. Run it after adding or
-// updating a dependency; tests/architecture/lockfile.test.ts reports when it was forgotten.
+// updating a dependency; tests/architecture/lockfile.test.ts reports if it was forgotten.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

@@ -1,7 +1,6 @@
 // Writes .env.example, the table of docs/operacao/configurar.md and the chart's list of variables from
-// shared/src/platform/process/env.ts:
-//   npx tsx scripts/env-docs.ts
-// tests/architecture/env-example.test.ts and chart.test.ts hold them against it.
+// shared/src/platform/process/env.ts: npx tsx scripts/env-docs.ts tests/architecture/env-example.test.ts and
+// chart.test.ts compare them with it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { envSchema } from '@escuta/shared/platform/process/env';
@@ -54,7 +53,7 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['TLS_PORT_HTTP', "Port of http that leads there; Let's Encrypt asks on it (profile tls)", '80'],
   ['TLS_REDE', 'Network between the two web servers, where another one has this', '172.31.253.248/29'],
   ['TLS_ENDERECO', 'Address in it of the one in front', '172.31.253.254'],
-  // Of each container, as compose has them.
+  // Variables of each container, as listed in compose.
   ...[...readFileSync(at('docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z0-9]+_MEM):-(\w+)\}/g)].map(
     ([, name = '', size = '']) =>
       [name, `Most memory of the container ${name.replace('_MEM', '').toLowerCase()}`, size] as const,
@@ -70,7 +69,7 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['IA_TEXTO_MODELO', 'Language model that is fetched (profile ia-local)', 'qwen3:4b'],
   ['IA_TEXTO_MEMORIA', 'Memory of the language server, for model and context (profile ia-local)', '10g'],
   ['IA_TEXTO_CONTEXTO', 'Tokens of prompt and answer that it takes (profile ia-local)', '16384'],
-  // Third-party images, with a digest after the tag: deploy/fixar-imagens.sh writes these lines.
+  // Third-party images, with a digest after the tag; deploy/fixar-imagens.sh writes these lines.
   ...IMAGES.map(
     ([name, image]) =>
       [
@@ -220,7 +219,7 @@ const SECRET_VARIABLES = new Set([
   'INIT_ADMIN_PASSWORD',
 ]);
 
-/** Renders the chart's values.schema.json with the names that `config` takes. */
+/** Renders the chart's values.schema.json with the names that `config` accepts. */
 export function chartSchemaWithNames(schema: string): string {
   const parsed = JSON.parse(schema) as { properties: { config: { propertyNames: { enum: string[] } } } };
   parsed.properties.config.propertyNames.enum = Object.keys(envSchema.shape).filter(

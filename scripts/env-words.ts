@@ -1,6 +1,5 @@
 // The variables of the environment in Portuguese, for docs/operacao/configurar.md (scripts/env-docs.ts). The English
-// text stands beside each
-// variable in shared/src/platform/process/env.ts; one that has no line here does not compile.
+// text is beside each variable in shared/src/platform/process/env.ts; a variable without a line here does not compile.
 import type { envSchema } from '@escuta/shared/platform/process/env';
 
 export const ENV_WORDS: Readonly<Record<keyof typeof envSchema.shape, string>> = {

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // npm run test:faults: stops and kills PostgreSQL, Redis, provider, storage and workers while items are processed;
-// afterwards everything must have ended, been charged once and left nothing behind. Separate from npm test: it takes a
-// quarter of an hour.
-// - `npm run test:faults -- --cenario <name> …`: only these ('worker-*': all with that prefix); `--itens <n>`: another
-// load than 200
+// afterwards everything must have ended, been charged once and left nothing over. Separate from npm test: it takes a
+// quarter of an hour. - `npm run test:faults -- --cenario <name> …`: only these ('worker-*': all with that prefix);
+// `--itens <n>`: another load than 200
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The interviews of the demonstration's survey: questionnaire, speech, typed answers, and each one's expected
- * findings. All people named here are invented.
+ * The interviews of the demonstration's survey: questionnaire, speech, typed answers, and expected findings. All people
+ * named here are invented.
  */
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type {
@@ -112,7 +112,7 @@ export const PESQUISA = {
 
 export type Passo = {
   codigo: string;
-  /** The interviewer's reading; null: the question was not asked. */
+  /** The interviewer's reading; null: the question was never asked. */
   leitura: readonly string[] | null;
   /** Manner of the reading; default 'exata'. */
   comoFoiLida?: Exclude<Leitura, 'nao_feita' | 'inaudivel'>;
@@ -125,7 +125,7 @@ export type Passo = {
   /** The respondent's words. */
   resposta?: readonly string[];
   comoRespondeu?: RespostaFalada;
-  /** Meaning of the answer: texts of options, a number in digits, or a few words. */
+  /** Meaning of the answer: texts of options, a number in digits, or some words. */
   valor?: readonly string[];
   mudou?: boolean;
   /** A noise makes the answer unintelligible. */
@@ -174,7 +174,7 @@ const LER_P6 = ['Que problemas você já enfrentou dentro do ônibus ou na parad
 const LER_P7 = ['Quantos anos você tem?'];
 const LER_P8 = ['O que mais precisa melhorar no transporte da cidade?'];
 
-/** A question read exactly, answered plainly and typed as said. */
+/** A question read exactly, answered plainly and typed as spoken. */
 function plain(
   codigo: string,
   leitura: readonly string[],
@@ -245,7 +245,7 @@ export const ENTREVISTAS: readonly EntrevistaDaAmostra[] = [
     voz: { voz: 'pt-br+m7', ritmo: 170, tom: 24 },
     passos: [
       p1('Algumas vezes por semana.', 'Algumas vezes por semana'),
-      // Said six, typed eight.
+      // The respondent says six; eight is typed.
       p2('Seis.', '6', { digitada: ['8'], esperado: 'diverge' }),
       p3('Dou um sete. Não, melhor, um seis.', '6', { mudou: true }),
       p4('Justo.', 'Justo'),
@@ -368,7 +368,7 @@ export const ENTREVISTAS: readonly EntrevistaDaAmostra[] = [
       p2('Dois.', '2'),
       p3('Seis.', '6'),
       p4('Caro.', 'Caro'),
-      // Said ninety, typed nineteen.
+      // The respondent says ninety; nineteen is typed.
       p5('Noventa reais.', '90', { digitada: ['19'], esperado: 'diverge' }),
       p6('Atraso e assalto.', ['Atraso', 'Assalto']),
       p7('Setenta anos.', '70'),
@@ -427,7 +427,7 @@ export const ENTREVISTAS: readonly EntrevistaDaAmostra[] = [
       p1('Algumas vezes por semana.', 'Algumas vezes por semana'),
       p2('Nove.', '9'),
       p3('Nove.', '9'),
-      // Said cheap, typed dear.
+      // The respondent says cheap; expensive is typed.
       p4('Barato.', 'Barato', { digitada: ['Caro'], esperado: 'diverge' }),
       p5('Cento e trinta reais.', '130'),
       p6('Atraso.', ['Atraso']),

@@ -1,5 +1,5 @@
-// npm run vida: prints the state tables of items and interviews, as code and tests read them; with `-- pares` also the
-// outcome of each pair of acts of two people, as the tests check it (about 7,000 lines).
+// npm run vida: prints the state tables of items and interviews in the form that code and tests read; with `-- pares`
+// also the result of each pair of actions of two people, as checked by the tests (about 7,000 lines).
 import {
   ASPECTOS,
   type Aspecto,
@@ -29,7 +29,7 @@ function print(title: string, rows: readonly (readonly string[])[]): void {
   process.stdout.write(`${title}\n${rows.map(line).join('\n')}\n\n`);
 }
 
-/** An outcome in a few characters. */
+/** A result in a few characters. */
 function ofItem(desfecho: DesfechoItem): string {
   if (desfecho === 'nada') return '·';
   if ('recusa' in desfecho) return `✗ ${desfecho.recusa}`;
@@ -38,7 +38,7 @@ function ofItem(desfecho: DesfechoItem): string {
   return `→ ${desfecho.para}${'so' in desfecho ? ` (só ${desfecho.so})` : ''}`;
 }
 
-/** Outcome of an act in one state of one aspect: '?' if it depends on another aspect too. */
+/** Result of an action in a state of a single aspect: '?' if it depends on another aspect too. */
 function ofInterview(aspecto: Aspecto, estado: string, ato: AtoEntrevista): string {
   const cell = cellOf(ato, aspecto, estado);
   if (cell === undefined) return '';
@@ -62,7 +62,7 @@ for (const aspecto of Object.keys(ASPECTOS) as Aspecto[]) {
   ]);
 }
 
-/** Prints the outcome of each pair of acts in both orders: one state if the order does not matter. */
+/** Prints the result of each pair of actions in both orders: a single state if the order does not matter. */
 function printPairs<Ato extends string>(
   title: string,
   states: readonly string[],

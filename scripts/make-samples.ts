@@ -28,14 +28,14 @@ import { DIALOGOS, type Dialogo, type Papel, type Turno, type Voz } from './samp
 
 const run = promisify(execFile);
 
-/** espeak-ng's own rate, Hz; the encoder reduces it to the telephone's 8 kHz. */
+/** Rate of espeak-ng, Hz; the encoder reduces it to the telephone's 8 kHz. */
 const RATE = 22_050;
 const PASTA = fileURLToPath(new URL('../samples/', import.meta.url));
 
 /** Pause after a clause inside a sentence, ms, by its last character. */
 const PAUSA_DA_VIRGULA_MS = 130;
 const PAUSA_DAS_RETICENCIAS_MS = 420;
-/** Pause between the sentences of one turn, ms. */
+/** Pause between the sentences of a turn, ms. */
 const PAUSA_ENTRE_SENTENCAS_MS = 330;
 const CONFIANCA_PADRAO = 0.93;
 
@@ -68,7 +68,7 @@ type Conversa = Pick<Dialogo, 'vozes' | 'finalMs'> & { turnos: readonly TurnoDaE
 const toSamples = (ms: number) => Math.round((ms * RATE) / 1000);
 const toMs = (samples: number) => Math.round((samples * 1000) / RATE);
 
-/** Speaks one clause and returns its audible part at `RATE`, mono, full scale ±1. */
+/** Speaks a clause and returns its audible part at `RATE`, mono, full scale ±1. */
 async function speak(texto: string, voz: Voz, ritmo: number): Promise<Float32Array> {
   const { stdout } = await run(
     'espeak-ng',
@@ -81,7 +81,7 @@ async function speak(texto: string, voz: Voz, ritmo: number): Promise<Float32Arr
   return trim(samples);
 }
 
-/** Cuts leading and trailing parts whose 5 ms level is 32 dB below the loudest. */
+/** Cuts leading and trailing parts whose level over 5 ms is 32 dB below the loudest. */
 function trim(samples: Float32Array): Float32Array {
   const step = toSamples(5);
   const levels: number[] = [];
@@ -117,7 +117,7 @@ async function speakSentence(texto: string, voz: Voz, ritmo: number): Promise<Cl
   return clauses;
 }
 
-/** Distributes a clause's time over its words by length: espeak-ng's command line gives no word times. */
+/** Distributes a clause's time over its words by length, because espeak-ng's command line gives no word times. */
 function wordTimes(texto: string, startMs: number, endMs: number): Palavra[] {
   const words = texto.split(/\s+/);
   const weights = words.map((w) => w.replace(/[^\p{L}\p{N}]/gu, '').length + 1);
@@ -134,7 +134,7 @@ function wordTimes(texto: string, startMs: number, endMs: number): Palavra[] {
 /** RMS of a noise that covers speech: as loud as speech. */
 const RUIDO_ALTO = 0.12;
 
-/** Places the dialogue on the time line: a channel per party, or one for both. */
+/** Places the dialogue on the time line: a channel per party, or a common one. */
 async function synthesise(dialogo: Conversa, mono = false) {
   const placed: { papel: Papel; at: number; samples: Float32Array; gain: number }[] = [];
   const noisy: { from: number; to: number }[] = [];
@@ -207,7 +207,9 @@ async function synthesise(dialogo: Conversa, mono = false) {
 
 const toInt16 = (value: number) => Math.max(-32768, Math.min(32767, Math.round(value * 32767)));
 
-/** Telephone band, 8 kHz, MP3 with independent channels (joint stereo would leak one side into the other). */
+/**
+ * Telephone band, 8 kHz, MP3 with independent channels (joint stereo would leak one party into the other's channel).
+ */
 async function encode(pcm: Buffer, file: string, mono = false): Promise<void> {
   const args = [
     '-hide_banner',
@@ -258,9 +260,7 @@ function turnsOf({ entrevistador, passos }: EntrevistaDaAmostra): TurnoDaEntrevi
   return [...turnos, { papel: 'agente', falas: DESPEDIDA, pausaMs: 700 }];
 }
 
-/**
- * Saves sound and truth of one recording: one sentence per line keeps diffs readable, at a third of the indented size.
- */
+/** Saves sound and truth of a recording: a sentence per line keeps diffs readable, at a third of the indented size. */
 async function save(
   pasta: string,
   { pcm, sentencas, duracaoMs }: Awaited<ReturnType<typeof synthesise>>,

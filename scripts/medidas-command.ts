@@ -1,7 +1,5 @@
-// npm run medidas: prints the sizes of the sources by workspace.
-// - `-- --antes FILE`: compares with the figures of an earlier run
-// - `--gravar FILE`: saves them
-// - `--commit C`: measures a commit instead of the working copy
+// npm run medidas: prints the sizes of the sources by workspace. - `-- --antes FILE`: compares with the figures of an
+// earlier run - `--gravar FILE`: saves them - `--commit C`: measures a commit instead of the working copy
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -97,7 +95,7 @@ table(
     show(files, before?.largeFolders.find((one) => one.path === path)?.files),
   ]),
 );
-// Of the files as they are: a commit from before these ways has none of the places.
+// Only for the working copy: an older commit may have none of these places.
 if (values.commit === undefined) {
   table(
     ['edições para um novo (dd2f2bdd)', 'lugares'],

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // npm run noite: everything that only runs by hand (scripts/lib/night.mjs), one run after the other, with a table at
-// the end.
-// - `npm run noite -- 1`, `2` or `3`: a part; `-- <name> …`: only these; `--de-novo`: ignores earlier results Runs that
-// passed on these sources, with this Node, are skipped: an interrupted night continues, and failed runs are repeated.
-// A run's output goes to .data/noite/<node>/<name>.log; its end is shown here if the run fails.
+// the end. - `npm run noite -- 1`, `2` or `3`: a part; `-- <name> …`: only these; `--de-novo`: ignores earlier results
+// Runs that passed on these sources, with this Node, are skipped: an interrupted night continues, and failed runs are
+// repeated. A run's output goes to .data/noite/<node>/<name>.log; its end is shown here if the run fails.
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,7 +24,10 @@ const { values: options, positionals } = parseArgs({
   options: { 'de-novo': { type: 'boolean', default: false } },
 });
 
-/** The requested runs, in the order of the parts. @throws UserError for an unknown name */
+/**
+ * The requested runs, in the order of the parts.
+ * @throws UserError for an unknown name
+ */
 function wantedRuns() {
   const all = PARTS.flatMap((part) => Object.keys(part));
   if (positionals.length === 0) return all;
@@ -49,14 +51,17 @@ async function sourcesNow() {
   return (await runQuietly('git', ['write-tree'], { env, label: 'git write-tree' })).trim();
 }
 
-/** The last result of a run on these sources; null without one. */
+/** The last result of a run on these sources; null: none. */
 function lastResult(name, sources) {
   const file = join(FOLDER, `${name}.json`);
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   return kept?.sources === sources ? kept : null;
 }
 
-/** Does one run and stores its result. @returns null if a signal ended it */
+/**
+ * Does a run and stores its result.
+ * @returns null if a signal ended it
+ */
 async function doRun(name, sources) {
   const { what, command, env } = NIGHT_RUNS[name];
   step(`${name}: ${what}`);
@@ -73,7 +78,7 @@ async function doRun(name, sources) {
   return result;
 }
 
-/** @param rows a name, its result, and whether that is of an earlier night */
+/** @param rows a name, its result, and whether it is of an earlier night */
 function sayTheTable(rows) {
   const widest = Math.max(...rows.map(({ name }) => name.length));
   say('');

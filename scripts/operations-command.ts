@@ -1,4 +1,4 @@
-// npm run registro: prints each changing operation's entries in the log of actions, as the tests check them.
+// npm run registro: prints the entries of each changing operation in the log of actions, as checked by the tests.
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { ACAO_LABEL } from '@escuta/shared/domain/log/audit-actions';
 import { OPERATION_LOG, type OperationLog } from '@escuta/shared/services/log/operation-log';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node scripts/other-node.mjs 24 [filter …]`: npm test by another major version of Node, which npm carries.
-// The program is fetched once, to .data/node-<major>.
+// `node scripts/other-node.mjs 24 [filter …]`: runs npm test with another major version of Node, from npm. Fetches the
+// program once, to .data/node-<major>.
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { runQuietly } from './lib/commands.mjs';
@@ -10,7 +10,10 @@ import { runNode } from './lib/run-node.mjs';
 
 const [major, ...filters] = process.argv.slice(2);
 
-/** The program of this major version, fetched from npm if it is missing. @throws UserError */
+/**
+ * The program of this major version, fetched from npm if missing.
+ * @throws UserError
+ */
 async function programOf(version) {
   if (!/^\d+$/.test(version ?? '')) throw new UserError('Diga a versão maior do Node: 22 ou 24.');
   const folder = join(DATA, `node-${version}`);

@@ -1,5 +1,5 @@
-// npm run reindex [-- --empresa ID]: requests a rebuild of the search index, of every company or of one, by tasks of
-// the worker.
+// npm run reindex [-- --empresa ID]: requests a rebuild of the search index, of every company or a single one, by tasks
+// of the worker.
 
 import { openDatabase } from '@escuta/prisma/db';
 import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';

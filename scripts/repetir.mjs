@@ -1,11 +1,9 @@
 #!/usr/bin/env node
-// npm run test:repetir: finds tests that depend on the moment. Files that wait, animate, measure or run axe run 20
-// times, all others 3 times, while every core is kept busy; browser tests, which share one product, in another order
-// of their files each time. Takes hours; reports failures as it goes, and ends with a table. Exit code 1 if anything
-// failed.
-// - `npm run test:repetir -- <filter> …`: only the files whose path contains one of them; `--vezes <n>`: runs per
-// file;
-// - `--sem-carga`: without the busy cores (on a machine that is busy anyway)
+// npm run test:repetir: finds tests that depend on timing. Files that wait, animate, measure or run axe run 20 times,
+// all others 3 times, while every core is kept busy; browser tests, which share a product, with their files in another
+// order each time. Takes hours; reports failures immediately, and ends with a table. Exit code 1 if anything failed. -
+// `npm run test:repetir -- <filter> …`: only the files whose path contains one of them; `--vezes <n>`: runs per file; -
+// `--sem-carga`: without the busy cores (on a machine that is already busy)
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -74,7 +72,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /**
- * The files to run, each with its number of runs. @throws UserError on an outdated name, or if there is nothing to run
+ * The files to run, each with its number of runs.
+ * @throws UserError on an outdated name, or if there is nothing to run
  */
 async function plan() {
   const times = options.vezes === undefined ? null : Number(options.vezes);
@@ -99,7 +98,7 @@ async function plan() {
   }));
 }
 
-/** One run over the files of a group that are still due. */
+/** A run over the files of a group that are still due. */
 async function round(number, rounds, group, files) {
   const due = files.filter((file) => group.includes(file.project) && file.times >= number);
   if (due.length === 0) return;
@@ -115,7 +114,7 @@ async function round(number, rounds, group, files) {
   if (interrupted) return;
   for (const file of due) {
     const said = result.files.find(({ path }) => path === file.path);
-    // A run that died reports nothing of a file: that is no success.
+    // A run that died reports nothing about a file, which is no success.
     const failures = said?.failures ?? [{ test: '(sem resultado)', message: `veja ${logFile}` }];
     file.runs += 1;
     file.slowestMs = Math.max(file.slowestMs, said?.ms ?? 0);

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-// node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing what is missing,
-// so
-// that every `npm run …` of the documentation works on a fresh clone. What it says of that goes to stderr: stdout is
-// the command's.
+// node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing missing packages,
+// so that every `npm run …` of the documentation works on a fresh clone. Messages on that go to stderr, because stdout
+// belongs to the command.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fail, sayToStderr, UserError } from './lib/console.mjs';
@@ -26,7 +25,7 @@ const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...a
   cwd: ROOT,
   stdio: 'inherit',
 });
-// The terminal's Ctrl+C reaches the child by itself; this process ends when the child does.
+// The terminal's Ctrl+C reaches the child directly; this process ends when the child does.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (signal !== 'SIGINT') child.kill(signal);

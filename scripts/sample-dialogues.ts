@@ -1,29 +1,29 @@
 /**
- * The dialogues of the sample calls. Everybody and everything named here is invented: the company "Lumavia", the
- * people, the addresses, the document digits and the protocols.
+ * The dialogues of the sample calls. All people and things named here are invented: the company "Lumavia", the people,
+ * the addresses, the document digits and the protocols.
  */
 
 export type Papel = 'agente' | 'cliente';
 
-/** One side's sentences before the other one answers. */
+/** A party's sentences before the other party answers. */
 export type Turno = {
   papel: Papel;
-  /** Sentences in order. Each becomes one `sentenca` of the truth. */
+  /** Sentences in order; each becomes a `sentenca` of the truth. */
   falas: readonly string[];
   /** Silence before the turn, ms. Negative: starts during the previous turn (overtalk). */
   pausaMs: number;
-  /** Change of speaking rate against the voice's own, words per minute. */
+  /** Difference from the voice's own speaking rate, words per minute. */
   ritmo?: number;
   /** Louder (above 1) or softer than usual. */
   volume?: number;
-  /** Confidence of a recogniser in this turn, 0 to 1. Default 0.93. */
+  /** Confidence of a recogniser in this turn, 0 to 1; by default 0.93. */
   confianca?: number;
 };
 
 export type Voz = {
   /** espeak-ng voice with variant. */
   voz: string;
-  /** Words per minute. */
+  /** Speaking rate, words per minute. */
   ritmo: number;
   /** espeak-ng pitch, 0 to 99. */
   tom: number;

@@ -1,5 +1,5 @@
 // npm run seed -- <scenario>: fills the database named by the environment, or that of `npm start` in this checkout
-// (started for the length of the command), after applying migrations.
+// (started for the duration of the command), after applying migrations.
 
 import { applyMigrations, refuseUnfitDatabase } from './lib/database.mjs';
 import { ensureSecrets } from './lib/env-file.mjs';

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-// npm start: the whole product on this machine, from a fresh clone, with nothing else to do.
-// It installs or starts each program that it needs and cannot find; Ctrl+C stops exactly what it started.
-// docs/operacao/instalar.md.
-// npm start -- --tempos: says at the end where the time went.
+// npm start: the whole product on this machine, from a fresh clone, without further steps. It installs or starts each
+// program that it needs and cannot find; Ctrl+C stops exactly what it started. docs/operacao/instalar.md. npm start --
+// --tempos: prints the duration of each step at the end.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopCommands } from './lib/commands.mjs';
@@ -23,9 +22,9 @@ import { buildWeb, isWebStale, WEB_DIST } from './lib/web.mjs';
 
 const LOGS = join(DATA, 'logs');
 const RUN_FILE = join(DATA, 'npm-start.json');
-/** Files on their way through a process: they go when all has stopped, and with the next start at the latest. */
+/** Files that processes use temporarily: deleted when all has stopped, at the latest by the next start. */
 const TEMPORARY = join(DATA, 'temporarios');
-/** Written by `npm run restore`: what was restored gets no demonstration companies. */
+/** Written by `npm run restore`: a restored installation gets no demonstration companies. */
 const RESTORED_FILE = join(DATA, 'restaurada.json');
 /** Variables that this script sets if the environment does not. */
 const CHOSEN_HERE = [
@@ -64,19 +63,19 @@ function stop(code, why = '') {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0, signal));
-// The terminal may be gone before the shutdown ends.
+// The terminal may close before the shutdown ends.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.on('uncaughtException', (error) => {
   fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
   void stop(1);
 });
 if (process.env.npm_lifecycle_event) {
-  // A killed npm passes no signal on: the change of parent shows it.
+  // A killed npm passes no signal on; a changed parent process shows it.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && void stop(0, 'o npm encerrou'), 1000).unref();
 }
 
-/** Tells whether this process is another `npm start`: its number may have been reused. */
+/** True if this process is another `npm start`: its number may have been reused. */
 function isStart(pid) {
   try {
     process.kill(pid, 0);
@@ -87,7 +86,7 @@ function isStart(pid) {
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('start.mjs');
 }
 
-/** Two at once would fight over .data/. */
+/** Two at the same time would conflict over .data/. */
 function refuseSecondStart() {
   if (existsSync(RUN_FILE)) {
     const other = JSON.parse(readFileSync(RUN_FILE, 'utf8'));
@@ -105,7 +104,7 @@ async function main() {
   checkNode();
   refuseSecondStart();
   say(bold('Escuta'));
-  // Side by side: the packages come while the system's are installed and the servers begin, which need none of them.
+  // In parallel: npm's packages are installed while the system's are and the servers start, which need none of npm's.
   const packages = timed('Pacotes do npm', () => ensureDependencies({ tools: false }));
   packages.catch(() => {}); // awaited below
   const given = readEnvironment();
@@ -147,12 +146,12 @@ async function main() {
   if (staleWeb) step('Construindo a interface');
   const web = staleWeb ? timed('Interface', () => buildWeb(environment)) : Promise.resolve();
   web.catch(() => {}); // awaited below
-  // The programs hold Prisma's client.
+  // The compiled programs contain Prisma's client.
   const programs = timed('Cliente do Prisma', generateClient).then(() =>
     areProgramsStale() ? timed('Programas compilados', compilePrograms) : undefined,
   );
   programs.catch(() => {}); // awaited below
-  // Before a key is made or a migration runs: what is there may be of another key or of a newer version.
+  // Checked before a key is made or a migration runs: the database may belong to another key or to a newer version.
   await timed('Conferência do banco', () =>
     refuseUnfitDatabase(
       servers.then(([url]) => url),
@@ -171,7 +170,7 @@ async function main() {
 
   step('Aplicando as migrações');
   await timed('Migrações', () => applyMigrations(database));
-  // The demonstration goes into an empty installation, once: the database itself remembers it.
+  // An empty installation gets the demonstration, once: the database itself records it.
   const demoIs = existsSync(RESTORED_FILE) ? 'never' : await demoState(database);
   if (demoIs === 'due') step('Preparando o cenário de demonstração');
   await programs;
@@ -180,7 +179,7 @@ async function main() {
       ? Promise.resolve(null)
       : timed('Demonstração', () => runSeed(environment, 'demo', { programs: PROGRAMS_DIST }));
   demoTold.catch(() => {}); // awaited below
-  // One that is there is only told of, while the product begins.
+  // If it already exists, only prints its logins, while the product starts.
   await Promise.all([web, demoIs === 'due' ? demoTold : null]);
 
   const port = await portFrom(Number(environment.PORT ?? 3000), environment.HOST ?? '127.0.0.1');
@@ -218,8 +217,8 @@ async function main() {
 }
 
 /**
- * Says where people sign in, and keeps for the operators' commands (scripts/operations) which servers this installation
- * runs on.
+ * Prints the address for signing in, and stores the servers of this installation for the operators' commands
+ * (scripts/operations).
  */
 function tellAddress({ url, environment }) {
   const chosen = Object.fromEntries(CHOSEN_HERE.map((name) => [name, environment[name]]));

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // npm run telas: runs the product on private servers with the demo scenario, and photographs every screen at 1280 and
 // 390 px, light and dark, into telas/ (not committed). Screens come from the web's own lists. An error boundary or a
-// console error fails it.
-// - `npm run telas -- <filter>`: only screens whose name contains it; `-- --site`: the public site's pictures and the
-// README's
+// console error makes it fail. - `npm run telas -- <filter>`: only screens whose name contains it; `-- --site`: the
+// public site's pictures and the README's
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
@@ -16,7 +15,7 @@ const WIDTHS = [
   { width: 390, height: 844, options: { isMobile: true, hasTouch: true } },
 ];
 const THEMES = ['light', 'dark'];
-/** Screens at once: the browser and the product share the machine. */
+/** Screens photographed at once: the browser and the product share the machine. */
 const AT_ONCE = 2;
 
 const args = process.argv.slice(2);
@@ -37,7 +36,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => void stop().then(() => process.exit(130)));
 }
 
-/** Takes one picture. @returns the screen's problems, in lines */
+/**
+ * Takes a picture.
+ * @returns the screen's problems, in lines
+ */
 async function shoot(visitor, screen, size, theme) {
   const page = await visitor.open(screen.login, { ...size, theme });
   try {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm test: lint, types, unit, integration on real PostgreSQL and Redis (private and temporary), browser tests in
-// Chromium. Nothing is skipped: a test that cannot run fails. Ends with one line, 'N passed, N failed'.
-// - `npm test -- <filter>`: only the test files whose path contains it
+// Chromium. Nothing is skipped: a test that cannot run fails. Ends with the line 'N passed, N failed'. - `npm test --
+// <filter>`: only the test files whose path contains it
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -25,14 +25,14 @@ const times = [];
 /** Failures, a line each, repeated at the end, because often only a log's end is kept or read. */
 const failures = [];
 const SLOWEST = 10;
-/** Seconds of a core that all parts together should use, but for PREPARATION (docs/dev/testing.md). */
+/** Seconds of a core that all parts together should use, except PREPARATION (docs/dev/testing.md). */
 const BUDGET_SECONDS = 840;
 /** Part that runs once per state of the sources; it does not count towards BUDGET_SECONDS. */
 const PREPARATION = 'Preparação';
 /** Characters shown of a failed test's message. */
 const MESSAGE = 300;
 
-/** Tools of node_modules now running. */
+/** Running tools of node_modules. */
 const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -43,7 +43,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** Runs a tool of node_modules to its end. @returns {Promise<{ code: number, said: string }>} */
+/**
+ * Runs a tool of node_modules to its end.
+ * @returns {Promise<{ code: number, said: string }>}
+ */
 function tool(file, args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(ROOT, 'node_modules', file), ...args], {
@@ -51,7 +54,8 @@ function tool(file, args) {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    // Computing tools yield to tests that wait for leases, processes and pages, and need a core when those are ready.
+    // Computing tools give precedence to tests that wait for leases, processes and pages, and need a core when those
+    // are ready.
     yieldToOthers(child);
     running.add(child);
     let said = '';
@@ -72,7 +76,7 @@ function tool(file, args) {
   });
 }
 
-/** Runs a check that is no test run: it counts as one failure or none, and its output is shown at the end. */
+/** Runs a check that is no test run: it counts as a single failure or none, and its output is shown at the end. */
 async function check(label, file, args) {
   const { code, said } = await tool(file, args);
   if (said) say(said.trimEnd());
@@ -97,7 +101,7 @@ async function buildInterface() {
   }
 }
 
-/** Makes the demonstration for both parts of the browser tests; null if that failed, which counts as one failure. */
+/** Makes the demonstration for both parts of the browser tests; null if that failed, which counts as a failure. */
 async function demonstrationForPages() {
   try {
     return await prepareDemonstration('demonstracao');
@@ -109,8 +113,8 @@ async function demonstrationForPages() {
 
 /**
  * Runs projects of vitest.config.ts and adds up their reports.
- * @param options.parts the parts of the files that run side by side; all files in one run otherwise
- * @param options.background for computing tests: fewer workers, which yield to the others
+ * @param options.parts parts of the files that run side by side; without it all files in a single run
+ * @param options.background for computing tests: fewer workers, which give precedence to the others
  */
 async function runTests(label, projects, { parts = [undefined], background = false } = {}) {
   step(label);
@@ -120,7 +124,7 @@ async function runTests(label, projects, { parts = [undefined], background = fal
     : undefined;
   const results = await Promise.all(parts.map((part) => runVitest({ projects, filters, part, ...how })));
   for (const result of results) {
-    // A skipped test is no passed one.
+    // A skipped test has not passed.
     if (result.skipped > 0) {
       fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
       failures.push(`${label}: ${result.skipped} teste(s) pulado(s)`);
@@ -168,7 +172,7 @@ function sayTheParts() {
     0,
   );
   line(used, `ao todo, sem a preparação; o limite é ${BUDGET_SECONDS} s`);
-  // No failure: a loaded or slower machine uses more for the same work.
+  // No failure, because a loaded or slower machine uses more for the same work.
   if (used > BUDGET_SECONDS)
     warn(`Os testes usaram ${used.toFixed(0)} s de núcleo, mais do que os ${BUDGET_SECONDS} s previstos.`);
 }
@@ -204,12 +208,12 @@ async function main() {
     const [demonstration] = await Promise.all([demonstrationForPages(), asPart(PREPARATION, buildInterface)]);
     if (!demonstration) return;
     process.env.ESCUTA_DEMONSTRACAO = demonstration.folder;
-    // Two halves of the files, each with its own product, database and Chromium. One more part than cores: some wait
-    // (for typing, playback, a stage) while others work.
+    // Two halves of the files, each with its own product, database and Chromium. One more part than cores, because some
+    // wait (for typing, playback, a stage) while others work.
     await runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'] });
     await demonstration.remove();
   };
-  // All at once, the longest first; they share nothing. Waiting parts leave the cores to computing ones.
+  // All at once, the longest first; they share nothing. Waiting parts leave the cores to computing parts.
   step('Estilo, tipos e todos os testes, lado a lado');
   // Made once here, instead of by each part that needs a PostgreSQL or the product's programs.
   await asPart(PREPARATION, () => Promise.all([migratedCluster(), sharedPrograms()]));

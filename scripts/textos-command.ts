@@ -1,5 +1,5 @@
-// npm run textos -- [seed] [number]: draws texts of the product at random, always the same for a seed, for somebody to
-// read as a supervisor would.
+// npm run textos -- [seed] [number]: draws texts of the product at random, always the same for a seed, for a person to
+// read critically.
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { allTexts } from './textos/texts.ts';
 

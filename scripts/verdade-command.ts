@@ -1,14 +1,12 @@
-// npm run verdade: measures the confrontation of interviews on invented ones with a known truth. Prints detected
-// faults and false accusations by kind of fault, rate of misheard words and judge, with exact intervals. Exit code 1
-// if the oracle, which answers from the truth, misses a bar: then the rules are at fault. It then measures
-// questionnaires of drawn content, printed in institutes' styles and read by rules alone; and printed questionnaires
-// with sheets and recordings through the portal, as read and after a careful person's correction; and twelve spoken
-// interviews, if espeak-ng and ffmpeg are present: speakers and windows on one microphone. The demo AI is shown
-// without a bar.
-// - `--entrevistas N`: number (72); `--semente N`: another seed (1); `--erros`: prints every wrong cell
-// - `--sem-demo`, `--sem-som`, `--sem-estrada`: skip these; `--som`: fails instead of a note if espeak-ng or ffmpeg is
-// missing
-// - `--provedor [MODELO]`: also measures the provider of OPENAI_BASE_URL and OPENAI_API_KEY, which costs money
+// npm run verdade: measures the confrontation of interviews on invented ones with a known truth. Prints detected faults
+// and false accusations by kind of fault, rate of misheard words and judge, with exact intervals. Exit code 1 if the
+// oracle, which answers from the truth, misses a bar: then the rules are at fault. It then measures questionnaires of
+// drawn content, printed in institutes' styles and read only by rules; printed questionnaires with sheets and
+// recordings through the portal, as read and after a careful person's correction; and twelve spoken interviews, if
+// espeak-ng and ffmpeg are present: speakers and windows with a single microphone. The demo AI is shown without a bar.
+// - `--entrevistas N`: number (72); `--semente N`: another seed (1); `--erros`: prints every wrong cell - `--sem-demo`,
+// `--sem-som`, `--sem-estrada`: skip these; `--som`: fails instead of a note if espeak-ng or ffmpeg is missing -
+// `--provedor [MODELO]`: also measures the provider of OPENAI_BASE_URL and OPENAI_API_KEY, which costs money
 import { parseArgs } from 'node:util';
 import { createDemoAi } from '../demo-ai/src/server.ts';
 import { createProvider } from '../worker/src/providers/client.ts';
@@ -96,7 +94,7 @@ if (plano.som) {
   failed ||= bars.some(({ ok }) => !ok);
 }
 
-/** Shows a model without a bar: its buyer decides whether it is good enough. */
+/** Shows a model without a bar: people who buy it decide whether it is good enough. */
 async function show(juiz: Juiz, uso: Uso): Promise<void> {
   const medidas = [];
   try {

@@ -43,13 +43,13 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
-    // Figures are measured by the precompress plugin's own files.
+    // The precompress plugin's own files show the sizes.
     reportCompressedSize: false,
-    // A font or icon inlined into the stylesheet delays the first paint and is refused by a strict policy.
+    // Inlining a font or icon into the stylesheet would delay the first paint, and a strict policy refuses it.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // The groups below take modules out of their entries' files.
+      // The groups below move modules out of their entries' files.
       preserveEntrySignatures: 'allow-extension',
       output: { codeSplitting: { groups: chunkGroups() } },
     },

@@ -1,6 +1,6 @@
 /**
- * The interview runner by itself, after the rest of the web: one page, one script and a service worker under
- * /entrevista/. A build of its own, so that nothing of the dashboard's files is needed in the field.
+ * Builds the interview runner after the rest of the web: a page, a script and a service worker under /entrevista/. A
+ * separate build, so that the field needs none of the dashboard's files.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

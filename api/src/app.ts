@@ -12,12 +12,14 @@ import type { Deps } from './base-deps.ts';
 import type { AppDeps } from './deps.ts';
 import { admin } from './features/admin/routes.ts';
 import { agentes } from './features/agentes/routes.ts';
+import { folhas } from './features/agentes/sheet/routes.ts';
 import { aparelhos } from './features/aparelhos/routes.ts';
 import { asteriskConfigs } from './features/asterisk-configs/routes.ts';
 import { atribuicoes } from './features/atribuicoes/routes.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
+import { avisos } from './features/avisos/routes.ts';
 import { busca } from './features/busca/routes.ts';
 import { cep } from './features/cep/routes.ts';
 import { confrontos } from './features/confrontos/routes.ts';
@@ -28,6 +30,7 @@ import { documentos } from './features/documentos/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { entrevistas } from './features/entrevistas/routes.ts';
 import { envios } from './features/envios/routes.ts';
+import { equipe } from './features/equipe/routes.ts';
 import { exportacoes } from './features/exportacoes/routes.ts';
 import { filas } from './features/filas/routes.ts';
 import { filtros } from './features/filtros/routes.ts';
@@ -107,10 +110,12 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   aparelhos,
   envios,
   agentes,
+  folhas,
   filtros,
   regras,
   notificacoes,
   preferencias,
+  avisos,
   relatorios,
   atribuicoes,
   auditoriaItems,
@@ -120,6 +125,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   confrontos,
   sinais,
   indicacoes,
+  equipe,
   processingConfig,
   insightTemplates,
   templateTests,
@@ -163,7 +169,7 @@ function trustProxy(env: Pick<Env, 'TRUST_PROXY'>): boolean | string[] {
 
 /**
  * Builds the API without its process, ready to listen or for injected requests. `app.close()` ends what this function
- * made; `given` stays open.
+ * created; `given` stays open.
  */
 export async function buildApp(given: Deps, options: AppOptions = {}): Promise<App> {
   const { env, log } = given;
@@ -214,7 +220,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     },
   };
   app.addHook('onReady', async () => {
-    // Not awaited: without Redis the process serves alone.
+    // Not awaited: without Redis the process works alone.
     void processes.start();
   });
   app.addHook('onClose', async () => {
@@ -256,6 +262,12 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
         done();
       });
       await registerRateLimit(api, deps);
+      // Of routes that read no body; every other route refuses the type.
+      api.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string' },
+        (_request, _body, done) => done(null, undefined),
+      );
       registerRoutes(
         api,
         (options.features ?? FEATURES).flatMap((feature) => feature(deps)),

@@ -6,7 +6,7 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { Redis } from 'ioredis';
 
-/** The dependencies of features, made once by main.ts or a test. */
+/** The dependencies of features, created once by main.ts or a test. */
 export type Deps = {
   env: Env;
   log: Logger;

@@ -9,14 +9,14 @@ import type { Sessions } from './plugins/session/sessions.ts';
 import type { Tokens } from './plugins/session/tokens.ts';
 import type { Subscriptions } from './plugins/subscriptions.ts';
 
-/** `Deps` and the services of one app, which buildApp makes and closes. */
+/** `Deps` and the services of an app; buildApp creates and closes them. */
 export type AppDeps = Omit<Deps, 'store'> & {
   store: WatchedStore;
   tokens: Tokens;
   sessions: Sessions;
   subscriptions: Subscriptions;
   metrics: Metrics;
-  /** Log of accesses, written before a byte leaves. */
+  /** Log of accesses, written before a byte is sent. */
   accesses: Accesses;
   /** Tells open pages about committed changes. */
   publish: LivePublisher;
@@ -26,6 +26,6 @@ export type AppDeps = Omit<Deps, 'store'> & {
   /** True once the process shuts down; readiness then fails. */
   isStopping: () => boolean;
   onStart: (run: () => Promise<void> | void) => void;
-  /** Runs before the app closes, to end what keeps connections open. */
+  /** Runs before the app closes, to end what would keep connections open. */
   onStop: (run: () => Promise<void> | void) => void;
 };

@@ -22,7 +22,7 @@ export type Input<C extends AnyContract> = {
 };
 export type SessionInput<C extends AnyContract> = Input<C> & { session: Session; scope: Scope };
 
-/** JSON routes return the contract's response (or its text for rawJson); others answer through `reply`. */
+/** JSON routes return the contract's response (or its text for rawJson); other routes answer through `reply`. */
 type Answer<C extends AnyContract> = ResponseOf<C> | string | FastifyReply;
 
 export type Route = {
@@ -57,17 +57,19 @@ export function toFastifyPath(path: string): string {
 }
 
 /**
- * Requires multipart/form-data for uploads and application/octet-stream for their parts, only there. @throws AppError
- * tipo_nao_suportado
+ * Requires multipart/form-data for uploads and application/octet-stream for their parts, and only there.
+ * @throws AppError tipo_nao_suportado
  */
 function checkContentType(contract: AnyContract, request: FastifyRequest): void {
+  if (contract.ignoresBody) return;
   const type = request.headers['content-type'] ?? '';
   const isMultipart = /^multipart\/form-data\b/i.test(type);
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
   const isBytes = /^application\/octet-stream\b/i.test(type);
   if (contract.kind === 'bytes' && !isBytes) {
     throw new AppError('tipo_nao_suportado', 'Envie os bytes como application/octet-stream.');
   }
-  if (contract.kind !== 'bytes' && isBytes) {
+  if (contract.kind !== 'bytes' && (isBytes || isForm)) {
     throw new AppError('tipo_nao_suportado', 'Tipo de conteúdo não suportado: envie JSON.');
   }
   if (contract.kind === 'multipart' && !isMultipart) {
@@ -79,7 +81,10 @@ function checkContentType(contract: AnyContract, request: FastifyRequest): void 
 }
 
 export type RegisterOptions = {
-  /** Finds the caller and checks access before the request is read. @throws AppError */
+  /**
+   * Finds the caller and checks access before the request is read.
+   * @throws AppError
+   */
   authorize: (contract: AnyContract, request: FastifyRequest) => Promise<Session | null>;
   /** Validates rawJson answers against the contract (tests). */
   checkRawJson: boolean;
@@ -87,10 +92,13 @@ export type RegisterOptions = {
   uploadMaxMb: number;
 };
 
-/** Maximum bytes that a form adds to its files. */
+/** Greatest number of bytes that a form adds to its files. */
 const FORM_BYTES = 1024 * 1024;
 
-/** Refuses an upload by its declared length, before reading. @throws AppError corpo_grande */
+/**
+ * Refuses an upload by its declared length, before reading.
+ * @throws AppError corpo_grande
+ */
 function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb: number): void {
   if (contract.kind !== 'multipart') return;
   const mb = uploadMaxMb + (contract.upload?.maisMb ?? 0);
@@ -103,12 +111,12 @@ function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb
   );
 }
 
-/** Header with the version of our pages. */
+/** Header with the version of the product's pages. */
 const PAGE_VERSION = 'x-escuta-versao';
 
 /**
- * Refuses unknown names. A page of another version may know other fields: during a rolling update it may retry, so
- * that nothing typed is lost.
+ * Refuses unknown names. A page of another version may know other fields: during a rolling update it may retry, so that
+ * typed data are not lost.
  */
 function refusedNames(request: FastifyRequest, problems: readonly FieldError[]): AppError {
   const page = request.headers[PAGE_VERSION];

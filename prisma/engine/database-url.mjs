@@ -1,7 +1,8 @@
-// Parses a DATABASE_URL as pg needs it, for plain JavaScript: Prisma's engine and an image's migrations.
+// Parses a DATABASE_URL in the form that pg needs, for plain JavaScript: Prisma's engine and the migrations of an
+// image.
 
 /**
- * Reads a DATABASE_URL in pg's terms, without Prisma's own parameters, which pg would send to the server.
+ * Reads a DATABASE_URL for pg, without Prisma's own parameters, which pg would send to the server.
  * @param {string} url
  * @returns {{ config: import('pg').PoolConfig & { database: string }, schema: string }}
  */
@@ -25,7 +26,7 @@ export function parseDatabaseUrl(url) {
           ? { rejectUnauthorized: !insecure }
           : undefined,
       connectionTimeoutMillis: timeout * 1000,
-      // One connection: the engine's advisory lock belongs to a session.
+      // A single connection, because the engine's advisory lock belongs to a session.
       max: 1,
       options: `-c search_path=${JSON.stringify(schema)}`,
     },

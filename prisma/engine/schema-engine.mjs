@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Stands in for Prisma's native schema engine, which the CLI would otherwise download: a network that has only the
-// npm registry (or none) could not run a migration. It speaks the engine's protocol (arguments and exit codes of the
-// two `cli` subcommands; newline-delimited JSON-RPC 2.0 on stdio) and delegates the work to the same engine compiled
-// to WebAssembly, which reaches PostgreSQL through `pg`. See docs/decisions/0003-prisma-offline-engine.md.
+// Replaces Prisma's native schema engine, which the CLI would otherwise download: without access beyond the npm
+// registry (or none) it could not run a migration. It uses the engine's protocol (arguments and exit codes of the two
+// `cli` subcommands; newline-delimited JSON-RPC 2.0 on stdio) and delegates the work to the same engine compiled to
+// WebAssembly, which reaches PostgreSQL through `pg`. See docs/decisions/0003-prisma-offline-engine.md.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -38,8 +38,8 @@ pg.Result.prototype.addFields = function (descriptions) {
 };
 
 /**
- * Adapts the adapter to catalogue queries and our migrations: types "char" columns as characters, and sends scripts
- * whole, since it would cut function bodies at semicolons.
+ * Adapts the adapter to catalogue queries and the product's migrations: types "char" columns as characters, and sends
+ * scripts whole, because it would cut function bodies at semicolons.
  */
 function adaptForMigrations(adapter) {
   const { queryRaw } = adapter;
@@ -70,7 +70,7 @@ function adaptForMigrations(adapter) {
   return adapter;
 }
 
-/** pg's adapter with whole scripts and a separate shadow database; its own would fall back to the main one. */
+/** pg's adapter with whole scripts and a separate shadow database; its own would be the main database. */
 function createAdapterFactory(url, shadowUrl) {
   const { config, schema } = parseDatabaseUrl(url);
   const factory = new PrismaPg(config, { schema });
@@ -120,7 +120,7 @@ let panicMessage;
 let dropShadow = async () => {};
 
 async function loadEngine() {
-  // A trap surfaces outside any promise of ours: reports it, cleans up, and exits as a panic (101).
+  // A trap occurs outside every promise of this file: reports it, cleans up, and exits like a panic (101).
   process.on('uncaughtException', (error) => {
     process.stderr.write(
       logLine('ERROR', { message: panicMessage ?? error.message, backtrace: error.stack }),

@@ -1,12 +1,12 @@
-// Finds roll-ups that differ from a recount. For a database at rest: concurrent writes appear as differences.
+// Finds roll-ups that differ from a recount. For a database at rest: concurrent writes look like differences.
 import { figuresOf, groupOf, isTenths, rowsOf, TENTHS } from './generate.ts';
 import { INSIGHT_DRIFT } from './insights.ts';
 import { ROLLUPS, type RollUp } from './table.ts';
 
-/** A project's consumption outlives its runs: only a lower sum is wrong. */
+/** A project's consumption outlives its runs, so only a lower sum is wrong. */
 const KEEPS_MORE = new Set(['projeto_consumo_mes', 'projeto_consumo_dia']);
 
-/** Rows of a roll-up that differ, in figures or because the key is missing on one side. */
+/** Rows of a roll-up that differ, in figures or because the key is missing on either side. */
 function differing(rollup: RollUp): string {
   const { target, of, source } = rollup;
   const group = groupOf(rollup);
@@ -32,7 +32,7 @@ function differing(rollup: RollUp): string {
     ) AS d GROUP BY ${keys} HAVING ${wrong.join(' OR ')}`;
 }
 
-/** Compares the number of a roll-up's rows with the column that keeps it. */
+/** Compares the number of a roll-up's rows with the column that stores it. */
 function counting({ target, keys, rowsCountedIn }: RollUp): [string, string][] {
   if (!rowsCountedIn) return [];
   const [key] = Object.keys(keys);

@@ -1,5 +1,5 @@
-// Generates the SQL of table.ts: a function and a trigger for each source and operation, and the recounts.
-// A root is a roll-up counted directly from rows.
+// Generates the SQL of table.ts: a function and a trigger per source and operation, and the recounts. A root is a
+// roll-up counted directly from rows.
 import { INSIGHT_SUMS } from './insights.ts';
 import {
   type Column,
@@ -15,7 +15,7 @@ import {
 
 type Operation = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** The counted columns of a change: key and carried columns, and one plain figure each (ten for `tenths`). */
+/** The counted columns of a change: key and carried columns, and a plain column per figure (ten for `tenths`). */
 type Changes = { group: [name: string, column: Column][]; figures: [name: string, type: string][] };
 
 type Tenths = Extract<Figure, { tenths: string }>;
@@ -37,7 +37,7 @@ function parentOf({ target, of }: RollUp): RollUp {
   return parent;
 }
 
-/** Figures of a roll-up by name, its own or inherited. */
+/** Figures of a roll-up by name, own or inherited. */
 export function figuresOf(rollup: RollUp): [string, Figure][] {
   const { sums } = rollup;
   if (!Array.isArray(sums)) return Object.entries(sums as Record<string, Figure>);
@@ -58,7 +58,10 @@ function changesOf(root: RollUp): Changes {
   return { group: groupOf(root), figures };
 }
 
-/** The counted rows with their values by name. @param sign 1 or -1, to combine both in one sum */
+/**
+ * The counted rows with their values by name.
+ * @param sign 1 or -1, to combine both in a single sum
+ */
 export function rowsOf(
   root: RollUp,
   relation: string,
@@ -103,7 +106,7 @@ function summed(root: RollUp, operation: Operation): string {
   }[operation]();
   const group = namesOf(groupOf(root));
   const sums = figuresOf(root).flatMap((figure) => sumsOf(figure, operation));
-  // OFFSET 0 keeps PostgreSQL from computing a score's tenth ten times.
+  // OFFSET 0 prevents PostgreSQL from computing a score's tenth ten times.
   const apart = figuresOf(root).some(([, figure]) => isTenths(figure)) ? ' OFFSET 0' : '';
   return `SELECT ${[...group, ...sums].join(', ')}
       FROM (
@@ -186,7 +189,7 @@ function countedInsertion(rollup: RollUp, counted: NonNullable<RollUp['rowsCount
     ON CONFLICT (${keys[0]}) DO UPDATE SET ${counted.column} = r.${counted.column} + excluded.${counted.column};`;
 }
 
-/** Writes the changes of one table from its root's arrays. */
+/** Writes the changes of a table from its root's arrays. */
 function written(rollup: RollUp, root: RollUp, events: Source['events']): string {
   const { goneAtZero, rowsCountedIn } = rollup;
   const add = `${insertion(rollup, root)};`;
@@ -221,7 +224,7 @@ function counted(root: RollUp, operation: Operation): string {
 /** Roll-ups that sum up this one. */
 const sumsOfIt = (root: RollUp): RollUp[] => ROLLUPS.filter(({ of }) => of === root.target);
 
-/** True if its changes go to one table only and need no variable. */
+/** True if its changes go only to a single table and need no variable. */
 const isDirect = (root: RollUp): boolean =>
   sumsOfIt(root).length === 0 &&
   [root.goneAtZero, root.rowsCountedIn, root.before, root.after].every((part) => part === undefined);
@@ -245,7 +248,7 @@ function writtenAtOnce(root: RollUp, operation: Operation): string {
       ${onConflict(root)};`;
 }
 
-/** One step for each of a source's operations. */
+/** A step per operation of a source. */
 function byOperation({ events }: Source, step: (operation: Operation) => string): string {
   const operations = (['INSERT', 'DELETE', 'UPDATE'] as const).filter((event) => events.includes(event));
   if (operations.length === 1) return operations.map(step).join('');
@@ -258,7 +261,7 @@ function byOperation({ events }: Source, step: (operation: Operation) => string)
   END IF;`;
 }
 
-/** Counts a statement's changes of one root, and writes them and their further sums. */
+/** Counts a statement's changes of a root, and writes them and their further sums. */
 function rootSteps(root: RollUp, source: Source): string {
   const head = `  -- ${root.target}\n  `;
   if (isDirect(root)) return head + byOperation(source, (operation) => writtenAtOnce(root, operation));
@@ -318,7 +321,7 @@ function emptied({ table, truncated, empties = [] }: Source): string {
     .join('\n');
 }
 
-/** A function for changes, one for TRUNCATE, and their triggers. */
+/** A function for changes, another for TRUNCATE, and their triggers. */
 function triggers(source: Source): string {
   const { table, ending, events } = source;
   const roots = rootsOf(table);
@@ -400,8 +403,8 @@ export const functionsIn = (sql: string): string[] =>
   [...sql.matchAll(/^CREATE (?:OR REPLACE )?FUNCTION (\w+)/gm)].map(([, name = '']) => name);
 
 /**
- * The text of a migration that creates all roll-ups anew.
- * @param before functions of earlier versions; those no longer created are dropped with their triggers
+ * The text of a migration that creates all roll-ups again.
+ * @param before functions of earlier versions; those not created here are dropped with their triggers
  * @throws Error for a table that contradicts itself
  */
 export function rollUpSql(before: readonly string[]): string {

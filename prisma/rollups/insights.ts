@@ -1,6 +1,6 @@
 // Sums of insights. Changes append rows of +1 and -1, which the sweep adds up (worker/src/sums.ts lists the figures
-// too). Each figure has one line here. Sums of verdicts are written by hand in the baseline; this file only carries and
-// recounts them.
+// too). Each figure has a single line here. Sums of verdicts are written by hand in the baseline; this file only
+// carries and recounts them.
 
 /** Figures of an insight `g` with the score in force `s.nota`: whole numbers, then sums of scores. */
 const WHOLE: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ CREATE FUNCTION escuta_insight_conta(g "insights", sinal INTEGER) RETURNS TABLE 
     ELSE g.pontuacao END AS nota) AS s
 $$;`;
 
-/** Insights in force, of a transition table or all. */
+/** Insights in force, of a transition table or of the whole table. */
 const counted = (relation: 'novos' | 'antigos' | 'insights', sign: 1 | -1) => `
       SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
         FROM ${relation} g, LATERAL escuta_insight_conta(g::"insights", ${sign}) x WHERE g.vigente`;

@@ -1,4 +1,4 @@
-// Migrations generated from table.ts; the newest holds all of it.
+// Migrations generated from table.ts; the newest holds all roll-ups.
 import { readdirSync, readFileSync } from 'node:fs';
 import { BY_HAND } from './before.ts';
 import { functionsIn, rollUpSql } from './generate.ts';
@@ -10,7 +10,10 @@ const generated = (): string[] =>
     .filter((name) => name.endsWith('_somas_expandir'))
     .sort();
 
-/** The newest generated migration. @throws Error if there is none */
+/**
+ * The newest generated migration.
+ * @throws Error if there is none
+ */
 export function newestMigration(): string {
   const name = generated().at(-1);
   if (name === undefined)
@@ -18,7 +21,7 @@ export function newestMigration(): string {
   return name;
 }
 
-/** Text of a migration of this name: all roll-ups, replacing those written by hand or by the migration before. */
+/** Text of a migration of this name: all roll-ups, replacing those written by hand or by the previous migration. */
 export function rollUpMigration(name: string): string {
   const before = generated()
     .filter((other) => other < name)

@@ -1,4 +1,4 @@
-// Roll-ups kept by triggers: source, key and figures. generate.ts makes triggers and recounts
+// Roll-ups maintained by triggers: source, key and figures. generate.ts makes triggers and recounts
 // (docs/decisions/0004-rollups.md). A new figure is a column in schema.prisma and a line here.
 
 /** A column's type in PostgreSQL, and its value: SQL over the counted row `l`. */
@@ -22,18 +22,18 @@ export type RollUp = {
   readonly carried?: Readonly<Record<string, Column>>;
   /** The primary key; rows are written in its order. */
   readonly keys: Readonly<Record<string, Column>>;
-  /** Empty: the row exists without figures. With `of`: names of inherited figures. */
+  /** Figures; empty: the row exists without figures. With `of`: names of inherited figures. */
   readonly sums: Readonly<Record<string, Figure>> | readonly string[];
-  /** Figure at whose 0 a row is deleted; without it, rows stay. */
+  /** Figure at whose 0 a row is deleted; without such a figure rows stay. */
   readonly goneAtZero?: string;
-  /** Rows vanish with their project, maybe before the counted rows: deletions create no row. */
+  /** Rows disappear with their project, possibly before the counted rows: deletions create no row. */
   readonly onlyWhereKept?: true;
-  /** The column of another table that keeps the number of rows by the first key column. */
+  /** The column of another table that stores the number of rows by the first key column. */
   readonly rowsCountedIn?: { readonly target: string; readonly column: string };
   /** Statements around the writing of its rows. `d_<column>`: arrays of the changes, by key. */
   readonly before?: string;
   readonly after?: string;
-  /** For a recount: the project's rows, where source and target lack projeto_id. */
+  /** For a recount: the project's rows, if source and target lack projeto_id. */
   readonly ofProject?: string;
 };
 
@@ -81,7 +81,7 @@ const project = { projeto_id: ['uuid', 'l.projeto_id'] } as const;
 const booked = { dia: ['date', 'escuta_dia(l.created_at)'] } as const;
 const itemState = { status: ['status_processamento', 'l.status'] } as const;
 const agent = { agente_id: ['uuid', 'escuta_agente(l.agente_id)'] } as const;
-/** The call's day, as in its quality row. */
+/** The call's day, like in its quality row. */
 const qualityDay = { dia: ['date', 'coalesce(l.dia_chamada, l.dia)'] } as const;
 
 const duration = {
@@ -124,7 +124,7 @@ const consumed = {
   sums: { creditos: '-l.quantidade', itens: `CASE l.tipo WHEN 'reserva' THEN 1 ELSE -1 END` },
 } as const;
 
-/** Entries of one source stand in the order in which all writers lock their rows. */
+/** Entries of a source are in the order in which all writers lock their rows. */
 export const ROLLUPS: readonly RollUp[] = [
   { target: 'projeto_contadores', source: 'projetos', keys: { projeto_id: ['uuid', 'l.id'] }, sums: {} },
   { target: 'projeto_contadores', source: 'auditorias', keys: project, sums: { auditorias: '1' } },
@@ -145,7 +145,8 @@ export const ROLLUPS: readonly RollUp[] = [
     ...consumed,
     keys: { projeto_id: ['uuid', 'x.projeto_id'], dia: ['date', 'escuta_dia(x.created_at)'] },
   },
-  // Confirmations (captura) change no balance: finished runs of a company would wait for each other.
+  // Excludes confirmations (captura), which change no balance: with them, finished runs of a company would wait for each
+  // other.
   {
     target: 'credito_rollup_dia',
     source: 'credito_lancamentos',
@@ -159,8 +160,8 @@ export const ROLLUPS: readonly RollUp[] = [
     },
   },
 
-  // A transaction with several rows takes its company's lock first, since cascades delete lines run by run, in no order
-  // of days and models. A provider's cost is one row in its own transaction and needs no lock.
+  // A transaction with several rows takes its company's lock first, because cascades delete lines run by run, not in
+  // the order of days and models. A provider's cost is a single row in its own transaction and needs no lock.
   {
     target: 'custo_dia',
     source: 'linhas_custo',
@@ -306,7 +307,7 @@ export const ROLLUPS: readonly RollUp[] = [
     goneAtZero: 'n',
     rowsCountedIn: { target: 'projeto_contadores', column: 'numeros_distintos' },
   },
-  // One row an audit: writers of its items wait here, then see every count in a second statement.
+  // A row per audit: writers of its items wait here, then see every count in a second statement.
   {
     target: 'auditoria_totais',
     source: 'auditoria_itens',

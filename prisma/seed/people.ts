@@ -6,7 +6,10 @@ import { createCompany, type NewCompany } from '@escuta/shared/services/accounts
 
 import type { SeedContext } from './context.ts';
 
-/** Finds a company by CNPJ, or creates it with an API key. @returns its id */
+/**
+ * Finds a company by CNPJ, or creates it with an API key.
+ * @returns its id
+ */
 export async function ensureCompany(
   { prisma, db: pool, env }: SeedContext,
   company: NewCompany,
@@ -18,7 +21,10 @@ export async function ensureCompany(
   return pool.transaction((tx) => createCompany(tx, deps, company, { emailConfirmado: true }));
 }
 
-/** Finds or creates a person's account in a company. @returns the person's id */
+/**
+ * Finds or creates a person's account in a company.
+ * @returns the person's id
+ */
 export async function ensureAccount(
   { prisma }: SeedContext,
   empresaId: string,

@@ -12,11 +12,11 @@ export type SeedTicket = {
   /** E-mails of author and assignee; absent: an integration wrote it, nobody is assigned. */
   autor?: string;
   responsavel?: string;
-  /** True if about the company's project. */
+  /** True if it concerns the company's project. */
   doProjeto?: boolean;
 };
 
-/** Creates a company's tickets unless their titles exist. `projetoId`: for tickets about a project. */
+/** Creates a company's tickets unless their titles exist. `projetoId`: for tickets on a project. */
 export async function ensureTickets(
   { prisma }: SeedContext,
   empresaId: string,

@@ -1,6 +1,9 @@
 import type { SeedContext } from './context.ts';
 
-/** Checks a scenario's result by the product's rules. @throws Error naming the violated rule */
+/**
+ * Checks a scenario's result by the product's rules.
+ * @throws Error naming the violated rule
+ */
 export async function verifyInstallation({ db: pool }: SeedContext): Promise<void> {
   const rules: [string, string][] = [
     [

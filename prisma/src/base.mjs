@@ -1,4 +1,4 @@
-// The baseline, one migration that replaces all earlier ones (prisma/base.json), and the upgrade of databases that have
+// The baseline, a migration that replaces all earlier ones (prisma/base.json), and the upgrade of databases that have
 // those.
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -7,30 +7,42 @@ const { base, passBy, before } = JSON.parse(readFileSync(new URL('../base.json',
 
 export const BASE = base;
 
-/** The oldest commit whose databases this version upgrades; older ones upgrade to that commit first. */
+/** The oldest commit whose databases this version upgrades; older databases must first be upgraded to that commit. */
 export const PASS_BY = passBy;
 
-/** @param {URL} folder @returns {string[]} names of its migrations, in order */
+/**
+ * @param {URL} folder
+ * @returns {string[]} names of its migrations, in order
+ */
 const namesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
 
-/** Migrations of this version, in order: the baseline and later ones. @returns {string[]} */
+/**
+ * Migrations of this version, in order: the baseline and later ones.
+ * @returns {string[]}
+ */
 export const migrationNames = () => namesIn(new URL('../migrations/', import.meta.url));
 
-/** Migrations between PASS_BY and the baseline, which includes them. @returns {string[]} */
+/**
+ * Migrations between PASS_BY and the baseline, which includes them.
+ * @returns {string[]}
+ */
 export const upgradeNames = () => namesIn(new URL('../upgrade/', import.meta.url));
 
-/** All names that a database may have, including those replaced by the baseline. @returns {string[]} */
+/**
+ * All names that a database may have, with those replaced by the baseline.
+ * @returns {string[]}
+ */
 export const knownMigrations = () => [...before, ...upgradeNames(), ...migrationNames()];
 
 /**
  * A database's migrations, in order: completed and not rolled back.
  * @param {{ query: (text: string) => Promise<{ rows: { nome: string }[] }> }} db
  * @returns {Promise<string[]>}
- * @throws the database's error, also when no migration was ever applied
+ * @throws the database's error, also if no migration was ever applied
  */
 export async function appliedMigrations(db) {
   const { rows } = await db.query(
@@ -45,7 +57,7 @@ export async function appliedMigrations(db) {
  * killed.
  * @param {{ query: (text: string) => Promise<{ rows: { nome: string, logs: string | null }[] }> }} db
  * @returns {Promise<{ nome: string, logs: string | null }[]>}
- * @throws the database's error, also when no migration was ever applied
+ * @throws the database's error, also if no migration was ever applied
  */
 export async function unfinishedMigrations(db) {
   const { rows } = await db.query(
@@ -59,8 +71,7 @@ export async function unfinishedMigrations(db) {
  * The step that brings a database to the baseline.
  * @param {readonly string[]} applied its migrations
  * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: empty or at the baseline; `mark`: equal to the
- * baseline;
- * `upgrade`: lacks some of upgradeNames(); `too_old`: before PASS_BY
+ * baseline; `upgrade`: lacks some of upgradeNames(); `too_old`: before PASS_BY
  */
 export function wayToBase(applied) {
   const has = new Set(applied);

@@ -1,4 +1,4 @@
-/** A DATABASE_URL in pg's terms. */
+/** A DATABASE_URL in the form for pg. */
 export type DatabaseTarget = {
   /** The URL without Prisma's own parameters, which pg would send to the server. */
   connectionString: string;
@@ -10,7 +10,10 @@ export type DatabaseTarget = {
 
 const PRISMA_PARAMETERS = ['schema', 'connection_limit', 'pool_timeout', 'pgbouncer', 'connect_timeout'];
 
-/** Splits a DATABASE_URL into pg's connection string and the schema. @throws TypeError for an invalid URL */
+/**
+ * Splits a DATABASE_URL into pg's connection string and the schema.
+ * @throws TypeError for an invalid URL
+ */
 export function parseDatabaseUrl(databaseUrl: string): DatabaseTarget {
   const url = new URL(databaseUrl);
   const schema = url.searchParams.get('schema') || 'public';

@@ -1,6 +1,6 @@
 /**
  * Access to PostgreSQL. A `Db` reads tables through Prisma's models, `db.within(scope).agente.findFirst(…)`, and runs
- * SQL otherwise, `db.sql<Row>(sql`…`)`, on one connection: inside `database.transaction(async (tx) => …)` the
+ * SQL otherwise, `db.sql<Row>(sql`…`)`, on a single connection: inside `database.transaction(async (tx) => …)` the
  * transaction's, so that all writes commit together. docs/dev/statements.tsv lists the SQL statements with reasons.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -15,8 +15,8 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 import { assertScope } from './scope-guard.ts';
 
 /**
- * Operations of one statement. Not `findUnique`, which Prisma batches across transactions, nor `upsert`, often two
- * statements.
+ * Operations that run a single statement. Not `findUnique`, which Prisma batches across transactions, nor `upsert`,
+ * often two statements.
  */
 const OPERATIONS = [
   'findFirst',
@@ -45,7 +45,10 @@ export type Statement = { name?: string | undefined; text: string; values?: unkn
 
 /** Runs statements: on the database, or in one of its transactions. Throws pg's errors. */
 export interface Db {
-  /** The tables within a scope. @throws ScopeViolation when an operation leaves it */
+  /**
+   * The tables within a scope.
+   * @throws ScopeViolation if an operation leaves it
+   */
   within(scope: Scope): Models;
   /** Runs a statement built by the `sql` tag, prepared under `name` if given. */
   sql<Row extends pg.QueryResultRow = never>(statement: Sql, name?: string): Promise<pg.QueryResult<Row>>;
@@ -59,7 +62,7 @@ export interface Db {
 
 export interface Database extends Db {
   /**
-   * Runs `work` in one transaction (read committed), rolled back on error. A connection that fails to roll back is
+   * Runs `work` in a single transaction (read committed), rolled back on error. A connection that fails to roll back is
    * closed.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
@@ -75,13 +78,13 @@ export interface HeldConnection extends Db {
   release(last: string): Promise<void>;
 }
 
-/** Runs hand-written statements only: a `Db`, or a bare pg connection. */
+/** Runs only hand-written statements: a `Db`, or a bare pg connection. */
 export type Queryable = Pick<Db, 'query'>;
 
-/** The connection of one Prisma call, and its error. */
+/** The connection of a Prisma call, and its error. */
 type Call = { connection: Pick<pg.Pool, 'query'>; failure?: unknown };
 
-/** The current Prisma call, set around one operation, so that later work does not inherit it. */
+/** The current Prisma call, set around a single operation, so that later work does not inherit it. */
 const call = new AsyncLocalStorage<Call>();
 
 function callUnderWay(): Call {
@@ -90,9 +93,9 @@ function callUnderWay(): Call {
   return found;
 }
 
-/** The pool handed to Prisma: forwards statements to the current call's connection. */
+/** The pool passed to Prisma: forwards statements to the current call's connection. */
 class CallersConnection extends pg.Pool {
-  // Covers the one overload of pg's `query` that Prisma's adapter uses.
+  // Covers the only overload of pg's `query` that Prisma's adapter uses.
   override query = (async (...given: unknown[]) => {
     const current = callUnderWay();
     try {
@@ -103,12 +106,12 @@ class CallersConnection extends pg.Pool {
     }
   }) as unknown as pg.Pool['query'];
 
-  // Prisma connects only to begin a transaction of its own; ours are those of `Database`.
+  // Prisma connects only to begin a transaction of its own; the product's are those of `Database`.
   override connect = (() =>
     Promise.reject(new Error('a call of several statements'))) as unknown as pg.Pool['connect'];
 }
 
-/** Most Prisma statements that a process prepares. */
+/** Greatest number of Prisma statements that a process prepares. */
 const PREPARED_MAX = 500;
 const names = new Map<string, string>();
 const shapes = new Set<string>();
@@ -118,8 +121,8 @@ const shapeOf = (text: string): string =>
   text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
 
 /**
- * The name of a Prisma statement on a connection; '' prepares nothing. Only the first text of each shape gets one, or
- * lists of all lengths would use up PREPARED_MAX.
+ * The name of a Prisma statement on a connection; '' prepares nothing. Only the first text of each shape gets a name,
+ * because lists of all lengths would use up PREPARED_MAX.
  */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);
@@ -180,7 +183,7 @@ function propertyOf(model: string): string {
   return `${model.charAt(0).toLowerCase()}${model.slice(1)}`;
 }
 
-/** Refuses an undefined condition: Prisma ignores it, and would read or delete every row. */
+/** Refuses an undefined condition: Prisma would ignore it, and read or delete every row. */
 function refuseUndefined(model: string, where: unknown): void {
   if (typeof where !== 'object' || where === null || where instanceof Date) return;
   for (const [key, value] of Object.entries(where)) {
@@ -195,7 +198,10 @@ type Delegates = Record<string, Record<Operation, (args: unknown) => PromiseLike
 abstract class Handle implements Db {
   constructor(protected readonly schema: string | undefined) {}
 
-  /** Gives the connection to `work`. @throws when no statement may run now */
+  /**
+   * Gives the connection to `work`.
+   * @throws if no statement may run at present
+   */
   protected abstract use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T>;
 
   within(scope: Scope): Models {
@@ -212,7 +218,7 @@ abstract class Handle implements Db {
     try {
       return await call.run(current, async () => await tables[propertyOf(model)]?.[operation](args));
     } catch (error) {
-      // PostgreSQL's own error tells a conflict from a lost database.
+      // PostgreSQL's own error distinguishes a conflict from a lost database.
       throw current.failure ?? error;
     }
   }
@@ -236,7 +242,7 @@ class Transaction extends Handle {
 
   constructor(client: pg.PoolClient, schema: string | undefined) {
     super(schema);
-    // Checks before each statement: one being prepared while another fails would run after the ROLLBACK.
+    // Checks before each statement: a statement prepared while another fails would run after the ROLLBACK.
     const query = async (...given: Parameters<pg.PoolClient['query']>) => {
       this.#refuseWhatIsLate();
       return client.query(...given);
@@ -302,7 +308,7 @@ type Kept = { client: pg.PoolClient; onLost: (error: Error) => void; giveBack: (
 async function keep(pool: pg.Pool): Promise<Kept> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // An unhandled error event would end the process; the next statement fails anyway.
+  // An unhandled error event would end the process; the next statement fails in any case.
   const onLost = (error: Error) => {
     broken = error;
   };
@@ -369,7 +375,7 @@ export function databaseOver(
   return new PooledDatabase(pool, parseDatabaseUrl(databaseUrl).schema);
 }
 
-/** A `Db` on an operator command's connection. Statements run one after the other. */
+/** A `Db` on the connection of an operator's command. Statements run one after the other. */
 export function dbOn(client: pg.ClientBase, schema?: string): Db {
   return new OneConnection(client, schema);
 }

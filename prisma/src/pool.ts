@@ -6,10 +6,10 @@ import { createWatchedPool } from './watched-pool.ts';
 export type ConnectionOptions = {
   databaseUrl: string;
   poolSize: number;
-  /** Shown in pg_stat_activity. */
+  /** Name shown in pg_stat_activity. */
   name?: string;
   onError?: (error: Error) => void;
-  /** Limits of each session; absent for tools that an operator watches (migrations, copies, doctor, seeds). */
+  /** Limits of each session; absent for tools that an operator watches (migrations, backups, doctor, seeds). */
   limits?: SessionLimits;
 };
 
@@ -19,15 +19,15 @@ export type SessionLimits = {
   lockMs: number;
   /** Longest idle time inside a transaction, whose locks block others. */
   idleInTransactionMs: number;
-  /** Uses createWatchedPool, which fails statements within seconds when the database freezes. */
+  /** Uses createWatchedPool, which makes statements fail within seconds when the database freezes. */
   watched: boolean;
-  /** Longest wait for a connection, ms; 4000 where people wait, else 10,000. */
+  /** Longest wait for a connection, ms; 4000 if people wait, otherwise 10,000. */
   connectMs?: number;
-  /** Of a watched pool: longest wait for the answer to a probe, ms; default 2000. */
+  /** For a watched pool: longest wait for the answer to a probe, ms; default 2000. */
   answerMs?: number;
 };
 
-/** For requests. Exports read by cursor, at the speed of the download. */
+/** Limits for requests. Exports read by cursor, at the speed of the download. */
 export const API_LIMITS: SessionLimits = {
   statementMs: 20_000,
   lockMs: 4000,
@@ -35,7 +35,7 @@ export const API_LIMITS: SessionLimits = {
   watched: true,
 };
 
-/** For background work, which waits until a frozen database answers again. */
+/** Limits for background work, which waits until a frozen database answers again. */
 export const WORKER_LIMITS: SessionLimits = {
   statementMs: 300_000,
   lockMs: 60_000,
@@ -43,15 +43,18 @@ export const WORKER_LIMITS: SessionLimits = {
   watched: false,
 };
 
-/** PostgreSQL compiles in 0.1 to 1 s, by often wrong row estimates; no statement runs long enough to earn that back. */
+/**
+ * PostgreSQL compiles in 0.1 to 1 s, often because of wrong row estimates; no statement runs long enough for that to
+ * pay off.
+ */
 const WITHOUT_COMPILING = 'set jit = off';
 
-/** Prisma sends times as UTC without a zone, so that a server in another zone would shift them. */
+/** Prisma sends times as UTC without a zone, which a server in another zone would shift. */
 const IN_UTC = "set timezone = 'UTC'";
 
 /**
- * Interval at which PostgreSQL checks the client's connection, ms; a killed process's locks would stay until its
- * statement ends.
+ * Interval at which PostgreSQL checks the client's connection, ms; otherwise a killed process's locks would stay until
+ * its statement ends.
  */
 const LOOK_FOR_CLIENT_MS = 2000;
 /** Ignores the error of servers whose system cannot check connections (Windows). */
@@ -93,8 +96,8 @@ export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
 }
 
 /**
- * A raw pool for hot lists: named prepared statements that build JSON. It checks no scope: statements take the
- * company's id.
+ * A raw pool for the most used lists: named prepared statements that build JSON. It checks no scope: statements take
+ * the company's id.
  */
 export function createPool(options: ConnectionOptions): pg.Pool {
   const config: pg.PoolConfig = { ...poolConfig(options) };

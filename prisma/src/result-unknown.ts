@@ -1,5 +1,5 @@
 /**
- * The connection was lost during a write, which may be saved or not: check before repeating. Its message is that of the
+ * The connection was lost during a write, which may be saved or not: check before repeating. The message is that of the
  * loss.
  */
 export class ResultUnknownError extends Error {
@@ -19,7 +19,7 @@ export function isLostConnection(error: unknown): boolean {
   return /^(Connection terminated|Query read timeout)/.test(error.message);
 }
 
-/** True if a failed statement may have been executed. The caller must then undo nothing that it needs. */
+/** True if a failed statement may have been executed. Then the caller must undo nothing that it needs. */
 export function mayBeSaved(error: unknown): boolean {
   return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));
 }

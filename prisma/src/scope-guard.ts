@@ -1,6 +1,6 @@
 import { Prisma } from './generated/client.ts';
 
-/** A query would have left its scope: a bug of ours, never the caller's fault. */
+/** A query would have left its scope: a fault of the product, never of the caller. */
 export class ScopeViolation extends Error {
   constructor(model: string, operation: string, why: string) {
     super(`${model}.${operation} fora do escopo: ${why}`);
@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-/** True if this filter, or one ANDed with it, fixes the owner to the company. OR and NOT never count. */
+/** True if this filter, or one combined with it by AND, fixes the owner to the company. OR and NOT never count. */
 function filtersBy(where: unknown, path: readonly string[], empresaId: string): boolean {
   if (!isObject(where)) return false;
   let value: unknown = where;
@@ -68,10 +68,10 @@ export function modelFields(): Map<string, readonly string[]> {
   );
 }
 
-/** Column names. Their values are data and are not searched for owners. */
+/** Column names, whose values are data and are not searched for owners. */
 const COLUMNS: ReadonlySet<string> = new Set([...modelFields().values()].flat());
 
-/** The first foreign company id in written data, nested writes included; null: none. */
+/** The first foreign company id in written data, also in nested writes; null: none. */
 function foreignOwner(data: unknown, empresaId: string): string | null {
   if (Array.isArray(data)) {
     for (const part of data) {
@@ -110,8 +110,8 @@ function createsFor(data: unknown, path: readonly string[], empresaId: string): 
 const CREATES = new Set(['create', 'createMany', 'createManyAndReturn']);
 
 /**
- * Asserts that a Prisma operation's filter or data names the company; it does not add the filter.
- * @throws ScopeViolation when it does not
+ * Checks that the filter or data of a Prisma operation names the company; does not add the filter.
+ * @throws ScopeViolation if it does not
  */
 export function assertScope(model: string, operation: string, args: unknown, empresaId: string): void {
   const path = ownerPath(model);

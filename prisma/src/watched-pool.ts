@@ -6,7 +6,7 @@ const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
 /** Longest wait for the probe's answer, ms. */
 const ANSWER_LIMIT_MS = 2000;
-/** A timer later than this, ms, means that this process was paused, so silence proves nothing. */
+/** A timer later than this, ms, means that this process was paused: then silence proves nothing. */
 const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');
@@ -18,7 +18,7 @@ const saves = (text: string): boolean =>
     text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
   );
 
-/** `saves` of named statements, cached: each name has one text. */
+/** `saves` of named statements, cached, because each name has a single text. */
 const namedThatSave = new Map<string, boolean>();
 function savesByName(name: string, text: string): boolean {
   const known = namedThatSave.get(name);
@@ -36,13 +36,13 @@ const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boole
 /**
  * A pool whose users do not hang on a frozen database. When a client is in use for over a second, a separate connection
  * probes the database; without an answer the pool ends all clients in use and gives out none until the next answer.
- * `answerLimitMs`: longest wait for that answer. Interrupted writes fail with ResultUnknownError, since the server may
- * have executed them.
+ * `answerLimitMs`: longest wait for that answer. Interrupted writes fail with ResultUnknownError, because the server
+ * may have executed them.
  */
 export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_LIMIT_MS): pg.Pool {
   let isSilent = false;
   let isAsking = false;
-  /** When any connection last reported readiness. */
+  /** Time at which any connection last reported readiness. */
   let heardAt = 0;
 
   class WatchedClient extends pg.Client {
@@ -127,8 +127,8 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
 }
 
 /**
- * True if the database answers a separate connection; a refusal counts. If this process was paused meanwhile, silence
- * proves nothing.
+ * True if the database answers a separate connection; a refusal counts as an answer. If this process was paused
+ * meanwhile, silence proves nothing.
  */
 async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean> {
   const { max: _max, idleTimeoutMillis: _idle, ...rest } = config;
@@ -145,7 +145,7 @@ async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean>
     .then(() => client.query('select 1'))
     .then(
       () => true,
-      // pg's own timeout may fire slightly before or after ours.
+      // pg's own timeout may fire slightly before or after this one.
       (error: Error) => !/timeout/i.test(error.message) || stoodStill(),
     );
   const isThere = await Promise.race([answer, late]);

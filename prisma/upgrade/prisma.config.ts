@@ -1,4 +1,4 @@
-// Prisma's CLI over the migrations of before the baseline, for a database that does not have them all
+// Prisma's CLI over the migrations before the baseline, for a database that does not have them all
 // (scripts/lib/migrate.mjs).
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'prisma/config';

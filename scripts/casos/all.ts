@@ -1,4 +1,4 @@
-// Every case of npm run casos, by kind: a new file of cases is one line here.
+// Every case of npm run casos, by kind; a new file of cases needs a line here.
 import { APARELHOS } from './aparelhos.ts';
 import type { CasosDoTipo } from './case.ts';
 import { DOCUMENTOS } from './documentos.ts';

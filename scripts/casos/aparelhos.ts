@@ -1,7 +1,7 @@
 // Devices whose clock is wrong, by hours or by years, and devices whose clock is corrected during the work.
 import type { Caso, CasosDoTipo } from './case.ts';
 
-/** Imports a file of the web, which has its own TypeScript configuration; nothing here uses a page. */
+/** Imports a file of the web, which has a separate TypeScript configuration; nothing here uses a page. */
 const web = async <T>(path: string): Promise<T> =>
   (await import(new URL(`../../web/src/${path}`, import.meta.url).href)) as T;
 
@@ -63,7 +63,7 @@ class Device {
     noteServerTime(new Date(at).toUTCString());
   }
 
-  /** A page is loaded: it has seen no answer yet. */
+  /** A page is loaded that has received no answer. */
   page(): SessionStore {
     forgetServerTime();
     const stored = this.#stored;
@@ -98,7 +98,7 @@ async function on(error: number, work: (device: Device) => string | Promise<stri
   }
 }
 
-/** A page's view of its session after another check. */
+/** The state that a page sees after another check. */
 function stateOf(page: SessionStore): string {
   page.check();
   return page.get() ? 'dentro' : `fora: ${page.lastEnd()}`;
@@ -109,7 +109,7 @@ const signsIn = (error: number) => () =>
     const page = device.page();
     device.signIn(page);
     const now = stateOf(page);
-    // The reloaded page has no answer of the server yet.
+    // The reloaded page has received no answer from the server.
     return `${now}; página recarregada: ${stateOf(device.page())}`;
   });
 

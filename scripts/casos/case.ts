@@ -1,4 +1,7 @@
-/** A case: one input as programs of the trade really write it, and the value that the product must make of it. */
+/**
+ * A case: an input in the exact form that programs of the trade write, and the value that the product must derive from
+ * it.
+ */
 
 export const TIPOS = [
   'planilha de ligações',
@@ -19,11 +22,11 @@ export interface Caso {
    * name.
    */
   fonte: string;
-  /** The right outcome in short words and figures. */
+  /** The right result in short words and figures. */
   esperado: string;
   /**
-   * Makes the input, feeds it to the product's own function or server, and describes the outcome in the words of
-   * `esperado`: the case is right if both are equal. An exception is an outcome too.
+   * Makes the input, passes it to the product's own function or server, and describes the result in the words of
+   * `esperado`: the case is right if both are equal. An exception is a result too.
    */
   obtido: () => string | Promise<string>;
 }
@@ -40,7 +43,7 @@ export interface Resultado {
   certo: boolean;
 }
 
-/** Runs a case. Never throws: an error counts as a wrong outcome. */
+/** Runs a case. Never throws: an error counts as a wrong result. */
 export async function runCase(tipo: TipoDeCaso, caso: Caso): Promise<Resultado> {
   let obtido: string;
   try {

@@ -1,4 +1,4 @@
-// npm run casos in short, one case in SHORT of each kind; all of them in npm run test:longo.
+// Short form of npm run casos, a case in SHORT of each kind; npm run test:longo runs all.
 import { expect, it } from 'vitest';
 import { LONGO } from '../../tests/support/longo.ts';
 import { CASOS } from './all.ts';

@@ -1,5 +1,5 @@
-// Questionnaires as Word, LibreOffice and PDF printers write them: boxes that are no character, numbers outside the
-// text, columns.
+// Questionnaires in the forms that Word, LibreOffice and PDF printers write: boxes that are no character, numbers
+// outside the text, columns.
 import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import { withUncertainOrder } from '@escuta/shared/domain/survey-file/rows/uncertain-order';
@@ -42,7 +42,7 @@ const questions = (bytes: Buffer, nome: string) => async (): Promise<string> => 
     .join(' · ');
 };
 
-// Word.
+// Word
 
 const run = (inside: string, properties = ''): string =>
   `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${inside}</w:r>`;
@@ -420,7 +420,7 @@ const casosWord: Caso[] = [
   },
 ];
 
-// PDF.
+// PDF
 
 const page = (...texts: TextoNaPagina[][]): string => drawText(texts.flat());
 const ESQUERDA = [
@@ -442,7 +442,7 @@ const DIREITA = [
   '',
   '6. Qual é a sua idade?',
 ];
-/** Two columns written line by line across both. */
+/** Two columns; each line of the file crosses both. */
 const entrelacadas = (): TextoNaPagina[] => {
   const [left, right] = [columnOf(50, 760, ESQUERDA), columnOf(320, 760, DIREITA)];
   return [...left, ...right].sort((one, other) => other.y - one.y || one.x - other.x);

@@ -1,4 +1,4 @@
-/** Institutes' ways of printing a questionnaire, each in a few lines. */
+/** Ways in which institutes print a questionnaire, each in a few lines. */
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import type { Caso, CasosDoTipo } from './case.ts';
 import { caso, resumoDe } from './questionarios.ts';

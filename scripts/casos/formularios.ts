@@ -1,4 +1,4 @@
-/** Forms as people write them for ODK, KoboToolbox and SurveyCTO (XLSForm), and as the product writes them. */
+/** Forms that people write for ODK, KoboToolbox and SurveyCTO (XLSForm), and forms that the product writes. */
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { readXlsform } from '@escuta/shared/domain/survey-file/xlsform/read-xlsform';
 import { writeXlsform } from '@escuta/shared/domain/survey-file/xlsform/write-xlsform';

@@ -1,4 +1,4 @@
-// A model's answers about unread lines of a questionnaire, and the accepted parts: words outside the document are
+// A model's answers about unread lines of a questionnaire, and the accepted parts: words that the document lacks are
 // never accepted.
 import { checkReading, type LeituraIa } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import { pagesOf } from '@escuta/shared/domain/survey-file/documents/document-lines';

@@ -1,4 +1,4 @@
-/** Sheets of calls as exchanges, diallers and people write them. */
+/** Sheets of calls in the forms that exchanges, diallers and people write. */
 import { readDuration, readNumber } from '@escuta/shared/domain/call-sheet/cells';
 import { saysNoNumber } from '@escuta/shared/domain/call-sheet/phone-text';
 import { phoneKey } from '@escuta/shared/domain/calls/phone-key';
@@ -133,7 +133,7 @@ const LOCAL: Cdr = {
   ...{ hora: '10:00:05', src: '11987650001', dst: '2001', ctx: 'from-queue' },
   ...{ de: 'Local/2001@from-queue-00000001;2', para: 'PJSIP/2001', fala: 115, id: '' },
 };
-/** A call out of the extension 2001. */
+/** An outgoing call of the extension 2001. */
 const SAIDA: Cdr = {
   ...{ hora: '10:00:00', src: '2001', dst: '', ctx: 'from-internal' },
   ...{ de: 'PJSIP/2001', para: 'PJSIP/tronco', fala: 0, id: '1763980000.07' },

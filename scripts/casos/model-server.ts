@@ -1,11 +1,11 @@
-/** Tiny model servers that answer as real ones do, for the cases of 'provedor' and the contract's tests. */
+/** Tiny model servers that answer like real ones, for the cases of 'provedor' and the contract's tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Pedido {
   path: string;
   method: string;
-  /** Parsed JSON; empty otherwise. */
+  /** The body as parsed JSON; empty otherwise. */
   corpo: Record<string, unknown>;
   /** The raw body. */
   texto: string;
@@ -14,12 +14,12 @@ export interface Pedido {
 export interface Resposta {
   status?: number;
   tipo?: string;
-  /** JSON, or text as it is. */
+  /** JSON, or unchanged text. */
   corpo: unknown;
 }
 
 export interface ServidorDeModelos {
-  /** Up to and including /v1. */
+  /** Address up to and including /v1. */
   url: string;
   /** Requests for computations, in order. */
   pedidos: Pedido[];
@@ -33,7 +33,10 @@ export type Conduta = (
 
 const COMPUTA = /\/(?:chat\/completions|audio\/transcriptions)$/u;
 
-/** Starts a server on a free port. @param conduta its answer; null: it has written the response itself */
+/**
+ * Starts a server on a free port.
+ * @param conduta its answer; null: it has written the response itself
+ */
 export async function startModelServer(conduta: Conduta): Promise<ServidorDeModelos> {
   const pedidos: Pedido[] = [];
   const server = createServer((request, response) => {
@@ -88,11 +91,12 @@ export function completion(
   };
 }
 
-/** Tokens of Portuguese text and JSON, about as current tokenisers count them. */
+/** Number of tokens of Portuguese text and JSON, approximately like current tokenisers. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 3.6);
 
 /**
- * Ollama: drops the beginning of a prompt beyond its context, answers with status 200, and counts only what it read.
+ * Ollama: drops the beginning of a prompt that exceeds its context, answers with status 200, and counts only the part
+ * read.
  * @param conta reported token count of a prompt that it cut
  */
 export function ollama(contexto: number, content: string, conta = contexto): Conduta {
@@ -109,7 +113,7 @@ export function ollama(contexto: number, content: string, conta = contexto): Con
   };
 }
 
-/** speaches: a model answers after a POST of its own has loaded it. */
+/** speaches: a model answers only after a separate POST has loaded it. */
 export function speaches(segments: readonly { start: number; end: number; text: string }[]): Conduta {
   const fetched = new Set<string>();
   return ({ path, method, texto }) => {
@@ -139,7 +143,7 @@ export const inParts = (partes: readonly string[], pausaMs: number): Conduta =>
     pausaMs,
   );
 
-/** A message streamed in parts of any fields. */
+/** A message streamed in parts with any fields. */
 export function streaming(deltas: readonly Record<string, unknown>[], pausaMs = 0): Conduta {
   return async ({ path, corpo }, response) => {
     if (path === '/v1/models') return { corpo: { object: 'list', data: [] } };

@@ -1,4 +1,4 @@
-/** Calls a model server as the product does, and describes the outcome in words. */
+/** Calls a model server like the product, and describes the result in words. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export interface Conversa {
   timeoutMs?: number;
 }
 
-/** Runs a text analysis as the product does: its outcome, and the number of requests. */
+/** Runs a text analysis like the product: its result, and the number of requests. */
 export async function analyse(conduta: Conduta, conversa: Conversa = {}): Promise<string> {
   const { modelo = 'gpt-4o-mini', protocolo = null, caracteres = 300, timeoutMs = 5000 } = conversa;
   const server = await startModelServer(conduta);
@@ -143,7 +143,7 @@ export const gives =
   (corpo: unknown, more: Omit<Resposta, 'corpo'> = {}): Conduta =>
   () => ({ corpo, ...more });
 
-/** Asks a server about a model as the product does, and describes what it learned. */
+/** Requests a model's data from a server like the product, and describes the answer. */
 export async function describeServer(
   conduta: Conduta,
   finalidade: 'transcricao' | 'texto',

@@ -1,4 +1,4 @@
-/** The portal's reading of an answer sheet and recordings' names, in short words, by the worker's own functions. */
+/** The portal's reading of an answer sheet and of recordings' names, in short words, by the worker's own functions. */
 
 import type { OpcaoLida, PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
@@ -43,7 +43,7 @@ export function alignedOf({ perguntas, cabecalho, linhas }: Envio) {
   return { rows, colunas: recogniseColumns(cabecalho.map(unreadColumn), rows, perguntas) };
 }
 
-/** 'P1 Bom; P2 Televisão + Rádio local': the answers of a row, '?' for an unreadable cell. */
+/** The answers of a row, '?' for an unreadable cell: 'P1 Bom; P2 Televisão + Rádio local'. */
 function describeAnswers(envio: Envio, row: number): string {
   const { rows, colunas } = alignedOf(envio);
   const ids = envio.perguntas.map((_, place) => ({
@@ -65,7 +65,7 @@ function describeAnswers(envio: Envio, row: number): string {
 export const answersOf = (envio: Envio): string =>
   envio.linhas.map((_, row) => describeAnswers(envio, row)).join(' | ');
 
-/** 'identificador=_uuid arquivo=Gravação': columns that identify the row. */
+/** Columns that identify the row: 'identificador=_uuid arquivo=Gravação'. */
 export function rolesOf(envio: Envio): string {
   return alignedOf(envio)
     .colunas.filter(({ papel }) => papel !== 'pergunta' && papel !== 'ignorar')
@@ -74,7 +74,7 @@ export function rolesOf(envio: Envio): string {
     .join(' ');
 }
 
-/** '2 de 2': recordings paired with the row of their position. */
+/** Number of recordings paired with the row at their position: '2 de 2'. */
 export function pairsOf(envio: Envio): string {
   const { rows, colunas } = alignedOf(envio);
   const gravacoes = (envio.gravacoes ?? []).map((nome, index) => ({ id: String(index), nome }));
@@ -87,7 +87,7 @@ export function pairsOf(envio: Envio): string {
   return `${right} de ${gravacoes.length}${wrong.length > 0 ? `, ${wrong.length} erradas` : ''}`;
 }
 
-/** 'identificador=_uuid · 2 de 2': identifying columns, and correctly paired recordings. */
+/** Identifying columns, and number of correctly paired recordings: 'identificador=_uuid · 2 de 2'. */
 export const rolesAndPairs = (envio: Envio): string => `${rolesOf(envio)} · ${pairsOf(envio)}`;
 
 /** The rule that recognised a column. */

@@ -1,4 +1,4 @@
-/** Sheets and archives as KoboToolbox, ODK, SurveyCTO and LimeSurvey write them by default. */
+/** Sheets and archives in the default forms of KoboToolbox, ODK, SurveyCTO and LimeSurvey. */
 
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { momentOf } from '@escuta/shared/domain/survey-file/rows/day';
@@ -61,7 +61,7 @@ const questionario = (nomes = false): PerguntaLida[] => [
 const UUIDS = ['8c1d1f00-1b2c-4d3e-9f40-000000000001', '8c1d2f00-1b2c-4d3e-9f40-000000000002'];
 const [A = ''] = UUIDS;
 
-/** Labels, select-many as one column and as one for each option, addresses of media, the program's own columns. */
+/** Labels, select-many as a single column and as a column per option, addresses of media, the program's own columns. */
 const kobo: Envio = {
   perguntas: questionario(),
   cabecalho: [

@@ -1,4 +1,4 @@
-/** Runs a sheet of calls through the product's own reading, up to the rows of its import. */
+/** Passes a sheet of calls through the product's own reading, up to the rows of its import. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,10 @@ const cellXml = (cell: Celula, at: string): string =>
     ? `<c r="${at}" t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`
     : `<c r="${at}"><f>${escapeXml(cell.formula)}</f><v>${cell.valor}</v></c>`;
 
-/** A workbook as a library writes it. @param recalcula the workbook requests a recalculation when it is opened */
+/**
+ * A workbook in the form that a library writes.
+ * @param recalcula the workbook requests a recalculation when it is opened
+ */
 export function workbook(abas: readonly Aba[], recalcula = false): Promise<Buffer> {
   const zip = new JSZip();
   const part = (path: string, root: string, ns: string, inside: string) =>
@@ -101,7 +104,7 @@ async function rowsOf(bytes: Buffer | string, nome: string, aba: string | null) 
   }
 }
 
-/** Reads a sheet of calls as its import does. */
+/** Reads a sheet of calls like its import. */
 export async function readCalls(bytes: Buffer | string, nome: string, pedido: Pedido = {}): Promise<Lida> {
   const { linhas, fim } = await rowsOf(bytes, nome, pedido.aba ?? null);
   const figures = new SheetFigures(findHeading(linhas));
@@ -152,7 +155,10 @@ const callText = ({ numero, direcao, ramal, duracao, arquivo }: LigacaoLida): st
     ...(arquivo ? [arquivo] : []),
   ].join(' ');
 
-/** '11987651111 recebida 2001 80 s a.wav | - interna 2002 5 s; 2 pernas', with refused rows and the open question. */
+/**
+ * Result in words, with refused rows and the open question: '11987651111 recebida 2001 80 s a.wav | - interna 2002 5 s;
+ * 2 pernas'.
+ */
 export function outcomeOf({ ligacoes, pernas, repetidas, recusadas, pergunta }: Lida): string {
   return [
     ligacoes.map(callText).join(' | ') || 'nenhuma ligação',

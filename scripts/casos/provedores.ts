@@ -1,4 +1,4 @@
-/** Answers as model servers and gateways really give them: each read correctly, or refused once with its reason. */
+/** Real answers of model servers and gateways: each is read correctly, or refused once with its reason. */
 import type { Caso, CasosDoTipo } from './case.ts';
 import {
   type Conduta,
@@ -372,7 +372,7 @@ const refusals: Caso[] = [
 
 const CORTOU =
   'cortado: O servidor de IA cortou o pedido: leu só uma parte da transcrição e das regras. Nada foi avaliado. Aumente o contexto do modelo no servidor.';
-/** Characters whose prompt counts exactly `tokens` at our stand-in. */
+/** Number of characters whose prompt counts exactly `tokens` at the stand-in server. */
 const charactersFor = (tokens: number) => {
   const frame = 'Analise a ligação.\n[1] cliente (0.0s): '.length;
   return Math.floor((tokens * 3.6 - frame) / 16) * 16;
@@ -542,7 +542,10 @@ const speech: Caso[] = [
 ];
 
 const PROPRIO = { origem: 'formulario', proprio: true } as const;
-/** A slow transcription server. @param there it lists its models meanwhile */
+/**
+ * A slow transcription server.
+ * @param there whether it lists its models meanwhile
+ */
 const slowly =
   (ms: number, there: boolean): Conduta =>
   async ({ path }) => {
@@ -558,7 +561,7 @@ const servers: Caso[] = [
     esperado: LIDO(1),
     obtido: () => {
       const partes = JSON_CERTO.match(/.{1,20}/gu) ?? [];
-      // Longer than the limit as a whole, within it from part to part.
+      // Longer than the limit as a whole, but each pause is within it.
       return analyse(inParts(partes, 25), {
         timeoutMs: 120,
         protocolo: PROPRIO,

@@ -1,4 +1,6 @@
-/** Questionnaires as institutes print them, a few lines each in our own words, with their expected questions. */
+/**
+ * Questionnaires in the printed forms of institutes, a few lines each in invented words, with their expected questions.
+ */
 import { blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
@@ -17,7 +19,7 @@ const PELOTAS =
 const CEBRAP = 'CEBRAP e IDS, questionário Associativismo e Representação Popular, docplayer.com.br/11924145';
 const ESCUTA = 'Escuta, issue 31: formas de imprimir dos documentos que não eram lidos';
 
-/** Questions, one per line: code, kind, text, options with their codes, condition, and '!' for a warning. */
+/** Questions, a line each: code, kind, text, options with their codes, condition, and '!' for a warning. */
 export function resumoDe(perguntas: readonly PerguntaLida[]): string {
   return perguntas
     .map(({ codigo, tipo, texto, opcoes, minimo, maximo, unidade, mostrar_se, avisos }) => {
@@ -38,7 +40,10 @@ export function resumoDe(perguntas: readonly PerguntaLida[]): string {
     .join('\n');
 }
 
-/** A questionnaire of a few lines. @param esperado a line for each question, as in `resumoDe` */
+/**
+ * A questionnaire of a few lines.
+ * @param esperado a line per question, in the form of `resumoDe`
+ */
 export const caso = (
   nome: string,
   fonte: string,

@@ -1,4 +1,5 @@
-// Sounds as telephone exchanges, phones and recorders store them, made from a sample of the repository by ffmpeg.
+// Sounds in the forms stored by telephone exchanges, phones and recorders, made from a sample of the repository by
+// ffmpeg.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +29,7 @@ async function convertSample(...args: string[]): Promise<Buffer> {
   }
 }
 
-/** The product's verdict on a file at its entrances, its findings in the sound, and the copy for browsers. */
+/** The product's decision on a file at each entrance, its findings in the sound, and the copy for browsers. */
 async function describeVerdict(nome: string, bytes: Buffer): Promise<string> {
   if (!mayBeRecording(nome) || !mayBeItemRecording(nome, '')) return 'recusado pelo nome';
   const found = recogniseRecording(bytes.subarray(0, SNIFF_BYTES), nome);
@@ -69,7 +70,7 @@ async function describeVerdict(nome: string, bytes: Buffer): Promise<string> {
   }
 }
 
-/** A file that is accepted: its name, making and media type. */
+/** A file that is accepted: its name, its ffmpeg arguments and media type. */
 function taken(nome: string, file: string, fonte: string, args: readonly string[], expected: string): Caso {
   return {
     nome,

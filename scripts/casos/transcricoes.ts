@@ -1,5 +1,5 @@
-// Texts that speech models write over silence, or instead of the speech: compared with the sound as in the worker,
-// with both attempts of each piece.
+// Texts that speech models write over silence, or instead of the speech: compared with the sound like in the worker,
+// with both attempts at each piece.
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
 import { DEIXADA_MAX, reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
@@ -12,9 +12,9 @@ import type { Caso, CasosDoTipo } from './case.ts';
 /** A segment of a server's answer, s. */
 type Segment = readonly [start: number, end: number, text: string];
 type Side = {
-  /** Speech of this side, s. */
+  /** Speech of this party, s. */
   fala: readonly (readonly [start: number, end: number])[];
-  /** The first answer, and the second if one is requested. */
+  /** The first answer, and the second if requested. */
   respostas: readonly [readonly Segment[], (readonly Segment[])?];
 };
 type Recording = {
@@ -41,8 +41,7 @@ function heard(segments: readonly Segment[], durationMs: number): Heard[] {
 }
 
 /**
- * Outcome of a recording: kept words, dropped ones with their reason, number of repeated requests, and the call's
- * ending.
+ * Result for a recording: kept words, dropped words with their reason, number of repeated requests, and the call's end.
  */
 async function become({ segundos, provas = [], ...sides }: Recording): Promise<string> {
   const durationMs = segundos * 1000;
@@ -306,7 +305,7 @@ const casos: readonly Caso[] = [
         segundos: 80,
         left: {
           fala: ditas.map((at) => [at, at + 1.1] as const),
-          // Each sentence lasts until the next one begins, as Whisper writes them.
+          // Each sentence lasts until the next begins, like in Whisper's output.
           respostas: [ditas.map((at, n) => [at, ditas[n + 1] ?? at + 2, 'Concordo em parte.'])],
         },
       });

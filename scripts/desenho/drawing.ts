@@ -1,20 +1,20 @@
-/** The drawing of the system: its packages, their rooms, and the number of imports between them. */
+/** The drawing of the system: its packages, their top folders, and the number of imports between them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, importsOf } from '../../tests/support/source-files.ts';
 
 const PACKAGES = ['web', 'api', 'worker', 'shared', 'prisma', 'demo-ai'];
-/** Fewest imports of an arrow's width. Steps, so that the drawing does not change with every import. */
+/** Least number of imports for each arrow width. Steps, so that not every import changes the drawing. */
 const STEPS = [200, 50, 10];
 
-/** The package and room of a file: `api/features`. Files beside the rooms belong to the package: `api`. */
+/** The package and top folder of a file: `api/features`. Files outside the top folders belong to the package: `api`. */
 function roomOf(path: string): string {
   const [name = '', , room = '', ...rest] = path.split('/');
   return rest.length > 0 ? `${name}/${room}` : name;
 }
 const packageOf = (room: string): string => room.split('/')[0] ?? room;
 
-/** Path of an imported file of ours; undefined for others. */
+/** Path of an imported file of the repository; undefined for others. */
 function pathOf(imported: string): string | undefined {
   const [, name, rest] = /^@escuta\/([\w-]+)\/(.+)$/.exec(imported) ?? [];
   if (name !== undefined) return `${name}/src/${rest}`;
@@ -35,7 +35,7 @@ export function drawingOf(files: readonly { path: string; imports: readonly stri
       const target = pathOf(imported);
       const to = target && roomOf(target);
       if (to === undefined || to === from) continue;
-      // Arrows between packages start at the package as a whole: otherwise there would be too many.
+      // Arrows between packages start at the package as a whole; otherwise there would be too many.
       const start = packageOf(from) === packageOf(to) ? idOf(from) : frameOf(packageOf(from));
       const arrow = `${start} ${idOf(to)}`;
       counts.set(arrow, (counts.get(arrow) ?? 0) + 1);

@@ -1,12 +1,11 @@
-// The scripts' client of the API.
+// The API client of the scripts.
 import { UserError } from './console.mjs';
 
 /**
  * @param {string} url of the product
- * @param {{ token?: string, limitMs?: number }} options `token`: of a signed-in person; `limitMs`: timeout of a
- * request
- * @returns {(method: string, path: string, body?: unknown, headers?: object) => Promise<any>} a request, as JSON
- * unless the body is a form or bytes; it returns `data`, and throws UserError with the API's message
+ * @param {{ token?: string, limitMs?: number }} options `token`: of a signed-in person; `limitMs`: timeout of a request
+ * @returns {(method: string, path: string, body?: unknown, headers?: object) => Promise<any>} a request, as JSON unless
+ * the body is a form or bytes; it returns `data`, and throws UserError with the API's message
  */
 export function apiClient(url, { token, limitMs = 60_000 } = {}) {
   return async (method, path, body, headers = {}) => {
@@ -30,7 +29,7 @@ export function apiClient(url, { token, limitMs = 60_000 } = {}) {
 /**
  * Signs in as a person of the demonstration.
  * @param {{ cnpj: string, email: string, senha: string }} login
- * @param {{ limitMs?: number }} options as of `apiClient`
+ * @param {{ limitMs?: number }} options like in `apiClient`
  * @returns {Promise<{ token: string, user: any, api: ReturnType<typeof apiClient> }>}
  */
 export async function signInAs(url, { cnpj, email, senha }, options = {}) {

@@ -2,15 +2,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Niceness value, as of `nice`. */
+/** Niceness value, like in `nice`. */
 const NICENESS = 5;
-/** Linux lets an ordinary account change a session's niceness ten times a second, all sessions together. */
+/** Linux lets an ordinary account change the niceness of sessions ten times a second, over all sessions. */
 const AGAIN_MS = 200;
 
 /**
- * Lets the other processes of this machine go first.
- * @param {import('node:child_process').ChildProcess} child leader of a session (`detached`): Linux shares the cores
- * between sessions first (autogroup), and a process's own niceness counts within its session alone
+ * Gives precedence to the other processes of this machine.
+ * @param {import('node:child_process').ChildProcess} child leader of a session (`detached`): Linux first divides the
+ * cores between sessions (autogroup), and a process's own niceness counts only within its session
  */
 export function yieldToOthers(child) {
   if (child.pid === undefined) return;
@@ -19,7 +19,7 @@ export function yieldToOthers(child) {
 }
 
 function yieldSession(file) {
-  // Some kernels do not group by session, and containers may forbid writing: the tests only take longer.
+  // Some kernels do not group by session, and containers may forbid writing; then the tests only take longer.
   if (!existsSync(file)) return;
   try {
     writeFileSync(file, String(NICENESS));

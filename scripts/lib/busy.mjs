@@ -1,13 +1,16 @@
-// Keeps the processor's cores busy, to expose tests that depend on the moment.
+// Keeps the processor's cores busy, to expose tests that depend on timing.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const SELF = fileURLToPath(import.meta.url);
-/** A busy child ends by itself after this long, even without its parent, s. */
+/** A busy child ends by itself after this time, even without its parent, s. */
 const SPAN_S = 600;
 
-/** Runs one busy child per core until `stop` is called. @returns {{ stop: () => void }} */
+/**
+ * Runs a busy child per core until `stop` is called.
+ * @returns {{ stop: () => void }}
+ */
 export function keepBusy(cores = availableParallelism()) {
   const children = new Set();
   let stopped = false;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
-/** Commands now running. */
+/** Commands running at present. */
 const running = new Set();
 
 /**
@@ -10,7 +10,7 @@ const running = new Set();
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, label?: string, cwd?: string }} options
- * @throws UserError with the end of its output when it fails.
+ * @throws UserError with the end of its output if it fails
  */
 export function runQuietly(command, args, { env = process.env, label, cwd = ROOT } = {}) {
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function runQuietly(command, args, { env = process.env, label, cwd = ROOT
   });
 }
 
-/** Ends running commands at shutdown, and waits for them: npm cleans up after itself. */
+/** Ends running commands at shutdown, and waits for them, because npm deletes its temporary files itself. */
 export async function stopCommands() {
   await Promise.all(
     [...running].map((child) => {

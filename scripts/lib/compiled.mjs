@@ -1,6 +1,6 @@
 // Compiles the servers' programs to plain JavaScript (decision 1): each with its packages in few files, so that Node
 // reads and compiles dozens of files at a start instead of two thousand. The image, `npm start` and every test run the
-// same.
+// same programs.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -19,9 +19,12 @@ import { DATA, ROOT } from './paths.mjs';
 /** Folder from which `npm start` and the image run the programs. */
 export const PROGRAMS_DIST = join(ROOT, 'dist');
 
-/** Half of the young generation, MB, equal to deploy/entrypoint.sh. Cost and benefit: decision 1. */
+/** Half of the young generation, MB, the same as in deploy/entrypoint.sh. Cost and benefit: decision 1. */
 export const SEMI_SPACE_MB = 8;
-/** Growth of the worker's heap between collections, % of its live size, equal to deploy/entrypoint.sh (decision 1). */
+/**
+ * Growth of the worker's heap between collections, % of its live size, the same as in deploy/entrypoint.sh (decision
+ * 1).
+ */
 export const HEAP_GROWING_PERCENT = 50;
 
 /** Programs that operators and tests start, by output name. */
@@ -39,7 +42,7 @@ const PROGRAMS = {
   'ensure-bucket': 'deploy/ensure-bucket.ts',
   'wait-for-migrations': 'deploy/wait-for-migrations.ts',
 };
-/** Parts that the programs start themselves: the reading process, and threads. */
+/** Parts that the programs themselves start: the reading process, and threads. */
 const PARTS = {
   'reading-child': 'worker/src/reading/child.ts',
   thread: 'worker/src/thread.mjs',
@@ -58,8 +61,8 @@ const NAMES = new Map([
 ]);
 
 /**
- * Packages kept outside the bundle: they load files beside themselves (native code, WebAssembly, fonts, pages), or
- * only sources need them.
+ * Packages kept outside the bundle, because they load files beside themselves (native code, WebAssembly, fonts, pages),
+ * or only sources need them.
  */
 const APART = [
   '@node-rs/argon2',
@@ -74,8 +77,8 @@ const APART = [
   'unpdf',
 ];
 /**
- * Packages that use their own location only in features the product does not use: log transports, scripts in files,
- * descriptions.
+ * Packages that use their own location only in features that the product does not use: log transports, scripts in
+ * files, descriptions.
  */
 const PLACELESS = ['@fastify/swagger', 'ioredis', 'msgpackr', 'pino', 'thread-stream', 'bullmq'];
 
@@ -99,21 +102,21 @@ const isApart = (path) => APART.some((name) => path === name || path.startsWith(
 /** pg tests for Cloudflare by using `Response`, which would load all of fetch at each start. */
 const PG_STREAM = /[\\/]pg[\\/]lib[\\/]stream\.js$/;
 const CLOUDFLARE = 'if (isCloudflareRuntime()) {';
-/** An empty source map: a package's own would only be weight. */
+/** An empty source map, because a package's own map would only cost memory. */
 const UNMAPPED = `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64')}`;
 
-/** A source's references to its own location: a file beside it, or the location itself. */
+/** References of a source to its own location: a file beside it, or the location itself. */
 const OWN_PLACE = /new URL\('(\.[^']+)', import\.meta\.url\)|import\.meta\.url/g;
 
 /**
- * Rewrites a source to run from `folder`: neighbours that it names (migrations, samples) stay in place, parts are
- * where they were compiled.
+ * Rewrites a source to run from `folder`: neighbours that it names (migrations, samples) stay in place, parts are where
+ * they were compiled.
  * @param {(name: string) => string} part the expression for a part's location
- * @throws Error when it names a source that is compiled nowhere
+ * @throws Error if it names a source that is compiled nowhere
  */
 function moveReferences(path, contents, folder, part) {
   const here = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
-  // In one pass, because a part's location is relative to the new place.
+  // In a single pass, because a part's location is relative to the new place.
   return contents.replace(OWN_PLACE, (all, named) => {
     if (named === undefined) return here;
     const target = join(dirname(relative(ROOT, path)), named);
@@ -126,7 +129,7 @@ function moveReferences(path, contents, folder, part) {
 
 const besideUs = (name) => `new URL('./${name}.mjs', import.meta.url)`;
 
-/** Applies `moveReferences` to our sources; packages stay as they are, without a map. */
+/** Applies `moveReferences` to the repository's sources; packages stay unchanged, without a map. */
 const fromFolder = (folder) => ({
   name: 'from-folder',
   setup(build) {
@@ -156,7 +159,7 @@ const fromFolder = (folder) => ({
   },
 });
 
-/** Tells whether a source is one of the product's programs. */
+/** True if a source is one of the product's programs. */
 export const isCompiled = (file) => NAMES.has(file);
 
 /**
@@ -193,7 +196,7 @@ function fingerprint() {
 /** File with the fingerprint of a folder's programs. */
 const markOf = (folder) => join(folder, 'fontes.txt');
 
-/** True when the programs were never compiled, or from other sources. */
+/** True if the programs were never compiled, or from other sources. */
 export function areProgramsStale() {
   const mark = markOf(PROGRAMS_DIST);
   return !existsSync(mark) || readFileSync(mark, 'utf8') !== fingerprint();
@@ -210,12 +213,12 @@ export const compilePrograms = () =>
 export const placeOfPrograms = () => join(DATA, 'test', `programas-${fingerprint()}`);
 
 /**
- * Compiles the programs for tests once per state of the sources, and deletes those of a day ago.
+ * Compiles the programs for tests once per state of the sources, and deletes programs older than a day.
  * @returns {Promise<string>} the folder
  */
 export function sharedPrograms() {
   const folder = placeOfPrograms();
-  // Two simultaneous calls in one process would compile in the same place.
+  // Two simultaneous calls in the same process would compile in the same place.
   if (!asked.has(folder))
     asked.set(
       folder,
@@ -224,7 +227,10 @@ export function sharedPrograms() {
   return asked.get(folder);
 }
 
-/** Compilations under way in this process, by folder. @type {Map<string, Promise<string>>} */
+/**
+ * Compilations in progress in this process, by folder.
+ * @type {Map<string, Promise<string>>}
+ */
 const asked = new Map();
 
 async function makeShared(folder) {
@@ -240,7 +246,7 @@ async function makeShared(folder) {
     try {
       renameSync(making, folder);
     } catch (error) {
-      // Another process finished first, and its programs may be running: they stay.
+      // Another process finished first, and its programs may be running, so they stay.
       if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
     }
   });
@@ -256,10 +262,10 @@ function namedBy(path, contents) {
   ]);
 }
 
-/** Tells whether compiledParts changes a source. */
+/** True if compiledParts changes a source. */
 export const namesPrograms = (path, contents) => namedBy(path, contents).some(([, name]) => name);
 
-/** Vitest plugin: tests that start a reading process or a thread start the compiled one. */
+/** Vitest plugin: tests that start a reading process or a thread start the compiled part. */
 export function compiledParts() {
   return {
     name: 'compiled-parts',
@@ -278,10 +284,10 @@ export function compiledParts() {
 
 /** @param place puts the finished folder into place as `folder` */
 async function compile(folder, place) {
-  // Imported here: the dependencies may have been installed only a moment ago.
+  // Imported here, because the dependencies may have been installed only a moment ago.
   const { build } = await import('esbuild');
   const making = `${folder}.${process.pid}`;
-  // Computed before, so that sources changed meanwhile are compiled again at the next start.
+  // Computed first, so that sources changed meanwhile are compiled again at the next start.
   const madeOf = fingerprint();
   try {
     await build({
@@ -337,7 +343,7 @@ function encode(number) {
  * file and line.
  */
 function linesOnly({ mappings, ...map }) {
-  // Base-64 numbers per the format, each relative to the previous one of its field (column, source, line, column).
+  // Base-64 numbers of the format, each relative to the previous number of its field (column, source, line, column).
   const at = [0, 0, 0, 0, 0];
   const said = [0, 0];
   let lines = '';

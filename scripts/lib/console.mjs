@@ -4,7 +4,7 @@ const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text
 
 /** Destination of ordinary lines. */
 let write = (text) => console.log(text);
-/** Sends all further lines to stderr: stdout belongs to a command's answer. */
+/** Sends all further lines to stderr, because stdout belongs to a command's answer. */
 export function sayToStderr() {
   write = (text) => console.error(text);
 }

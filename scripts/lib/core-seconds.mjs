@@ -1,17 +1,17 @@
-// Core seconds used by a process and its children. Only Linux counts children's (proc(5)).
+// Core seconds used by a process and its children. Only Linux counts those of children (proc(5)).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import diagnostics from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
 
 const STAT = '/proc/self/stat';
-/** The kernel's ticks a second: the same on every architecture. */
+/** The kernel's ticks per second, the same on every architecture. */
 const TICKS = 100;
 const MICROSECONDS = 1_000_000;
 
-/** Tells whether this system reports the CPU of children. */
+/** True if this system reports the CPU time of children. */
 export const countsChildren = existsSync(STAT);
 
-/** Seconds used by ended children of this process, with their own; 0 if the system does not tell. */
+/** Seconds used by ended children of this process, and by their children; 0 if the system does not report them. */
 function ofChildren() {
   if (!countsChildren) return 0;
   const text = readFileSync(STAT, 'utf8');
@@ -34,7 +34,8 @@ let known = 0;
 export const asPart = (name, work) => part.run(name, work);
 
 /**
- * Seconds by part, of the children that have ended since countParts(). @returns {[name: string, seconds: number][]}
+ * Seconds by part, of the children that have ended since countParts().
+ * @returns {[name: string, seconds: number][]}
  */
 export const secondsByPart = () => [...parts].sort(([, a], [, b]) => b - a);
 

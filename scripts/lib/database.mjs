@@ -9,7 +9,7 @@ import { ROOT } from './paths.mjs';
 const prisma = (args, env, label) =>
   runQuietly(process.execPath, [join(ROOT, 'node_modules/prisma/build/index.js'), ...args], { env, label });
 
-/** True when the generated client is missing or older than the schema or the installed Prisma. */
+/** True if the generated client is missing or older than the schema or the installed Prisma. */
 export function isClientStale() {
   const generated = join(ROOT, 'prisma/src/generated/client.ts');
   if (!existsSync(generated)) return true;
@@ -25,9 +25,10 @@ export async function generateClient() {
 
 /** Applies missing migrations; creates the database if it does not exist. */
 export async function applyMigrations(databaseUrl) {
-  // Imported here: the dependencies may have been installed only a moment ago.
+  // Imported here, because the dependencies may have been installed only a moment ago.
   const { deployMigrations, migratedAt, readApplied } = await import('./migrate.mjs');
-  // Prisma's CLI takes seconds even with nothing to do. It also explains a database that does not answer.
+  // Avoids Prisma's CLI, which takes seconds even with nothing to do, unless migrations are missing. The CLI also
+  // explains a database that does not answer.
   const missing = await readApplied(databaseUrl).then(missingMigrations, () => null);
   if (missing?.length === 0) return;
   const env = { ...process.env, DATABASE_URL: databaseUrl };
@@ -36,8 +37,8 @@ export async function applyMigrations(databaseUrl) {
 }
 
 /**
- * The demonstration's state in an installation: `due` where there are no companies, or it was begun only; `made` where
- * it is there; `never` where companies were before it.
+ * State of the demonstration in an installation: `due`: there are no companies, or it was only begun; `made`: it
+ * exists; `never`: companies were there before it.
  */
 export async function demoState(databaseUrl) {
   const { rows } = await query(
@@ -53,8 +54,9 @@ export async function demoState(databaseUrl) {
 
 /**
  * Refuses a database of a newer version, and one whose sealed values the given keys do not open, before anything is
- * changed. @throws UserError
- * @param {string | Promise<string>} database its URL; the checks are loaded while its server begins
+ * changed.
+ * @throws UserError
+ * @param {string | Promise<string>} database its URL; the checks are loaded while its server starts
  * @param {Record<string, string | undefined>} given the environment before secrets are made
  */
 export async function refuseUnfitDatabase(database, given) {
@@ -78,7 +80,7 @@ export async function refuseUnfitDatabase(database, given) {
 }
 
 async function query(databaseUrl, sql) {
-  // Imported here: the dependencies may have been installed only a moment ago.
+  // Imported here, because the dependencies may have been installed only a moment ago.
   const { tsImport } = await import('tsx/esm/api');
   const { createPool } = await tsImport(join(ROOT, 'prisma/src/pool.ts'), import.meta.url);
   const pool = createPool({ databaseUrl, poolSize: 1 });

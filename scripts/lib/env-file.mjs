@@ -15,7 +15,7 @@ export const SECRETS = {
   ENCRYPTION_KEYS: () => `k1:${randomBytes(32).toString('base64')}`,
 };
 
-/** The environment over `.env`; empty variables count as absent. */
+/** The environment, with `.env` as defaults; empty variables count as absent. */
 export function readEnvironment() {
   const file = existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : {};
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -24,7 +24,7 @@ export function readEnvironment() {
 
 /**
  * Adds missing secrets to `.env`, the only place that holds them: losing it loses the encrypted data.
- * @returns the environment with them, and the names of new ones.
+ * @returns the environment with them, and the names of new secrets
  */
 export function ensureSecrets(environment) {
   const made = Object.entries(SECRETS)

@@ -5,7 +5,7 @@ import { step, UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 import { findProgram } from './programs.mjs';
 
-/** @throws UserError when this Node is too old for the product. */
+/** @throws UserError if this Node is too old for the product */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -14,8 +14,8 @@ export function checkNode() {
 }
 
 /**
- * Tells whether npm's installed packages equal the lockfile: by versions, not file times, which a checkout, a copy or
- * a branch switch changes.
+ * True if npm's installed packages equal the lockfile: by versions, not file times, which a checkout, a copy or a
+ * branch switch changes.
  * @param wanted, installed contents of package-lock.json and node_modules/.package-lock.json
  */
 export function isInstalledAsLocked(wanted, installed) {
@@ -37,8 +37,8 @@ export const runningPart = ({ packages }) => ({
 });
 
 /**
- * The installed part of the lockfile: `all`, `running` (its part that runs the product), or `none`, or not as it is
- * locked.
+ * The installed part of the lockfile: `all`, `running` (the part that runs the product), or `none` (also if it differs
+ * from the lockfile).
  */
 function installed() {
   const record = join(ROOT, 'node_modules/.package-lock.json');
@@ -51,14 +51,15 @@ function installed() {
 }
 
 /**
- * Installs the packages of the lockfile that are missing. Nothing here needs install scripts.
- * @param {{ tools?: boolean }} options `tools`: with those of tests and checks; a product that runs needs none
+ * Installs the packages of the lockfile that are missing. None of them needs install scripts.
+ * @param {{ tools?: boolean }} options `tools`: with those for tests and checks; running the product needs none
  */
 export async function ensureDependencies({ tools = true } = {}) {
   const there = installed();
   if (there === 'all' || (there === 'running' && !tools)) return;
   step(`Instalando as dependências (${tools ? 'todas' : 'sem as ferramentas de teste'})`);
-  // npm ci begins with an empty folder; the tools come beside what a running product may load at any moment.
+  // npm ci begins with an empty folder; the tools are added beside packages that a running product may load at any
+  // time.
   const how = there === 'running' ? ['install', '--no-save'] : ['ci', ...(tools ? [] : ['--omit=dev'])];
   const npm = process.env.npm_execpath;
   const args = [...how, '--ignore-scripts', '--no-audit', '--no-fund'];

@@ -1,5 +1,5 @@
-// Stops a killed supervisor's processes. Its stdin is a pipe from the supervisor: if that closes while processes are
-// still named, they are stopped here, last one first, and the folders that it named are deleted.
+// Stops the processes of a killed supervisor. Its stdin is a pipe from the supervisor: if that closes while processes
+// are still named, it stops them, last one first, and deletes the folders that the supervisor named.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -13,7 +13,7 @@ const isAlive = (pid) => {
   } catch {
     return false;
   }
-  // A zombie answers too, forever if process 1 does not reap orphans (containers without an init).
+  // A zombie process also answers, forever if process 1 does not reap orphans (containers without an init).
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 };
@@ -21,7 +21,7 @@ const kill = (pid, signal) => {
   try {
     process.kill(pid, signal);
   } catch {
-    // already gone
+    // The process has already ended.
   }
 };
 

@@ -15,7 +15,7 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // A zombie answers too, if process 1 does not reap its orphans.
+  // A zombie process also answers, if process 1 does not reap orphans.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 }

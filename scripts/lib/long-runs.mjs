@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
 /**
- * Test files that run in full with ESCUTA_TESTES_LONGOS=1 (tests/support/longo.ts); they are their own short form,
- * except for *.longo.test.ts. `only`: the tests of these names.
+ * Test files that run completely with ESCUTA_TESTES_LONGOS=1 (tests/support/longo.ts); they are their own short form,
+ * except *.longo.test.ts. `only`: the tests with these names.
  */
 const inFull = (projects, files, only) => ({
   command: [
@@ -37,9 +37,9 @@ const faults = (...scenarios) => ({
 });
 
 /**
- * `what`: shown to people; `files`: test files run in full; `short`: their short form in npm test.
- * @type {Record<string, { what: string, command: string[], env: Record<string, string>, files: string[], only?:
- * string, short: string[] }>}
+ * `what`: shown to people; `files`: test files that run completely; `short`: their short form in npm test.
+ * @type {Record<string, { what: string, command: string[], env: Record<string, string>, files: string[], only?: string,
+ * short: string[] }>}
  */
 export const RUNS = {
   'telas-entrevistas': {

@@ -1,5 +1,5 @@
 // Applies migrations while the product runs: each gets its locks within three seconds or fails
-// (tests/architecture/migrations.test.ts), so that no query queues behind it; a failed one is retried.
+// (tests/architecture/migrations.test.ts), so that no query waits behind it; a failed migration is retried.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,28 +16,28 @@ import {
 } from '../../prisma/src/base.mjs';
 import { UserError } from './console.mjs';
 
-/** Attempts of one migration, and the pause between them, ms: reports and copies of the database end in that time. */
+/** Attempts at a migration, and the pause between them, ms: reports and copies of the database end within that time. */
 const TRIES = 20;
 const PAUSE_MS = 6000;
 
 /** Prisma with the migrations before the baseline. */
 const BEFORE_BASE = ['--config', 'prisma/upgrade/prisma.config.ts'];
 
-/** Interval at which a process asks whether another one's migrations are done, ms. */
+/** Interval at which a process checks whether another's migrations are done, ms. */
 const TURN_MS = 500;
 
 /**
- * PostgreSQL's lock_not_available, and its deadlock_detected with a concurrent write, as Prisma reports them: the
- * message in the server's language, seldom the code; for a deadlock mostly Prisma's own words.
+ * PostgreSQL's lock_not_available, and its deadlock_detected with a concurrent write, in Prisma's reports: the message
+ * in the server's language, seldom the code; for a deadlock mostly Prisma's own words.
  */
 const LOCKED =
   /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio|40P01|deadlock detected|(?:deadlock|impasse) detectado|Transaction write conflict/;
 
-/** An object exists already: PostgreSQL's codes or text of it, or a name taken in its catalogue, as Prisma says it. */
+/** An object already exists: PostgreSQL's codes or text, or a name taken in its catalogue, in Prisma's reports. */
 const EXISTS_ALREADY =
   /\b(?:42P07|42701|42710|42723)\b|already exists|já existe|Unique constraint failed: pg_/;
 
-/** Names the migration that failed for a reason, by what Prisma said; null where it failed for another one. */
+/** Name of the migration that failed for a reason, by Prisma's output; null: it failed for another reason. */
 function failedFor(reason, said) {
   return reason.test(said)
     ? (/migration_name="([^"]+)"|Migration name: (\S+)/.exec(said)?.slice(1).find(Boolean) ?? null)
@@ -45,7 +45,7 @@ function failedFor(reason, said) {
 }
 
 /**
- * Runs `work` on a connection of its own, or `absent` if the database does not exist yet.
+ * Runs `work` on a separate connection, or `absent` if the database does not exist yet.
  * @throws their errors, or the database's
  */
 async function withConnection(databaseUrl, work, absent) {
@@ -84,9 +84,9 @@ function readMigrations(databaseUrl, read) {
 }
 
 /**
- * Runs `work` while no other process migrates this database; waits between statements, not in one. Prisma's own lock
- * waits in a statement, and CREATE INDEX CONCURRENTLY waits for all statements: together they would deadlock and leave
- * a half-made index.
+ * Runs `work` while no other process migrates this database; waits between statements, not within one. Prisma's own
+ * lock waits within a statement, and CREATE INDEX CONCURRENTLY waits for all statements: together they would deadlock
+ * and leave an invalid index.
  */
 function alone(databaseUrl, say, work) {
   const inTurn = async (client) => {
@@ -107,7 +107,7 @@ const sqlOf = (name) => {
   return readFileSync(new URL(`../../prisma/${folder}/${name}/migration.sql`, import.meta.url), 'utf8');
 };
 
-/** Drops half-made indexes of missing migrations: IF NOT EXISTS would skip them, and no query would use them. */
+/** Drops invalid indexes of missing migrations: IF NOT EXISTS would skip them, and no query would use them. */
 async function dropHalfMade(databaseUrl) {
   const wanted = missingMigrations(await readApplied(databaseUrl)).flatMap((name) =>
     [...sqlOf(name).matchAll(/CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS "([^"]+)"/g)].map(
@@ -127,10 +127,10 @@ async function dropHalfMade(databaseUrl) {
 }
 
 /**
- * Reads the migrations that were begun and neither ended nor marked as rolled back by a migrator that was killed: while
- * its statement ran (`mayBeDone`), or after that found the table in use. One that failed for another reason has that in
- * Prisma's log, and is a person's to look at. Waits until PostgreSQL no longer executes one of them, since a server
- * goes on with the statement of a client that is gone.
+ * Migrations that were begun and neither ended nor marked as rolled back, because their migrator was killed: while its
+ * statement ran (`mayBeDone`), or after it found the table in use. If a migration failed for another reason, Prisma's
+ * log says so, and a person must check it. Waits until PostgreSQL executes none of them, because a server continues the
+ * statement of a lost client.
  */
 function readInterrupted(databaseUrl) {
   return readMigrations(databaseUrl, async (client) => {
@@ -147,7 +147,7 @@ function readInterrupted(databaseUrl) {
           [heads],
         )
       ).rowCount > 0;
-    // Twice in a row: a statement that was sent may not have begun yet.
+    // Twice in a row, because a statement that was sent may not have begun yet.
     for (let quiet = 0; found.length > 0 && quiet < 2; quiet = (await isRunning()) ? 0 : quiet + 1)
       await sleep(TURN_MS);
     return found;
@@ -155,10 +155,10 @@ function readInterrupted(databaseUrl) {
 }
 
 /**
- * A database, as migrations are applied to it.
- * @typedef {{ applied: () => Promise<string[]>, dropHalfMade: () => Promise<void>,
- *   interrupted: () => Promise<{ name: string, mayBeDone: boolean }[]>,
- *   alone: <T>(say: (line: string) => void, work: () => Promise<T>) => Promise<T> }} Migrated
+ * A database to which migrations are applied.
+ * @typedef {{ applied: () => Promise<string[]>, dropHalfMade: () => Promise<void>, interrupted: () => Promise<{ name:
+ * string, mayBeDone: boolean }[]>, alone: <T>(say: (line: string) => void, work: () => Promise<T>) => Promise<T> }}
+ * Migrated
  * @param {string} databaseUrl
  * @returns {Migrated}
  */
@@ -170,10 +170,10 @@ export const migratedAt = (databaseUrl) => ({
 });
 
 /**
- * Applies a folder's missing migrations. A file is one transaction, so one whose table was in use left nothing behind:
- * it is marked as rolled back and tried again. So is one whose migrator was killed (Prisma's P3009), unless PostgreSQL
- * committed it after that: then its objects exist, all of them, and it is marked as applied.
- * @throws what `prisma` rejects with
+ * Applies a folder's missing migrations. A file is a single transaction, so a migration whose table was in use left
+ * nothing: it is marked as rolled back and tried again. The same applies if its migrator was killed (Prisma's P3009),
+ * unless PostgreSQL committed it later: then all its objects exist, and it is marked as applied.
+ * @throws the rejections of `prisma`
  */
 async function deploy(prisma, database, config, { say, pauseMs }) {
   const resolve = (as, name) => prisma('migrate', 'resolve', as, name, ...config);
@@ -208,7 +208,7 @@ async function deploy(prisma, database, config, { say, pauseMs }) {
 }
 
 /**
- * Marks the baseline as applied in a database that has all of it. Of two concurrent calls, the second finds it there.
+ * Marks the baseline as applied in a database that has all of it. Of two concurrent calls, the second finds the mark.
  */
 async function markBase(prisma, { applied }, { say }) {
   try {
@@ -220,7 +220,7 @@ async function markBase(prisma, { applied }, { say }) {
 }
 
 /**
- * Applies the missing migrations to a database of any version since PASS_BY. Waits while another process does.
+ * Applies the missing migrations to a database of any version since PASS_BY. Waits while another process does so.
  * @param {(...args: string[]) => Promise<unknown>} prisma runs Prisma's CLI; rejects with its output
  * @param {Migrated} database
  * @param {{ say: (line: string) => void, pauseMs?: number }} options

@@ -11,7 +11,7 @@ Error querying the database: ERROR: ${error}
            with migration_name="20261202000000_x"
              at schema-engine/connectors/sql-schema-connector/src/apply_migration.rs:113`;
 const LOCKED = failed('canceling statement due to lock timeout');
-/** A write holds the calls' table and wants that of their quality, which the migration holds. */
+/** A write holds the table of calls and waits for that of their quality, which the migration holds. */
 const DEADLOCK = failed('deadlock detected');
 
 /** Prisma 7.10's message for most deadlocks. */
@@ -85,7 +85,7 @@ it('tries a migration again whose migrator was killed, and marks one that Postgr
     'migrate deploy',
   ]);
 
-  // An object that exists although nobody was killed is somebody else's: the error is passed on.
+  // If an object exists although nobody was killed, something else created it: the error is passed on.
   const exists = () => Promise.reject(new Error(`Migration name: ${committed}\nDatabase error code: 42P07`));
   await expect(deployMigrations(exists, having([BASE]), QUIET)).rejects.toThrow('42P07');
   const inUse = { ...having([BASE]), interrupted: async () => [{ name: committed, mayBeDone: false }] };

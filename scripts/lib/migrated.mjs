@@ -1,5 +1,5 @@
-// Starts a temporary PostgreSQL with every migration applied, as a copy of one made once for these migrations: initdb
-// and Prisma take 3 s of a core each time, a copy a tenth of that.
+// Starts a temporary PostgreSQL with every migration applied, as a copy of a cluster made once for these migrations:
+// initdb and Prisma take 3 s of a core each time, a copy a tenth of that.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { Supervisor } from './supervisor.mjs';
 /** Name of the migrated database in each copied cluster. */
 export const TEMPLATE = 'escuta_modelo';
 
-/** Fingerprint of a migrated cluster: the server, Prisma, the way a cluster is made, and each migration's text. */
+/** Fingerprint of a migrated cluster: the server, Prisma, the steps that make a cluster, and each migration's text. */
 function fingerprint() {
   const hash = createHash('sha256').update(String(findPostgres()[0]?.version));
   const migrations = join(ROOT, 'prisma/migrations');
@@ -70,12 +70,12 @@ export async function migratedCluster() {
 }
 
 const GIB = 1024 ** 3;
-/** Free memory from which data lies there: a hundred databases of 1,400 files are 2.5 GB. */
+/** Free memory from which temporary data are stored in memory: a hundred databases of 1,400 files need 2.5 GB. */
 const PLENTY = 8 * GIB;
 const MEMORY = '/dev/shm';
 
 /**
- * Chooses the place of temporary data: memory if there is plenty, otherwise `folder`. On disk, each test file's
+ * Chooses the place of temporary data: memory if there is enough, otherwise `folder`. On disk, each test file's
  * database writes 2,800 files, and all tests wait for it.
  */
 function placeFor(folder) {
@@ -88,10 +88,10 @@ function placeFor(folder) {
 
 /**
  * Starts a private PostgreSQL for temporary data, with a database that has every migration.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, database?: string,
- * model?: string, copied?: boolean }} options `folder`: of its data, not existing yet, deleted when the supervisor
- * stops; `database`: its name, default TEMPLATE; `model`: a migrated cluster to copy; `copied`: this one will be
- * copied itself, and stays
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, database?: string, model?:
+ * string, copied?: boolean }} options `folder`: for its data, must not exist, deleted when the supervisor stops;
+ * `database`: its name, default TEMPLATE; `model`: a migrated cluster to copy; `copied`: this cluster will itself be
+ * copied, and stays
  * @returns {ReturnType<typeof startPostgres>}
  */
 export async function startMigratedPostgres({
@@ -108,12 +108,12 @@ export async function startMigratedPostgres({
   if (!copied) supervisor.removeAtEnd(data);
   rmSync(data, { recursive: true, force: true });
   mkdirSync(dirname(data), { recursive: true });
-  // With its owner, which Node's own copy does not keep.
+  // Copies with the owner, which Node's own copy does not keep.
   const { status, stderr } = spawnSync('cp', ['-a', model, data], { encoding: 'utf8' });
   if (status !== 0) throw new UserError(`O PostgreSQL não foi copiado de ${model}: ${stderr}`);
   const server = await startPostgres({ supervisor, folder, logs, temporary: true, copied });
   if (database !== TEMPLATE && !given) {
-    // Imported here: the dependencies may have been installed only a moment ago.
+    // Imported here, because the dependencies may have been installed only a moment ago.
     const { default: pg } = await import('pg');
     const client = new pg.Client(server.url('postgres'));
     await client.connect();

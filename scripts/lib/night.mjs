@@ -34,12 +34,12 @@ const OTHERS = {
 /** Each run by name, with its purpose and command. */
 export const NIGHT_RUNS = { ...RUNS, ...OTHERS };
 
-/** Longest duration of one part of the nightly runs, minutes. */
+/** Longest duration of a part of the nightly runs, minutes. */
 export const PART_MINUTES = 80;
 
 /**
- * Names of each part with their minutes on two idle cores, rounded up. `npm run noite` prints actual ones: a run that
- * grew moves to a part with room.
+ * Names of each part with their minutes on two idle cores, rounded up. `npm run noite` prints actual minutes: a run
+ * that takes longer moves to a part with room.
  */
 export const PARTS = [
   {

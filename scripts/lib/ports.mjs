@@ -7,7 +7,10 @@ const TAKEN = join(DATA, 'portas');
 /** Longest time until a program listens on its assigned port, ms. */
 const TAKEN_MS = 120_000;
 
-/** Marks a port as taken, for every process of this checkout. @returns false if another process has it */
+/**
+ * Marks a port as taken, for every process of this checkout.
+ * @returns false if another process has it
+ */
 function take(port) {
   const mark = join(TAKEN, String(port));
   mkdirSync(TAKEN, { recursive: true });
@@ -26,8 +29,8 @@ function take(port) {
 }
 
 /**
- * A port that is free now and that no other caller gets before its program listens: two products starting side by side
- * never share one.
+ * A port that is free at present and that no other caller gets before its program listens: two products that start at
+ * the same time never share a port.
  */
 export async function freePort(host = '127.0.0.1') {
   for (;;) {
@@ -55,7 +58,10 @@ function isFree(port, host) {
   });
 }
 
-/** The wanted port, or the next free one after it. @throws Error when 100 in a row are taken. */
+/**
+ * The wanted port, or the next free port after it.
+ * @throws Error if 100 in a row are taken
+ */
 export async function portFrom(wanted, host = '127.0.0.1') {
   for (let port = wanted; port < wanted + 100; port += 1) {
     if (await isFree(port, host)) return port;

@@ -37,11 +37,11 @@ const basicEnvironment = (databaseUrl, storage) => ({
 });
 
 /**
- * Makes the demonstration once for products that start side by side and copy its database and objects. For one run
+ * Makes the demonstration once for products that start side by side and copy its database and objects. For a single run
  * only: its 'yesterday' is relative to its making.
  * @param {string} name of its folder
- * @returns {Promise<{ folder: string, remove: () => Promise<void> }>} `folder`: for `startPrivateProduct`; deleted
- * with this process at the latest
+ * @returns {Promise<{ folder: string, remove: () => Promise<void> }>} `folder`: for `startPrivateProduct`; deleted with
+ * this process at the latest
  */
 export async function prepareDemonstration(name) {
   const folder = join(DATA, 'test', `${name}-${process.pid}`);
@@ -88,8 +88,8 @@ export async function prepareDemonstration(name) {
 }
 
 /**
- * Starts PostgreSQL, Redis, demo AI, API (with the web, built anew if stale) and worker as `npm start` runs them,
- * independent of the developer's own. Everything lies in a folder of its own, which `stop` removes.
+ * Starts PostgreSQL, Redis, demo AI, API (with the web, built again if stale) and worker like `npm start`, independent
+ * of the developer's own. Everything is in a separate folder, which `stop` removes.
  * @param {{ name: string, environment?: Record<string, string>, prepared?: string }} options `name`: of the folder;
  * `environment`: over the defaults; `prepared`: folder of a demonstration (`prepareDemonstration`); otherwise one is
  * made

@@ -1,5 +1,5 @@
-// Finds the programs that the product runs on (PostgreSQL, Redis, ffmpeg, Chromium), and installs them from the
-// system's packages if possible.
+// Finds the programs that the product needs (PostgreSQL, Redis, ffmpeg, Chromium), and installs them from the system's
+// packages if possible.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -34,7 +34,9 @@ export function findProgram(...names) {
   return null;
 }
 
-/** Version outputs, by file and modification time: asking starts a process, and Debian's wrappers start Perl. */
+/**
+ * Version outputs, by file and modification time: requesting one starts a process, and Debian's wrappers start Perl.
+ */
 const said = new Map();
 
 /** A program's version output. */
@@ -45,7 +47,7 @@ function versionOf(file) {
 }
 
 /**
- * Folders that hold all of these PostgreSQL programs, newest version first; the first program tells the version.
+ * Folders that hold all of these PostgreSQL programs, newest version first; the first program states the version.
  * @returns {{ bin: string, version: number }[]}
  */
 function findPostgresPrograms(programs) {
@@ -137,7 +139,7 @@ function run([command, ...prefix], ...args) {
 
 /**
  * Installs the cheapest Chromium if that needs no question and no waiting (Debian, without a password). Optional:
- * without it the tests use the present one.
+ * without it the tests use the present browser.
  */
 export function preferHeadlessShell() {
   if (process.env.CHROMIUM_PATH || findHeadlessShell() || !/^ID=debian$/m.test(readSystem())) return;
@@ -152,9 +154,9 @@ export function preferHeadlessShell() {
 }
 
 /**
- * Ensures that these programs are present, installing packages if necessary.
+ * Ensures that these programs are present; installs packages if necessary.
  * @param {(keyof typeof NEEDS)[]} names
- * @throws UserError naming what to install when it cannot be done here.
+ * @throws UserError naming the missing programs if they cannot be installed here
  */
 export function ensurePrograms(names) {
   const missing = names.filter((name) => !NEEDS[name].found());

@@ -13,14 +13,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** Tells whether a signal asked this process to end, after which it starts nothing more. */
+/** True if a signal requested this process to end; then it starts nothing more. */
 export const isStopped = () => stopped;
 
 /**
  * Runs Node in the repository's folder to its end; signals that stop this process stop the run.
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string>, program?: string, stdio?: import('node:child_process').StdioOptions }}
- * options `env`: beside this process's own; `program`: another Node
+ * options `env`: added to this process's own; `program`: another Node
  * @returns {Promise<number>} its exit code; 1 after a signal
  */
 export function runNode(args, { env = {}, program = process.execPath, stdio = 'inherit' } = {}) {

@@ -1,4 +1,4 @@
-// Processes the sample call through the API, as a person would.
+// Processes the sample call through the API, like a person.
 import { signInAs } from './api-client.mjs';
 import { UserError } from './console.mjs';
 
@@ -18,8 +18,8 @@ const ANSWER_MS = 15_000;
 
 /**
  * Signs in, requests processing if the call has no run yet, and follows it to its end.
- * @param {{ url: string, login: { cnpj: string, email: string, senha: string }, itemId: string, onStage: (name:
- * string) => void, limitMs?: number }} options
+ * @param {{ url: string, login: { cnpj: string, email: string, senha: string }, itemId: string, onStage: (name: string)
+ * => void, limitMs?: number }} options
  * @returns {Promise<string>} the item's final status
  */
 export async function processSample({ url, login, itemId, onStage, limitMs = 120_000 }) {

@@ -1,4 +1,4 @@
-// Uploads files through the API as an external client would: four files of an audit, a sheet of calls.
+// Uploads files through the API like an external client: four files of an audit, a sheet of calls.
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
 const SAMPLES = join(ROOT, 'samples/entrevistas');
-/** Interviews used: one row names its recording, the other one waits for a person. */
+/** Interviews used: a row names its recording, the other waits for a person. */
 const NAMED = 'entrevista-09';
 const UNNAMED = 'entrevista-11';
 const REFERENCE = 'entrevista-01';
@@ -27,7 +27,7 @@ const questionnaire = ({ titulo, perguntas }) =>
   ].join('\n');
 
 /**
- * The answers as a sheet, one row per interview.
+ * The answers as a sheet, a row per interview.
  * @param {readonly { codigo: string }[]} perguntas
  * @param {readonly { nome: string, telefone: string, arquivo: string, passos: { codigo: string, digitada: string[] }[]
  * }[]} rows
@@ -69,7 +69,10 @@ async function sampleForm(projetoId) {
   return form;
 }
 
-/** Waits until the upload has been read. @throws UserError if that fails, or takes too long */
+/**
+ * Waits until the upload has been read.
+ * @throws UserError if that fails, or takes too long
+ */
 async function untilRead(read, isRead, limitMs = 120_000) {
   for (const until = Date.now() + limitMs; ; await delay(250)) {
     const { estado, motivo } = await read();
@@ -82,7 +85,7 @@ async function untilRead(read, isRead, limitMs = 120_000) {
 /**
  * Prepares an audit from four files, without confirming it: nothing is charged.
  * @param {ReturnType<import('./api-client.mjs').apiClient>} ask client of the uploading person
- * @returns {Promise<string>} the preparation's id
+ * @returns {Promise<string>} the prepared audit's id
  */
 export async function prepareSample(ask, projetoId) {
   const { id } = await ask('POST', '/auditorias', await sampleForm(projetoId));

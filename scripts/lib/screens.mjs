@@ -25,6 +25,7 @@ const BY_NAME = {
 
   questionarioId: 'questionario',
   aba: 'aba',
+  dia: 'dia',
 };
 
 /**
@@ -39,10 +40,10 @@ export const parameterKinds = (path) =>
       part.startsWith(':') ? [part === ':id' ? BY_SEGMENT[parts[index - 1]] : BY_NAME[part.slice(1)]] : [],
     );
 
-/** '/admin/empresas/:id/edit' → 'admin-empresas-id-edit'. */
+/** Name of a path: '/admin/empresas/:id/edit' → 'admin-empresas-id-edit'. */
 const nameOf = (path) => (path === '/' ? 'inicio' : path.slice(1).replaceAll(':', '').replaceAll('/', '-'));
 
-/** Dialogs and states with pictures of their own. */
+/** Dialogs and states that have a separate picture. */
 const MORE = [
   { name: 'nao-encontrada', path: '/nao-existe', publica: true },
   {
@@ -121,7 +122,7 @@ const MORE = [
   },
 ];
 
-/** Finds a manager's login whose company does surveys, with the surveys; null without one. */
+/** Finds a login of a manager whose company does surveys, with the surveys; null: none. */
 export async function findSurveyor({ demo, visitor }) {
   for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
     const pesquisas = await (await visitor.signIn(login)).api('GET', '/pesquisas');
@@ -143,6 +144,9 @@ export async function listScreens({ demo, visitor }) {
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
   const surveyor = (await findSurveyor({ demo, visitor }))?.login ?? person;
+  const interviewer = demo.logins.find(
+    ({ papel, empresa }) => papel === 'usuario' && empresa === surveyor?.empresa,
+  );
   const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|agentes)|entrevista|auditoria)\b/.test(path);
   const first = async (path) => {
     const { api } = await visitor.signIn(surveyor);
@@ -153,6 +157,15 @@ export async function listScreens({ demo, visitor }) {
     auditoria: async () => demo.amostra.auditoriaId,
     item: async () => demo.amostra.itemId,
     aba: async () => 'qualidade',
+    // The day of a sheet, sent here to the interviewer who looks at it.
+    dia: async () => {
+      const { api } = await visitor.signIn(surveyor);
+      const own = (await api('GET', '/agentes?limit=100')).find((one) => one.usuario_id !== null);
+      const { dia, previas } = await api('GET', `/folhas/previas?agente_id=${own?.id}`);
+      const folhas = previas.map((one) => ({ agente_id: one.agente.id }));
+      await api('POST', '/folhas', { dia, folhas });
+      return dia;
+    },
     empresa: async () => (await visitor.signIn(person)).user.empresa_id,
     pesquisa: () => first('/pesquisas'),
     agente: async () => (await (await visitor.signIn(person)).api('GET', '/agentes?limit=1'))[0]?.id,
@@ -191,7 +204,8 @@ export async function listScreens({ demo, visitor }) {
       ...siteScreens.map(({ path }) => ({ name: nameOf(path), path, login: null })),
       ...privateScreens.map(({ path, papeis }) => {
         const papel = ['gerente', 'usuario', 'admin'].find((one) => papeis.includes(one));
-        return { name: nameOf(path), path, login: ofSurveys(path) ? surveyor : byRole(papel) };
+        const login = path.endsWith('/:dia') ? interviewer : ofSurveys(path) ? surveyor : byRole(papel);
+        return { name: nameOf(path), path, login };
       }),
       ...MORE.map(({ publica, ...screen }) => ({
         ...screen,

@@ -21,7 +21,10 @@ import { logFileIn, tail } from './supervisor.mjs';
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until `check` is true. @throws UserError with the end of the log after `limitMs`. */
+/**
+ * Waits until `check` is true.
+ * @throws UserError with the end of the log after `limitMs`
+ */
 async function waitFor(check, { name, logFile, limitMs = 30_000, child }) {
   const until = Date.now() + limitMs;
   while (Date.now() < until && child.exitCode === null) {
@@ -31,7 +34,7 @@ async function waitFor(check, { name, logFile, limitMs = 30_000, child }) {
   throw new UserError(`${name} não subiu. Fim do registro (${logFile}):\n${tail(logFile)}`);
 }
 
-/** Tells whether this account can pass through every parent folder: a checkout under /root is closed to others. */
+/** True if this account can pass through every parent folder: a checkout under /root is closed to others. */
 function canReach(folder, account) {
   for (let current = folder; ; current = dirname(current)) {
     const { mode, uid, gid } = statSync(current);
@@ -42,8 +45,8 @@ function canReach(folder, account) {
 }
 
 /**
- * Folder of PostgreSQL's data: the wanted one, or, if its account cannot reach that, one under /var/lib named after
- * it.
+ * Folder of PostgreSQL's data: the wanted folder, or, if its account cannot reach that, a folder under /var/lib named
+ * after it.
  */
 export function reachableFolder(folder, account) {
   mkdirSync(dirname(folder), { recursive: true });
@@ -52,7 +55,7 @@ export function reachableFolder(folder, account) {
   return join('/var/lib/escuta', name);
 }
 
-/** Reads a secret from a file that only we may read, making it the first time. */
+/** Reads a secret from a file that only this account may read; makes it the first time. */
 function secretIn(file) {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true });
@@ -61,13 +64,13 @@ function secretIn(file) {
   return readFileSync(file, 'utf8');
 }
 
-/** Tells whether this process is a PostgreSQL over this folder: a number in an old file may have been reused. */
+/** True if this process is a PostgreSQL over this folder: a number in an old file may have been reused. */
 function isPostgresOver(pid, data) {
   const commandLine = `/proc/${pid}/cmdline`;
   return existsSync(commandLine) && readFileSync(commandLine, 'utf8').split('\0').includes(data);
 }
 
-/** Stops a server that a killed `npm start` left over our data: it may still be shutting down. */
+/** Stops a server that a killed `npm start` left over this data; it may still be shutting down. */
 async function endLeftover(data) {
   const pidFile = join(data, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -82,10 +85,11 @@ async function endLeftover(data) {
 /**
  * Starts PostgreSQL over a folder, which it creates the first time.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean,
- * copied?: boolean, port?: number }} options `temporary`: no password, no fsync, for temporary data; `copied`: shuts
- * down cleanly all the same, so that its files can be copied (migrated.mjs); `port`: default a free one.
+ * copied?: boolean, port?: number }} options `temporary`: no password, no fsync, for temporary data; `copied`: still
+ * shuts down cleanly, so that its files can be copied (migrated.mjs); `port`: default a free port
  * @returns {Promise<{ url: (database: string) => string, socketUrl: (database: string) => string, pid: number |
- * undefined }>} `socketUrl`: by the Unix socket of a temporary one, which is cheaper; equal to `url` if there is none
+ * undefined }>} `socketUrl`: by the Unix socket of a temporary server, which is cheaper; equal to `url` if there is
+ * none
  */
 export async function startPostgres({
   supervisor,
@@ -122,7 +126,7 @@ export async function startPostgres({
     listen_addresses: '127.0.0.1',
     unix_socket_directories: socket,
     max_connections: 200,
-    // Values of a refused statement (names, numbers, speech) stay out of the log, as in docker-compose.yml.
+    // Values of a refused statement (names, numbers, speech) stay out of the log, like in docker-compose.yml.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     ...(temporary
@@ -133,7 +137,8 @@ export async function startPostgres({
           autovacuum_naptime: '1h',
           // With few rows, compiling a statement costs more than it saves.
           jit: 'off',
-          // Preloads a library that each session would load at its first write: a test has many short sessions.
+          // Preloads a library that each session would otherwise load at its first write: a test has many short
+          // sessions.
           shared_preload_libraries: 'plpgsql',
         }
       : { shared_buffers: '256MB' }),
@@ -152,7 +157,7 @@ export async function startPostgres({
     cwd: '/',
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
     logFile,
-    // Fast shutdown ends open connections and writes data. Temporary data needs no clean shutdown.
+    // Fast shutdown ends open connections and writes data. Temporary data need no clean shutdown.
     stopSignal: temporary && !copied ? 'SIGQUIT' : 'SIGINT',
   });
   const ready = () =>
@@ -166,7 +171,7 @@ export async function startPostgres({
   return { url, socketUrl, pid: child.pid };
 }
 
-/** The kernel's limit for a socket's path, bytes, less its name. */
+/** The kernel's limit for a socket's path, bytes, minus its name. */
 const fitsSocket = (folder) => process.platform !== 'win32' && Buffer.byteLength(folder) <= 85;
 
 function initCluster(server, data, account, password) {
@@ -221,8 +226,8 @@ function ping(port, password) {
 /**
  * Starts Redis (or Valkey) over a folder.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean,
- * port?: number }} options `temporary`: no password, nothing on disk, 256 databases (one for each test worker);
- * `port`: default a free one.
+ * port?: number }} options `temporary`: no password, nothing on disk, 256 databases (one per test worker); `port`:
+ * default a free port
  * @returns {Promise<{ url: string, pid: number | undefined }>}
  */
 export async function startRedis({ supervisor, folder, logs, temporary = false, port: wantedPort }) {

@@ -20,8 +20,8 @@ const scrollTo = (locator, top) =>
   }, top);
 
 /**
- * Pictures: page, actions and upper left corner. Names and sizes are the site's own
- * (web/src/features/site/screenshots.ts). They omit the frame around the screens, because they are shown small.
+ * Pictures: page, actions and upper left corner. Names and sizes are those of the site
+ * (web/src/features/site/screenshots.ts). Pictures omit the frame around the screens, because they are shown small.
  */
 const SHOTS = {
   analise: {
@@ -54,7 +54,7 @@ const SHOTS = {
   },
 };
 
-/** Writes a picture in one width, in the best quality within the limit. */
+/** Writes a picture in a width, in the best quality within the limit. */
 async function encode(ffmpeg, png, file, width) {
   for (const quality of [86, 80, 74, 68, 60, 50, 42, 36]) {
     await runQuietly(
@@ -125,7 +125,7 @@ const README_SHOTS = {
     async prepare(page) {
       await page.getByRole('button', { name: /^Revisar/ }).click();
       await page.getByRole('complementary', { name: 'Resposta' }).getByRole('heading').first().waitFor();
-      await scrollTo(page.getByRole('region', { name: 'Mapa das respostas' }), 72);
+      await scrollTo(page.getByRole('region', { name: 'Mapa das respostas' }), 104);
     },
   },
 };

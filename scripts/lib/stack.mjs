@@ -21,7 +21,10 @@ export const programArguments = (file, programs) => [
     : ['--import', 'tsx', join(ROOT, file)]),
 ];
 
-/** Waits for a 2xx answer. @throws UserError with the end of the log if the process ends first or time is up. */
+/**
+ * Waits for a 2xx answer.
+ * @throws UserError with the end of the log if the process ends first or time is over
+ */
 async function waitForHttp(url, { name, child, logFile, limitMs = 60_000 }) {
   const until = Date.now() + limitMs;
   while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
@@ -39,7 +42,7 @@ async function waitForHttp(url, { name, child, logFile, limitMs = 60_000 }) {
  * @param {string} scenario
  * @param {{ args?: string[], programs?: string }} options `args`: the scenario's own; `programs`: folder of compiled
  * programs
- * @returns its description: the logins and the sample call.
+ * @returns its description: the logins and the sample call
  */
 export async function runSeed(environment, scenario, { args = [], programs } = {}) {
   const command = [...programArguments('prisma/seed/main.ts', programs), scenario, ...args];
@@ -55,11 +58,11 @@ export async function runSeed(environment, scenario, { args = [], programs } = {
   }
 }
 
-/** OpenAI's own address, equal to PUBLIC_OPENAI (shared/src/services/runs/model-catalog.ts). */
+/** Address of OpenAI's servers, the same as PUBLIC_OPENAI (shared/src/services/runs/model-catalog.ts). */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
 /**
- * Tells whether only the demo AI is available: no key, and no server of the operator's own, which may need none.
+ * True if only the demo AI is available: no key, and no server of the operator's own, which may need none.
  * @param {Record<string, string | undefined>} environment
  */
 export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
@@ -69,11 +72,10 @@ export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
 /**
  * Starts the demo AI (unless a provider is configured), the API and the worker, and waits until each is ready.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port:
- * number, webDist?: string, programs?: string,
- *   onSignIn?: (there: { url: string, environment: NodeJS.ProcessEnv }) => void }} options
- *   `programs`: where the programs lie compiled (compiled.mjs); they run from their sources otherwise; `onSignIn`: the
- *   API answers, people may sign in. Outside production, unless NODE_ENV says otherwise: e-mails go to the development
- *   mailbox when there is no SMTP_URL.
+ * number, webDist?: string, programs?: string, onSignIn?: (there: { url: string, environment: NodeJS.ProcessEnv }) =>
+ * void }} options `programs`: folder of the compiled programs (compiled.mjs); otherwise they run from their sources;
+ * `onSignIn`: the API answers, people may sign in. Outside production, unless NODE_ENV says otherwise: e-mails go to
+ * the development mailbox if there is no SMTP_URL.
  * @returns {Promise<{ url: string, demo: boolean, mailbox: string | null, environment: NodeJS.ProcessEnv }>}
  */
 export async function startStack({ supervisor, environment, logs, port, webDist, programs, onSignIn }) {
@@ -131,7 +133,7 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
     waitForHttp(`${local}/api/v1/health`, api).then(() => onSignIn?.({ url: local, environment: env })),
     waitForHttp(`http://127.0.0.1:${workerPort}/ready`, worker),
   ]);
-  // Equal to hasDevMailbox (shared/src/services/tasks/mail-queue.ts).
+  // Like hasDevMailbox (shared/src/services/tasks/mail-queue.ts).
   const mailbox = env.SMTP_URL || env.NODE_ENV === 'production' ? null : `${local}/caixa-de-email`;
   return { url: local, demo, mailbox, environment: env };
 }

@@ -1,5 +1,5 @@
-// Starts processes and stops exactly those, in reverse order, however this one ends: Ctrl+C, SIGTERM, a closed
-// terminal, a crash of a child, or kill -9 (then the leash, a process of its own, stops them).
+// Starts processes and stops exactly those, in reverse order, however this process ends: Ctrl+C, SIGTERM, a closed
+// terminal, a crash of a child, or kill -9 (then the leash, a separate process, stops them).
 import { spawn } from 'node:child_process';
 import {
   closeSync,
@@ -52,12 +52,13 @@ export class Supervisor {
   }
 
   /**
-   * Starts a process in a session of its own, so that the terminal's Ctrl+C reaches only us and we stop it in order.
+   * Starts a process in a separate session, so that the terminal's Ctrl+C reaches only this process, which stops the
+   * others in order.
    * @param {ChildOptions} options
    */
   start(options) {
     if (this.#stopping) throw new Error('encerrando');
-    // Logs are the operator's: other accounts of the machine cannot read them.
+    // Logs belong to the operator: other accounts of the machine cannot read them.
     mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
     const log = openSync(options.logFile, 'a', 0o600);
     const child = spawn(options.command, options.args, {
@@ -94,7 +95,7 @@ export class Supervisor {
     this.#tellLeash({ folder });
   }
 
-  /** Stops everything started, last one first. Safe to call twice. */
+  /** Stops everything started, last one first. May be called twice. */
   stop() {
     this.#stopping ??= this.#stopAll();
     return this.#stopping;
@@ -108,7 +109,7 @@ export class Supervisor {
       const limit = setTimeout(() => killGroup(entry.child.pid, 'SIGKILL'), stopLimitMs);
       await entry.ended;
       clearTimeout(limit);
-      // Also kills processes that a child left in its session (such as an ffmpeg at work).
+      // Also kills processes that a child left in its session (such as a running ffmpeg).
       killGroup(entry.child.pid, 'SIGKILL');
     }
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
@@ -134,14 +135,14 @@ function killGroup(pid, signal) {
   }
 }
 
-/** Earlier runs whose logs are kept. */
+/** Number of earlier runs whose logs are kept. */
 const KEPT_RUNS = 5;
 /** Bytes kept of an earlier run's log: its end, which shows the reason. */
 const KEPT_BYTES = 20 * 1024 * 1024;
 
 /**
  * Makes room for a new run's logs in `folder`: the last run's move to folder-1, those to folder-2 …, so that after a
- * crash and a restart the evidence remains; older ones are deleted.
+ * crash and a restart the evidence remains; older logs are deleted.
  */
 export function rotateLogs(folder) {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return;

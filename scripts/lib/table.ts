@@ -13,7 +13,7 @@ function wrap(text: string, width: number): string[] {
 
 /**
  * A table of texts in lines: a head, a rule, and rows in columns as wide as their longest text.
- * @param widest characters of each column at most; longer texts wrap. Without it none wraps
+ * @param widest greatest number of characters of each column; longer texts wrap. Without it no text wraps
  */
 export function tableLines(
   head: readonly string[],

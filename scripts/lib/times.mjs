@@ -4,11 +4,11 @@
 const parts = [];
 
 /**
- * Does `work` and keeps its time under a name.
+ * Does `work` and stores its time under a name.
  * @template T
  * @param {string} name
  * @param {() => T | Promise<T>} work
- * @returns {Promise<T>} what `work` gives
+ * @returns {Promise<T>} the result of `work`
  */
 export async function timed(name, work) {
   const from = performance.now();
@@ -19,7 +19,7 @@ export async function timed(name, work) {
   }
 }
 
-/** A table of the parts in the order in which they began: when, since this process began, and for how long, s. */
+/** A table of the parts in the order in which they began: start since this process began, and duration, s. */
 export function timesTable() {
   const width = Math.max(...parts.map(({ name }) => name.length));
   const seconds = (ms) => (ms / 1000).toFixed(1).replace('.', ',').padStart(6);

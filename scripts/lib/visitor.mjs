@@ -9,7 +9,7 @@ const SETTLE_LIMIT_MS = 45_000;
 /** Texts of the error boundary (web/src/app/route-error.tsx). */
 const BROKEN = ['Algo deu errado nesta página', 'Não foi possível carregar esta página'];
 
-/** Tells whether a console message is an error of the page. A refusal by the API is handled by the screen. */
+/** True if a console message is an error of the page. The screen handles a refusal by the API. */
 function isError(message) {
   if (message.type() !== 'error') return false;
   const { url } = message.location();
@@ -22,7 +22,10 @@ function isError(message) {
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs in the page. @returns a fingerprint of its content, or '' while something loads or moves */
+/**
+ * Runs in the page.
+ * @returns a fingerprint of its content, or '' while something loads or moves
+ */
 function stillness() {
   // A picture of the whole page includes images below the fold.
   for (const one of document.images) one.loading = 'eager';
@@ -48,7 +51,7 @@ function stillness() {
 export function createVisitor(browser, url) {
   const sessions = new Map();
 
-  /** Signs in through the API, once for each login. */
+  /** Signs in through the API, once per login. */
   const signIn = (login) => {
     const opening = sessions.get(login) ?? signInAs(url, login);
     sessions.set(login, opening);
@@ -59,8 +62,8 @@ export function createVisitor(browser, url) {
     signIn,
 
     /**
-     * A page in a context of its own: as `login` (null: as a visitor), in Portuguese. Its `problems()` are the errors
-     * so far.
+     * A page in a separate context: as `login` (null: as a visitor), in Portuguese. Its `problems()` are the errors so
+     * far.
      * @param {object | null} login
      * @param {{ width: number, height: number, theme: 'light' | 'dark', options?: object, scale?: number }} look
      */
@@ -100,7 +103,7 @@ export function createVisitor(browser, url) {
     async settle(page) {
       const until = Date.now() + SETTLE_LIMIT_MS;
       let last = '';
-      // Polled from here: the content security policy refuses a waiting function inside the page.
+      // Polled from here, because the content security policy refuses a waiting function inside the page.
       while (Date.now() < until) {
         // A page that redirects is evaluated again.
         const mark = await page.evaluate(stillness).catch((error) => {

@@ -16,7 +16,10 @@ let stopped = false;
 /** Time for a run's processes to end by themselves, ms. */
 const LEAVE_MS = 5000;
 
-/** Signals a session leader and its whole process group. @returns false if none of it is left */
+/**
+ * Signals a session leader and its whole process group.
+ * @returns false if no process of it is left
+ */
 export function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
@@ -33,7 +36,7 @@ export function stopVitest() {
   for (const child of running) signalGroup(child, 'SIGTERM');
 }
 
-/** A killed run leaves its workers behind, and the programs that they started. */
+/** A killed run leaves its workers, and the programs that they started. */
 async function endGroup(child) {
   const until = Date.now() + LEAVE_MS;
   while (signalGroup(child, 0) && Date.now() < until) await delay(50);
@@ -84,7 +87,7 @@ export async function runVitest({
       cwd: ROOT,
       env: { ...process.env, ESCUTA_SEGUNDOS: used, ...(order ? { ORDEM: order } : {}) },
       stdio: ['ignore', output, output],
-      // A process group of its own, which can be ended as a whole.
+      // A separate process group, which can be ended as a whole.
       detached: true,
     });
     onStart?.(child);
@@ -102,7 +105,7 @@ export async function runVitest({
   try {
     said = JSON.parse(readFileSync(report, 'utf8'));
   } catch {
-    // No report: the run died before its end, as its exit code tells.
+    // No report: the run died before its end, which its exit code shows.
   }
   const secondsOf = readSeconds(used);
   for (const file of [report, used]) rmSync(file, { force: true });
@@ -112,7 +115,7 @@ export async function runVitest({
       test: test.fullName,
       message: test.failureMessages.join('\n'),
     }));
-    // A file that could not even be loaded has no failed test of its own.
+    // A file that could not be loaded has no failed test.
     if (file.status === 'failed' && failures.length === 0)
       failures.push({ test: '(o arquivo)', message: file.message ?? '' });
     const path = relative(ROOT, file.name);

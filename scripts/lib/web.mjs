@@ -27,7 +27,7 @@ export function newest(path) {
   return latest;
 }
 
-/** True when the web was never built or a source is newer than the build. */
+/** True if the web was never built or a source is newer than the build. */
 export function isWebStale() {
   // The last file that a build writes.
   const index = join(WEB_DIST, 'entrevista/index.html');

@@ -14,13 +14,13 @@ export type SourceFile = { path: string; text: string };
 export type Kind = 'code' | 'test' | 'sql' | 'prisma';
 export type Figures = {
   files: number;
-  /** Lines by kind, blank ones included. */
+  /** Lines by kind, with blank lines. */
   lines: Record<Kind, number>;
   clientCalls: number;
   statements: number;
   loops: number;
   migrations: number;
-  /** Words of comments for each 100 lines of code and tests. */
+  /** Words of comments per 100 lines of code and tests. */
   commentWords: number;
 };
 export type Measures = {
@@ -29,7 +29,7 @@ export type Measures = {
   largeFolders: { path: string; files: number }[];
 };
 
-/** Maximum number of own files of a folder that is not listed. */
+/** Greatest number of files directly in a folder that is not listed. */
 const FOLDER_FILES = 15;
 const FILES_SHOWN = 15;
 const CLIENT_METHODS =
@@ -43,11 +43,11 @@ export function kindOf(path: string): Kind | undefined {
   return path.startsWith('tests/') || /\.test\.tsx?$/.test(path) ? 'test' : 'code';
 }
 
-/** Number of lines; a final line break starts no further one. */
+/** Number of lines; a final line break begins no further line. */
 export const linesOf = (text: string): number =>
   text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
-/** Words of comments on lines of their own; trailing comments do not count. */
+/** Words of comments on separate lines; trailing comments do not count. */
 export function commentWordsOf(text: string): number {
   let words = 0;
   let inBlock = false;
@@ -71,7 +71,7 @@ export const clientCallsOf = (text: string, models: readonly string[]): number =
     ? 0
     : countOf(text, new RegExp(`\\.(?:${models.join('|')})\\s*\\.(?:${CLIENT_METHODS})\\(`, 'g'));
 
-/** Raw SQL statements: calls of `query` and `sql`, with the type of their rows or without. */
+/** Raw SQL statements: calls of `query` and `sql`, with or without the type of their rows. */
 export const statementsOf = (text: string): number => countOf(text, /\.(?:query|sql)\s*[<(]/g);
 
 function figuresOf(files: readonly SourceFile[], models: readonly string[]): Figures {

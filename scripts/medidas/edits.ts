@@ -1,20 +1,21 @@
 /**
- * The edits that a new filter, list or dialog takes: an example of each, and the places that name it, held against the
+ * The edits that a new filter, list or dialog needs: an example of each, and the places that name it, compared with the
  * sources.
  */
 import type { SourceFile } from './count.ts';
 
 export interface Edit {
   what: string;
-  /** Places at dd2f2bdd, counted by hand. */
+  /** Number of places at dd2f2bdd, counted by hand. */
   before: number;
-  /** The file that names the example, and the text that does. */
+  /** The file that names the example, and the text that names it. */
   places: readonly (readonly [path: string, text: string])[];
 }
 
 export const EDITS: readonly Edit[] = [
   {
-    // Then: schema, both ways of the address, two readers, chip, control, condition; nothing missed a forgotten one.
+    // At dd2f2bdd: schema, both directions of the address, two readers, chip, control, condition; nothing reported a
+    // forgotten place.
     what: 'filtro das ligações',
     before: 8,
     places: [
@@ -24,7 +25,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // Then: contract, type and condition of the list, reader, choices and control of the page.
+    // At dd2f2bdd: contract, type and condition of the list, reader, choices and control of the page.
     what: 'filtro de outra lista',
     before: 6,
     places: [
@@ -34,7 +35,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // Then: the same, and the request of a file, the page's own, and what the file's rows made of it.
+    // At dd2f2bdd: the same, and the request of a file, the page's own, and the conversion for the file's rows.
     what: 'filtro de lista exportada',
     before: 9,
     places: [
@@ -47,7 +48,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // Beside its two files. Then the sidebar and the list of stale answers too.
+    // Besides its two files. At dd2f2bdd also the sidebar and the list of stale answers.
     what: 'tela com lista',
     before: 5,
     places: [
@@ -57,7 +58,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // Beside its file.
+    // Besides its file.
     what: 'diálogo',
     before: 1,
     places: [['web/src/features/usuarios/usuarios-page.tsx', '<InviteDialog']],
@@ -65,8 +66,8 @@ export const EDITS: readonly Edit[] = [
 ];
 
 /**
- * The places of each addition. @throws where a place names its example no more: the way has changed, and its entry with
- * it
+ * The places of each addition.
+ * @throws if a place does not name its example: the steps have changed, and this entry must change too
  */
 export function editsIn(tree: readonly SourceFile[]): { what: string; before: number; now: number }[] {
   const texts = new Map(tree.map(({ path, text }) => [path, text]));

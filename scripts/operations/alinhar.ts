@@ -1,5 +1,5 @@
-// Compares the storage with a database restored to an earlier moment. Objects unknown to the database go to a
-// quarantine, and its missing ones are listed. Nothing is deleted without a request.
+// Compares the storage with a database restored to an earlier time. Objects unknown to the database go to a quarantine,
+// and missing ones are listed. Nothing is deleted without a request.
 
 import type { Env } from '@escuta/shared/platform/process/env';
 import { createStore } from '@escuta/shared/platform/storage/create-store';
@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { connectDatabase, refuseRunningProcesses } from './database.ts';
 import { knownKeys, listObjects } from './objects.ts';
 
-/** Prefix of quarantined objects, each under its own key. */
+/** Prefix of quarantined objects, each followed by its own key. */
 export const QUARANTINE = 'quarentena/';
 /** Prefix of temporary objects of probes. */
 const PROBES = 'verificacao/';
@@ -16,13 +16,13 @@ const BATCH = 500;
 const AT_ONCE = 8;
 
 export type Alignment = {
-  /** Objects named by the database. */
+  /** Number of objects named by the database. */
   conhecidos: number;
   /** Objects named by the database but missing. */
   faltam: number;
   /** Objects unknown to the database. */
   sobram: number;
-  /** Objects moved to the quarantine now. */
+  /** Number of objects moved to the quarantine in this run. */
   movidos: number;
   /** All objects in the quarantine. */
   emQuarentena: number;
@@ -31,7 +31,7 @@ export type Alignment = {
 
 export type AlignOptions = {
   env: Env;
-  /** Moves unknown objects; otherwise they are only listed. */
+  /** Moves unknown objects; otherwise only lists them. */
   mover: boolean;
   /** Deletes the quarantine. */
   apagarQuarentena: boolean;
@@ -41,7 +41,8 @@ export type AlignOptions = {
 
 /**
  * Compares storage and database while no process of the product runs.
- * @throws OperatorError if it should move objects while one runs: an upload in progress is not in the database yet
+ * @throws OperatorError if it should move objects while a process runs: an upload in progress is not in the database
+ * yet
  */
 export async function align({
   env,
@@ -93,7 +94,7 @@ async function lookForUnknown(
   { mover, apagarQuarentena, onObject, onProgress }: Omit<AlignOptions, 'env'>,
   found: Alignment,
 ): Promise<void> {
-  // Moved objects appear in the running listing: they are counted by the final content.
+  // Moved objects appear in the running listing, so they are counted by the final content.
   const moved = new Set<string>();
   const settle = async (objects: readonly Unknown[]) => {
     const known = await knownKeys(

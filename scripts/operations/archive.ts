@@ -1,4 +1,4 @@
-// Destination and source of a backup: a folder, which the next backup updates, or one tar file.
+// Destination and source of a backup: a folder, which the next backup updates, or a tar file.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import {
@@ -47,17 +47,20 @@ export interface BackupTarget {
   readonly scratch: string;
   /** The last finished backup in the same place, which is updated. */
   readonly previous: { signed: SignedManifest; read: (name: string) => Readable } | null;
-  /** Maximum number of members added at once. */
+  /** Greatest number of members added at once. */
   readonly parallel: number;
   /**
    * SHA-256 of an existing member of this size, otherwise null. `known`: the last backup's value, which saves reading.
    */
   keep(name: string, bytes: number, known: string | null): Promise<string | null>;
-  /** Adds a member. @throws when the stream fails or has another size */
+  /**
+   * Adds a member.
+   * @throws if the stream fails or has another size
+   */
   add(name: string, bytes: number, body: Readable): Promise<Written>;
   /** Takes over a file of `scratch` whose size and hash the caller knows. */
   adopt(name: string, file: string): Promise<void>;
-  /** Marks the backup as finished, and deletes members that only the last one needed. */
+  /** Marks the backup as finished, and deletes members that only the previous backup needed. */
   finish(manifest: string, keep: readonly string[]): Promise<void>;
   /** Leaves nothing that looks finished. */
   abort(): Promise<void>;
@@ -69,11 +72,11 @@ export async function createTarget(place: string, instalacao: string): Promise<B
   return path.endsWith('.tar') ? TarTarget.create(path) : FolderTarget.create(path, instalacao);
 }
 
-/** Age at which an untouched marker of another machine (each container is one) counts as abandoned, ms. */
+/** Age at which an unchanged marker of another machine (each container is one) counts as abandoned, ms. */
 const MARKER_LIMIT_MS = 60_000;
 const markerSchema = z.object({ instalacao: z.string(), maquina: z.string(), pid: z.number().int() });
 
-/** Tells whether the process that left this marker still works. */
+/** True if the process that left this marker still works. */
 async function isAtWork(file: string, { maquina, pid }: z.infer<typeof markerSchema>): Promise<boolean> {
   if (maquina !== hostname()) return Date.now() - (await stat(file)).mtimeMs < MARKER_LIMIT_MS;
   if (pid === process.pid) return false;
@@ -98,7 +101,9 @@ const shortName = (name: string) => Number.parseInt(name.slice(0, 12), 16);
 class FolderTarget implements BackupTarget {
   readonly parallel = 8;
   readonly #folder: string;
-  /** Objects of this backup, by the first 48 bits of their names: a collision keeps one too many, never too few. */
+  /**
+   * Objects of this backup, by the first 48 bits of their names: a collision keeps an object too many, never too few.
+   */
   readonly #objects = new Set<number>();
   readonly #beat: NodeJS.Timeout;
   readonly previous: BackupTarget['previous'];
@@ -132,7 +137,7 @@ class FolderTarget implements BackupTarget {
     if (names.includes(MARKER)) {
       const file = join(folder, MARKER);
       const marker = markerSchema.safeParse(parseJson(await readFile(file, 'utf8')));
-      // A marker cut during writing says nothing, and no process works behind it.
+      // A marker cut during writing is useless, and no process works on it.
       if (marker.success && marker.data.instalacao !== instalacao) throw foreign();
       if (marker.success && (await isAtWork(file, marker.data))) {
         throw new OperatorError(
@@ -193,7 +198,7 @@ class FolderTarget implements BackupTarget {
     const path = join(this.#folder, MANIFEST);
     await writeFile(path + PARTIAL, manifest, { mode: 0o640, flush: true });
     await rename(path + PARTIAL, path);
-    // The backup is valid from here on; the rest only cleans up.
+    // From here on the backup is valid; the rest only deletes leftovers.
     const kept = new Set([...keep, MANIFEST, MARKER, 'objetos']);
     for (const name of await readdir(this.#folder)) {
       if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true });
@@ -301,7 +306,10 @@ export interface BackupSource {
   close(): Promise<void>;
 }
 
-/** Opens a finished backup. @throws OperatorError when there is none */
+/**
+ * Opens a finished backup.
+ * @throws OperatorError if there is none
+ */
 export async function openSource(place: string): Promise<BackupSource> {
   const path = resolve(place);
   const info = await stat(path).catch(() => null);
@@ -350,7 +358,10 @@ async function openTar(path: string): Promise<BackupSource> {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A member's bytes, read by position: several members may be read at once. @throws if the file ends early */
+/**
+ * A member's bytes, read by position: several members may be read at once.
+ * @throws if the file ends early
+ */
 async function* chunksOf(file: FileHandle, { offset, size }: TarMember): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; ) {
     const wanted = Math.min(CHUNK_BYTES, size - done);

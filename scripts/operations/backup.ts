@@ -1,5 +1,5 @@
-// A copy of the whole installation: the database as of one moment, every object that it names, and a manifest to
-// verify completeness. Redis holds nothing that PostgreSQL does not know; secrets are the operator's.
+// A copy of the whole installation: the database at a single time, every object that it names, and a manifest to verify
+// completeness. Redis holds nothing that PostgreSQL lacks; secrets belong to the operator.
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
@@ -48,12 +48,12 @@ export type BackupReport = {
   saldoConfere: boolean;
 };
 
-/** Maximum number of names listed individually. */
+/** Greatest number of names listed individually. */
 const NAMED = 20;
 
 type Options = {
   env: Env;
-  /** A folder, or a new file ending in .tar. */
+  /** Destination: a folder, or a new file ending in .tar. */
   para: string;
   onProgress?: (text: string) => void;
   /** Stops between two objects, leaving nothing that looks finished. */
@@ -161,8 +161,8 @@ async function writeBackup(work: Work): Promise<BackupReport> {
 }
 
 /**
- * Dumps the database and lists its objects as of one moment. The transaction ends with it: the long copy of recordings
- * must not block vacuum.
+ * Dumps the database and lists its objects at a single time. The transaction ends with it, because the long copy of
+ * recordings must not block vacuum.
  */
 async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dumpName: string) {
   const servidor = await serverMajor(db);
@@ -256,7 +256,7 @@ async function writeListing(db: pg.Client, file: string): Promise<number> {
   }
 }
 
-/** Looks up keys in the last backup of this place; keys must be requested in order. */
+/** Finds keys in the last backup of this place; keys must be requested in order. */
 function previousEntries(target: BackupTarget): (chave: string) => Promise<IndexEntry | null> {
   if (!target.previous) return async () => null;
   const { signed, read } = target.previous;
@@ -341,7 +341,10 @@ async function copyObjects(work: Work, listing: string, listed: number, indexNam
   return { ...found, index: { ...result(), bytes: size } };
 }
 
-/** Copies one object unless the target holds it. @returns null if the storage does not have it */
+/**
+ * Copies an object unless the target holds it.
+ * @returns null if the storage does not have it
+ */
 async function copyObject({ store, target }: Work, chave: string, before: IndexEntry | null) {
   try {
     const { size, contentType } = await store.head(chave);

@@ -11,7 +11,10 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1000 ** power).toLocaleString('pt-BR', { maximumFractionDigits: digits })} ${units[power]}`;
 }
 
-/** Parses a command's options. @throws OperatorError with its usage for unknown ones */
+/**
+ * Parses a command's options.
+ * @throws OperatorError with its usage for unknown options
+ */
 export function readOptions<T extends Record<string, { type: 'string' | 'boolean' }>>(
   options: T,
   usage: string,
@@ -23,7 +26,7 @@ export function readOptions<T extends Record<string, { type: 'string' | 'boolean
   }
 }
 
-/** Shows progress: on a terminal in one line, elsewhere every few seconds. */
+/** Shows progress: on a terminal in a single line, elsewhere every few seconds. */
 export function progress(): { say: (text: string) => void; end: () => void } {
   const { stderr } = process;
   let last = 0;
@@ -71,6 +74,6 @@ export async function runCommand(work: () => Promise<number>, failure = 1): Prom
     process.stderr.write(`✗ ${describeFailure(error)}\n`);
     process.exitCode = failure;
   }
-  // A pending request (to a server that never answers) must not keep the operator waiting.
+  // A pending request (to a server that never answers) must not delay the operator.
   setTimeout(() => process.exit(), LEFTOVER_MS).unref();
 }

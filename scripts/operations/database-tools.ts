@@ -1,5 +1,5 @@
-// Finds pg_dump, pg_restore and psql of a version that suits the server, and runs them with the password hidden (in
-// the child's environment, never among its arguments).
+// Finds pg_dump, pg_restore and psql of a version that fits the server, and runs them with the password hidden (in the
+// child's environment, never among its arguments).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
 import pg from 'pg';
@@ -9,8 +9,8 @@ import { OperatorError } from './settings.ts';
 export type DatabaseTools = { bin: string; versao: number };
 
 /**
- * The PostgreSQL client programs for a server: its own major version if installed, otherwise the oldest newer one.
- * @throws OperatorError when there is none, or only older ones, which refuse a newer server
+ * The PostgreSQL client programs for a server: its own major version if installed, otherwise the oldest newer version.
+ * @throws OperatorError if there is none, or only older ones, which refuse a newer server
  */
 export function findDatabaseTools(serverMajor: number): DatabaseTools {
   const found: { bin: string; version: number }[] = findPostgresClients();

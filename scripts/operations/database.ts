@@ -38,7 +38,10 @@ export function connectionProblem(error: unknown, databaseUrl: string): string |
   return null;
 }
 
-/** Opens a connection. @throws OperatorError in Portuguese if it fails */
+/**
+ * Opens a connection.
+ * @throws OperatorError in Portuguese if it fails
+ */
 export async function connectDatabase(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(poolConfig({ databaseUrl, poolSize: 1, name: 'escuta-operacao' }));
   client.on('error', () => undefined);
@@ -52,8 +55,8 @@ export async function connectDatabase(databaseUrl: string): Promise<pg.Client> {
 }
 
 /**
- * @throws OperatorError while processes of the product use the database. `before`: the operation that they must stop
- * for
+ * @throws OperatorError while processes of the product use the database. `before`: the operation for which they must
+ * stop
  */
 export async function refuseRunningProcesses(db: Queryable, before: string): Promise<void> {
   const { rows } = await db.query<{ nome: string }>(
@@ -67,7 +70,7 @@ export async function refuseRunningProcesses(db: Queryable, before: string): Pro
   );
 }
 
-/** Server's major version, e.g. 17. */
+/** The server's major version, like 17. */
 export async function serverMajor(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: string }>(`select current_setting('server_version_num') as n`);
   return Math.floor(Number(rows[0]?.n) / 10_000);

@@ -1,4 +1,4 @@
-// npm run doctor [-- --json]: 0 all is well (warnings allowed), 1 something fails, 2 it could not look.
+// npm run doctor [-- --json]: 0 no failure (warnings allowed), 1 something fails, 2 it could not check.
 import { readOptions, runCommand } from './command-line.ts';
 import { type Achado, count, type Estado } from './doctor/check.ts';
 import { examine } from './doctor/examine.ts';

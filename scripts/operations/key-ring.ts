@@ -1,4 +1,4 @@
-// A backup's description of keys: fingerprints that open nothing.
+// A backup's description of its keys: fingerprints, which open nothing.
 import { createHmac } from 'node:crypto';
 import type { KeyRing } from '@escuta/shared/platform/crypto/crypto';
 

@@ -9,7 +9,7 @@ import { OperatorError } from './settings.ts';
 export const MANIFEST = 'manifesto.json';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** A name inside the backup: never a path that leaves it. */
+/** A name inside the backup, never a path out of it. */
 const member = z.string().regex(/^[a-z]+-[0-9TZ]+\.(?:dump|ndjson)$/);
 const part = z.object({ arquivo: member, bytes: z.number().int().nonnegative(), sha256 });
 
@@ -17,10 +17,10 @@ const manifestSchema = z.object({
   formato: z.literal(1),
   produto: z.literal('escuta'),
   versao: z.string(),
-  /** Fingerprint of the sources that wrote it; absent in copies of older versions. */
+  /** Fingerprint of the sources that wrote it; absent in backups of older versions. */
   compilacao: z.string().optional(),
   criadaEm: z.iso.datetime(),
-  /** Identifies the installation; a restored one keeps it. */
+  /** Identifies the installation; a restored installation keeps it. */
   instalacao: z.string(),
   banco: part.extend({
     esquema: z.string(),
@@ -28,18 +28,18 @@ const manifestSchema = z.object({
     servidor: z.number().int(),
     ferramenta: z.number().int(),
     migracoes: z.array(z.string()),
-    /** Rows of each table. */
+    /** Number of rows of each table. */
     linhas: z.record(z.string(), z.number().int().nonnegative()),
-    /** Each company's balance was the sum of its ledger. */
+    /** True if each company's balance was the sum of its ledger. */
     saldoConfere: z.boolean(),
   }),
   objetos: z.object({
     indice: part,
     total: z.number().int().nonnegative(),
     bytes: z.number().int().nonnegative(),
-    /** Named by the database but not in the storage. */
+    /** Number of objects that the database names but the storage lacks. */
     ausentes: z.number().int().nonnegative(),
-    /** With content other than the database's hash. */
+    /** Number of objects whose content differs from the database's hash. */
     divergentes: z.number().int().nonnegative(),
   }),
   chaves: z.object({

@@ -1,4 +1,4 @@
-// The objects of an installation are those in its database, never a listing of the bucket.
+// The objects of an installation are those in its database, never those in a listing of the bucket.
 import type { Readable } from 'node:stream';
 import type { Queryable } from '@escuta/prisma/db';
 
@@ -20,9 +20,10 @@ export const OBJECT_COLUMNS = [
   { tabela: 'questionario_imagens', coluna: 'chave_objeto' },
   { tabela: 'copias_escuta', coluna: 'chave_objeto' },
   { tabela: 'momentos', coluna: 'chave_objeto' },
+  { tabela: 'ticket_anexos', coluna: 'chave_objeto' },
 ] as const;
 
-/** Runs under way still need the sound prepared by their first stage. */
+/** Running runs still need the sound prepared by their first stage. */
 const PREPARED = `select k.chave, null::text as sha256 from execucoes x
   join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
   cross join lateral jsonb_array_elements(e.saida -> 'canais') c
@@ -44,6 +45,7 @@ const SHA256 = {
   questionario_imagens: null,
   copias_escuta: 'sha256',
   momentos: 'sha256',
+  ticket_anexos: null,
 };
 
 /** Keys with the database's SHA-256 (or null), each once, in byte order. */
@@ -69,7 +71,7 @@ export async function* listObjects(db: Queryable): AsyncGenerator<ListedObject> 
   await db.query('CLOSE objetos_da_instalacao');
 }
 
-/** Keys that the database knows as objects, as sound of runs under way, or as pending deletions. */
+/** Keys that the database knows as objects, as sound of running runs, or as pending deletions. */
 export async function knownKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   const known = await findReferred(db, keys);
   const { rows } = await db.query<{ chave: string }>(

@@ -9,7 +9,7 @@ import { OperatorError, readSettings, requireEnv } from './settings.ts';
 
 const USAGE = 'Uso: npm run restore -- --de <pasta | arquivo.tar> [--substituir]';
 
-/** Asks the operator to type the database's name, as proof of having looked. */
+/** Asks the operator to type the database's name, as proof of attention. */
 async function confirmTyped({ banco, empresas, itens }: Occupied): Promise<boolean> {
   process.stderr.write(
     `! O banco "${banco}" tem ${empresas} empresas e ${itens} itens. Tudo será apagado, as gravações também.\n` +

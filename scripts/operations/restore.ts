@@ -1,5 +1,5 @@
-// Restores a backup into an installation. Everything is verified before anything is written; objects go first, then
-// the whole database in one transaction: a failed restore leaves the database as it was.
+// Restores a backup into an installation. Verifies everything before writing anything; objects come first, then the
+// whole database in a single transaction: a failed restore leaves the database unchanged.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,9 +49,7 @@ export type Occupied = { banco: string; empresas: number; itens: number };
 type Options = {
   env: Env;
   de: string;
-  /**
-   * Called when the database is in use; true allows deleting its content. Without it an occupied database is refused.
-   */
+  /** Called if the database is in use; true allows deleting its content. Without it a database in use is refused. */
   confirm?: (occupied: Occupied) => Promise<boolean>;
   onProgress?: (text: string) => void;
 };
@@ -114,7 +112,10 @@ export async function restore({
   }
 }
 
-/** @returns warnings. @throws OperatorError naming fingerprints if this ring cannot open the backup's sealed values */
+/**
+ * @returns warnings
+ * @throws OperatorError naming fingerprints if this ring cannot open the backup's sealed values
+ */
 function checkKeys(env: Env, { signed }: BackupSource): string[] {
   const ring = parseKeyRing(env.ENCRYPTION_KEYS);
   const wanted = signed.manifest.chaves.cifra.filter(({ emUso }) => emUso);
@@ -184,7 +185,7 @@ async function* entriesOf(source: BackupSource): AsyncGenerator<IndexEntry> {
   yield* readJsonLines(stream, (value) => indexEntrySchema.parse(value));
 }
 
-/** Reads every byte of the backup once; the dump also goes to a file of its own. */
+/** Reads every byte of the backup once; also writes the dump to a separate file. */
 async function verifyParts(source: BackupSource, dumpFile: string, onProgress: (text: string) => void) {
   const { banco, objetos } = source.signed.manifest;
   for (const part of [banco, objetos.indice]) {
@@ -209,7 +210,7 @@ async function verifyParts(source: BackupSource, dumpFile: string, onProgress: (
     throw damageError(objetos.indice.arquivo, `nomeia ${seen} objetos em vez de ${objetos.total}`);
 }
 
-/** Connects to the database, which is created if the server does not have it. */
+/** Connects to the database; creates it if the server lacks it. */
 async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
   const { connectionString } = parseDatabaseUrl(databaseUrl);
   const database = new pg.Client({ connectionString }).database ?? '';
@@ -251,7 +252,8 @@ async function checkTarget(db: pg.Client, { banco }: Manifest): Promise<Database
 }
 
 /**
- * Null if nothing would be lost: no tables, or only the migrations' own without a company. @throws for foreign tables
+ * Null if nothing would be lost: no tables, or only those of the migrations without a company.
+ * @throws for foreign tables
  */
 async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occupied | null> {
   const tables = await listTables(db, banco.esquema);
@@ -268,7 +270,7 @@ async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occup
   return rows[0] && rows[0].empresas > 0 ? rows[0] : null;
 }
 
-/** Writes a list of the objects named by the database to be replaced. */
+/** Writes a list of the objects named by the database that will be replaced. */
 async function listOldObjects(db: pg.Client, isOccupied: boolean, file: string): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
@@ -302,7 +304,7 @@ async function putObjects(source: BackupSource, store: ObjectStore, onProgress: 
   await flush();
 }
 
-/** SQL that fails the transaction unless the rows are those of the manifest. */
+/** SQL that fails the transaction unless the numbers of rows equal the manifest's. */
 function verificationSql({ banco }: Manifest): string {
   const schema = quoteIdentifier(banco.esquema);
   const counts = Object.entries(banco.linhas).map(([table, n]) => {
@@ -330,7 +332,9 @@ type DatabaseWork = {
   dumpFile: string;
 };
 
-/** Runs the dump's SQL through psql in one transaction: deletes the old content, loads the dump, counts the rows. */
+/**
+ * Runs the dump's SQL through psql in a single transaction: deletes the old content, loads the dump, counts the rows.
+ */
 async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: DatabaseWork): Promise<void> {
   const environment = libpqEnvironment(env.DATABASE_URL);
   const schema = manifest.banco.esquema;
@@ -356,7 +360,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
     ].join('\n'),
   );
   await writeFile(files.after, verificationSql(manifest));
-  // No await between here and the pipe: early output of a program would be lost.
+  // No await between here and the pipe, because early output of a program would be lost.
   const major = await serverMajor(db);
   const dump = runTool(
     tools,
@@ -396,7 +400,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
   }
 }
 
-/** The dump's table of contents without the schema itself, which we create or which exists. */
+/** The dump's table of contents without the schema itself, which is created here or exists. */
 async function tableOfContents(
   tools: DatabaseTools,
   dumpFile: string,
@@ -414,7 +418,7 @@ async function tableOfContents(
     .join('\n');
 }
 
-/** Removes a parameter unknown to older servers from the first lines of newer programs' output. */
+/** Removes a parameter unknown to older servers from the first lines that newer programs write. */
 function forServer(major: number): Transform {
   let isFirst = true;
   return new Transform({
@@ -429,7 +433,10 @@ function forServer(major: number): Transform {
   });
 }
 
-/** Deletes objects named only by the replaced database. @returns warnings */
+/**
+ * Deletes objects named only by the replaced database.
+ * @returns warnings
+ */
 async function removeOldObjects(source: BackupSource, store: ObjectStore, before: string): Promise<string[]> {
   const entries = entriesOf(source);
   let current = await entries.next();
@@ -448,8 +455,7 @@ async function removeOldObjects(source: BackupSource, store: ObjectStore, before
 }
 
 /**
- * Deletes Redis' data about the replaced database: queues and sessions. The worker's sweeper queues runs under way
- * again.
+ * Deletes Redis' data about the replaced database: queues and sessions. The worker's sweeper queues running runs again.
  * @returns warnings
  */
 async function forgetQueues(env: Env): Promise<string[]> {

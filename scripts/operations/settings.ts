@@ -1,14 +1,14 @@
-// Settings of the operators' commands: the environment over `.env`; in a checkout also those of a running `npm start`,
-// or else its PostgreSQL and Redis, started for the length of the command.
+// Settings of the operators' commands: the environment, with `.env` as defaults; in a checkout also those of a running
+// `npm start`, or else its PostgreSQL and Redis, started for the duration of the command.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Env, envSchema } from '@escuta/shared/platform/process/env';
-import { z } from 'zod';
+import { ptBR } from 'zod/locales';
 import { UserError } from '../lib/console.mjs';
 import { readEnvironment } from '../lib/env-file.mjs';
 import { DATA } from '../lib/paths.mjs';
 
-/** An error with a message for the operator: printed without a stack. */
+/** An error with a message for the operator, printed without a stack. */
 export class OperatorError extends UserError {
   override readonly name = 'OperatorError';
 }
@@ -17,9 +17,9 @@ export type Source = Readonly<Record<string, string | undefined>>;
 
 export type Settings = {
   source: Source;
-  /** The servers are those of `npm start` in this checkout, not of the environment. */
+  /** True if the servers are those of `npm start` in this checkout, not those of the environment. */
   isPrivate: boolean;
-  /** Stops servers started here. */
+  /** Stops servers started by this command. */
   close: () => Promise<void>;
 };
 
@@ -39,9 +39,9 @@ function runningStart(): Run | null {
 }
 
 /**
- * The installation's settings. `startServers`: starts the checkout's own servers if the environment names none and
- * `npm start` does not run; otherwise the settings lack them.
- * @throws OperatorError while `npm start` is still coming up
+ * The installation's settings. `startServers`: starts the checkout's own servers if the environment names none and `npm
+ * start` does not run; otherwise the settings lack them.
+ * @throws OperatorError while `npm start` is still starting
  */
 export async function readSettings({ startServers }: { startServers: boolean }): Promise<Settings> {
   const given: Source = readEnvironment();
@@ -90,7 +90,7 @@ async function startOwn(given: Source): Promise<Settings> {
 
 /** @throws OperatorError naming every variable that is missing or wrong */
 export function requireEnv(source: Source): Env {
-  const parsed = envSchema.safeParse(source, { error: z.locales.pt().localeError });
+  const parsed = envSchema.safeParse(source, { error: ptBR().localeError });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new OperatorError(`Configuração inválida (npm run doctor explica cada uma):\n${lines.join('\n')}`);

@@ -3,14 +3,17 @@
 import type { FileHandle } from 'node:fs/promises';
 
 const BLOCK = 512;
-/** The largest size in twelve octal digits; larger ones use base 256 (GNU tar, bsdtar). */
+/** The largest size in twelve octal digits; larger sizes use base 256 (GNU tar, bsdtar). */
 const MAX_OCTAL = 8 ** 11 - 1;
 
 function octal(value: number, width: number): string {
   return `${value.toString(8).padStart(width - 1, '0')}\0`;
 }
 
-/** The header of a file. `seconds`: its time. @throws RangeError for a name of more than 100 bytes */
+/**
+ * The header of a file. `seconds`: its time.
+ * @throws RangeError for a name of more than 100 bytes
+ */
 export function tarHeader(name: string, size: number, seconds: number): Buffer {
   if (Buffer.byteLength(name) > 100) throw new RangeError('name too long for a tar header');
   const header = Buffer.alloc(BLOCK);
@@ -44,7 +47,7 @@ export const TAR_END = Buffer.alloc(2 * BLOCK);
 export type TarMember = { offset: number; size: number };
 
 /**
- * Finds the files of an archive by reading its headers alone.
+ * Finds the files of an archive by reading only its headers.
  * @throws Error if it is no tar archive or ends too early
  */
 export async function readTarIndex(file: FileHandle): Promise<Map<string, TarMember>> {

@@ -1,4 +1,4 @@
-// npm run onde -- <id>: prints an interview's queue, since when and why, as Administração › Onde está? shows it.
+// npm run onde -- <id>: prints an interview's queue, since when and why, like Administração › Onde está?.
 import { openDatabase } from '@escuta/prisma/db';
 import { SALAS_DE_ESPERA } from '@escuta/shared/domain/interview/waiting-rooms';
 import { locateInterview } from '@escuta/shared/services/interviews/where';

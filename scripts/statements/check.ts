@@ -1,6 +1,6 @@
 // node --import tsx scripts/statements/check.ts <database URL> <file of texts>: prepares each statement of a test run
-// against the migrated database without what prisma/next-contraction.sql drops, and compares its columns with the row
-// type in the source. Exit code 1 if one does not fit.
+// against the migrated database without the parts dropped by prisma/next-contraction.sql, and compares its columns with
+// the row type in the source. Exit code 1 if one does not fit.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { columnsOf, misfits } from './columns.ts';
@@ -12,7 +12,7 @@ const [databaseUrl = '', file = ''] = process.argv.slice(2);
 const texts = [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))].map(
   (line) => JSON.parse(line) as string,
 );
-/** The statements whose text the sources show from its beginning, with their pattern. */
+/** The statements whose text is visible in the sources from its beginning, with their pattern. */
 const known = readStatements().flatMap((statement) => {
   const { pieces, reason } = statement;
   // A cursor's columns are known only while it is open.
@@ -29,7 +29,7 @@ function patternOf(pieces: readonly string[]): RegExp {
   return new RegExp(`^${escaped.join('[\\s\\S]*?')}$`);
 }
 
-/** Tables that the next contraction changes: of these, statements without a row type are prepared too. */
+/** Tables that the next contraction changes: for them, statements without a row type are prepared too. */
 const CONTRACTED = new RegExp(
   [...readFileSync('prisma/next-contraction.sql', 'utf8').matchAll(/ALTER TABLE (\w+)/g)]
     .map(([, table]) => `\\b${table}\\b`)
@@ -43,7 +43,7 @@ const CONTRACTED = new RegExp(
 const FIXED_SHARE = 0.5;
 const FIXED_ENOUGH = 120;
 
-/** Finds the statement behind a text: the match with the longest fixed part; undefined if uncertain. */
+/** Finds the statement of a text: the match with the longest fixed part; undefined if uncertain. */
 function senderOf(text: string): (typeof known)[number] | undefined {
   const needed = Math.min(FIXED_ENOUGH, FIXED_SHARE * text.length);
   const alike = known.filter(

@@ -29,7 +29,7 @@ type Connection = {
   sync: () => void;
 };
 
-/** Asks for the description of a statement, as pg's own queries are submitted. */
+/** Requests the description of a statement, submitted like pg's own queries. */
 class Description {
   #fields: Column[] = [];
 

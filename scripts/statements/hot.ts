@@ -1,6 +1,5 @@
 /**
- * Statements that Prisma could express but that stay SQL for speed: by path and place, with their caller and
- * frequency.
+ * Statements that Prisma could express but that stay SQL for speed: by path and place, with their caller and frequency.
  */
 export const HOT: Record<string, string> = {
   'api/src/features/entrevistas/collecting/receive-repo.ts readItem':

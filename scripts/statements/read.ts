@@ -1,7 +1,7 @@
 /** Finds the product's raw SQL statements, and the reason why each is not a call of Prisma's client. */
 import { isNode, type Module, type Node, nameOf, nodesOf } from './rows.ts';
 
-/** Reasons for SQL: Prisma cannot express the statement in one round trip with the same lock, guard and result. */
+/** Reasons for SQL: Prisma cannot express the statement in a single round trip with the same lock, guard and result. */
 export const REASONS = {
   bloqueio: 'takes a lock: for update or share, an advisory lock, listen, notify',
   conflito: 'writes unless a row is there: on conflict',
@@ -21,11 +21,11 @@ export type Statement = {
   path: string;
   /** The enclosing function or method. */
   place: string;
-  /** The statement's text as far as the source shows it, with whitespace collapsed. */
+  /** The statement's text, where the source shows it, with whitespace collapsed. */
   text: string;
   /** Null: Prisma's client could express it. */
   reason: Exclude<Reason, 'corrente'> | null;
-  /** The type of its rows, if the call names one. */
+  /** The type of its rows, if the call names it. */
   row: Node | undefined;
   pieces: readonly string[] | null;
 };
@@ -47,7 +47,7 @@ function placeOf(node: Node): string | undefined {
 
 const SEND = new Set(['query', 'sql']);
 
-/** The statement that a call sends; of `pageOf`, the page's. */
+/** The statement that a call sends; for `pageOf`, the page's. */
 function sentBy({ type, callee, arguments: given }: Node): Node | undefined {
   if (type !== 'CallExpression' || !isNode(callee)) return undefined;
   const [first, , page] = nodesOf(given);
@@ -55,7 +55,7 @@ function sentBy({ type, callee, arguments: given }: Node): Node | undefined {
   return nameOf(callee) === 'pageOf' && isNode(page?.body) ? page.body : undefined;
 }
 
-/** The statements of one source, in order. */
+/** The statements of a source, in order. */
 export function statementsOf(module: Module): Statement[] {
   const { path, source, root } = module;
   if (!/\.(?:query|sql)\b/.test(source)) return [];
@@ -92,7 +92,7 @@ export function statementsOf(module: Module): Statement[] {
   return found;
 }
 
-/** The statements that an argument may be: its variable's value, and both sides of a condition. */
+/** The statements that an argument may hold: its variable's value, and both sides of a condition. */
 function branchesOf(node: Node, constants: ReadonlyMap<string, Node>): Node[] {
   const said = constants.get(nameOf(node) ?? '') ?? node;
   if (said.type !== 'ConditionalExpression') return [said];
@@ -135,16 +135,14 @@ const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
     'expressao',
     /\bnow\(\)|clock_timestamp|current_date|current_timestamp|\binterval\b|\bcoalesce\(|\bcase\b|\bnullif\(|\bjson\w*\(|->|\bjsonb_|\bto_char\(|\bfilter \(|\bover \(|\bdistinct\b|\bgen_random_uuid|\bescuta_\w+\(|\b(?:least|greatest|lower|upper|length|array|array_agg|string_agg|date_trunc|extract|sum|min|max|avg|bool_or|md5|encode|sha256|octet_length)\s*\(|\|\||\bset \w+ = \w+ [+-]|\bis (?:not )?distinct from\b|::(?:date|text|interval)|@>|&&|~|\bgroup by\b|\bon delete\b|\bnot null\b.*::/i,
   ],
-  // A place that no value can fill.
+  // A place where no value can stand.
   [
     'montada',
     /\$\{|\b(?:from|into|by|update)\s+\?|\b(?:where|and|or|set)\s+\?\s*(?:$|[`)]|and\b|or\b|order\b|limit\b|returning\b)/i,
   ],
 ];
 
-/**
- * The reason against Prisma's client; null: there is none. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces.
- */
+/** Reason against Prisma's client; null: none. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces. */
 export function reasonOf(text: string): Statement['reason'] {
   const plain = text.replaceAll(/\$\{(?:param\()?[\w.?![\]]+(?: \?\? null)?\)?\}(?:::\w+(?:\[\])?)?/g, '?');
   for (const [reason, pattern] of RULES) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
-/** A column's kind in TypeScript; `other`: JSON, arrays, and types that the sources do not tell. */
+/** A column's kind in TypeScript; `other`: JSON, arrays, and types unknown from the sources. */
 export type Kind = 'string' | 'number' | 'boolean' | 'Date' | 'other';
 export type RowType = Map<string, Kind>;
 
@@ -25,7 +25,7 @@ export type Module = {
 
 const modules = new Map<string, Module | null>();
 
-/** Parses a source, once; null if there is none. */
+/** Parses a source, once; null: there is none. */
 export function moduleAt(path: string): Module | null {
   const known = modules.get(path);
   if (known !== undefined) return known;
@@ -54,14 +54,14 @@ function read(path: string, source: string): Module {
   return module;
 }
 
-/** The file that an import names; null if it is not ours. */
+/** The file that an import names; null if outside the repository. */
 function fileOf(module: Module, from: string): string | null {
   if (from.startsWith('.')) return join(dirname(module.path), from);
   const [, workspace, rest] = /^@escuta\/(\w+)\/(.+)$/.exec(from) ?? [];
   return workspace === undefined ? null : `${workspace}/src/${rest}.ts`;
 }
 
-/** The columns of a row type; null if the sources do not tell them. */
+/** The columns of a row type; null if unknown from the sources. */
 export function rowOf(type: Node, module: Module): RowType | null {
   switch (type.type) {
     case 'TSTypeLiteral':
@@ -91,7 +91,7 @@ function membersOf(members: readonly Node[], module: Module): RowType {
   return row;
 }
 
-/** The declaration behind a type's name, and its module. */
+/** The declaration of a type by its name, and its module. */
 function declarationOf(name: string, module: Module): { declared: Node; module: Module } | null {
   const own = module.types.get(name);
   if (own) return { declared: own, module };
@@ -132,7 +132,7 @@ const KEYWORDS: Readonly<Record<string, Kind>> = {
   TSBooleanKeyword: 'boolean',
 };
 
-/** The kind of a column's type. A union of one kind and null is that kind. */
+/** The kind of a column's type. A union of a single kind and null is that kind. */
 function kindOf(type: Node, module: Module): Kind {
   const keyword = KEYWORDS[type.type];
   if (keyword) return keyword;

@@ -1,4 +1,4 @@
-/** The Portuguese texts of the sources that a person reads: on a screen, in a mail, as the answer of a request. */
+/** The Portuguese texts of the sources that people read: on a screen, in an e-mail, in the answer to a request. */
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'rolldown/parseAst';
 import { filesUnder } from '../../tests/support/source-files.ts';
@@ -7,7 +7,7 @@ import { isNode, type Node, nameOf, nodesOf } from '../statements/rows.ts';
 export type Text = { path: string; line: number; text: string };
 
 const FOLDERS = ['web/src', 'api/src', 'worker/src', 'shared/src'];
-/** Texts for models, words that files are recognised by, and what operators and programmers read. */
+/** Texts for models, words that identify files, and texts for operators and programmers. */
 const NOT_READ = new RegExp(
   String.raw`\.test\.tsx?$|` +
     [
@@ -25,12 +25,12 @@ const NOT_READ = new RegExp(
 );
 /** Properties for programmers (a contract's description) and for models. */
 const NOT_READ_PROPERTIES = new Set(['summary', 'promptTemplate']);
-/** Attributes and calls whose strings are code: looks, addresses, SQL, the log of the process. */
+/** Attributes and calls whose strings are code: styles, addresses, SQL, the log of the process. */
 const CODE_ATTRIBUTES =
   /^(?:className|\w+ClassName|id|name|href|to|variant|size|role|key|htmlFor|type|data-.*|d|points|viewBox|transform)$/;
 const CODE_CALLS =
   /^(?:cn|cva|sql|query|info|warn|debug|trace|fatal|describe|RegExp|querySelector\w*|matchMedia)$/;
-/** Code in a string: comparisons, looks, markup, SQL, selectors, and the English of errors that no person is shown. */
+/** Code in a string: comparisons, styles, markup, SQL, selectors, and English errors that people never see. */
 const CODE = new RegExp(
   [
     String.raw`[<>=]=|=>|&&|::|<\/|\[role|\|.*\|.*\||\((?:min|max)-|\bAS "`,
@@ -42,7 +42,7 @@ const CODE = new RegExp(
 );
 const WORD = /\p{Lu}?\p{Ll}{2,}/u;
 
-/** A text is for people when it has words between blanks, or one word that begins as a label does. */
+/** True if a text has words between blanks, or is a single word that begins like a label. */
 function isForPeople(text: string): boolean {
   if (!WORD.test(text) || /^(?:select|with|insert|update|delete|create|alter) /i.test(text)) return false;
   if (/^[\w$.:/#@-]+$/.test(text)) return /^\p{Lu}\p{Ll}+$/u.test(text);
@@ -53,7 +53,7 @@ function isForPeople(text: string): boolean {
 const calleeOf = (node: Node): string =>
   nameOf(node.callee) ?? (isNode(node.callee) ? (nameOf(node.callee.property) ?? '') : '');
 
-/** Every text of a source, in its order; `{}` stands where a value is put in. */
+/** Every text of a source, in order; `{}` stands for an inserted value. */
 export function textsIn(path: string, source: string): Text[] {
   const found: { start: number; text: string }[] = [];
   const keep = (start: number, raw: string) => {
@@ -65,7 +65,7 @@ export function textsIn(path: string, source: string): Text[] {
       .map((part) => String((part.value as { cooked: string }).cooked))
       .join('{}');
 
-  /** Keeps a JSX element's words as one text; each element or expression between them counts as '{}'. */
+  /** Keeps a JSX element's words as a single text; each element or expression between them counts as '{}'. */
   const children = (parent: Node) => {
     let text = '';
     let start = -1;

@@ -1,6 +1,6 @@
 /**
- * Simulates the recognition of a held interview (script.ts): sentences with times, words misheard with a given
- * probability, and speakers as far as known; and the recording's speech and gaps.
+ * Simulates the recognition of an interview (script.ts): sentences with times, words misheard with a given probability,
+ * and speakers if known; and the recording's speech and gaps.
  */
 
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
@@ -14,12 +14,12 @@ import { splitUtterance } from '@escuta/shared/domain/transcripts/transcript';
 import { corrupt } from '../../tests/support/interview-texts.ts';
 import type { Fala, Roteiro } from './script.ts';
 
-/** One microphone; speaker labels of a provider; a channel per party. */
+/** A single microphone; speaker labels of a provider; a channel per party. */
 export const CAPTACOES = ['mono', 'vozes', 'canais'] as const;
 export type Captacao = (typeof CAPTACOES)[number];
 
 export type FalaOuvida = Interval & {
-  /** Transcribed text; empty without one. */
+  /** Transcribed text; empty without transcription. */
   texto: string;
   /** Numbers of the sentences that contain the utterance. */
   sentencas: number[];
@@ -39,7 +39,7 @@ export const PAUSE_MS = { from: 80, to: 900 };
 /** Shorter pauses do not split an interview's utterances (design §3.1). */
 const CUT_MS = 350;
 const UTTERANCE_MAX_MS = 25_000;
-/** Share of joints at which the recognition hears no full stop. */
+/** Share of sentence boundaries at which the recognition misses the full stop. */
 const RUN_ON = 0.3;
 
 const durationOf = (texto: string): number =>
@@ -51,7 +51,7 @@ type Pedaco = Interval & { fala: number; texto: string; quem: Fala['quem'] };
 /** Time of each utterance, and the recording's content. */
 export type Gravada = { times: readonly Interval[]; gravacao: Gravacao };
 
-/** Simulates a time line without sound: words take time by their letters. */
+/** Simulates a time line without sound: the duration of words depends on their letters. */
 function timesOf({ falas }: Roteiro, random: () => number): Gravada {
   let at = 400;
   const times: Interval[] = [];
@@ -69,7 +69,7 @@ function timesOf({ falas }: Roteiro, random: () => number): Gravada {
   return { times, gravacao: { durationMs: at + 600, fala, lacunas, ruido } };
 }
 
-/** Simulates the recognised text: words are misheard here. */
+/** Simulates the recognised text, with misheard words. */
 function understand(
   { falas }: Roteiro,
   times: readonly Interval[],
@@ -87,7 +87,7 @@ function understand(
   });
 }
 
-/** Groups speech without pauses into one utterance, across speakers unless they are told apart. */
+/** Groups speech without pauses into a single utterance, across speakers unless these are distinguished. */
 function utterancesOf(heard: readonly Pedaco[], apart: boolean): Pedaco[][] {
   const groups: Pedaco[][] = [];
   for (const one of heard) {
@@ -113,7 +113,7 @@ const SPEAKERS: Record<Captacao, Record<Fala['quem'], Falante>> = {
 
 /**
  * Simulates an interview with `rate` of its words misheard. Seeded by the interview. `gravada`: actual times of a
- * spoken one.
+ * spoken interview.
  */
 export function hear(roteiro: Roteiro, rate: number, captacao: Captacao, gravada?: Gravada): Ouvida {
   const random = seededRandom(roteiro.semente * 7919 + Math.round(rate * 100));

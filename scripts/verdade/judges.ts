@@ -1,4 +1,4 @@
-/** Judges that answer the two calls: an oracle with a set error rate, or a model behind HTTP. */
+/** Judges that answer the two calls: an oracle with a set error rate, or a model over HTTP. */
 
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 import type { Preparo } from '@escuta/shared/domain/interview/comparison/places';
@@ -9,7 +9,7 @@ import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import type { Captacao, Ouvida } from './hear.ts';
 import type { Roteiro, VerdadeDaCelula } from './script.ts';
 
-/** One interview from a judge's view. */
+/** An interview from a judge's view. */
 export type Caso = { roteiro: Roteiro; ouvida: Ouvida; captacao: Captacao; preparo: Preparo };
 
 export type Juiz = {
@@ -25,18 +25,18 @@ function quoteOf({ falas, sentencas }: Ouvida, which: readonly number[]): Citaca
   const parts = which.flatMap((index) => falas[index] ?? []).filter(({ texto }) => texto !== '');
   const ordens = parts.flatMap((part) => part.sentencas).slice(0, 20);
   const citacao = parts.map(({ texto }) => texto).join(' ');
-  // A model copies the text it sees, including sentences that were cut or joined.
+  // A model copies the text it sees, also sentences that were cut or joined.
   return ordens.length > 0 || sentencas.length === 0
     ? { sentencas: ordens, citacao }
     : { sentencas: [], citacao: '' };
 }
 
-/** The true answer of call A about one question. */
+/** The true answer of call A on a question. */
 function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
   const { ouvida } = caso;
   const resposta = quoteOf(ouvida, cell.resposta.falas);
   const lost = cell.resposta.falas.length > 0 && resposta.citacao === '';
-  // The question and answer look like small talk, so that call A misses it.
+  // Question and answer look like small talk, so call A misses them.
   if (cell.armadilha === 'outras palavras, não notada') return madeExtraction(cell.perguntaId);
   return madeExtraction(cell.perguntaId, {
     leitura: { codigo: cell.leitura.codigo, ...quoteOf(ouvida, cell.leitura.falas) },
@@ -69,7 +69,7 @@ function wrongValue({ roteiro }: Caso, cell: VerdadeDaCelula, random: () => numb
 }
 
 /**
- * Simulates call A's errors in each of the three findings independently: a third wrong with the right words, a third
+ * Simulates errors of call A in each of the three findings independently: a third wrong with the right words, a third
  * with invented words, a third with words about another question.
  */
 function spoil(caso: Caso, cell: VerdadeDaCelula, share: number, random: () => number): ExtracaoPergunta {
@@ -123,7 +123,7 @@ export function oracle(share: number): Juiz {
     },
     compare: async ({ roteiro, ouvida }, itens) =>
       itens.map(({ chave, tipo, perguntaId, falado, digitado }) => {
-        // Seeded by item, independent of the order.
+        // Seeded by item, so that the order does not matter.
         const random = seededRandom(roteiro.semente * 131 + hashOf(chave));
         const cell = roteiro.celulas.find((one) => one.perguntaId === perguntaId) as VerdadeDaCelula;
         if (tipo === 'pergunta') {

@@ -1,6 +1,5 @@
 /**
- * Planted cases: faults that accuse an interviewer, reading faults that mark a cell, and traps that must accuse
- * nobody.
+ * Planted cases: faults that accuse an interviewer, reading faults that mark a cell, and traps that must accuse nobody.
  */
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 
@@ -30,7 +29,7 @@ export const FALHAS = [
 ] as const;
 export type Falha = (typeof FALHAS)[number];
 
-/** The verdict that finds a fault: no other one counts. */
+/** The only verdict that counts as finding a fault. */
 export function accusationOf(falha: Falha): Veredito {
   if (falha === 'pulada' || falha === 'gêmea pulada' || falha === 'bloco pulado') return 'nao_perguntada';
   const led: readonly Falha[] = [
@@ -55,7 +54,7 @@ export const MARCADAS = [
 ] as const;
 export type Marcada = (typeof MARCADAS)[number];
 
-/** Traps: planted difficulties for which nobody is to blame. */
+/** Traps: planted difficulties that are nobody's fault. */
 export const ARMADILHAS = [
   'pergunta repetida',
   'opções relidas',
@@ -88,7 +87,7 @@ const ABERTAS: ReadonlySet<Armadilha> = new Set([
   'lacuna depois da resposta',
 ]);
 
-/** An infallible judge's verdict on a trap. */
+/** The verdict of an infallible judge on a trap. */
 export function verdictOfTrap(armadilha: Armadilha): Veredito {
   if (armadilha === 'ruído na resposta' || armadilha === 'lacuna na gravação') return 'inaudivel';
   return ABERTAS.has(armadilha) ? 'a_revisar' : 'confere';

@@ -16,12 +16,12 @@ import { type Roteiro, type VerdadeDaCelula, writeInterview } from './script.ts'
 export const TAXAS = [0, 0.05, 0.1, 0.2] as const;
 
 const ACCUSES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
-/** Half with one microphone, as field interviews are. */
+/** Half with a single microphone, like interviews in the field. */
 const CAPTURED: readonly Captacao[] = ['mono', 'mono', 'vozes', 'canais'];
 /** Tolerance of an answer's ends outside its window, ms: times inside a sentence are estimated by letters. */
 const EDGE_MS = 500;
 const START_MS = 1000;
-/** Maximum number of calls B per interview (comparison.ts). */
+/** Greatest number of calls B per interview (comparison.ts). */
 const ROUNDS = 2;
 
 export type Contagem = { n: number; d: number };
@@ -43,7 +43,7 @@ export type Medida = {
   aRevisar: Contagem;
   /** Compared by code ÷ answered cells of closed questions. */
   porCodigo: Contagem;
-  /** 'diverge' by code alone on a cell that does not diverge. */
+  /** 'diverge' only by code, on a cell that does not diverge. */
   divergeErrado: Contagem;
   /** The window holds the whole answer, and begins at the reading's end ÷ cells asked and answered. */
   janela: Contagem;
@@ -81,7 +81,7 @@ function count(where: Map<string, Contagem> | Contagem, hit: boolean, key = ''):
   one.d += 1;
 }
 
-/** The cells of one interview, with the judge's answers. */
+/** The cells of an interview, with the judge's answers. */
 export async function judge(caso: Caso, juiz: Juiz): Promise<Celula[]> {
   const { roteiro, ouvida, preparo } = caso;
   const extracoes = new Map((await juiz.extract(caso)).map((one) => [one.id, one]));
@@ -142,7 +142,7 @@ function addCell(
     count(medida.aRevisar, cell.veredito === 'a_revisar');
   const pergunta = roteiro.conteudo.perguntas.find(({ id }) => id === truth.perguntaId);
   const answers = truth.resposta.falas.flatMap((index) => ouvida.falas[index] ?? []);
-  // A question that call A missed has no answer to compare, and no place of its own.
+  // A question that call A missed has no answer to compare, and no place.
   const noticed = truth.armadilha !== 'outras palavras, não notada';
   const compared = noticed && answers.length > 0 && cell.digitada && truth.conducao.codigo !== 'diretiva';
   if (compared && pergunta && pergunta.tipo !== 'texto') {
@@ -171,14 +171,17 @@ export function casesOf(
   );
 }
 
-/** One simulated interview with `rate` of its words misheard. @param index chooses the recording setup */
+/**
+ * A simulated interview with `rate` of its words misheard.
+ * @param index chooses the recording setup
+ */
 export function caseOf(roteiro: Roteiro, rate: number, index: number): Caso {
   const captacao = CAPTURED[index % CAPTURED.length] as Captacao;
   const ouvida = hear(roteiro, rate, captacao);
   return { roteiro, ouvida, captacao, preparo: prepareConfront(roteiro.conteudo, ouvida.sentencas) };
 }
 
-/** Measures one judge on some interviews. */
+/** Measures a judge on some interviews. */
 export async function measure(juiz: Juiz, casos: readonly Caso[]): Promise<Medida> {
   const medida = newMeasure();
   for (const caso of casos) {
@@ -218,7 +221,7 @@ export function barsOf(medida: Medida, rate: number, share: number): Exigencia[]
     accused,
     bar('deixadas a revisar', medida.aRevisar, [0.05, 0.1, 0.2][level] ?? 0, true),
     wrong,
-    // At higher rates this share tells of misheard words, not of the comparison's rules.
+    // At higher rates this share measures misheard words, not the rules of comparison.
     ...(rate <= 0.05 ? [bar('comparadas por código', medida.porCodigo, 0.7)] : []),
     bar('janela contém a resposta', medida.janela, [0.98, 0.96, 0.94][level] ?? 1),
     bar('janela começa a menos de 1 s', medida.inicio, [0.98, 0.96, 0.94][level] ?? 1),

@@ -1,4 +1,4 @@
-/** A judge behind HTTP (the demo AI, or a configured provider), with the product's own prompts. */
+/** A judge over HTTP (the demo AI, or a configured provider), with the product's own prompts. */
 import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
 import {
   comparisonPrompt,
@@ -15,13 +15,13 @@ import type { Provider } from '../../worker/src/providers/client.ts';
 import type { Juiz } from './judges.ts';
 
 const MAX_TOKENS = { confronto_extracao: 8000, confronto_comparacao: 3000, confronto_presenca: 3000 };
-/** An answer that does not fit the schema is requested once more, as in the product. */
+/** An answer that does not fit the schema is requested again once, like in the product. */
 const ATTEMPTS = 2;
 const ITEMS_PER_CALL = 20;
 
 export type Uso = { chamadas: number; falhas: number; tokensEntrada: number; tokensSaida: number };
 
-/** @param uso counts requests, for whoever pays */
+/** @param uso counts requests, because they cost money */
 export function modelJudge(nome: string, provider: Provider, model: string, uso: Uso): Juiz {
   const ask = async <T>(
     tarefa: keyof typeof MAX_TOKENS,
@@ -74,7 +74,7 @@ export function modelJudge(nome: string, provider: Provider, model: string, uso:
           answers.push(...(answer?.itens ?? []));
         }
       }
-      // Presence has calls of its own, without typed answers.
+      // Presence has separate calls, without typed answers.
       const looked = itens.filter(({ tipo }) => tipo === 'pergunta');
       for (let at = 0; at < looked.length; at += ITEMS_PER_CALL) {
         const prompt = presencePrompt(looked.slice(at, at + ITEMS_PER_CALL));

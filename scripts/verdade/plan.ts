@@ -1,4 +1,4 @@
-/** Parts of `npm run verdade` beside the oracle. */
+/** Parts of `npm run verdade` besides the oracle. */
 export type Plano = {
   demo: boolean;
   som: boolean;

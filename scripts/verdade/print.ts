@@ -10,7 +10,7 @@ type PorTaxa = readonly { taxa: number; medida: Medida }[];
 const percent = (value: number): string =>
   `${(value * 100).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} %`;
 
-/** '11/11 (71,5–100 %)': with its exact 95 % interval. */
+/** A share with its exact 95 % interval: '11/11 (71,5–100 %)'. */
 function share({ n, d }: Contagem): string {
   const exact = exactShare(n, d);
   if (!exact) return '–';
@@ -20,7 +20,7 @@ function share({ n, d }: Contagem): string {
   return `${n}/${d} (${ends.join('–')} %)`;
 }
 
-/** The head of a table with one column for each rate of misheard words. */
+/** The head of a table with a column per rate of misheard words. */
 const byRate = (title: string, medidas: PorTaxa): string[] => [
   title,
   ...medidas.map(({ taxa }) => `${taxa * 100} % de erro`),
@@ -80,7 +80,10 @@ export function printBars(taxa: number, bars: readonly Exigencia[]): void {
   console.log(`${taxa === 0 ? '\n' : ''}${taxa * 100} % de erro: ${barsLine(bars)}`);
 }
 
-/** Questionnaires of drawn content, style by style. @param erros prints every misread question too */
+/**
+ * Questionnaires of drawn content, style by style.
+ * @param erros whether to print every misread question too
+ */
 export function printReading(
   medidas: readonly MedidaDaLeitura[],
   bars: readonly Exigencia[],

@@ -1,6 +1,6 @@
 /**
  * Two invented questionnaires of twelve questions, with possible answers and their meaning, and ways in which an
- * interviewer spoils a question. For the truth set only: no rule of shared/domain/interview or of the demo AI uses
+ * interviewer spoils a question. Only for the truth set: no rule of shared/domain/interview or of the demo AI uses
  * their phrases.
  */
 import type {
@@ -11,12 +11,12 @@ import type {
 export type RespostaPossivel = {
   /** Sentences of the respondent. */
   fala: string;
-  /** Meaning: texts of options, a number in digits, a few words. */
+  /** Meaning: texts of options, a number in digits, some words. */
   valor: string[];
   codigo?: 'adequada' | 'qualificada' | 'nao_sabe' | 'recusa';
-  /** Correct typing (a summarised text, a computed age); missing: as `valor`. */
+  /** Correct typing (a summarised text, a computed age); by default like `valor`. */
   digitado?: string;
-  /** Kind of trap; missing: a plain answer. */
+  /** Kind of trap; absent: a plain answer. */
   armadilha?: string;
   /** Deliberately wrong typing, with the name of the fault. */
   errado?: { digitado: string; falha: string };
@@ -24,13 +24,13 @@ export type RespostaPossivel = {
 
 export type PerguntaVerdade = PerguntaCongelada & {
   respostas: readonly RespostaPossivel[];
-  /** Read with other words that change the meaning. */
+  /** Reading with other words that change the meaning. */
   parafrase: string;
-  /** Asked without any of the question's words, so that no search by words finds it. */
+  /** Reading without any of the question's words, so that no search by words finds it. */
   outrasPalavras: string;
-  /** The whole reading with a word that colours it. */
+  /** The whole reading with an added word that biases it. */
   adjetivo: string;
-  /** Read without its end. */
+  /** Reading without its end. */
   semCauda: string;
   /** Leading versions: the words, and the suggested value. */
   conduzida: { ne: string; opiniao: string; sugere: string; responde: string; valor: string };
@@ -56,7 +56,10 @@ function optionsOf(prefix: string, texts: readonly string[]): OpcaoCongelada[] {
   }));
 }
 
-/** Makes a draft's questions, with ids and codes by position. @param name prefix of the ids */
+/**
+ * Makes a draft's questions, with ids and codes by position.
+ * @param name prefix of the ids
+ */
 export function questionnaire(name: string, drafts: readonly Esboco[]): PerguntaVerdade[] {
   return drafts.map(({ opcoesTexto = [], ...draft }, index) => ({
     id: `${name}${index + 1}`,
@@ -82,7 +85,7 @@ const SATISFACAO = [
   'Não respondeu',
 ];
 
-/** Respondents' answers to any question. */
+/** Answers of respondents that fit any question. */
 export const NAO_SABE: readonly RespostaPossivel[] = [
   { fala: 'Ah, isso eu não sei dizer não.', valor: [], codigo: 'nao_sabe' },
   { fala: 'Não faço ideia, moça.', valor: [], codigo: 'nao_sabe' },

@@ -1,5 +1,5 @@
 /**
- * One invented interview as it was held: speakers and words in order, typed answers, and the truth about each question
+ * An invented interview as it took place: speakers and words in order, typed answers, and the truth about each question
  * (hear.ts simulates its recognition). Seeded: the same number gives the same interview.
  */
 
@@ -33,7 +33,7 @@ import {
   type RespostaPossivel,
 } from './questionnaires.ts';
 
-/** One person's words in one go. */
+/** Words of a person without interruption. */
 export type Fala = {
   quem: 'entrevistador' | 'entrevistado';
   texto: string;
@@ -43,7 +43,7 @@ export type Fala = {
   ouvida?: string;
 };
 
-/** `estado`: of a sheet's unreadable cell. */
+/** `estado`: state of an unreadable cell of the sheet. */
 export type Digitado = { opcoes: string[]; texto: string; estado?: EstadoCelula | null };
 
 export type VerdadeDaCelula = {
@@ -56,9 +56,9 @@ export type VerdadeDaCelula = {
   leitura: { codigo: Leitura; falas: number[] };
   conducao: { codigo: Conducao; tipo: TipoConducao; falas: number[] };
   resposta: { codigo: RespostaFalada; falas: number[]; valor: string[]; mudou: boolean };
-  /** Tells whether the typed answer matches the spoken one. */
+  /** Degree to which the typed answer matches the spoken one. */
   registra: 'sim' | 'parcial' | 'nao';
-  /** Options that the finding has to name. */
+  /** Options that the finding must name as not marked. */
   naoMarcadas?: string[];
   naoDitas?: string[];
 };
@@ -130,7 +130,7 @@ class Interview {
 const typedRightly = ({ digitado, valor }: RespostaPossivel): string[] =>
   digitado === undefined ? valor : [digitado];
 
-/** A value other than the said one: swapped digits, another option, another day. */
+/** A value other than the spoken one: swapped digits, another option, another day. */
 function otherValue(interview: Interview, pergunta: PerguntaVerdade, said: readonly string[]): string[] {
   const plain = pergunta.opcoes.filter(({ texto, especial }) => especial === null && !said.includes(texto));
   if (pergunta.tipo === 'multipla') return plain.slice(0, Math.max(1, said.length)).map(({ texto }) => texto);
@@ -147,7 +147,7 @@ function otherValue(interview: Interview, pergunta: PerguntaVerdade, said: reado
   ];
 }
 
-/** Another word with as many letters. */
+/** Replaces a word by another of the same length. */
 const garble = (word: string): string => [...word.toLowerCase()].reverse().join('');
 
 /** A plain answer with another single value, for questions compared by code. */
@@ -168,8 +168,8 @@ function otherAnswer(
 }
 
 /**
- * Answers in the words left out of the reading (its tail, or its second option): a rule that took them for the
- * reading's missing end would attribute them to the interviewer.
+ * Answers in words that the reading left out (its end, or its second option): a rule that took these words for the
+ * missing end of the reading would attribute them to the interviewer.
  */
 function answersLeftOut(marcada: Marcada | undefined, pergunta: PerguntaVerdade): RespostaPossivel[] {
   const { texto, semCauda, opcoes, respostas } = pergunta;
@@ -184,7 +184,7 @@ function answersLeftOut(marcada: Marcada | undefined, pergunta: PerguntaVerdade)
   );
 }
 
-/** Tells whether a plan is possible for a question. */
+/** True if a plan is possible for a question. */
 function fits({ falha, marcada, armadilha }: Plano, pergunta: PerguntaVerdade): boolean {
   const { tipo, lerOpcoes, opcoes, respostas, mostrarSe } = pergunta;
   if (mostrarSe !== null) return false;
@@ -294,7 +294,7 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
   if (interview.chance(0.4)) E(interview.pick(PONTES));
 
   if (armadilha === 'verificação') {
-    // The answer comes before its turn and is asked for confirmation.
+    // The answer comes before its question, which then asks for confirmation.
     const told = R(`E já lhe digo uma coisa: ${answer.fala}`);
     E(interview.pick(PONTES));
     cell.leitura = {
@@ -502,7 +502,7 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
   return cell;
 }
 
-/** Kinds possible on few questions come up more often. */
+/** Kinds that fit few questions occur more often in the rotation. */
 const FALHAS_EM_RODA: readonly Falha[] = [
   ...FALHAS,
   'opção a mais',
@@ -522,7 +522,7 @@ const DANIFICADAS: ReadonlySet<Armadilha> = new Set([
   'lacuna depois da resposta',
 ]);
 
-/** Number of each planted per interview. */
+/** Number of each kind planted per interview. */
 const PLANTED = { falhas: 3, marcadas: 1, armadilhas: 3 };
 
 /** The choices about one interview. */
@@ -558,7 +558,7 @@ function plansOf(
   { plantadas = PLANTED, semPlano = new Set() }: Escolhas,
 ): Map<string, Plano> {
   const plans = new Map<string, Plano>();
-  // Next to unintelligible sound, nothing proves a skipped question: no such pair is planted.
+  // Next to unintelligible sound nothing proves a skipped question, so no such pair is planted.
   const isSkip = ({ falha }: Plano) => falha !== undefined && accusationOf(falha) === 'nao_perguntada';
   const isNoise = ({ armadilha }: Plano) => armadilha !== undefined && DANIFICADAS.has(armadilha);
   const near = (at: number) =>
@@ -578,7 +578,7 @@ function plansOf(
     const chosen = interview.pick(free);
     plans.set(chosen.id, plan);
     if (plan.falha === 'bloco pulado') {
-      // A skipped block is more than one question.
+      // A skipped block is more than a single question.
       const next = perguntas[perguntas.indexOf(chosen) + 1];
       if (next && !plans.has(next.id) && !semPlano.has(next.id) && next.mostrarSe === null)
         plans.set(next.id, plan);
@@ -596,7 +596,7 @@ function plansOf(
 }
 
 /**
- * Writes one interview.
+ * Writes an interview.
  * @param index chooses the kinds by rotation
  * @param semente draws the rest
  */
@@ -631,7 +631,7 @@ export function writeInterview(index: number, semente: number, escolhas: Escolha
   const order = [...perguntas];
   const moved = order.findIndex(({ id }) => plans.get(id)?.marcada === 'fora de ordem');
   const next = order[moved + 1];
-  // Swapped with the next question; before a filter's question, or at the end, no swap is possible.
+  // Swapped with the next question; not possible before a filter's question, or at the end.
   if (
     moved >= 0 &&
     next &&

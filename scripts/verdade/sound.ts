@@ -1,7 +1,7 @@
 /**
- * The truth set's second level: interviews of eight questions spoken by espeak-ng into one microphone, with pauses,
- * noise and a lossy codec, to measure roles and windows on sound. The words are the script's: misheard words are
- * measured in text. Needs espeak-ng and ffmpeg.
+ * The truth set's second level: interviews of eight questions spoken by espeak-ng into a single microphone, with
+ * pauses, noise and a lossy codec, to measure roles and windows on sound. The words are the script's: misheard words
+ * are measured in text. Needs espeak-ng and ffmpeg.
  */
 
 import { execFile, spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ import { type Fala, type Roteiro, writeInterview } from './script.ts';
 
 const run = promisify(execFile);
 
-/** Sampling rate, Hz: espeak-ng's own, and that of all measurements. */
+/** Sampling rate of espeak-ng and of all measurements, Hz. */
 const RATE = 22_050;
 const QUESTIONS = 8;
 
@@ -62,10 +62,10 @@ const toMs = (samples: number): number => Math.round((samples * 1000) / RATE);
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 const SPEECH_RMS = 0.1;
-/** Noise that drowns an answer extends before and after it by this, ms. */
+/** Time by which noise that drowns an answer extends before and after it, ms. */
 const NOISE_AROUND_MS = 200;
 
-/** The interview on one time line, with the time of each utterance. */
+/** The interview on a single time line, with the time of each utterance. */
 async function perform({ falas, semente }: Roteiro, vozes: readonly [string, string]) {
   const random = seededRandom(semente * 17 + 3);
   const voiceOf: Record<Fala['quem'], string> = { entrevistador: vozes[0], entrevistado: vozes[1] };
@@ -120,11 +120,11 @@ export type CasoComSom = Caso & {
   gemeas: boolean;
   papeis: PapelDaSentenca[];
   soPeloTexto: PapelDaSentenca[];
-  /** Deliberate damage of the recording; the product's own findings are in `ouvida.gravacao`. */
+  /** Deliberate damage of the recording; `ouvida.gravacao` has the product's own findings. */
   danos: { lacunas: Interval[]; ruido: Interval[] };
 };
 
-/** One interview spoken, coded, decoded, and analysed like the product's one-microphone recordings. */
+/** An interview spoken, coded, decoded, and analysed like the product's recordings with a single microphone. */
 export async function performCase(index: number, semente: number): Promise<CasoComSom> {
   const pair = PAIRS[index % PAIRS.length] as (typeof PAIRS)[number];
   const roteiro = writeInterview(index, semente + index * 104_729, { perguntasMax: QUESTIONS });
@@ -235,7 +235,7 @@ export function rolesBars(casos: readonly CasoComSom[]): Exigencia[] {
   });
 }
 
-/** Share of a damaged place that counts as found: its ends blur. */
+/** Share of a damaged place from which it counts as found, because its ends are unclear. */
 const FOUND_SHARE = 0.5;
 /** Tolerance around damage, ms. */
 const BLUR_MS = 600;

@@ -1,4 +1,4 @@
-// The truth set's short form; in full with npm run verdade, and with ESCUTA_TESTES_LONGOS=1 (npm run test:longo) on
+// Short form of the truth set; complete with npm run verdade, and with ESCUTA_TESTES_LONGOS=1 (npm run test:longo) on
 // other seeds too.
 import { VEREDITOS } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { describe, expect, it } from 'vitest';

@@ -24,12 +24,15 @@ import { LONGO } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: FullTenant;
-/** Rows of the other company before the requests. */
+/** Number of rows of the other company before the requests. */
 let theirCounts: Record<string, number>;
 let theirs: FullTenant;
-/** Company of the reading requests, which delete nothing. Creating one per contract took half of this file's time. */
+/**
+ * Company for reading requests, which delete nothing. Creating a company for each contract took half of this file's
+ * time.
+ */
 let readers: FullTenant;
-/** Company of the writing requests, restored after each contract. */
+/** Company for writing requests, restored after each contract. */
 let writers: { tenant: FullTenant; rows: CompanyRows } | null = null;
 /**
  * Compares a company's rows. A separate connection plans the long statement once, and stays outside the pool, which
@@ -37,7 +40,7 @@ let writers: { tenant: FullTenant; rows: CompanyRows } | null = null;
  */
 let reader: pg.Client;
 beforeAll(async () => {
-  // The test must not ask the real postal-code service.
+  // The test must not call the real postal-code service.
   test = await createTestApp({ CEP_API_URL: 'http://127.0.0.1:9' });
   mine = await createFullTenant(test.deps);
   theirs = asForeign(await createFullTenant(test.deps));
@@ -80,11 +83,11 @@ async function countTheirs() {
   };
 }
 
-/** The company of writing requests, restored: accounts, keys, and everything that paths and bodies name. */
+/** The company for writing requests, restored: accounts, keys, and everything that paths and bodies name. */
 async function untouchedWriters(): Promise<FullTenant> {
   if (writers) {
     await writers.rows.putBack();
-    // The API's cache may hold accounts, keys and devices from before.
+    // The API's cache may hold earlier accounts, keys and devices.
     test.deps.sessions.announce(writers.tenant.empresa.id);
     return writers.tenant;
   }
@@ -110,7 +113,7 @@ async function createAdmin(empresaId: string): Promise<Omit<TestMembro, 'email'>
   return { id: made.id, usuarioId: made.usuario_id, empresaId, papel: 'admin', versaoToken: 1 };
 }
 
-/** Headers of a new field-only account, which did no interview and has no device. */
+/** Headers of a new field-only account, without interviews or devices. */
 async function fieldOnly(empresaId: string): Promise<Record<string, string>> {
   const { rows } = await test.deps.db.query<{ id: string; usuario_id: string }>({
     name: 'account-of-the-field',
@@ -129,7 +132,7 @@ async function fieldOnly(empresaId: string): Promise<Record<string, string>> {
   return bearer(signToken(test.deps, { id, usuarioId, empresaId, papel: 'usuario', versaoToken: 1 }));
 }
 
-/** Missing in this test's installation: mail, and a postal-code service. */
+/** Services that this test's installation lacks: mail, and postal codes. */
 const EXPECTED_AWAY = new Set(['nao_configurado', 'indisponivel']);
 
 const PUBLIC = ALL_CONTRACTS.filter((contract) => contract.access.who === 'public');
@@ -153,13 +156,13 @@ async function deactivateKnown(empresaId: string): Promise<Record<string, string
 }
 
 let calls = 0;
-/** A new address per request, because some limits count by address. */
+/** A new address for each request, because some limits count by address. */
 const nextAddress = () => {
   calls += 1;
   return `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`;
 };
 
-/** Sends a request; fails on a server error. A stream of events is cut after its begin. */
+/** Sends a request; fails on a server error. Cuts a stream of events after its beginning. */
 async function send(request: ContractRequest): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await sendAny(request);
   if (answer.status >= 500 && !EXPECTED_AWAY.has(String(answer.body.code))) {
@@ -200,16 +203,22 @@ const REFUSED = {
   requestId: expect.any(String),
 };
 
-it('a field-only account reaches its own account, preferences, devices and interviews, and nothing else', () => {
+it('a field-only account reaches its own account, preferences, devices, interviews and sheets, and nothing else', () => {
   const open = CLOSED.filter(({ access }) => access.who === 'user' && access.campo);
   expect(open.map(({ id }) => id).sort()).toEqual([
     'acceptTerms',
+    'answerRetorno',
     'changePassword',
+    'confirmFolha',
+    'confirmRetorno',
     'deleteAccount',
+    'downloadSomDoRetorno',
     'eraseAparelho',
+    'getMinhaFolha',
     'getProfile',
     'listAparelhos',
     'listMinhasEntrevistas',
+    'listMinhasFolhas',
     'listPreferencias',
     'listQuestionariosDeCampo',
     'registerAparelho',
@@ -221,6 +230,7 @@ it('a field-only account reaches its own account, preferences, devices and inter
 
 it('there are contracts to walk, open and closed', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
+    'cancelEmailDeAviso',
     'confirmPasswordLink',
     'createLead',
     'downloadAmostra',
@@ -232,7 +242,9 @@ it('there are contracts to walk, open and closed', () => {
     'getVersion',
     'listPacotes',
     'login',
+    'openDescadastro',
     'openMomento',
+    'readDescadastro',
     'register',
     'requestPasswordReset',
     'resetPassword',
@@ -336,7 +348,7 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
 
   it('refuses the roles without the permission, and only those', async () => {
     for (const papel of PAPEIS) {
-      // Foreign ids: a permitted call does nothing here, and a refused one must not even look.
+      // Foreign ids: permitted callers change nothing here, and refused ones must not even reach the rows.
       const target = papel === 'admin' ? mine : theirs;
       const answer = await send(requestFor(target, contract, bearer(mine.tokens[papel])));
       const refusal = {

@@ -39,7 +39,7 @@ let test: TestApp;
 let mine: FullTenant;
 let theirs: FullTenant;
 beforeAll(async () => {
-  // The test must not ask the real postal-code service; mails are only queued.
+  // The test must not call the real postal-code service; mails are only queued.
   cepServer.listen(0, '127.0.0.1');
   await once(cepServer, 'listening');
   test = await createTestApp({
@@ -52,7 +52,7 @@ beforeAll(async () => {
   theirs = await createFullTenant(test.deps);
 });
 afterAll(async () => {
-  // The factory's run has no result, so a recovered recording must not leave its call concluded.
+  // The factory's run has no result: restoring a recording must not leave its call concluded.
   const id = { in: [mine.item.id, theirs.item.id] };
   await test.deps.prisma.auditoriaItem.updateMany({
     where: { id, status: 'concluido' },
@@ -74,7 +74,7 @@ const headersOf: Record<Caller, () => Record<string, string>> = {
   'outra empresa': () => bearer(theirs.tokens.gerente),
 };
 
-/** The caller that gets furthest into a route while restricted to its own company. */
+/** The caller that gets furthest into a route while limited to its own company. */
 function firstCaller({ access }: Contract): Caller {
   if (access.who === 'public') return 'anonimo';
   if (access.who === 'admin') return 'admin';
@@ -93,7 +93,7 @@ const answers: Answer[] = [];
 const kinds = new Set<string>();
 
 let calls = 0;
-/** A new address per request, because some limits count by address. */
+/** A new address for each request, because some limits count by address. */
 const nextAddress = () => {
   calls += 1;
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
@@ -136,15 +136,15 @@ async function together(jobs: Iterable<() => Promise<void>>): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** The current field: number of fields before it, of all contracts, and of its values so far. */
+/** Position of the current value: number of earlier fields in all contracts, and of earlier values of this field. */
 type Place = { field: string; number: number; index: number };
 const place: Place = { field: '', number: 0, index: 0 };
 
-/** Tells whether the short form sends a value to a field; the same in every run. */
+/** True if the short form sends this value to the field; the same in every run. */
 function isTurn({ kind, field }: { kind: string; field: string }): boolean {
   if (field !== place.field) Object.assign(place, { field, number: place.number + 1, index: 0 });
   place.index += 1;
-  // Few routes take a form.
+  // Forms are always sent, because few routes take them.
   if (kind.startsWith('formulário: ')) return true;
   const inAddress = kind.startsWith('caminho: ') || kind.startsWith('consulta: ');
   const of = inAddress ? OF_ADDRESS : kind.startsWith('corpo: ') ? OF_BODIES : OF_VALUES;
@@ -186,7 +186,6 @@ describe.each(TAKES_INPUT.map((contract, number) => [contract.id, contract, numb
       const fields = new Set<string>();
       await together(jobsOf(contract, number, fields));
       const sent = answers.slice(before);
-      // Every field was tested.
       expect(new Set(sent.map(({ field }) => field))).toEqual(fields);
       const faults = sent.filter(({ fault }) => fault !== null);
       expect(
@@ -209,7 +208,6 @@ it('after all of it, a right request is still served', async () => {
 it('each route that takes something was walked, by all callers', () => {
   expect(TAKES_INPUT.length).toBeGreaterThan(80);
   expect(new Set(answers.map(({ caller }) => caller))).toEqual(new Set(CALLERS));
-  // Every value was sent.
   expect(new Set(answers.map(({ kind }) => kind))).toEqual(kinds);
   if (!LONGO) return;
   const table: Record<string, Record<string, number>> = {};

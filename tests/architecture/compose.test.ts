@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 
 const compose = readFileSync('docker-compose.yml', 'utf8');
-/** The text of an anchor or service, up to the next line with the same indentation or less. */
+/** The text of an anchor or service, up to the next line with the same or less indentation. */
 function block(head: RegExp): string {
   const lines = compose.split('\n');
   const from = lines.findIndex((line) => head.test(line));
@@ -86,7 +86,7 @@ it('lets no container gain rights or write outside its volumes', () => {
     novos: service.security_opt,
     raiz: service.read_only,
   });
-  // An operator's command writes where its arguments say, model servers where their libraries do.
+  // An operator's command writes to the paths in its arguments, model servers to their libraries' own.
   const writes = ['operacao', 'speaches', 'ollama'];
   for (const [name, service] of Object.entries(services))
     expect(hardened(service), name).toEqual({
@@ -95,7 +95,7 @@ it('lets no container gain rights or write outside its volumes', () => {
       novos: ['no-new-privileges:true'],
       raiz: !writes.includes(name),
     });
-  // Without root's capabilities root could neither become the server's user nor read its files.
+  // Without its capabilities root could neither become the server's user nor read its files.
   for (const name of ['postgres', 'redis']) expect(services[name]?.user).toBe('999:999');
 });
 
@@ -187,7 +187,7 @@ it('trusts the word of the TLS server alone, which no other container can pass f
   const [, address] = /TLS_ENDERECO:-([\d.]+)/.exec(block(/^ {2}web:$/)) ?? [];
   expect(block(/^ {2}web:$/)).toContain(`PROXY_EXTERNO: "\${PROXY_EXTERNO:-\${TLS_ENDERECO:-${address}}}"`);
   expect(block(/^ {2}tls:$/)).toContain(`ipv4_address: "\${TLS_ENDERECO:-${address}}"`);
-  // The last address of its network: the web server starts before and gets one of the first.
+  // The last address of its network, because the web server starts earlier and gets one of the first.
   const [, network = '', bits] = /TLS_REDE:-([\d.]+)\/(\d+)/.exec(compose) ?? [];
   const last = Number(network.split('.')[3]) + 2 ** (32 - Number(bits)) - 2;
   expect(address).toBe([...network.split('.').slice(0, 3), last].join('.'));

@@ -12,15 +12,15 @@ const others = ['worker/src', 'shared/src']
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const pathsOf = (files: typeof sources) => files.map(({ path }) => path).sort();
 
-/** Reads before a scope is known, or of rows that belong to the installation. */
+/** Reads before a scope is known, or of the installation's own rows. */
 const OF_THE_INSTALLATION = [
   // The catalogue and the packages belong to the installation.
   'reads/catalogue-repo.ts',
   'features/creditos/packages-repo.ts',
   'features/modelos/repo.ts',
-  // A buyer may be an administrator of the installation.
+  // The buyer may be an administrator of the installation.
   'features/creditos/repo.ts',
-  // An id chosen by a client may be another company's.
+  // An id from a client may belong to another company.
   'reads/foreign-id-repo.ts',
   // These rows determine the session.
   'features/auth/repo.ts',
@@ -81,9 +81,9 @@ it('a transaction asks nothing beside itself: the other would wait for a second 
 it('a page far behind is refused in one place: nothing else turns a page into rows to skip', () => {
   const skips = [...sources, ...others].filter(({ text }) => /\bpage - 1\b/.test(text));
   expect(pathsOf(skips)).toEqual([
-    // Has its own cap.
+    // It has a limit of its own.
     'features/auditoria-items/list/chosen-repo.ts',
-    // Uses daily sums, so it skips the rows of one day at most.
+    // Daily sums let this file skip few rows: at most those of a day.
     'features/auditoria-items/list/list-repo.ts',
     'features/creditos/statement-repo.ts',
     'features/relatorios/calls-repo.ts',

@@ -1,4 +1,4 @@
-// The documentation names files, commands, routes and variables: each of them is there.
+// All files, commands, routes and variables that the documentation names exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import root from '../../package.json' with { type: 'json' };
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'generated', '.data', '.git', 'compilado', 'capturas']);
 
-/** Every file of the repository under a folder, without packages and things that are made. */
+/** Every file of the repository under a folder, except packages and generated files. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (LEFT_OUT.has(entry.name)) return [];
@@ -27,17 +27,17 @@ const sources = files
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const words = new Set(sources.flatMap(({ text }) => text.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g) ?? []));
 
-/** Pieces of a page in backticks, and its blocks of code. */
+/** A page's pieces in backticks, and its code blocks. */
 const codeOf = (text: string): string[] => [
   ...[...text.matchAll(/```[^\n]*\n([\s\S]*?)```/g)].map(([, code = '']) => code),
   ...[...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
 ];
 
-/** Faults of all pages, as `page: piece`. */
+/** Pieces of all pages that fail a test, as `page: piece`. */
 const faults = (test: (page: { path: string; text: string }) => readonly string[]): string[] =>
   pages.flatMap((page) => test(page).map((fault) => `${page.path}: ${fault}`));
 
-/** A heading's anchor, as GitHub writes it. */
+/** A heading's anchor on GitHub. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -69,7 +69,7 @@ it('a link leads to a file, and to a heading in it', () => {
   expect(broken).toEqual([]);
 });
 
-/** Names of an operator's own files and of a client's values, which no source has. */
+/** Names of an operator's own files and a client's values, which no source contains. */
 const THEIRS = new Set([
   'deploy/certificados/certificado.pem',
   'postgresql.conf',
@@ -85,11 +85,11 @@ it('a file or folder that a page names is there', () => {
   const FOLDER = /^(docs|deploy|tests|bench|shared|prisma|api|worker|web|demo-ai|scripts|samples)\/[\w./-]+$/;
   const isThere = (piece: string) =>
     existsSync(piece) ||
-    // Rooms of a package, as its `exports` have them.
+    // Rooms of a package, by its `exports`.
     existsSync(piece.replace('/', '/src/')) ||
     files.some((file) => file.endsWith(`/${piece}`));
   const missing = faults(({ path, text }) =>
-    // The log of changes names files that were.
+    // The changelog names former files.
     path === 'CHANGELOG.md'
       ? []
       : codeOf(text)
@@ -138,7 +138,7 @@ it('a route that a page for operators or programmers names is one of the API', (
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path)}`),
     ),
   );
-  /** Routes beside the API's contracts. */
+  /** Routes outside the API's contracts. */
   const BESIDE = new Set(['GET /live', 'GET /ready', 'GET /metrics']);
   const missing = faults(({ path, text }) =>
     path.startsWith('docs/operacao/') || path.startsWith('docs/dev/')
@@ -157,7 +157,7 @@ it('a page that a source names is there', () => {
       .filter((name) => !files.some((file) => file.startsWith(name)))
       .map((name) => `${path}: ${name}`),
   );
-  // The name of another product's documentation.
+  // A name from another product's documentation.
   expect(missing.filter((fault) => !fault.startsWith('scripts/casos/'))).toEqual([]);
 });
 

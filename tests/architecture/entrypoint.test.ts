@@ -1,4 +1,4 @@
-// A container's worker starts without secrets that another process could read in /proc.
+// A container's worker starts without secrets that another process could read from /proc.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** Runs an entry point with programs that report their initial environment and the one after the handover. */
+/** Runs an entry point with fake programs, which report their initial environment and that after the handover. */
 function start(
   program: string,
   env: Record<string, string>,

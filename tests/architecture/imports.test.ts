@@ -1,4 +1,4 @@
-// Imports point one way. Each rule is a sentence of the design; a file that breaks one is named with its import.
+// Imports point in one direction. Each rule is a sentence of the design; a failure names the file and the import.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { circlesOf, filesUnder, importsOf } from '../support/source-files.ts';
 
 type Source = { path: string; text: string; imports: string[] };
 
-/** The database handle and the error of an unknown result, which everybody may import. */
+/** The database handle and the error of an unknown result, which every file may import. */
 const HANDLE = '@escuta/prisma/db';
 const CARRIED = new Set([HANDLE, '@escuta/prisma/result-unknown']);
 const WORKSPACES = ['shared', 'prisma', 'api', 'worker', 'web', 'demo-ai'];
@@ -117,7 +117,7 @@ describe('imports point one way', () => {
 
 describe('a room of the web', () => {
   const web = under('web/src/');
-  /** 'ui', 'kit', …; files at the root (main.tsx, the drawing at build time) may import all rooms. */
+  /** 'ui', 'kit', …; files at the root (main.tsx, prerendering) may import all rooms. */
   const roomOf = (path: string) => /^web\/src\/(\w+)\//.exec(path)?.[1];
   const featureOf = (path: string) => /^web\/src\/features\/([\w-]+)\//.exec(path)?.[1];
   const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -199,7 +199,7 @@ describe('an API feature', () => {
   });
 
   it('has repos, services and presenters that know neither routes nor Fastify', () => {
-    // Handlers of streams (an upload, a recording) may: they are the other half of routes.ts.
+    // Handlers of streams (an upload, a recording) are exempt: they belong to routes.ts.
     const files = features.filter(({ path }) => /(\/|-)(repo|service|present)\.ts$/.test(path));
     const isAllowed = (name: string) => !name.endsWith('/routes.ts') && !/^(fastify$|@fastify\/)/.test(name);
     expect(offences(files, isAllowed)).toEqual([]);
@@ -243,8 +243,8 @@ describe('every source', () => {
   });
 
   it('reads no environment but through env.ts; a child process may be handed the PATH', () => {
-    // env.ts reads the variables after the entry point's handover became the environment. The demo AI stands for a
-    // foreign server: it has its own two variables.
+    // env.ts reads the environment after the entry point's handover. The demo AI simulates a foreign server, with two
+    // variables of its own.
     const readers = [
       'shared/src/platform/process/env.ts',
       'shared/src/platform/process/handed-environment.ts',

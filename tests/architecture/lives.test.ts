@@ -1,4 +1,5 @@
-// One place each writes an item's state, recording and existence, and an interview's state.
+// A single place writes an item's state, a single one its recording, a single one its existence, and a single one an
+// interview's state.
 import { readFileSync } from 'node:fs';
 import { ATOS_ITEM, ESTADOS_ITEM, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
 import { expect, it } from 'vitest';
@@ -38,12 +39,12 @@ it('the rules find a write by SQL and one by the model', () => {
 it('an item: state, recording and deletion', () => {
   const room = 'shared/src/services/items/';
   expect(writers(room, update('auditoria_itens', 'status|arquivo_path|arquivo_recebido_em'))).toEqual([
-    // The tombstone: set in the transaction that clears every column of the item.
+    // The tombstone, written in the transaction that clears every column of the item.
     'api/src/features/auditoria-items/erasure/erasure-repo.ts',
   ]);
   expect(writers(room, updateModel('auditoriaItem', 'status|arquivoPath|arquivoRecebidoEm'))).toEqual([]);
   expect(writers(room, /delete\s+from\s+auditoria_itens\b|\.auditoriaItem\s*\.delete/i)).toEqual([
-    // The example is deleted with its project, which has no real data.
+    // The example has no real data, and is deleted with its project.
     'api/src/features/projetos/example-repo.ts',
   ]);
 });

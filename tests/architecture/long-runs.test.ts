@@ -14,9 +14,9 @@ const tests = FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
   .filter((file) => /\.test\.tsx?$/.test(file));
 /** A file that npm test skips (vitest.config.ts). */
 const isLong = (file: string) => file.includes('.longo.test.ts');
-/** Test files that npm test runs in part, or not at all. */
+/** Test files that npm test skips partly or wholly. */
 const long = tests
-  // Whole files, and those with a long test beside short ones.
+  // Long files, and files with a long test beside short ones.
   .filter((file) => isLong(file) || /from '[^']*\/support\/longo\.ts'/.test(textOf(file)));
 
 it('each file with a long test is one of a named run, and each of a run has one', () => {
@@ -29,7 +29,7 @@ describe.each(Object.entries(RUNS))('%s', (_name, { files, only, short }) => {
   it('has a short form in npm test', () => {
     expect(short.length).toBeGreaterThan(0);
     expect(short.filter((file) => isLong(file) || !existsSync(join(ROOT, file)))).toEqual([]);
-    // A test that npm test runs too: `longo.test` declares none there.
+    // A `longo.test` declares no test for npm test.
     expect(short.filter((file) => !/^\s*(it|test)(\.each)?\(/m.test(textOf(file)))).toEqual([]);
   });
 

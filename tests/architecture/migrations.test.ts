@@ -12,7 +12,7 @@ const ROOT = 'prisma/migrations';
 const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 
 /** The last migration. A new one sorts after it and replaces it here. */
-const LAST = '20261129054100_contas_migrar';
+const LAST = '20261129092800_folha_do_dia_expandir';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -24,14 +24,14 @@ const migrations = readdirSync(ROOT, { withFileTypes: true })
  */
 const PHASE = /^-- fase: (?:(expandir|migrar)|contrair \(expandida em (\d{14}_\w+)\))$/;
 
-/** Detects a renamed table whose old name stays unused: the previous version would miss it. */
+/** True if a renamed table leaves its old name unused, which breaks the previous version. */
 const losesATable = (sql: string): boolean =>
   [...sql.matchAll(/alter\s+table\s+"?(\w+)"?\s+rename\s+to\b/gi)].some(
     ([, name]) => !new RegExp(`create\\s+table\\s+"?${name}"?\\s`, 'i').test(sql),
   );
 
 /**
- * The objection to a migration's name: the previous version reads its phase
+ * Fault of a migration's name: the previous version reads the phase from it
  * (shared/src/platform/database/start-refusal.ts).
  */
 function misnamed(name: string, sql: string): string[] {
@@ -44,7 +44,10 @@ function misnamed(name: string, sql: string): string[] {
 /** A function's body runs later, when the product calls it. */
 const FUNCTION = /^CREATE (?:OR REPLACE )?FUNCTION\b[^;]*?\$\$[\s\S]*?\$\$/gim;
 
-/** The objections to a migration's head and its order. @param before names of earlier ones */
+/**
+ * Faults of a migration's head and order.
+ * @param before names of earlier migrations
+ */
 function faultsOf(sql: string, before: readonly string[]): string[] {
   const phase = PHASE.exec(sql.split('\n', 1)[0] ?? '');
   if (!phase) return ["no first line '-- fase: expandir | migrar | contrair (expandida em <migração>)'"];
@@ -64,7 +67,9 @@ function faultsOf(sql: string, before: readonly string[]): string[] {
   ];
 }
 
-/** Squawk's objections to each SQL, as `rule: line`. One run for all, because starting it takes longer than reading. */
+/**
+ * Squawk's faults for each SQL, as `rule: line`. A single run for all, because its start takes longer than the check.
+ */
 function squawk(sqls: readonly string[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'squawk-'));
   try {
@@ -76,7 +81,7 @@ function squawk(sqls: readonly string[]): string[][] {
     const { stdout, stderr } = spawnSync(process.execPath, [SQUAWK, '--reporter', 'json', ...files], {
       encoding: 'utf8',
     });
-    // It prints a list even for files without objections.
+    // Squawk prints a list even without faults.
     if (!stdout.startsWith('[')) throw new Error(`squawk: ${stdout}${stderr}`);
     const found = JSON.parse(stdout) as { file: string; rule_name: string; line: number }[];
     return files.map((path) =>
@@ -97,7 +102,7 @@ it('a column is added first and its CHECK as NOT VALID: no table is read whole w
 });
 
 it('a migration says its phase, expands before it contracts, and locks no table for long', () => {
-  // The baseline creates tables that nobody uses yet.
+  // The baseline creates unused tables.
   const held = migrations.filter(({ name }) => name !== BASE);
   const locks = squawk(held.map(({ sql }) => sql));
   const faults = held.flatMap(({ name, sql }, index) => {

@@ -1,5 +1,4 @@
-// Functions are named by verbs, components by nouns (docs/dev/style.md). A name that breaks a rule is named with its
-// file.
+// Functions are named by verbs, components by nouns (docs/dev/style.md). A failure gives name and file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -13,7 +12,7 @@ const files = ROOMS.flatMap((room) => filesUnder(join(...room.split('/'))))
 const matchesOf = (pattern: RegExp): string[] =>
   files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`));
 
-/** A question word is no verb; a lock is taken by `lock…`, not `hold…`. `whereScope`: a WHERE clause. */
+/** A question word is no verb; a lock is taken by `lock…`, not `hold…`. `whereScope` builds a WHERE clause. */
 const NO_VERB =
   /^export (?:async )?(?:function|const) (?!whereScope\b)(?:hold|how|what|where|who|why)[A-Z]\w*(?=[<(]| = (?:async )?[<(])/gm;
 
@@ -24,7 +23,7 @@ it("an exported function's name is no question, and no lock's is 'hold'", () => 
   expect(matchesOf(NO_VERB)).toEqual([]);
 });
 
-/** Participles, adverbs and questions: a component is a thing. The words excepted are nouns. */
+/** Participles, adverbs and question words, which cannot name a component. The exceptions are nouns. */
 const NO_NOUN =
   /^(?:export )?(?:default )?function (?!Heading|Mapping|Recording|Ring)(?:[A-Z][a-z]*(?:ing|ed)|Another|Before|Beneath|Beside|Former|Found|Kept|Leave|Made|Past|Ready|Said|Second|Sent|Short|Spent|Spoken|Stale|Undone|Use|Why|Without)\(/gm;
 

@@ -9,7 +9,7 @@ import { registerSecurity } from '../../api/src/plugins/security.ts';
 
 const conf = readFileSync('deploy/nginx.conf', 'utf8');
 
-/** The file that deploy/nginx-proxy.sh writes for this PROXY_EXTERNO. */
+/** Configuration that deploy/nginx-proxy.sh writes for this PROXY_EXTERNO. */
 function proxyConf(PROXY_EXTERNO: string, more: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'escuta-nginx-'));
   try {

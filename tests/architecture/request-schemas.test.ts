@@ -43,7 +43,7 @@ it('there are requests with fields to walk', () => {
 describe.each(requests)('%s', (_name, schema) => {
   it('does not accept what only the database would refuse', () => {
     const faults = leavesOf(schema).flatMap(({ path, leaf }) => {
-      // Free fields hold any JSON number; nothing computes with them.
+      // Free fields may hold any JSON number, because nothing computes with them.
       if (path[0] === 'metadata' && leaf.def.type === 'number') return [];
       const fault = faultOf(leaf);
       return fault === null ? [] : [`${path.join('.')} ${fault}`];

@@ -1,5 +1,5 @@
-// Compares the OpenAPI document with the calls of the two specifications (routes.tsv): all exist, except those of a
-// later part, and each is open to the listed callers.
+// Compares the OpenAPI document with the calls of the two specifications (routes.tsv): all exist, and each is open to
+// the listed callers.
 import { readFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
@@ -16,7 +16,7 @@ const rows: Row[] = readFileSync('tests/architecture/routes.tsv', 'utf8')
     return { call: `${method} ${path}`, method, path, who: who as Row['who'], docs: docs.split(',') };
   });
 
-/** Calls not built yet, by the part that builds them and removes them here. */
+/** Missing calls, by the part that will build them. */
 const MISSING: Record<string, string> = {};
 const missing = new Set(
   Object.values(MISSING).flatMap((block) =>
@@ -32,7 +32,7 @@ const description = JSON.parse(readFileSync('api/openapi.json', 'utf8')) as {
 };
 const operationOf = ({ path, method }: Row) => description.paths[path]?.[method.toLowerCase()];
 
-/** The permitted callers, by the permission table. */
+/** Permitted callers by the permission table. */
 function callersOf(operationId: string): 'public' | Papel[] {
   const access = ALL_CONTRACTS.find(({ id }) => id === operationId)?.access;
   if (!access) throw new Error(`${operationId}: no contract`);

@@ -8,9 +8,9 @@ import { reasonLeftOut, unknownNames } from '../support/screen-routes.ts';
 
 const contracts = ALL_CONTRACTS as readonly Contract[];
 
-/** Reading routes that `npm run bench -- telas` leaves out, with the reason. A new line states its reason here too. */
+/** Reading routes that `npm run bench -- telas` leaves out, each with its reason. */
 const READS_LEFT_OUT = [
-  // A stream, files and recordings: their time depends on their bytes.
+  // A stream, files and recordings: their time depends on their size.
   ...[
     'streamEventos',
     'exportExtrato',
@@ -28,13 +28,15 @@ const READS_LEFT_OUT = [
     'downloadArquivoDaAuditoria',
     ...['downloadAmostra', 'downloadExportacao'],
     ...['downloadDocumentoDoPreparo', 'downloadDocumentoDoQuestionario'],
-    ...['downloadCartao', 'getImagem'],
+    ...['downloadCartao', 'getImagem', 'getAnexoDoTicket', 'downloadSomDoRetorno'],
   ],
   'exportResultado',
-  // Their time depends on an external service, or is the operator's probe.
-  ...['lookupCep', 'getReadiness'],
-  // Reads the row of getTarefa.
+  // Their time depends on an external service, or they are the operator's probe; one leads to a page.
+  ...['lookupCep', 'getReadiness', 'openDescadastro'],
+  // Reads the same row as getTarefa.
   'getLoteFalhas',
+  // Reads the rows of listMinhasFolhas, of which the measured person has none.
+  'getMinhaFolha',
   // Bulk reads of every interview or every answer.
   ...['getMapaDaAuditoria', 'getMapaDaPesquisa', 'getResultadosDaPesquisa', 'getNumerosDaAuditoria'],
   ...['getDistribuicaoDaPesquisa', 'getMicrodados'],

@@ -1,11 +1,11 @@
-// Familiar words stay on their screens: each text quoted by the two specifications is shown, except those listed here
-// with their reason. '{}' stands for filled-in text.
+// Every text that the two specifications quote is shown, except those listed here with their reason. '{}' stands for
+// filled-in text.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesUnder } from '../support/source-files.ts';
 
-/** Quoted by a specification and not shown, with the reason. */
+/** Quoted texts that are not shown, with the reason. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   'A configuração do serviço de auditoria está incompleta.':
     'what sending an audit always ended with: it is sent now (docs/decisions/0021-portal.md)',
@@ -28,12 +28,12 @@ const shown = plain(
     .flatMap((folder) => filesUnder(join(folder)))
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .map((path) => readFileSync(path, 'utf8'))
-    // Comments are not shown.
+    // Comments are no shown text.
     .map((text) => text.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').replaceAll(/(?<=^|\s)\/\/.*$/gm, ' '))
     .join('\n'),
 );
 
-/** A single word is a text of its own, between quotes or tags; a longer text may be a part of another. */
+/** A single word must be a text of its own, between quotes or tags; a longer text may be part of another. */
 const isShown = (text: string): boolean => {
   const parts = plain(text)
     .split('{}')

@@ -1,4 +1,4 @@
-// Common parts of statements are only in shared/src/platform/database/sql.ts.
+// Statements' common parts are defined only in shared/src/platform/database/sql.ts.
 import { readFileSync } from 'node:fs';
 import { TRAVAS } from '@escuta/shared/platform/database/locks';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Each SQL statement has its reason in docs/dev/statements.tsv; plain ones must use Prisma's client.
+// Each SQL statement has its reason in docs/dev/statements.tsv; plain statements must use Prisma's client.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { HOT } from '../../scripts/statements/hot.ts';

@@ -1,4 +1,4 @@
-// Test names are English; words of a screen are quoted, names of fields and addresses stay as they are.
+// Test names are English; only quoted screen texts, field names and addresses are Portuguese.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const TITLE = /(?:\b(?:describe|it|test)|\))\(\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\
 const titlesIn = (text: string) => [...text.matchAll(TITLE)].map(([, a, b, c]) => a ?? b ?? c ?? '');
 
 const QUOTE = /“[^”]*”|"[^"]*"|(?<!\p{L})'[^']*'|\$\{[^}]*\}/gu;
-/** Common Portuguese words that are no English ones, unless part of a field's name or an address. */
+/** Common Portuguese words that are not English, unless part of a field's name or an address. */
 const PORTUGUESE =
   /(?<![\p{L}\d_./?&=%-])(?:ao|aos|com|da|das|de|depois|dos|e|é|em|já|mais|na|não|nas|nem|o|os|ou|outra|outro|para|pela|pelo|por|quando|quem|que|sem|seu|só|sua|também|um|uma)(?![\p{L}\d_/=-])/u;
 const isPortuguese = (title: string) => PORTUGUESE.test(title.replace(QUOTE, ''));

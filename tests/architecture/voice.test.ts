@@ -1,6 +1,5 @@
-// Texts for people follow docs/voz.md, as far as a machine can tell: words, the article before Escuta, the percent
-// sign. Texts of the
-// specifications and of the law stay as they are.
+// Texts for people follow docs/voz.md where a test can tell: words, the article before Escuta, the percent sign. Texts
+// of specifications and laws are exempt.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { allTexts, textsIn } from '../../scripts/textos/texts.ts';
@@ -11,16 +10,16 @@ const SPECIFIED = new Set(
     .split('\n')
     .map((line) => line.split('\t')[1]),
 );
-/** Legal texts have a language of their own, and a version that accounts have accepted. */
+/** Legal texts have their own language, and a version that accounts have accepted. */
 const LEGAL = /^web\/src\/features\/legal\//;
-/** Right words that look like wrong ones, with their reason. */
+/** Correct words that look like banned ones, with their reason. */
 const RIGHT: Readonly<Record<string, string>> = {
   'Quem ouviu': 'the name of the list of accesses, short as a menu needs it',
   'escolhida por uma pessoa': 'stored with columns: older rows are compared with it',
   'Uma exclusão sozinha não busca nada: inclua também uma palavra a encontrar.': 'alone, not automatically',
 };
 
-/** A pattern for whole words. JavaScript's `\b` takes a letter with an accent for the end of a word. */
+/** A pattern for whole words. JavaScript's `\b` wrongly ends a word at an accented letter. */
 const words = (pattern: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${pattern})(?!\p{L})`, 'iu');
 
 const WORDS: readonly (readonly [use: string, instead: RegExp])[] = [

@@ -1,4 +1,4 @@
-// Rules of screens: things done in one way only, and forbidden ones. A file that breaks a rule is named.
+// Rules of the web app: required and forbidden ways. A failure names the file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const DIMMED =
 /** A disabled control need not be readable (WCAG 1.4.3). */
 const isOff = (name: string) => /(?:^|:)(?:group-|peer-)?(?:aria-|data-\[)?disabled/.test(name);
 
-/** Reasons why these are no dimmed text. */
+/** Exceptions, with the reason why each is not dimmed text. */
 const EXCEPTIONS: readonly { path: string; name: RegExp; because: string }[] = [
   {
     path: 'web/src/features/call-analysis/transcript/sentence-row.tsx',
@@ -83,4 +83,15 @@ describe('nothing that is read is dimmed', () => {
 // the whole window, three times the letter's own cost.
 it('nothing blurs what lies behind it', () => {
   expect(matchesOf(/backdrop-(?:blur|filter)[^\s'"`]*/gi)).toEqual([]);
+});
+
+it('has the accessible names that the benchmark waits for', () => {
+  const texts = files.map(({ text }) => text).join('\n');
+  const names = filesUnder('bench').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/aria-label="([^"]+)"|\{ name: '([^']+)' \}/g)].map(
+      ([, label, name]) => label ?? name ?? '',
+    ),
+  );
+  expect(names.length).toBeGreaterThan(2);
+  expect(names.filter((name) => !texts.includes(name))).toEqual([]);
 });

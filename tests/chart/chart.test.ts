@@ -1,5 +1,4 @@
-// Manifests that the chart renders, by each set of values of its ci/: valid for Kubernetes, and what this product
-// needs.
+// Manifests rendered by the chart for each set of values in its ci/ are valid for Kubernetes and fit the product.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +39,7 @@ type Container = {
   readinessProbe: Probe;
   lifecycle: { preStop: { exec: { command: string[] } } };
 };
-/** Resources that run pods, each with its pod's template. */
+/** Resources that run pods, with their pod templates. */
 const workloads = (resources: readonly Resource[]) =>
   resources.flatMap((one) => {
     const template = one.kind === 'CronJob' ? one.spec.jobTemplate.spec.template : one.spec?.template;
@@ -101,7 +100,7 @@ describe.each(SETS)('%s', (set) => {
         const schema = component.startsWith('worker')
           ? envSchema.omit(Object.fromEntries(API_ONLY_VARIABLES.map((name) => [name, true])) as never)
           : envSchema;
-        // As k8s fills it in; addresses of Secrets are not looked into.
+        // Like the values that k8s fills in; Secrets' addresses are not checked.
         const parsed = schema.safeParse({ ...given, ...(given.SMTP_URL ? { SMTP_URL: 'smtp://x:25' } : {}) });
         expect(parsed.error?.issues ?? [], component).toEqual([]);
         if (component.startsWith('worker'))
@@ -164,7 +163,7 @@ describe.each(SETS)('%s', (set) => {
           expect(probe.httpGet).toEqual({ path: '/saude', port: 'http' });
         continue;
       }
-      // Ten minutes to begin; whoever has begun is asked what asks nobody else.
+      // Ten minutes to start; a started process gets only the probe that concerns it alone.
       expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBe(600);
       expect(livenessProbe.httpGet).toEqual({ path: '/live', port: 'metrics' });
       expect(readinessProbe.httpGet).toEqual({ path: '/ready', port: 'metrics' });
@@ -284,7 +283,7 @@ describe('by what is asked for', () => {
           spec.advanced.horizontalPodAutoscalerConfig.behavior.scaleDown.stabilizationWindowSeconds,
         ).toBe(600);
         for (const { metricType, metadata } of spec.triggers) {
-          // KEDA refuses a fallback beside any other.
+          // KEDA refuses a fallback for other metric types.
           expect(metricType).toBe('AverageValue');
           expect(metadata.query).not.toMatch(/:'|:"|:limite|^\s*--/m);
         }
@@ -299,7 +298,7 @@ describe('by what is asked for', () => {
     const [keda, grande] = ['keda', 'grande'].map((set) => resourcesOf(set));
     const target = (resources: Resource[] = [], part: string) =>
       named(resources, 'ScaledObject', `-worker-${part}`).spec.triggers[0].metadata.targetQueryValue;
-    // 2,5 cores are three slots, as the kubelet rounds them.
+    // 2,5 cores give three slots, because the kubelet rounds up.
     expect([target(keda, 'audio'), target(keda, 'ia')]).toEqual(['18', '10']);
     expect([target(grande, 'audio'), target(grande, 'ia')]).toEqual(['64', '40']);
     expect(named(keda ?? [], 'ScaledObject', '-ia').spec.triggers[0].metadata.query).toContain(

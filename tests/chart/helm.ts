@@ -1,4 +1,4 @@
-// Helm, and the schemas of what it renders: fetched by scripts/chart.mjs.
+// Runs Helm, with the schemas of rendered resources; scripts/chart.mjs fetches both.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export type Resource = {
   data?: Record<string, string>;
 };
 
-/** Runs helm. @throws an Error with what it said on stderr */
+/** Runs helm. @throws an Error with its stderr */
 export function helm(...args: string[]): string {
   try {
     return execFileSync(join(folder, 'helm'), args, {
@@ -81,8 +81,8 @@ function schemaFile({ apiVersion, kind }: Resource): string {
 }
 
 /**
- * Wraps data so that it is known which of its fields were looked at. The schemas do not refuse unknown fields; a field
- * that the whole validation never reads is one that Kubernetes does not know.
+ * Wraps data to record which fields are read. The schemas accept unknown fields; a field that validation never reads is
+ * unknown to Kubernetes.
  */
 function watch(value: unknown, path: string, seen: Set<string>, all: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -100,7 +100,7 @@ function watch(value: unknown, path: string, seen: Set<string>, all: Set<string>
   });
 }
 
-/** Faults of a resource, by its schema: wrong or missing values, and fields that do not exist. */
+/** Faults of a resource by its schema: wrong or missing values, and unknown fields. */
 export function problems(resource: Resource): string[] {
   const name = `${resource.kind} ${resource.metadata.name}`;
   if (resource.apiVersion.startsWith('gateway.networking.k8s.io/')) {
@@ -125,7 +125,7 @@ export function problems(resource: Resource): string[] {
     .map((path) => `${name}: ${path} não existe`);
 }
 
-/** Below a field without a schema of its own (a map of strings, an int-or-string) nothing is looked at. */
+/** True below a field without a schema of its own (a map of strings, an int-or-string), where nothing is checked. */
 function isFree(path: string, seen: ReadonlySet<string>): boolean {
   const parent = path.slice(0, path.lastIndexOf('/'));
   return seen.has(parent) && ![...seen].some((at) => at.startsWith(`${parent}/`));

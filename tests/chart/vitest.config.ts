@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// npm run test:chart (scripts/chart.mjs), apart from npm test.
+// Configuration of npm run test:chart (scripts/chart.mjs), apart from npm test.
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,
   resolve: { conditions: ['node', 'import', 'module', 'default'] },

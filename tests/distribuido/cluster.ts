@@ -1,5 +1,5 @@
-// The product as several processes behind HAProxy: each can be killed, or told to end, and started again, of this
-// version or another.
+// The product as several processes behind HAProxy: each can be killed, ended in order, and started again, in this or
+// another version.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,13 +11,13 @@ import { type StoredObjects, storedObjects } from '../faults/installation.ts';
 import type { Ground } from './ground.ts';
 import { gone, startHaproxy } from './servers.ts';
 
-/** A silent worker keeps a stage this long, ms: shorter than the default, so that a run ends sooner. */
+/** A silent worker loses its stage after this, ms: shorter than the default, so that a run ends sooner. */
 const LEASE_MS = 10_000;
-/** After a process says that it is ready, this long until HAProxy has seen it, ms: `downinter` and a check. */
+/** Time between a process's ready message and HAProxy's notice, ms: `downinter` and a check. */
 const SEEN_MS = 2500;
 const READY_LIMIT_MS = 180_000;
 
-/** A version of the product: where it stands, and its programs, compiled. */
+/** A version of the product: its folder, and its compiled programs. */
 export type Build = { root: string; api: string; worker: string };
 
 type Slot = { kind: 'api' | 'worker'; name: string; port: number; child: ChildProcess | null };
@@ -43,7 +43,7 @@ export class Cluster {
     return this.#ground.crashes;
   }
 
-  /** Workers and API processes in turn. */
+  /** Slots of workers and API processes. */
   get slots(): readonly Slot[] {
     const of = (kind: Slot['kind']) => this.#slots.filter((slot) => slot.kind === kind);
     const [apis, workers] = [of('api'), of('worker')];
@@ -51,9 +51,9 @@ export class Cluster {
   }
 
   /**
-   * Starts so many processes and HAProxy before the API's.
+   * Starts this many processes, with HAProxy before the API's.
    * @param engines DATABASE_URL and Redis' variables
-   * @param options.clocks by how much a process' clock is wrong, ms, by its name ('api-2'); the others' are right
+   * @param options.clocks error of a process's clock, ms, by its name ('api-2'); other clocks are right
    */
   async start(
     build: Build,
@@ -110,7 +110,7 @@ export class Cluster {
       API_3: ports[2] ?? ports[0] ?? '',
       WEB_1: ports[0] ?? '',
     });
-    // One after the other: seven starts at once are more than a small machine has.
+    // Sequential: seven starts at once overload a small machine.
     for (const slot of this.#slots) await this.startSlot(slot, build);
     await sleep(SEEN_MS);
   }
@@ -127,7 +127,7 @@ export class Cluster {
     await this.startSlot(slot, build);
   }
 
-  /** Starts a process and waits until it says that it is ready. */
+  /** Starts a process and waits until it is ready. */
   async startSlot(slot: Slot, build: Build): Promise<void> {
     const logFile = logFileIn(this.#ground.logs, slot.name);
     const env =
@@ -161,7 +161,7 @@ export class Cluster {
     }
   }
 
-  /** kill -9, and another in its place. */
+  /** Kills a process with -9 and starts another in its place. */
   async killAndStart(slot: Slot, build: Build): Promise<void> {
     const pid = slot.child?.pid;
     slot.child?.kill('SIGKILL');
@@ -170,7 +170,7 @@ export class Cluster {
     await sleep(SEEN_MS);
   }
 
-  /** SIGTERM, and once it has ended another version in its place: as an orchestrator replaces one at a time. */
+  /** Ends a process with SIGTERM, then starts another version in its place, like an orchestrator's rolling update. */
   async replace(slot: Slot, build: Build): Promise<void> {
     if (slot.child) await this.#ground.end(slot.child);
     await this.startSlot(slot, build);

@@ -1,4 +1,4 @@
-// Gain by a second worker: calls a minute of one and of two with the same slots each, before a slow provider.
+// Gain by a second worker: calls a minute with one and with two workers of equal slots, before a slow provider.
 import { createLoad, requestReady } from '../faults/load.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';
@@ -7,15 +7,18 @@ import type { Ground } from './ground.ts';
 import { until } from './servers.ts';
 import { buildHere, plainEngines } from './tiers.ts';
 
-/** A provider's usual time, ms: slots wait, cores do not work. */
+/** Usual latency of a provider, ms: slots wait while cores are idle. */
 const LATENCY = { transcricao: 4000, chat: 1500 };
 const SLOTS = 5;
-/** Completions outside these shares are run-up and tail. */
+/** Completions outside these shares are warm-up and tail. */
 const FROM = 0.25;
 const TO = 0.85;
 const LIMIT_MS = 1_200_000;
 
-/** Runs the same load with one worker and with two. @returns what it says of both */
+/**
+ * Runs the same load with one worker and with two.
+ * @returns the figures of both
+ */
 export async function measureEfficiency(ground: Ground, items: number): Promise<string> {
   const provider = await startFakeProvider();
   provider.latencyMs = LATENCY;

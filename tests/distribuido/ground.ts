@@ -1,4 +1,4 @@
-// The place of a tier: a folder of its own, and processes that end with it.
+// Ground of a tier: a folder of its own, and processes that end with it.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createLogger, type Logger } from '@escuta/shared/platform/process/log';
@@ -8,7 +8,7 @@ export class Ground {
   readonly folder: string;
   readonly logs: string;
   readonly log: Logger = createLogger('distribuido', 'silent');
-  /** Processes that ended without being told to. */
+  /** Processes that ended unexpectedly. */
   readonly crashes: string[] = [];
   readonly supervisor: Supervisor;
   readonly #ends: (() => void)[] = [];
@@ -24,7 +24,7 @@ export class Ground {
     });
   }
 
-  /** Starts a process; it ends with the ground. */
+  /** Starts a process, which ends with the ground. */
   spawn(options: ChildOptions): ChildProcess {
     const name = `${options.name} #${this.#names.size + 1}`;
     const child = this.supervisor.start({ ...options, name });
@@ -32,7 +32,7 @@ export class Ground {
     return child;
   }
 
-  /** Tells a process to end in order, and waits until it has. */
+  /** Ends a process in order and waits for its end. */
   async end(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     this.#told.add(this.#names.get(child) ?? '');
@@ -41,13 +41,13 @@ export class Ground {
     await ended;
   }
 
-  /** Done once everything has stopped, the last first. */
+  /** Runs `work` at the end, once all processes have stopped; the last registered runs first. */
   atEnd(work: () => void): void {
     this.#ends.unshift(work);
   }
 
   async stop(): Promise<void> {
-    // A stopped process cannot be told to end.
+    // A stopped process ignores SIGTERM.
     for (const child of this.#names.keys())
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGCONT');
     await this.supervisor.stop();

@@ -1,4 +1,4 @@
-// npm run test:distribuido: several processes of the product, and what companies run it on, while items go through. See
+// npm run test:distribuido: processes items while several processes of the product, or their engines, fail. See
 // scripts/distribuido.mjs.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ import { buildHere, scenarioOf, TIERS } from './tiers.ts';
 import { rehearse } from './volta.ts';
 import { Watch } from './watch.ts';
 
-/** Provider's time for an answer, ms: calls are in the air whenever something dies. */
+/** Provider's latency, ms: long enough that calls are in flight at any fault. */
 const LATENCY = { transcricao: 300, chat: 200 };
-/** The version that a rollout begins from: the oldest that is taken further (prisma/base.json). */
+/** Start version of a rollout: the oldest supported one (prisma/base.json). */
 const DE = 'a49a48c0';
 
 type Row = {
@@ -75,7 +75,7 @@ async function runTier(name: string): Promise<Row> {
     const cluster = new Cluster(own);
     await cluster.start(build ?? here, provider.url, engines, clocks && { clocks });
     await started?.();
-    // This process's own requests go to the same servers.
+    // This process's own requests use the same servers.
     for (const variable of Object.keys(process.env).filter((one) => one.startsWith('REDIS_')))
       delete process.env[variable];
     Object.assign(process.env, cluster.environment, { LOG_LEVEL: 'silent' });
@@ -111,7 +111,7 @@ async function runTier(name: string): Promise<Row> {
   }
 }
 
-/** A folder and processes that end with the work. */
+/** Runs `work` with a folder and processes that end with it. */
 async function onGround<T>(name: string, work: (own: Ground) => Promise<T>): Promise<T> {
   const folder = join(pasta as string, name);
   mkdirSync(folder, { recursive: true });
@@ -124,7 +124,7 @@ async function onGround<T>(name: string, work: (own: Ground) => Promise<T>): Pro
   }
 }
 
-/** The return to a moment, as a row: nobody reads or listens meanwhile. */
+/** Row of the point-in-time recovery, during which nobody reads or listens. */
 function runReturn(): Promise<Row> {
   const titulo = 'Volta a um instante (cópia-base e WAL), objetos alinhados';
   step(`volta: ${titulo}, ${items} itens antes e depois`);
@@ -147,7 +147,7 @@ function runReturn(): Promise<Row> {
   });
 }
 
-/** Items for which more than one run was captured. */
+/** Number of items with more than one captured run. */
 async function chargedTwice(deps: ReturnType<typeof createTestDeps>): Promise<number> {
   const { rows } = await deps.db.query<{ n: number }>(
     `select count(*)::int as n from (select x.item_id from execucoes x join credito_lancamentos c
@@ -167,7 +167,7 @@ for (const name of wanted) {
     }
     const row = name === 'volta' ? await runReturn() : await runTier(name);
     rows.push(row);
-    // Said at once: whoever ends the run before its table keeps what it found so far.
+    // Printed at once, so that an interrupted run keeps its results so far.
     const found = `${name}: ${row.segundos} s; leituras sem resposta ${row.leituras}`;
     if (row.certo) done(found);
     else {

@@ -1,12 +1,11 @@
-// Loaded before a program (node --import): this machine's clock goes wrong by RELOGIO_DESVIO_MS. What is measured
-// (performance.now(),
-// timers) goes on as it is, as where a machine's time was set wrong.
+// Loaded before a program (node --import): shifts this process's clock by RELOGIO_DESVIO_MS. performance.now() and
+// timers stay right, as on a machine whose time was set wrong.
 const offsetMs = Number(process.env.RELOGIO_DESVIO_MS);
 if (!Number.isSafeInteger(offsetMs)) throw new Error('RELOGIO_DESVIO_MS: milissegundos');
 
 const now = Date.now;
 const wrongNow = () => now() + offsetMs;
-// A proxy: what Node's own parts make (a file's times) stays a Date to whoever asks.
+// A proxy, so that dates made by Node itself (a file's times) still count as Date.
 globalThis.Date = new Proxy(Date, {
   construct: (target, args, newTarget) =>
     Reflect.construct(target, args.length === 0 ? [wrongNow()] : args, newTarget),

@@ -1,6 +1,5 @@
-// The engines as several machines would have them: PostgreSQL with a standby, Redis with Sentinels, PgBouncer and
-// HAProxy, each on a
-// port of this machine, to be killed and started again.
+// Engines as on several machines: PostgreSQL with a standby, Redis with Sentinels, PgBouncer and HAProxy, each on its
+// own port, to kill and start again.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +21,10 @@ import { logFileIn } from '../../scripts/lib/supervisor.mjs';
 import { processesOf, send } from '../support/processes.ts';
 import type { Ground } from './ground.ts';
 
-/** Waits for what must come about. @throws with `problem` when it does not */
+/**
+ * Waits for a condition.
+ * @throws with `problem` if it never holds
+ */
 export async function until(check: () => Promise<boolean> | boolean, problem: string, limitMs = 60_000) {
   for (const limit = Date.now() + limitMs; ; await sleep(100)) {
     if (await Promise.resolve(check()).catch(() => false)) return;
@@ -34,7 +36,7 @@ export async function gone(pid: number): Promise<void> {
   while (send(pid, 0)) await sleep(20);
 }
 
-/** kill -9 of a server with all its processes. */
+/** Kills a server and all its processes with -9. */
 export async function killServer(child: ChildProcess): Promise<void> {
   const all = processesOf(child.pid);
   for (const pid of all) send(pid, 'SIGKILL');
@@ -44,8 +46,7 @@ export async function killServer(child: ChildProcess): Promise<void> {
 const TOOLS_ENV = { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' };
 
 /**
- * One PostgreSQL server over a folder. What it acknowledges survives kill -9: only the machine's own fall is not looked
- * at (fsync).
+ * A PostgreSQL server over a folder. Acknowledged data survive kill -9; a crash of the machine is not tested (fsync).
  */
 export class PostgresServer {
   readonly name: string;
@@ -64,7 +65,10 @@ export class PostgresServer {
     return `postgresql://escuta@127.0.0.1:${this.port}/${TEMPLATE}`;
   }
 
-  /** Runs one of PostgreSQL's programs as its account. @throws with what it said */
+  /**
+   * Runs a program of PostgreSQL under its account.
+   * @throws with its output
+   */
   tool(program: string, args: readonly string[]): string {
     const [server] = findPostgres();
     const { status, stdout, stderr } = spawnSync(join(server?.bin ?? '', program), args, {
@@ -77,7 +81,7 @@ export class PostgresServer {
     return stdout;
   }
 
-  /** A folder with every migration, as a copy of the one that the tests share. */
+  /** Creates a folder with every migration, by copying the tests' shared one. */
   async copyModel(): Promise<void> {
     const model = await migratedCluster();
     rmSync(this.data, { recursive: true, force: true });
@@ -86,7 +90,7 @@ export class PostgresServer {
     if (status !== 0) throw new Error(stderr);
   }
 
-  /** A standby of `primary`: a base backup that follows it. */
+  /** Makes it a standby of `primary`, from a base backup. */
   copyFrom(primary: PostgresServer): void {
     mkdirSync(dirname(this.data), { recursive: true });
     const account = unprivilegedAccount();
@@ -126,7 +130,7 @@ export class PostgresServer {
     await until(() => this.ask('select 1').then(() => true), `${this.name} não subiu`);
   }
 
-  /** One statement on a connection of its own. */
+  /** Runs a statement on a connection of its own. */
   async ask<T extends pg.QueryResultRow>(text: string, database = TEMPLATE): Promise<T[]> {
     const client = new pg.Client(`postgresql://escuta@127.0.0.1:${this.port}/${database}`);
     client.on('error', () => undefined);
@@ -150,7 +154,7 @@ export async function startStandbyPair(ground: Ground): Promise<[PostgresServer,
   await primary.start();
   standby.copyFrom(primary);
   await standby.start({ hot_standby: 'on' });
-  // Afterwards, so that the standby's own copy of the settings lacks it: once promoted it waits for nobody.
+  // Set afterwards, so that the standby's copy of the settings lacks it: once promoted it waits for nobody.
   await primary.ask(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await primary.ask('select pg_reload_conf()');
   const inStep = async () =>
@@ -159,7 +163,7 @@ export async function startStandbyPair(ground: Ground): Promise<[PostgresServer,
   return [primary, standby];
 }
 
-/** HAProxy over shipped examples (deploy/haproxy), addressed by its environment. */
+/** Starts HAProxy with the shipped examples (deploy/haproxy), configured by its environment. */
 export function startHaproxy(
   ground: Ground,
   name: string,
@@ -177,7 +181,10 @@ export function startHaproxy(
   });
 }
 
-/** HAProxy before two PostgreSQL servers. @returns the port on which the primary answers */
+/**
+ * Starts HAProxy before two PostgreSQL servers.
+ * @returns the port of the primary
+ */
 export async function startPostgresProxy(ground: Ground, servers: readonly [PostgresServer, PostgresServer]) {
   const folder = join(ground.folder, 'haproxy-pg');
   mkdirSync(folder, { recursive: true });
@@ -274,7 +281,7 @@ export class RedisWithSentinels {
     this.#ground = ground;
   }
 
-  /** As the product's environment says it; the URL's host says nothing. */
+  /** The product's environment; the URL's host is ignored. */
   get environment() {
     return {
       REDIS_URL: `redis://:${REDIS_PASSWORD}@127.0.0.1:9/0`,
@@ -354,8 +361,8 @@ export class RedisWithSentinels {
   }
 
   /**
-   * The primary dies, or stands still; another takes over; after `awayMs` it comes back, believing that it still is
-   * one.
+   * The primary dies or freezes, another takes over, and after `awayMs` the first returns, still believing itself
+   * primary.
    */
   async failover(how: 'SIGKILL' | 'SIGSTOP', awayMs: number): Promise<void> {
     const old = await this.#primary();

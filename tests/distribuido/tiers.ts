@@ -1,4 +1,4 @@
-// Faults that each tier of npm run test:distribuido makes in the machines while items go through.
+// Faults that each tier of npm run test:distribuido causes while items are processed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,22 +23,22 @@ import {
 
 export type TierOptions = { de: string };
 
-/** Servers that a tier needs before the product, and their fate afterwards. */
+/** Engines that a tier starts before the product, and their fault. */
 export type Tier = {
   titulo: string;
   programs: readonly ('haproxy' | 'pgbouncer')[];
-  /** No read may fail: nothing that it needs is away. */
+  /** True: no read may fail, because all that it needs is available. */
   semFalhas: boolean;
-  /** Starts the engines. `build`: the version that the processes begin as, this one unless said. */
+  /** Starts the engines. `build`: the processes' first version, this one by default. */
   prepare: (
     ground: Ground,
     options: TierOptions,
   ) => Promise<{
     engines: Record<string, string>;
     build?: Build;
-    /** By how much a process' clock is wrong, ms, by its name. */
+    /** Error of a process's clock, ms, by its name. */
     clocks?: Readonly<Record<string, number>>;
-    /** Once the processes run, before there is a load. */
+    /** Called once the processes run, before the load. */
     started?: () => Promise<void>;
     fault: (site: FaultGround<Cluster>, here: Build) => Promise<void>;
   }>;
@@ -56,7 +56,7 @@ export const scenarioOf = (
   fault,
 });
 
-/** This version, its programs compiled. */
+/** This version, compiled. */
 export async function buildHere(): Promise<Build> {
   const programs = await sharedPrograms();
   const of = (kind: string) => compiledIn(programs, `${kind}/src/main.ts`);
@@ -80,7 +80,7 @@ const plainRedis = async (ground: Ground) =>
     })
   ).url;
 
-/** Share of recorded items that have ended well. */
+/** Share of recorded items that ended successfully. */
 async function endedOfAll({ deps, empresaId }: FaultGround<Cluster>): Promise<number> {
   const { rows } = await deps.db.query<{ parte: number | null }>(
     `select count(*) filter (where status = 'concluido')::float / nullif(count(*), 0) as parte
@@ -90,7 +90,7 @@ async function endedOfAll({ deps, empresaId }: FaultGround<Cluster>): Promise<nu
   return rows[0]?.parte ?? 0;
 }
 
-/** At most so many rounds of deaths: what is left then has to end by itself. */
+/** Greatest number of rounds of kills: the remaining items then end by themselves. */
 const ROUNDS = 4;
 
 const quedas: Tier = {
@@ -108,7 +108,7 @@ const quedas: Tier = {
   }),
 };
 
-/** Another commit of this repository beside it, with dependencies of its own where they differ, compiled. */
+/** Checks out another commit beside this one, with its own dependencies if they differ, and compiles it. */
 async function buildOf(ground: Ground, commit: string): Promise<Build> {
   const root = join(ROOT, '.data/distribuido', `versao-${process.pid}`);
   const git = (...args: string[]) => runQuietly('git', args, { label: `git ${args[0]}` });
@@ -127,7 +127,7 @@ async function buildOf(ground: Ground, commit: string): Promise<Build> {
     label: 'prisma generate',
     cwd: root,
   });
-  // As that version compiles itself: before the programs were bundled, into a folder that it was told.
+  // Compiles as that version does: before programs were bundled, into a given folder.
   const compile = `const m = await import('./scripts/lib/compiled.mjs');
     const to = process.cwd() + '/.data/programas';
     const folder = m.sharedPrograms ? await m.sharedPrograms() : (await m.compilePrograms(to), to);
@@ -141,7 +141,7 @@ async function buildOf(ground: Ground, commit: string): Promise<Build> {
   return { root, ...programs };
 }
 
-/** The same dependencies, without a copy; what leads to a workspace leads to the other version's. */
+/** Links the same dependencies without a copy; links to workspaces lead to the other version's. */
 function linkModules(root: string): void {
   for (const folder of ['', 'web', 'api', 'worker', 'shared', 'prisma', 'demo-ai', 'tests']) {
     const from = join(ROOT, folder, 'node_modules');
@@ -171,7 +171,7 @@ const rollout: Tier = {
     return {
       engines: { DATABASE_URL: database, REDIS_URL: await plainRedis(ground) },
       build: before,
-      // The new schema first, beneath processes of the old version.
+      // The new schema comes first, under processes of the old version.
       started: () => applyMigrations(database),
       fault: async (site, here) => {
         for (const slot of site.installation.slots) await site.installation.replace(slot, here);
@@ -214,7 +214,7 @@ const promocao: Tier = {
       engines: { DATABASE_URL: url.href, REDIS_URL: await plainRedis(ground) },
       fault: async () => {
         await primary.kill();
-        // Whoever watches takes a moment to be sure.
+        // Sentinels take a moment to agree.
         await sleep(2000);
         standby.tool('pg_ctl', ['promote', '-w', '-D', standby.data]);
       },
@@ -242,8 +242,7 @@ const pgbouncer: Tier = {
 };
 
 /**
- * Further apart than a lease is long (cluster.ts), both ways: whatever compared two machines' clocks would take what is
- * another's.
+ * Errors beyond a lease's length (cluster.ts), in both directions: comparing two machines' clocks would steal a stage.
  */
 const CLOCKS_MS = { 'api-2': 40_000, 'api-3': -40_000, 'worker-2': 40_000, 'worker-3': -40_000 };
 

@@ -1,5 +1,5 @@
-// The rehearsal of a return to a moment: items before it are there, whole and charged once, those after it are not;
-// recordings follow.
+// Rehearses a point-in-time recovery: earlier items are complete and charged once, later ones are absent; recordings
+// match.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,14 +24,17 @@ const ENDED = `select count(*)::int as n from auditoria_itens where empresa_id =
 const endedOf = async (deps: Deps, empresaId: string) =>
   (await deps.db.query<{ n: number }>(ENDED, [empresaId])).rows[0]?.n ?? 0;
 
-/** Has all of a load's ready items processed. */
+/** Processes all ready items of a load. */
 async function processAll(deps: Deps, load: Load): Promise<void> {
   await requestReady(deps, load);
   const all = async () => (await endedOf(deps, load.tenant.empresa.id)) === load.ready.length;
   await until(all, 'os itens não terminaram', 300_000);
 }
 
-/** Runs one of deploy/pitr's scripts as PostgreSQL's account. @throws with what it said */
+/**
+ * Runs a script of deploy/pitr under PostgreSQL's account.
+ * @throws with its output
+ */
 function script(name: string, args: readonly string[], env: Record<string, string> = {}): void {
   const [server] = findPostgres();
   const { status, stdout, stderr } = spawnSync(join(ROOT, 'deploy/pitr', name), args, {
@@ -44,8 +47,8 @@ function script(name: string, args: readonly string[], env: Record<string, strin
 }
 
 /**
- * A base backup while items are processed, a moment, more items and a deletion; then back to that moment, on another
- * server.
+ * Takes a base backup during processing, notes a moment, adds items and deletes one; then restores that moment on
+ * another server.
  */
 export async function rehearse(ground: Ground, here: Build, items: number): Promise<Rehearsal> {
   const provider = await startFakeProvider();
@@ -88,7 +91,7 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   await sleep(1100);
   const after = await createLoad(deps, items, 3);
   await processAll(deps, after);
-  // Its object goes after the moment, its row is back with it.
+  // Its object is deleted after the moment, and its row returns with the restore.
   const { rows: one } = await deps.db.query<{ chave: string }>(
     'select arquivo_path as chave from auditoria_itens where id = $1',
     [before.ready[1]],
@@ -123,7 +126,7 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   const later = await endedOf(deps, after.tenant.empresa.id);
   if (seen !== antes) problems.push(`de ${antes} itens terminados antes do instante há ${seen}`);
   if (later !== 0) problems.push(`há ${later} itens de depois do instante`);
-  // Workers delete rows that have fallen due since that moment, and none runs yet.
+  // No worker runs yet, which would delete rows that have fallen due since that moment.
   const broken = await brokenRules(deps, before.tenant.empresa.id);
   problems.push(...broken.filter((one) => !one.startsWith(OVERDUE)));
 
@@ -146,7 +149,7 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   if ([...keys].some((key) => key.startsWith(`${QUARANTINE}${before.tenant.empresa.id}/`)))
     problems.push('objetos que o banco cita foram para a quarentena');
 
-  // And it goes on from there.
+  // Processing continues from there.
   cluster.environment.DATABASE_URL = restored.url;
   for (const slot of cluster.slots) await cluster.startSlot(slot, here);
   const more = await createLoad(deps, 10, 3);

@@ -1,4 +1,4 @@
-// People while servers die: some read lists without pause, some keep a page open that hears of every end.
+// Simulated users during faults: some read lists without pause, some keep a page open and hear of every end.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
@@ -6,7 +6,7 @@ import type { Load } from '../faults/load.ts';
 import type { TestDeps } from '../support/app.ts';
 import { createMembro, signToken } from '../support/factories.ts';
 
-/** The page's own connection (web/src/lib/live/stream.ts), which is checked with a browser's types. */
+/** The page's own connection (web/src/lib/live/stream.ts), which is compiled with browser types. */
 type OpenStream = (
   url: string,
   token: string,
@@ -22,25 +22,24 @@ type OpenStream = (
 const READERS = 6;
 const LISTENERS = 12;
 /**
- * Pages of one account: fewer than MAX_STREAMS_PER_ACCOUNT, since a killed process gives a place back only after a
- * while.
+ * Pages of an account: fewer than MAX_STREAMS_PER_ACCOUNT, because a killed process frees its place only after a while.
  */
 const LISTENERS_EACH = 3;
-/** A reader's pause between two pages, ms: somebody looks at them. */
+/** A reader's pause between two pages, ms. */
 const PAUSE_MS = 150;
-/** A page that could not refetch tries again, ms. */
+/** A page retries a failed refetch after this, ms. */
 const REFETCH_MS = 1000;
-/** Longest that a page may take to hear of the last end, ms: a reconnection's pause and a refetch. */
+/** Greatest delay until a page hears of the last end, ms: a reconnection's pause and a refetch. */
 const HEAR_LIMIT_MS = 60_000;
 
 export class Watch {
   reads = 0;
-  /** Requests with a bad answer or none, in order. */
+  /** Failed requests, in order. */
   readonly failed: string[] = [];
-  /** Pages that heard of each end. */
+  /** Number of pages that heard of each end. */
   heard = 0;
   readonly listeners = LISTENERS;
-  /** Connections that ended, of all pages. */
+  /** Number of ended connections over all pages. */
   reconnections = 0;
   readonly #apiUrl: string;
   #stopped = false;
@@ -51,7 +50,7 @@ export class Watch {
     this.#apiUrl = apiUrl;
   }
 
-  /** Begins; what it gives ends it, and says which pages did not hear of every end. */
+  /** Starts the users; the returned function ends them and names pages that missed an end. */
   async start(deps: TestDeps, { tenant, apiKey }: Load): Promise<() => Promise<string[]>> {
     const { empresa, projeto, auditoria } = tenant;
     const lists = [
@@ -62,7 +61,7 @@ export class Watch {
       `/projetos/${projeto.id}`,
     ];
     for (let n = 0; n < READERS; n += 1) this.#work.push(this.#readOn(lists, n, apiKey));
-    // A browser's page hears that it is online again; nobody tells this process.
+    // A browser reports to its page when it is online again; this process gets no such event.
     const scope = globalThis as { addEventListener?: unknown; removeEventListener?: unknown };
     scope.addEventListener ??= () => undefined;
     scope.removeEventListener ??= () => undefined;
@@ -113,7 +112,10 @@ export class Watch {
     }
   }
 
-  /** One GET, as nobody tries twice. @returns null where it failed */
+  /**
+   * A single GET without retries.
+   * @returns null if it failed
+   */
   async #read(path: string, token: string): Promise<unknown> {
     this.reads += 1;
     const began = Date.now();
@@ -137,8 +139,7 @@ export class Watch {
 }
 
 /**
- * A page with the list of what has ended: by its stream, and by asking again where the stream says that it may have
- * missed some.
+ * A page with the list of ended items, kept current by its stream, and by refetching where the stream reports a gap.
  */
 class Page {
   reconnections = -1;

@@ -1,4 +1,4 @@
-// A person's whole way with an account: registration, profile, password change, sign-out, forgotten password, new one.
+// The life of an account: registration, profile, password change, sign-out, forgotten password, new one.
 import { isValidCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -34,7 +34,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByRole('link', { name: 'Ver Planos' }).click();
   await page.getByRole('heading', { name: 'Cadastrar a empresa' }).waitFor();
 
-  // Everything that is missing is named in its place, and nothing is sent.
+  // Each missing field is marked, and nothing is sent.
   await page.getByRole('button', { name: 'Cadastrar' }).click();
   for (const text of [
     'Informe o CNPJ.',
@@ -56,7 +56,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByText('As senhas não coincidem.').waitFor();
   await page.getByLabel('Confirme a senha').fill('primeira-senha-9');
   await page.getByRole('button', { name: 'Cadastrar' }).click();
-  // The company of the demo exists: the server's words, at the field.
+  // The demo's company exists: the field shows the server's message.
   await page.locator('p[role="alert"]').filter({ hasText: /CNPJ/ }).waitFor();
   await page.getByLabel('CNPJ').fill(CNPJ.toLowerCase());
   await expect.poll(() => page.getByLabel('CNPJ').inputValue()).toMatch(/^J0\.RNA\.DA1\/0001-\d\d$/);
@@ -87,14 +87,14 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByText('As senhas não coincidem.').waitFor();
   await page.getByLabel('Confirme a Nova Senha').fill('segunda-senha-9');
   await page.getByRole('button', { name: 'Alterar senha' }).click();
-  // Said at the field, where one types again.
+  // The message appears at the field to correct.
   await page.getByText('Senha atual incorreta.').waitFor();
   await expect.poll(() => page.getByLabel('Senha Atual').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Senha Atual').fill('primeira-senha-9');
   await page.getByRole('button', { name: 'Alterar senha' }).click();
   await page.waitForURL('**/dashboard');
   await page.getByText(HOME).waitFor();
-  // The session went on with the token of the answer.
+  // The session continues with the answer's token.
   await expect.poll(() => token(page)).not.toBe(before);
   await page.reload();
   await page.getByText(HOME).waitFor();
@@ -132,7 +132,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.waitForURL('**/auth');
   await page.getByText('Senha alterada. Entre com a nova senha.').waitFor();
 
-  // The account was filled in; the old password no longer opens it.
+  // The account was filled in; the old password is refused.
   await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(EMAIL);
   await signIn(page, 'segunda-senha-9');
   await page.getByText('CNPJ, e-mail ou senha inválidos.').waitFor();
@@ -163,7 +163,7 @@ it('says what is wrong with a link that was used, and where to get another', asy
   await page.getByRole('link', { name: 'Pedir um novo link' }).click();
   await page.getByRole('button', { name: 'Enviar link' }).waitFor();
 
-  // Without a link and without a session there is nothing to set, but two ways on.
+  // Without link and session the page sets nothing, but offers two links.
   await page.goto('/update-password');
   await page.getByRole('link', { name: 'Receber um link por e-mail' }).waitFor();
   await page.getByRole('link', { name: 'Entrar' }).click();

@@ -1,4 +1,4 @@
-// The administrator's lists: users with their life, demonstration requests, audit log, projects, audits and one audit.
+// The administrator's lists: users, demonstration requests, audit log, projects, audits and a single audit.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ it('invites a person, hands the link over, changes the role, shuts the account a
     .getByRole('row', { name: new RegExp(company.email) })
     .getByText('Você')
     .waitFor();
-  // Nobody changes the account they are signed in with.
+  // People cannot change the account that they are signed in with.
   await expect.poll(() => page.getByRole('button', { name: `Ações de ${company.email}` }).count()).toBe(0);
   // Without a mail server the answer holds the link; here one is configured.
   const link = 'https://escuta.example/update-password#token=abc';
@@ -69,7 +69,7 @@ it('invites a person, hands the link over, changes the role, shuts the account a
   const dialog = page.getByRole('dialog', { name: 'Convidar usuário' });
   await dialog.getByRole('button', { name: 'Enviar convite' }).click();
   await dialog.getByText('E-mail inválido').waitFor();
-  // A manager makes no administrators.
+  // A manager cannot create administrators.
   await dialog.getByRole('combobox', { name: 'Papel' }).click();
   await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['Gerente', 'Usuário']);
   await page.getByRole('option', { name: 'Usuário' }).click();
@@ -159,7 +159,7 @@ it('lists who asked for a demonstration, how to reach them, and what was answere
   await expectNoSeriousViolation(page);
   await row.getByRole('button', { name: /^Marcar como atendido/ }).click();
   await page.getByText('Pedido marcado como atendido').waitFor();
-  // It is new no more: the filter lets it go.
+  // The request is not new after this, so it leaves the filtered list.
   await page.getByText('Nenhum pedido encontrado').waitFor();
   await page.getByRole('combobox', { name: 'Situação' }).click();
   await page.getByRole('option', { name: 'Atendidos', exact: true }).click();

@@ -1,5 +1,5 @@
-// The recordings of a survey and of a project of audits: what a phone could not send comes in by its file, is heard,
-// saved; many files at once.
+// Recordings of a survey and of an audit project: a phone's export is read in, recordings are played and saved; many
+// files at once.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ function recorded(seconds: number): Buffer {
   return stdout;
 }
 
-/** A survey with one question, taken along by a device of whoever is signed in. */
+/** A survey with a question, downloaded by a device of the signed-in person. */
 async function fieldSurvey(session: Session) {
   const { id: projeto } = await session.api<{ id: string }>('POST', '/projetos', {
     nome: 'Campo sem rede',
@@ -69,7 +69,7 @@ async function fieldSurvey(session: Session) {
   return { pesquisa, aparelho, empresa, baixado };
 }
 
-/** Exports a device's one interview, whose recording broke off for ten seconds. */
+/** The export of a device with an interview whose recording has a gap of ten seconds. */
 async function exported({ aparelho, empresa, baixado }: Awaited<ReturnType<typeof fieldSurvey>>) {
   const id = randomUUID();
   const comeco = Date.now() - 600_000;
@@ -170,7 +170,7 @@ it('reads what a phone exported, joins its sound, tells the gap, plays it and sa
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: /^Ouvir a partir de pouco antes/ }).click();
   const player = page.getByRole('region', { name: 'Gravação de Dona Iracema' });
-  // From three seconds before the gap; a slow machine may be at the end by now.
+  // Plays from three seconds before the gap; a slow machine may already have reached the end.
   const position = player.getByRole('slider', { name: 'Posição na gravação' });
   await expect.poll(async () => Number(await position.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
   await player.getByRole('button', { name: 'Fechar o player' }).click();

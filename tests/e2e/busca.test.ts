@@ -1,4 +1,4 @@
-// Search to the second: what was said is found, heard where it was said, and opened there.
+// Search: finds words, plays them at their second, and opens the conversation there.
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 it('finds a sentence, plays it from its second and stops, opens the conversation there', async () => {
-  // Three words that were said one after the other in the sample, whatever they are.
+  // Three consecutive words of the sample.
   const rows = await found('fatura OR boleto OR pedido OR entrega OR cobrança');
   const hit = rows.find(({ item_id }) => item_id === itemId);
   const sentence = hit!.trechos[0]!;
@@ -63,7 +63,7 @@ it('finds a sentence, plays it from its second and stops, opens the conversation
   expect(stopped).toBeGreaterThanOrEqual(Math.floor(trecho.endMs / 1000));
   expect(stopped).toBeLessThanOrEqual(Math.floor(trecho.endMs / 1000) + 2);
 
-  // By keys: the first conversation, opened at its second.
+  // Keys open the first conversation at its second.
   await page.keyboard.press('/');
   await page.locator('input[type=search]:focus').waitFor();
   await card.getByRole('link').first().click();

@@ -53,7 +53,7 @@ const current = (page: Page) =>
 
 it('follows the sound, stops following a person who scrolls, and comes back', async () => {
   const page = await newPage();
-  // The sound takes its time, as the test may: a sentence of two seconds lasts for half a minute.
+  // Slow playback, because the test is slow: a sentence of two seconds lasts half a minute.
   await page.addInitScript(`
     const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'playbackRate');
     Object.defineProperty(HTMLMediaElement.prototype, 'playbackRate', {
@@ -86,9 +86,9 @@ it('follows the sound, stops following a person who scrolls, and comes back', as
 it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   const page = await openAnalysis(demo.amostra.itemId);
   await page.getByRole('slider', { name: 'Posição na gravação' }).waitFor();
-  // Keys are heard once the page stands.
+  // Keys work once the page is interactive.
   await waitForRest(page);
-  // The hold of 7 s starts at 0:32: with the key S two seconds of sound later it is over.
+  // The hold of 7 s starts at 0:32: the key S skips it within two seconds of sound.
   await page.keyboard.press('s');
   await page.getByRole('button', { name: 'Pular silêncios', pressed: true }).waitFor();
   await page.getByRole('button', { name: /^Dados da ligação e indicadores do som/ }).click();
@@ -96,7 +96,7 @@ it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(39);
 
   await page.getByRole('button', { name: 'Pausar' }).click();
-  // Until it stands, the clock may go on.
+  // Until the player has stopped the clock may advance.
   await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
   const before = await position(page);
   await page.keyboard.press('j');
@@ -110,7 +110,7 @@ it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   await page.getByRole('button', { name: 'Silenciar cliente', pressed: true }).waitFor();
   await page.getByRole('button', { name: 'Silenciar agente', pressed: false }).waitFor();
   await page.keyboard.press('Escape');
-  // Closed, and the focus back where it was opened: from there on keys go where one types.
+  // The closed dialog returns the focus to its opener, so that keys go there.
   await page.getByRole('button', { name: 'Silenciar cliente' }).waitFor({ state: 'detached' });
   await expect
     .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
@@ -129,7 +129,7 @@ longo.test('says first what the call came to, on a page that is read at a glance
   const page = await openAnalysis(demo.amostra.itemId, { viewport: { width: 1280, height: 900 } });
   const cards = page.getByRole('article');
   await expect.poll(() => cards.count()).toBe(4);
-  // One score: the mean of the four that stand on the cards.
+  // The score is the mean of the four on the cards.
   const percent = (text: string) => [...text.matchAll(/(\d+)%/g)].map(([, value]) => Number(value));
   const scores = (await cards.getByText(/^Pontuação: \d+%$/).allTextContents()).flatMap(percent);
   const overview = page.getByRole('region', { name: 'Visão geral' });
@@ -168,7 +168,7 @@ longo.test('opens at the moment that its address names, and gives the address of
 it('asks for a new address when the signed one has run out', async () => {
   const page = await newPage();
   await signIn(page, session);
-  // The first address is refused, as an expired one is.
+  // The first address is refused like an expired one.
   let refused = 0;
   await page.route('**/download?*', (route) => {
     if (refused === 0) {
@@ -201,7 +201,7 @@ it.each([
 it('draws only what is seen of a long transcript, and finds its last sentence', async () => {
   const page = await newPage();
   await signIn(page, session);
-  // The sample's sentences thirty times over: 840 of them.
+  // 840 sentences: the sample's, thirty times.
   await page.route('**/auditoria-items/*/resultados', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
@@ -243,7 +243,7 @@ it('shows a failure with its reason and the ways out', async () => {
   await page.getByText('O processamento desta ligação falhou').waitFor();
   await page.getByText('Nada foi cobrado: os créditos reservados voltaram ao saldo da empresa.').waitFor();
   await page.getByText('A gravação não contém áudio').first().waitFor();
-  // The same recording can only fail again.
+  // A retry would fail again because of the recording.
   await page.getByRole('alert').getByRole('button', { name: 'Substituir áudio' }).waitFor();
   expect(await page.getByRole('alert').getByRole('button', { name: 'Processar novamente' }).count()).toBe(0);
   await expectNoSeriousViolation(page);

@@ -1,4 +1,4 @@
-// The call report: wrong input, filters with the back button, the delete rule, uploads that are refused or cancelled.
+// The call report: wrong input, filters with the back button, the delete rule, refused and cancelled uploads.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -119,7 +119,7 @@ it('deletes a call without results only', async () => {
   await uploadAudio(baseUrl, session, processed, { name: 'teste-curta.mp3', bytes: bytes() });
   const page = await openReport(projetoId);
 
-  // Processing from the row: locked and running at once, then done, without a reload.
+  // Processing from the row: locked and running at once, then done without a reload.
   const row = page.getByRole('row', { name: /Com resultado/ });
   await row.getByText('Arquivo Gravado').waitFor();
   const button = row.getByRole('button', { name: /Processar áudio da ligação/ });
@@ -138,7 +138,7 @@ it('deletes a call without results only', async () => {
       .getByText('Tem certeza que deseja excluir este item? Esta ação não pode ser desfeita.')
       .waitFor();
   };
-  // An item that cannot be deleted says so before anything is asked.
+  // The menu states that the item cannot be deleted, without a confirmation dialog first.
   await row.getByRole('button', { name: /Ações da ligação/ }).click();
   const refused = page.getByRole('menuitem', { name: 'Excluir: já tem análise' });
   await refused.waitFor();
@@ -163,7 +163,7 @@ it('cancels an upload, tells a refused one, downloads and detaches a recording',
   const row = page.getByRole('row', { name: /Envio/ });
   const dialog = page.getByRole('dialog');
 
-  // A slow line, so that there is something to cancel.
+  // A slow network, so that the upload can be cancelled.
   const network = await page.context().newCDPSession(page);
   const line = (bytesPerSecond: number) =>
     network.send('Network.emulateNetworkConditions', {
@@ -185,7 +185,7 @@ it('cancels an upload, tells a refused one, downloads and detaches a recording',
   await page.getByText('Envio cancelado').waitFor();
   await line(-1);
 
-  // Right by its name, wrong by its bytes: the server's reason is shown.
+  // The name is right, the bytes are wrong: the server's reason is shown.
   await dialog.getByRole('button', { name: 'Remover o arquivo' }).click();
   await dialog.getByTestId('arquivo-de-audio').setInputFiles({
     name: 'falsa.mp3',

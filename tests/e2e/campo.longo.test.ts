@@ -1,5 +1,5 @@
-// A survey in the field, as a coordinator works: goals, people from a list, the sample drawn and given, an interview
-// approved.
+// A survey in the field, for a coordinator: goals, people from a list, a drawn and assigned sample, an approved
+// interview.
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@escuta/prisma/db';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -32,7 +32,7 @@ beforeAll(async () => {
       [id, company.id, survey.perguntas[0]?.id, texto, index + 1],
     );
   }
-  // The minimum alone, so that the draw's size does not hang on chance.
+  // Only the minimum, so that the draw's size does not depend on chance.
   await pool.query('update pesquisas set verificacao_percentual = 0 where id = $1', [survey.pesquisaId]);
   const [ana = '', bruno = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }, { nome: 'Bruno' }]);
   await addAudited(
@@ -55,7 +55,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   const board = page.getByRole('table', { name: 'Entrevistas por entrevistador e dia' });
   await board.getByRole('row', { name: /^Ana/ }).getByText('0 de 3').waitFor();
 
-  // Goals: two of an answer that five gave.
+  // Goals: two of an answer that five people gave.
   await page.getByRole('button', { name: 'Metas por resposta de Questionário' }).click();
   const goals = page.getByRole('dialog', { name: 'Metas por resposta' });
   await goals.getByLabel('Sim').fill('meia');
@@ -69,7 +69,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await quotas.getByText('de 2 · 3 a mais').waitFor();
   await quotas.getByText('de 4 · faltam 4').waitFor();
 
-  // People from a list: looked at first, then invited, and on the questionnaire's list.
+  // People from a list: previewed, invited, and added to the questionnaire's interviewers.
   await page.getByRole('button', { name: 'Convidar de uma lista' }).click();
   const invite = page.getByRole('dialog', { name: 'Convidar de uma lista' });
   await invite
@@ -80,7 +80,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await invite.getByRole('button', { name: 'Conferir' }).click();
   await invite.getByText(/Linha 2: .*Falta o e-mail/).waitFor();
   await invite.getByText('Já tem uma conta nesta empresa.').waitFor();
-  // Everybody may collect so far: that a list begins is asked for by itself.
+  // So far everybody may interview: starting a list needs a confirmation of its own.
   await invite.getByRole('checkbox', { name: /Só as pessoas desta lista poderão coletar/ }).check();
   await invite.getByRole('button', { name: 'Convidar 1 pessoa' }).click();
   await invite.waitFor({ state: 'hidden' });
@@ -91,7 +91,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await collectors.getByRole('button', { name: 'Cancelar' }).click();
   await collectors.waitFor({ state: 'hidden' });
 
-  // The sample: three of Ana's, Bruno's only one.
+  // The sample: three of Ana's interviews, Bruno's only one.
   await page.getByRole('button', { name: 'Sortear as que faltam' }).click();
   const drawn = page.getByRole('table', { name: 'Entrevistas sorteadas' });
   await expect.poll(() => drawn.getByRole('row').count()).toBe(5);
@@ -110,7 +110,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
     .getByText('1 de 1')
     .waitFor();
 
-  // Approved in bulk; the results may count those alone, with the AI's error rate beside them.
+  // Approved in bulk; the results may count approved interviews alone, with the AI's error rate beside.
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=entrevistas`);
   await page.getByRole('button', { name: 'Selecionar todas da página' }).click();
   await page.getByRole('button', { name: 'Aprovar (5)' }).click();
@@ -149,7 +149,7 @@ longo.test('ends the interview of a silent device, and receives it again', async
   const page = await newPage();
   await signIn(page, company.gerente);
   await page.goto(`/dashboard/pesquisas/${pesquisaId}/campo`);
-  // The board's number leads to what it counts.
+  // A number on the board links to the interviews that it counts.
   await page.getByRole('link', { name: '1 aguardando o aparelho: ver na lista' }).click();
   const list = page.getByRole('table', { name: 'Entrevistas da pesquisa' });
   const row = list.getByRole('row', { name: /Dona Calada/ });
@@ -161,7 +161,7 @@ longo.test('ends the interview of a silent device, and receives it again', async
   await dialog.getByLabel('Motivo').fill('O celular foi perdido.');
   await dialog.getByRole('button', { name: 'Encerrar sem o aparelho' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  // It waits for nobody any more.
+  // The interview waits for nobody after this.
   await page.getByText('Nenhuma entrevista encontrada').waitFor();
   await page.getByRole('combobox', { name: 'Recebimento' }).click();
   await page.getByRole('option', { name: 'Qualquer recebimento' }).click();

@@ -1,4 +1,4 @@
-// A company's own screens: profile, address look-up, API key, account, edit screen with its refusals, deletion.
+// A company's own screens: profile, postal-code look-up, API key, account, edit screen with refusals, deletion.
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -117,7 +117,7 @@ longo.test(
       await expect.poll(() => segmento.inputValue()).toBe('Saúde');
       expect(await segmentoNow()).toBe('Varejo');
       await expectNoSeriousViolation(page);
-      // Taken: the field is as nobody had touched it, and what is typed then is held against what was seen.
+      // Taking the other value resets the field to untouched, so that later typing is compared with the seen value.
       await told.getByRole('button', { name: 'Usar o valor novo em Segmento' }).click();
       await expect.poll(() => segmento.inputValue()).toBe('Varejo');
       await segmento.fill('Educação');
@@ -125,7 +125,7 @@ longo.test(
       await expect.poll(segmentoNow).toBe('Educação');
       await told.waitFor({ state: 'detached' });
       if (who === admin) continue;
-      // The form stays open: what it saved itself is nobody else's change.
+      // The form stays open: its own save does not count as a change by another person.
       await page.getByText('Há alterações não salvas.').waitFor({ state: 'detached' });
       await segmento.fill('Energia');
       await save.click();
@@ -167,7 +167,7 @@ it('hides, shows, copies and exchanges the API key; the old one ends at once', a
   await page.getByRole('button', { name: 'Mostrar chave de API' }).click();
   await expect.poll(() => field.inputValue()).toMatch(/^esc_[\w-]{20,}$/);
   const key = await field.inputValue();
-  // Said for two seconds.
+  // The confirmation shows for two seconds.
   await Promise.all([
     page.getByRole('button', { name: 'Copiado' }).waitFor(),
     page.getByRole('button', { name: 'Copiar chave de API' }).click(),
@@ -291,7 +291,7 @@ it('creates and deletes an empty company; one with data is archived instead, and
   await dialog.getByLabel('CNPJ').fill(company.cnpj);
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Criar empresa' }).click();
-  // Another company has it: said at the field.
+  // Another company has this CNPJ: the message appears at the field.
   await dialog.locator('p[role=alert]').filter({ hasText: 'CNPJ' }).waitFor();
   await dialog.getByLabel('CNPJ').fill(newCnpj());
   await dialog.getByRole('button', { name: 'Criar empresa' }).click();
@@ -354,7 +354,7 @@ it('says why the companies cannot be shown, and shows them on a phone as cards',
   broken = false;
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await page.getByRole('list', { name: 'Empresas' }).getByText('11.222.333/0001-81').waitFor();
-  // Closed by hand, or by its time where that is over first.
+  // Closed by hand, unless its time ends first.
   const close = page.getByRole('button', { name: 'Fechar notificação' });
   const gone = page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
   await Promise.race([close.click().catch(() => gone), gone]);

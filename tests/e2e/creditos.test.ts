@@ -1,5 +1,5 @@
-// Credits in a browser: a purchase that happens once whatever the fingers and the network do, the statement and its
-// file, what other roles see, the administrator's packages, the low-balance banner.
+// Credits in a browser: a single purchase despite double clicks and lost answers, the statement and its file, other
+// roles, the administrator's packages, the low-balance banner.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ it('sells a package once to a manager who clicks twice, and again when the answe
   await account.getByText(`${shown(before + 100)} créditos`, { exact: true }).waitFor();
   expect((await purchases()).length).toBe(entries + 1);
 
-  // The server sells, its answer never comes: the same dialog, once more, is the same purchase.
+  // The server sells, but its answer is lost: confirming again repeats the same purchase.
   await page.route('**/creditos/comprar', async (route) => {
     await route.fetch();
     await route.abort();
@@ -78,10 +78,10 @@ it('sells a package once to a manager who clicks twice, and again when the answe
   expect((await purchases()).length).toBe(entries + 2);
 
   await page.getByRole('button', { name: /Entrar em contato.*Enterprise/ }).click();
-  // Under the pointer it stays until its button is pressed.
+  // The toast stays while the pointer is over it, until its button is pressed.
   await page.getByRole('button', { name: 'Pedir proposta' }).hover();
   await page.getByText('O pacote Enterprise é sob consulta.').waitFor();
-  // No dead end: the ticket that asks for it is written already, and can be sent as it is.
+  // The ticket that asks for a price is prefilled and can be sent unchanged.
   await page.getByRole('button', { name: 'Pedir proposta' }).click();
   const ticket = page.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
   await expect.poll(() => ticket.getByLabel('Título').inputValue()).toBe('Proposta do pacote Enterprise');
@@ -184,7 +184,7 @@ it('warns while the balance is low, at once and until waved away', async () => {
   await expect.poll(() => banner.count()).toBe(0);
   try {
     await adjust(20 - before);
-    // Items that other files left running may still use or give back a credit.
+    // Items that other test files left running may still use or refund a credit.
     await expect
       .poll(async () => ((await banner.textContent()) ?? '').includes(`restam ${await balance()} créditos`))
       .toBe(true);
@@ -210,7 +210,7 @@ longo.test('shows what changed between the first reading and the live stream', a
     admin.api('POST', '/creditos/ajustes', { empresaId: own.id, quantidade, descricao: 'Enquanto abre' });
   const { saldo } = await own.gerente.api<{ saldo: number }>('GET', `/creditos/saldo/${own.id}`);
   const page = await newPage();
-  // A worker's requests cannot be held: this browser has none.
+  // Requests of a shared worker cannot be held back, so that this browser has none.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-// The home and the administrator's panel as people see them: figures, charts and their tables, what to do next, what
-// changes by itself, and what fails in its own place.
+// The home and the administrator's panel: figures, charts and their tables, first steps, live updates, and failures in
+// their own place.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -54,7 +54,7 @@ async function figure(page: Page, label: string): Promise<string | null> {
 }
 
 /**
- * Waits until the cards show what the API answers, asked anew each time: what other tests began may still be going on.
+ * Waits until the cards show the API's present figures: work of other tests may still be running.
  * @param read the answer's figures by the cards' names
  */
 async function expectFigures(page: Page, read: () => Promise<Record<string, number>>): Promise<void> {
@@ -110,7 +110,7 @@ it('greets after the sign-in and shows the company in figures, charts, tables an
   await expect
     .poll(() => projects.getByRole('columnheader').allTextContents())
     .toEqual(['Nome do Projeto', 'Tipo', 'Última Atividade']);
-  // Whatever was used last, in the order of its use.
+  // The last used projects, in the order of use.
   await expect
     .poll(async () => {
       const names = (await home()).projetosAtivos.map(({ nome }) => nome);
@@ -120,7 +120,7 @@ it('greets after the sign-in and shows the company in figures, charts, tables an
     .toBe(true);
   await expectNoSeriousViolation(page);
 
-  // A neighbour that shrinks takes its row with it, and no drawing hangs out of its card.
+  // A shrinking neighbour shrinks its row, and no drawing overflows its card.
   await page.getByRole('button', { name: 'Ver Status das Auditorias como tabela' }).click();
   const quality = page.getByRole('region', { name: 'Qualidade Média', exact: true });
   await expect
@@ -133,7 +133,7 @@ it('greets after the sign-in and shows the company in figures, charts, tables an
     })
     .toBe(true);
 
-  // The chart in words: the same six months.
+  // The chart's table has the same six months.
   await page.getByRole('button', { name: 'Ver Volume de Auditorias (Últimos 6 Meses) como tabela' }).click();
   const rows = page.getByRole('table', { name: CHARTS[0]! }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(7);
@@ -160,7 +160,7 @@ it('leads from an alert to what has to be done, and from quick access to where o
     .first()
     .click();
   await page.getByRole('heading', { name: 'Relatório de Ligações' }).waitFor();
-  // No more than what the alert counted: its last 30 days.
+  // Only what the alert counted: its last 30 days.
   const { desde } = (await home()).alertas.erros;
   await expect.poll(() => new URL(page.url()).search).toBe(`?status=erro&de=${desde}`);
   await page.goBack();
@@ -233,7 +233,7 @@ longo.test(
     const sac = await createProject(own, 'Onde: SAC');
     for (const numero of ['11955550001', '11955550002']) await createCall(own, sac, { numero });
 
-    // One project only: a part of a month's column leads to its calls.
+    // With a single project, a part of a month's column links to its calls.
     const page = await open(own, '/dashboard');
     const volume = page.getByRole('region', { name: CHARTS[0]! });
     await volume.locator('.recharts-bar-rectangle path').first().click();
@@ -245,7 +245,7 @@ longo.test(
     expect(search.get('de')).toMatch(/^\d{4}-\d{2}-01$/);
     expect(search.get('ate')!.slice(0, 7)).toBe(search.get('de')!.slice(0, 7));
 
-    // Two projects: their shares, by keyboard; the focus comes back.
+    // With two projects a dialog shows their shares, by keyboard; the focus returns.
     const vendas = await createProject(own, 'Onde: Vendas');
     await createCall(own, vendas, { numero: '11955550003' });
     await page.goto('/dashboard');
@@ -263,7 +263,7 @@ longo.test(
       .poll(() => state.evaluate('document.activeElement?.getAttribute("aria-label")'))
       .toContain('Pendente: 3');
 
-    // The chart in words leads there too, and a month's total to its calls of every state.
+    // The chart's table has the links too, and a month's total links to its calls of every state.
     await page.getByRole('button', { name: `Ver ${CHARTS[0]!} como tabela` }).click();
     await volume.getByRole('button', { name: /, Total: 3\. Ver onde estão$/ }).click();
     await dialog.getByRole('link', { name: /^Onde: Vendas/ }).click();
@@ -323,7 +323,7 @@ it('fits a phone, in the dark too', async () => {
   await home.locator('.recharts-surface').first().waitFor();
   await expect.poll(() => overflow(home)).toBe(0);
   await expectNoSeriousViolation(home);
-  // Six columns of figures to touch are wider than a phone: they scroll in their card.
+  // Six columns of touch targets are wider than a phone: they scroll in their card.
   await home.getByRole('button', { name: `Ver ${CHARTS[0]!} como tabela` }).click();
   const figures = home.getByRole('table', { name: CHARTS[0]! }).getByRole('button').first();
   await figures.waitFor();

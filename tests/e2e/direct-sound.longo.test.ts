@@ -1,5 +1,5 @@
-// A recording heard straight from the S3 server (S3_PUBLIC_ENDPOINT): by links of its own, under the pages' own policy,
-// and renewed once they are old.
+// A recording played directly from the S3 server (S3_PUBLIC_ENDPOINT): by its own links, under the pages' content
+// security policy, and renewed after expiry.
 import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPrivateProduct } from '../../scripts/lib/private-product.mjs';
@@ -21,7 +21,7 @@ let product: Awaited<ReturnType<typeof startPrivateProduct>>;
 let session: Session;
 let itemId: string;
 
-/** A stereo WAV too long to be fetched before it is heard: a tone on the left, another on the right. */
+/** A stereo WAV too long to load before it plays: a tone on the left, another on the right. */
 function tones(): Uint8Array<ArrayBuffer> {
   const rate = 16_000;
   const samples = rate * SECONDS;
@@ -40,7 +40,7 @@ beforeAll(async () => {
     environment: {
       STORAGE_DRIVER: 's3',
       S3_ENDPOINT: endpoint,
-      // Another name of the same server, as browsers are told.
+      // Another name of the same server, as browsers get it.
       S3_PUBLIC_ENDPOINT: endpoint.replace('127.0.0.1', 'localhost'),
       S3_BUCKET: s3.bucket,
       S3_ACCESS_KEY_ID: s3.accessKeyId,
@@ -85,7 +85,7 @@ it('is played from the S3 server, jumped in, and goes on by a new link once the 
   expect(new Set(links.map(({ status }) => status >= 200 && status < 300))).toEqual(new Set([true]));
   expect(problems).toEqual([]);
 
-  // A link is old, and what is wanted has not been fetched.
+  // The link has expired, and the wanted part is not loaded.
   s3.linksLastMs = 1500;
   const refused = s3.refused;
   const slider = page.getByRole('slider', { name: /posição/i }).first();

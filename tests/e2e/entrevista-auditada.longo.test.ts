@@ -1,6 +1,5 @@
-// An interview from beginning to end: asked and typed by one person, heard and set against its questionnaire by the
-// product, read in the
-// heat map by another.
+// An interview from beginning to end: conducted by one person, audited by the product, and read in the heat map by
+// another.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { PATIENCE_MS, useBrowser } from '../support/browser.ts';
@@ -72,7 +71,10 @@ beforeAll(async () => {
   }
 });
 
-/** The questionnaire filled in as it was, faults and all. @returns the interview's id, and its item's */
+/**
+ * Fills in the questionnaire with the planned faults.
+ * @returns ids of the interview and its item
+ */
 async function typeIn(slug: string): Promise<{ id: string; itemId: string; nome: string }> {
   const amostra = await readJson(`${slug}.json`);
   const { id, item } = await campo.api<{ id: string; item: { id: string } }>('POST', '/entrevistas/iniciar', {
@@ -101,7 +103,7 @@ async function typeIn(slug: string): Promise<{ id: string; itemId: string; nome:
 it('finds in the sound what was not asked and what was typed otherwise; whoever asked may not judge it', async () => {
   const interviews = [await typeIn('entrevista-09'), await typeIn('entrevista-11')];
   for (const { itemId } of interviews) {
-    // The recording is measured first: what it takes is known before it is asked for.
+    // The recording is measured first, so that the price is known before the question.
     await expect
       .poll(
         () =>
@@ -154,7 +156,7 @@ it('finds in the sound what was not asked and what was typed otherwise; whoever 
     .getByRole('row', { name: /^Diverge/ })
     .getByRole('cell');
   await expect.poll(() => figure.allTextContents()).toEqual(['1', '1']);
-  // Given elsewhere, it is seen here.
+  // A verdict given elsewhere appears here.
   await gerente.api('PUT', `/confrontos/${id}/revisao`, verdict);
   await expect.poll(() => figure.allTextContents()).toEqual(['0', '1']);
 });

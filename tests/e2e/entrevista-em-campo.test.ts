@@ -1,6 +1,5 @@
-// An interview where there is no network, and what may go wrong on the way: the tab is killed, the room runs out, the
-// microphone is not
-// there, the respondent does not want to. What the device wrote down is what the server has in the end, to the letter.
+// An interview without a network, with faults on the way: a killed tab, no space, no microphone, a refusal. In the end
+// the server has exactly what the device wrote.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -19,17 +18,17 @@ import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { openSession, type Session, signIn, violationsIn } from '../support/web-pages.ts';
 
 const baseUrl = inject('baseUrl');
-/** Moments of npm run test:longo -- campo; npm test kills it twice, in the first test. */
+/** Number of kills in npm run test:longo -- campo; npm test kills twice, in the first test. */
 const KILLS = 200;
 const SEED = 20261122;
-/** As long as a piece of sound (web/src/field/device/sound/recorder.ts), ms. */
+/** Length of a piece of sound (web/src/field/device/sound/recorder.ts), ms. */
 const PIECE_MS = 5000;
 const SAMPLE = new URL('../../samples/entrevistas/entrevista-09.mp3', import.meta.url);
 
 let browser: Browser;
 let folder: string;
 let company: OwnCompany;
-/** Of a company that can pay for audits. */
+/** Session of a company that can pay for audits. */
 let rich: Session;
 let db: pg.Client;
 const contexts: BrowserContext[] = [];
@@ -37,7 +36,7 @@ const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'escuta-campo-'));
   const voice = join(folder, 'voz.wav');
-  // The microphone plays a real interview, over and over.
+  // The microphone plays a real interview in a loop.
   execFileSync(findFfmpeg()!, [
     ...['-loglevel', 'error', '-i', SAMPLE.pathname, '-ar', '48000', '-ac', '1', voice],
   ]);
@@ -70,8 +69,7 @@ afterAll(async () => {
 type Made = { id: string };
 
 /**
- * A questionnaire of points from 0 to 9, all of them to be answered by a key; but question `aberta` is answered in
- * words.
+ * A questionnaire of scales from 0 to 9, all answered by a key, except question `aberta`, which is answered in words.
  */
 async function makeQuestionnaire(
   nome: string,
@@ -99,7 +97,7 @@ async function makeQuestionnaire(
   return { id, pesquisaId: pesquisa.id };
 }
 
-/** A phone of its own. `microphone`: it may be used. */
+/** A phone. `microphone`: whether it may be used. */
 async function phone({ microphone = true } = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -123,7 +121,7 @@ async function open(context: BrowserContext, address: string, session = company.
   return page;
 }
 
-/** The runner has its service worker, and opens without a network from now on. */
+/** Waits for the runner's service worker, after which it opens without a network. */
 const ready = (page: Page) =>
   expect
     .poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), {
@@ -143,9 +141,7 @@ const answer = async (page: Page, n: number, nota: number, total: number): Promi
   await page.keyboard.press('Enter');
 };
 
-/**
- * Contents of a device, read beside the runner: the log of its one interview, and the sound's length by recording.
- */
+/** Contents of a device, read beside the runner: the log of its only interview, and the sound's length by recording. */
 type Held = {
   id: string;
   eventos: EventoAparelho[];
@@ -171,16 +167,15 @@ const held = (page: Page) =>
 
 const LONG_ANSWER = 'Falta água toda semana e o ônibus não passa depois das dez da noite. '.repeat(5);
 
-/** The last answer in the log of the device's one interview that is made of words; null: none yet. */
+/** The last text answer in the log of the device's only interview; null: none yet. */
 const typedIn = async (page: Page): Promise<string | null> =>
   (await held(page))?.eventos.findLast(({ valor }) => (valor?.texto?.length ?? 0) > 1)?.valor?.texto ?? null;
 
 /**
- * Of what was recorded before the last thing that is known of a recording, all is on the device but at most the piece
- * under way: 5 s of sound, and what passes from its end until it is on the disk (encoded, hashed, written strictly),
- * which is as long as it took here with the others; of a first one nobody knows, but it is less than the next piece
- * takes.
- * @returns why each stopped
+ * Checks that the device has all sound up to a recording's last known event, except at most the last piece: 5 s of
+ * sound plus the time to store it (encoding, hashing, strict write), measured by the other pieces. A first piece has no
+ * measure, but takes less than the next.
+ * @returns why each recording stopped
  */
 function expectLittleLost({ eventos, sons }: Held): (string | null)[] {
   const late = Math.max(0, ...sons.map(({ n, ateMs }) => ateMs - n * PIECE_MS));
@@ -195,7 +190,7 @@ function expectLittleLost({ eventos, sons }: Held): (string | null)[] {
   return stopped.map(({ motivo }) => motivo);
 }
 
-/** The device's log as the server keeps it. */
+/** Reads the device's log of an interview from the server's database. */
 async function logAtServer(id: string): Promise<EventoAparelho[]> {
   const { rows } = await db.query(
     `select seq, tipo, pergunta_id, valor, valor_anterior, mono_ms::float8, relogio::float8, gravacao, audio_ms::float8, motivo
@@ -205,7 +200,7 @@ async function logAtServer(id: string): Promise<EventoAparelho[]> {
   return rows;
 }
 
-/** The first event of a questionnaire's interview in which nobody wanted to take part, as the server has it. */
+/** The server's first event of a questionnaire's interview whose respondent refused to take part. */
 async function refusal(questionarioId: string): Promise<{ tipo: string; relogio: number } | undefined> {
   const { rows } = await db.query<{ tipo: string; relogio: number }>(
     `select v.tipo, v.relogio::float8 from entrevista_eventos v join entrevistas e on e.id = v.entrevista_id
@@ -216,7 +211,7 @@ async function refusal(questionarioId: string): Promise<{ tipo: string; relogio:
 }
 
 /**
- * Each piece of sound is at the server, once and to the byte: before it is joined, and what stays known of it
+ * Checks that the server has each piece of sound once, byte for byte: before joining, and by the record kept
  * afterwards.
  */
 async function expectSound({ id, sons }: Held): Promise<void> {
@@ -232,8 +227,8 @@ async function expectSound({ id, sons }: Held): Promise<void> {
 }
 
 /**
- * In the sun: axe finds nothing, and every word stands out as WCAG AAA wants it. A look while colours change (the
- * screen turns dark, a notice comes in) is no look: what stays is what counts.
+ * Readable in sunlight: axe finds nothing, and contrast meets WCAG AAA. Repeats while colours change (a dark screen, a
+ * new notice), because only the stable state counts.
  */
 async function expectReadable(page: Page): Promise<void> {
   const look = async () => {
@@ -245,7 +240,7 @@ async function expectReadable(page: Page): Promise<void> {
   await expect.poll(look).toEqual([]);
 }
 
-/** With one hand on a small screen: nothing is wider than it, and whatever is pressed is as large as a finger. */
+/** One-handed use on a small screen: nothing is wider than it, and every control is as large as a finger. */
 async function expectOneHanded(page: Page): Promise<void> {
   const small = await page.evaluate<string[]>(`(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -263,7 +258,7 @@ async function expectOneHanded(page: Page): Promise<void> {
   expect(small).toEqual([]);
 }
 
-/** The microphone's tracks, so that a test can take them away as a call does. */
+/** Exposes the microphone's tracks, so that a test can take them away like a call. */
 const TRACKS = `(() => {
   const ask = navigator.mediaDevices?.getUserMedia.bind(navigator.mediaDevices);
   if (!ask) return;
@@ -276,7 +271,7 @@ const TRACKS = `(() => {
   };
 })()`;
 
-/** Ends a page as a crash does: nothing of it runs any more. */
+/** Ends a page like a crash: none of its code runs afterwards. */
 async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const devtools = await page.context().newCDPSession(page);
@@ -292,7 +287,7 @@ it('leads from a field-only invitation to the first question in three touches, a
     email: `${token}@exemplo.com.br`,
     so_campo: true,
   });
-  // The mailed link is sealed: the test puts a token of its own in its place.
+  // The mailed link is sealed, so that the test replaces its token.
   await db.query('update tokens_redefinicao_senha set token_hash = $1 where membro_id = $2', [
     createHash('sha256').update(token).digest('hex'),
     invited.id,
@@ -304,7 +299,7 @@ it('leads from a field-only invitation to the first question in three touches, a
   await page.getByLabel('Confirme a Nova Senha').fill('trovoada-azul-7');
   await page.getByRole('button', { name: 'Aceitar e entrar' }).tap();
   await page.waitForURL('**/entrevista/**');
-  // With several questionnaires, as other tests of this file may have left, the field home lists them.
+  // With several questionnaires, left by other tests of this file, the field home lists them.
   const list = page.getByRole('button', { name: 'Iniciar Do convite' });
   await list.or(page.getByLabel('Nome completo')).first().waitFor();
   if (await list.isVisible()) await list.tap();
@@ -352,7 +347,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   await expectOneHanded(page);
   await answer(page, 1, 7, 4);
   await page.getByText('Pergunta 2/4').waitFor();
-  /** So many questions were on screen, and the disk has it: the next opening is at the last of them. */
+  /** Waits until this many questions were shown and stored: the next opening shows the last of them. */
   const wereShown = (count: number) =>
     expect
       .poll(
@@ -362,14 +357,13 @@ it('does a whole interview without a network, killed twice; the server has all o
         },
       )
       .toBe(count);
-  // A piece of sound is on the device.
+  // A piece of sound is stored.
   await expect.poll(async () => (await held(page))?.sons.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   await wereShown(2);
   const address = page.url();
   await kill(page);
 
-  // The microphone is not given again: the demo AI knows a stretch of the sample, whole pieces of it, and no words that
-  // come twice.
+  // Withdraws the microphone: the demo AI recognises its sample only in whole pieces, without repeated words.
   await context.clearPermissions();
   page = await open(context, '/entrevista/', rich);
   await page.getByRole('button', { name: 'Continuar a entrevista de Dona Lurdes' }).click();
@@ -378,7 +372,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   await answer(page, 2, 3, 4);
   await page.getByText('Pergunta 3/4').waitFor();
   await wereShown(3);
-  // Killed while words are typed without a pause: the page shows the stored words again.
+  // Killed while words are typed without a pause: the page restores the stored words.
   await page.getByLabel('Resposta').focus();
   void page.keyboard.type(LONG_ANSWER, { delay: 60 }).catch(() => undefined);
   await expect
@@ -393,20 +387,20 @@ it('does a whole interview without a network, killed twice; the server has all o
   expect([LONG_ANSWER.startsWith(kept), kept.startsWith(typed)]).toEqual([true, true]);
   await page.getByLabel('Resposta').fill('Falta água.');
   await page.getByRole('button', { name: 'Próxima' }).click();
-  // A second tab looks on, and does not answer.
+  // A second tab only watches.
   const other = await open(context, address, rich);
   await other.getByText('Esta entrevista está aberta em outra aba').waitFor();
   await other.close();
   await answer(page, 4, 0, 4);
   await page.getByText('Entrevista finalizada!').first().waitFor();
-  // This page, or already the queue that follows it: neither asks more of the eyes.
+  // On this page or on the queue that follows, both of which must be readable.
   await expectReadable(page);
-  // Without a network the way leads to the queue.
+  // Without a network, the end of the interview leads to the queue.
   await page.getByRole('list', { name: 'Entrevistas a enviar' }).getByText('Dona Lurdes').waitFor();
   await expectReadable(page);
   await page.getByRole('button', { name: 'Tela escura' }).click();
   await expectReadable(page);
-  // The PIN that was proposed is set; who opens the page next is asked for it.
+  // Sets the suggested PIN; the next opening asks for it.
   await page.getByRole('button', { name: 'Definir PIN' }).first().click();
   const pin = page.getByRole('dialog', { name: 'PIN deste aparelho' });
   await pin.getByLabel('PIN', { exact: true }).fill('2468');
@@ -428,7 +422,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   await context.setOffline(false);
   await page.getByText(/^Tudo enviado\./).waitFor();
   expect(logText(await logAtServer(device.id))).toBe(logText(device.eventos));
-  // The local copy is gone.
+  // The local copy is deleted.
   expect(await held(page)).toBeNull();
   await expectSound(device);
   type Row = { situacao: string; respondidas: number };
@@ -445,11 +439,11 @@ it('does a whole interview without a network, killed twice; the server has all o
     'Falta água.',
   ]);
 
-  // Its sound is joined, measured, and audited as any other recording.
+  // Its sound is joined, measured and audited like any other recording.
   type Item = { id: string; duracao_s: number | null; status: string; motivo: string | null };
   const item = async () =>
     (await rich.api<{ item: Item }[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`))[0]!.item;
-  // A busy machine decides its length (below): tests/integration/montagem joins recordings without loss.
+  // A busy machine changes its length (below); tests/integration/montagem checks that joining loses nothing.
   await expect.poll(async () => (await item()).duracao_s ?? 0, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const auditoriaItemId = (await item()).id;
   await rich.api('POST', '/auditoria-resultado/processar', { auditoriaItemId });
@@ -457,10 +451,9 @@ it('does a whole interview without a network, killed twice; the server has all o
     const now = await item();
     return now.motivo ?? now.status;
   };
-  // On a machine that is busy Chromium's microphone drops sound, and the demo AI, which knows its samples by their
-  // sound, says that it does
-  // not know this one: then too the joined recording was heard.
-  // portal follows audits to their end, entrevista-auditada what they find.
+  // On a busy machine Chromium's microphone drops sound, and the demo AI, which knows its samples by sound, reports an
+  // unknown recording: even then the joined recording was transcribed. portal follows audits to their end,
+  // entrevista-auditada checks their results.
   const HEARD = ['concluido', expect.stringMatching(/^A IA de demonstração transcreve somente/)];
   await expect
     .poll(async () => [await status()], { timeout: PATIENCE_MS })
@@ -497,8 +490,8 @@ longo.test(
 );
 
 /**
- * From `cheio()` on the device has room for nothing, until the ballast is given up; for sound not even then. Chromium
- * itself looks at a quota that was overridden (Storage.overrideQuotaForOrigin) every 30 seconds only.
+ * After `cheio()` the device has no space until the ballast is released, and even then none for sound. A simulation,
+ * because Chromium applies an overridden quota (Storage.overrideQuotaForOrigin) only every 30 seconds.
  */
 const FULL = `(() => {
   let full = false;
@@ -526,7 +519,7 @@ longo.test(
     await begin(page, 'Dona Nair');
     await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
     await page.getByText('Pergunta 1/2').waitFor();
-    // A call takes the microphone away: it is said, and recorded on by a tap.
+    // A phone call takes the microphone away: the page reports it, and a tap resumes recording.
     await page.evaluate('perdeMicrofone()');
     await page.getByText('Gravação parada: as falas não estão sendo gravadas.').waitFor();
     await expectReadable(page);
@@ -553,7 +546,7 @@ longo.test(
       ['gravacao_iniciada', 2, null],
       ['gravacao_interrompida', 2, 'sem_espaco'],
     ]);
-    // A sign-out of the dashboard beside it says so first; this page goes on, and nobody else opens it.
+    // A sign-out of the dashboard warns first; this page continues, and nobody else can open it.
     const dashboard = await open(context, '/dashboard');
     await dashboard.setViewportSize({ width: 1280, height: 800 });
     await dashboard.getByRole('button', { name: /^Minha Conta/ }).click();
@@ -624,7 +617,7 @@ longo.test(
       ['gravacao_interrompida', 'encerrada'],
     ]);
     expect(around[1]!.relogio).toBeLessThanOrEqual(began.relogio);
-    // The time on screen, and of the microdata, leaves the pause out.
+    // Active time, on screen and in the microdata, leaves the pause out.
     const activeS = activeMs(marksOf(log), log.at(-1)!.mono_ms) / 1000;
     const paused = (around[3]!.mono_ms - around[2]!.mono_ms) / 1000;
     expect(log.at(-1)!.mono_ms / 1000 - activeS).toBeCloseTo(paused, 1);
@@ -682,7 +675,7 @@ longo.test(
     const claimed = await page.evaluate<number>('navigator.storage.estimate().then(({ quota }) => quota)');
     expect(claimed).toBeGreaterThan(1e9);
     const problem = page.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });
-    // Chromium looks at a quota that was overridden every 30 seconds only: until then nothing is begun here.
+    // Chromium applies an overridden quota only every 30 seconds: no interview begins before.
     await expect
       .poll(
         () =>
@@ -712,7 +705,7 @@ longo.test(
     await problem.getByText(/^Restam menos de 20/).waitFor();
     await expectReadable(page);
     expect(await held(page)).toBeNull();
-    // Nothing of the trial stays.
+    // The test of the storage leaves no key behind.
     const kept = await page.evaluate<string[]>(`(async () => {
     const asked = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
     const db = await asked(indexedDB.open('escuta-campo-' + localStorage.getItem('campo:dono')));
@@ -735,10 +728,7 @@ function random(seed: number): () => number {
   };
 }
 
-/**
- * Answers and moves on inside the page, as fast as it lets itself be used, to and fro; says what it tries and what was
- * done.
- */
+/** Answers and navigates inside the page as fast as it allows; reports each attempt and each done act. */
 const DRIVE = (seed: number) => `(() => {
   const until = (look) => new Promise((resolve) => {
     const again = () => { const found = look(); if (found !== null) resolve(found); else setTimeout(again, 2); };
@@ -771,7 +761,7 @@ longo.test(`is killed at ${KILLS} moments, and the server's log is the device's 
   const attempts = new Map<number, { done: number | null; tried: number[] }>();
   await context.exposeFunction('tell', ([what, n, nota]: [string, number, number]) => {
     const before = attempts.get(n) ?? { done: null, tried: [] };
-    // A confirmed answer ('feito') replaces the earlier attempts ('tenta') at the question.
+    // A done answer ('feito') replaces the earlier attempts ('tenta') at the question.
     attempts.set(
       n,
       what === 'feito' ? { done: nota, tried: [] } : { ...before, tried: [...before.tried, nota] },
@@ -787,11 +777,10 @@ longo.test(`is killed at ${KILLS} moments, and the server's log is the device's 
   const address = page.url();
   const chance = random(SEED);
   for (let round = 0; round < KILLS; round += 1) {
-    // Every other fall is in the midst of sending: it begins as the page opens, and whatever reached the server comes
-    // again.
+    // Every other kill is during sending: the opened page sends at once, and resends whatever reached the server.
     await context.setOffline(round % 2 === 0);
     await page.evaluate(DRIVE(round));
-    // The moment is what is drawn: whatever comes of it must hold.
+    // The random moment of the kill: any result of it must hold.
     await new Promise((resolve) => setTimeout(resolve, chance() * 250));
     await kill(page);
     page = await open(context, address);
@@ -810,7 +799,7 @@ longo.test(`is killed at ${KILLS} moments, and the server's log is the device's 
   for (const [n, { done, tried }] of attempts) {
     const { id } = questoes.find(({ ordem }) => ordem === n)!;
     const found = stands.get(id);
-    // The answer that was last done, or one that was tried since; none only where nothing was done yet.
+    // The last done answer, or a later attempt; none only if none was done yet.
     if (found !== undefined || done !== null) expect([done, ...tried].map(String), `P${n}`).toContain(found);
   }
   expect(attempts.size).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// Erasing a call's data from the report and from the call's page: what is said before, what is left, who may not.
+// Erases a call's data from the report and from the call's page: warnings, remains, and permissions.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import {
 const { baseUrl, demo, newPage } = useBrowser();
 const bytes = () => new Uint8Array(readFileSync(join(import.meta.dirname, '../../samples/teste-curta.mp3')));
 let session: Session;
-/** SHOTS=folder keeps pictures, for whoever wants to look. */
+/** SHOTS=folder stores screenshots. */
 const shots = process.env.SHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 
@@ -41,7 +41,7 @@ it('erases a call from its row, says so there, and offers nothing more with it',
   await expectNoSeriousViolation(page);
   if (shots) await page.screenshot({ path: join(shots, 'apagar-1280.png') });
 
-  // Neither without a reason nor without the word.
+  // The dialog requires both a reason and the typed word.
   await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
   await dialog.getByText('Selecione o motivo.').waitFor();
   await dialog.getByText('Digite APAGAR para confirmar.').waitFor();
@@ -82,7 +82,7 @@ longo.test(
     await page.getByRole('option', { name: /por engano/ }).click();
     await dialog.getByLabel(/digite APAGAR/).fill('APAGAR');
     if (shots) await page.screenshot({ path: join(shots, 'apagar-390-escuro.png') });
-    // Somebody else began to process it meanwhile.
+    // Another person has started processing meanwhile.
     await page.route('**/apagar-dados', (route) =>
       route.fulfill({
         status: 409,

@@ -1,4 +1,4 @@
-// The first minute of a new company: from the first steps to an analysed call, before anything was bought.
+// The first minutes of a new company: from first steps to an analysed call, before any purchase.
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { registerCompany } from '../support/web-companies.ts';
@@ -19,7 +19,7 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
   await page.getByText('Pontuação geral').waitFor();
   await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
 
-  // One rounding of its length, when each sentence ends, and what each side said in one piece.
+  // Compares the rounded length, the end of each sentence, and each side's joined text.
   await expect.poll(() => page.getByTestId('tempo-do-player').textContent()).toContain('/ 1:23');
   await page
     .getByRole('button', { name: 'Ouvir a partir de 0:49' })
@@ -42,7 +42,7 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
     .click();
   await expect.poll(clock).not.toBe('0:00');
 
-  // Nothing was charged, and the home still says what to do first.
+  // Nothing was charged, and the home still shows first steps.
   await page.goto('/dashboard');
   await steps.waitFor();
   const { saldo } = await company.gerente.api<{ saldo: number }>('GET', `/creditos/saldo/${company.id}`);

@@ -1,4 +1,4 @@
-// Typed text is never lost without a question: ways out of a form, a session that ends, two people, a slow CPU.
+// Typed text is never lost without a question: leaving a form, an expired session, two people, a slow CPU.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';
@@ -26,11 +26,11 @@ async function openAs(session: Session, path: string): Promise<Page> {
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 const questionOn = (page: Page) => page.getByRole('alertdialog', { name: 'Descartar alterações?' });
 
-/** The question comes, and 'Continuar editando' keeps everything. */
+/** Checks that the question appears, and that 'Continuar editando' keeps everything. */
 async function staysAfterQuestion(page: Page): Promise<void> {
   await questionOn(page).getByRole('button', { name: 'Continuar editando' }).click();
   await questionOn(page).waitFor({ state: 'detached' });
-  // The page below takes keys and clicks again only once all of the toast is gone.
+  // The page below reacts to keys and clicks only after the toast has disappeared.
   await waitForRest(page);
 }
 
@@ -71,7 +71,7 @@ longo.test(
   async () => {
     const page = await openAs(company.gerente, '/dashboard');
     await page.getByRole('link', { name: 'Suporte' }).first().click();
-    // The page before has a 'Novo Ticket' too, and stays until this one is there.
+    // The previous page also has a 'Novo Ticket', and stays until this one has loaded.
     await page.getByRole('heading', { level: 1, name: 'Suporte' }).waitFor();
     const open = () => page.getByRole('button', { name: 'Novo Ticket' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
@@ -117,7 +117,7 @@ longo.test('keeps what is typed in one tab of a company when the other is saved'
 longo.test(
   'gives back what was typed when the session ends in the middle of it, to the same person only',
   async () => {
-    // Not by the init script of `signIn`: the storage is the page's own, as a sign-in leaves it.
+    // Sets the storage itself instead of using `signIn`'s init script, so that it stays as a sign-in leaves it.
     const page = await newPage();
     const enter = async (senha: string) => {
       await page.getByLabel('CNPJ').fill(company.cnpj);
@@ -170,14 +170,14 @@ longo.test('keeps both edits of two people who change one record', async () => {
     projetoId: null,
     audioProcessingConfig: { noise_reduction: !before },
   });
-  // The page's data are old enough to be asked for again when its window is looked at.
+  // The page's data are old enough for a refetch on window focus.
   await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith(`/processing-config/${company.id}`)),
     page.clock
       .fastForward(11_000)
       .then(() => page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")),
   ]);
-  // The switch that nobody touched here follows.
+  // The untouched switch follows the record.
   await expect.poll(() => noise.isChecked()).toBe(!before);
   await dialog.getByLabel('Max Tentativas').fill('7');
   const [sent] = await Promise.all([
@@ -249,7 +249,7 @@ longo.test('registers a call once when the answer to the first press was lost', 
   await dialog.getByLabel('Fim da chamada').fill('040520261003');
   let answers = 0;
   await page.route('**/items/ligacao', async (route) => {
-    // The server registered it; the connection went before its answer came.
+    // The server created it, but the connection broke before its answer.
     const answer = await route.fetch();
     answers += 1;
     return answers === 1 ? route.abort() : route.fulfill({ response: answer });

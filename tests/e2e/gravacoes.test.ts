@@ -1,4 +1,4 @@
-// Recordings in bulk: chosen, matched by name, one corrected by hand, attached.
+// Recordings in bulk: chosen, matched by name, corrected by hand, attached.
 import { expect, it } from 'vitest';
 import { PATIENCE_MS, useBrowser, waitForRest } from '../support/browser.ts';
 import { wav } from '../support/portal.ts';
@@ -41,13 +41,13 @@ it('recordings find their calls by name; a person chooses for the one that does 
     .filter({ hasText: 'out-1-2001.wav' })
     .getByText(/Nome da gravação na telefonia/)
     .waitFor();
-  // The one that waits for a person keeps nobody from attaching the other.
+  // A recording that waits for a person does not block attaching the other.
   expect(await page.getByRole('button', { name: 'Anexar 1 gravação' }).isEnabled()).toBe(true);
   await waitForRest(page);
   await expectNoSeriousViolation(page);
 
   await page.getByRole('button', { name: 'Ouvir sem-nome.wav' }).click();
-  // It goes on by itself to its end.
+  // The player continues to the end by itself.
   const player = page.getByRole('region', { name: 'Gravação sem-nome.wav' });
   await player.getByText(/0:0[12] \/ 0:02/).waitFor();
 

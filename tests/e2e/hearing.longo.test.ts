@@ -1,4 +1,4 @@
-// Hearing and taking along: a quote stops at its end, and the transcript is copied on plain HTTP too.
+// Playing and copying: a quote stops at its end, and the transcript is copied on plain HTTP too.
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { openSession, processSample, type Session, signIn } from '../support/web-pages.ts';
@@ -46,7 +46,7 @@ it('plays a quote to its end and stops there; whoever plays on hears the rest', 
   const pause = page.getByRole('button', { name: /^Pausar/ }).first();
   await Promise.all([pause.waitFor(), quote.click()]);
   await pause.waitFor({ state: 'detached' });
-  // The clock shows whole seconds, and a second is heard beyond the last word.
+  // The clock shows whole seconds, and a quote plays a second beyond its last word.
   await expect.poll(seconds).toBeLessThanOrEqual(Math.floor(endMs! / 1000) + 2);
   const stopped = await seconds();
   expect(stopped).toBeGreaterThanOrEqual(Math.floor(endMs! / 1000));
@@ -67,7 +67,7 @@ it('copies the transcript where the browser has no clipboard of its own, as on p
     document.addEventListener('copy', () => { window.copied = document.activeElement.value; });
   `);
   await page.goto(`/dashboard/call-analysis/${itemId}`);
-  // Said for two seconds.
+  // The confirmation is visible for two seconds.
   await Promise.all([
     page.getByRole('button', { name: 'Copiado' }).waitFor(),
     page.getByRole('button', { name: 'Copiar a transcrição inteira' }).click(),

@@ -1,4 +1,4 @@
-// Calls out of a sheet in a browser: chosen, mapped, simulated, imported; what was refused downloaded; undone.
+// Imports calls from a sheet in a browser: chosen, mapped, simulated, imported; refused rows downloaded; undone.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
@@ -35,7 +35,7 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
   await page.getByRole('link', { name: 'Importar XLS' }).click();
   await page.getByRole('heading', { name: 'Importar ligações', level: 1 }).waitFor();
   await expectNoSeriousViolation(page);
-  // All of it arrives, but that it be read is refused: the page goes on from there.
+  // The upload completes, but the reading request fails: the page retries from there.
   await page.route('**/importacoes/*/ler', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
   await page
     .locator('input[type=file]')
@@ -50,13 +50,13 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Simular' }).click();
   await page.getByText('Linha 4: a data "31/02/2026 08:00:00" não existe.').waitFor();
-  // Agents are asked for in the note and again at the last step.
+  // The notice and the last step both offer to create the agents.
   await page.getByText('2 ligações ficam sem agente: Ana Lima ainda não tem cadastro.').waitFor();
   await page.getByRole('button', { name: 'Importar 2 ligações sem criar agentes' }).waitFor();
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Criar 1 agente da planilha' }).click();
   await page.getByText('A importação vai criar 1 agente: Ana Lima.').waitFor();
-  // Left and come back to by its address.
+  // The import's address leads back to the import.
   await page.reload();
   await page.getByRole('button', { name: 'Importar 2 ligações' }).click();
   await page.getByText('Concluída', { exact: true }).waitFor();

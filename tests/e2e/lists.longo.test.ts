@@ -1,5 +1,5 @@
-// Promises of every list, by a person's hands: typed letters arrive, filters go when they are cleared, Back leads
-// out, a failed refresh takes nothing away and mends itself, links are links, files dropped beside a row stay out.
+// Promises of every list: typed letters arrive, clearing filters works, Back leaves, a failed refresh keeps the rows
+// and recovers, links are links, files dropped beside a row are ignored.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';
@@ -21,7 +21,7 @@ async function openAs(email: string, options = {}): Promise<{ page: Page; sessio
 const query = (page: Page) => new URL(page.url()).searchParams;
 const shown = (page: Page) => page.getByText(/^Mostrando \d/);
 
-/** Every list with a search box: where it is, what the box is called, who sees it. */
+/** Every list with a search box: address, label, role. */
 const BOXES = [
   [GERENTE, '/dashboard/suporte', 'Buscar tickets'],
   [GERENTE, `/dashboard/projects/${PROJETO}/ligacoes`, 'Buscar ligações'],
@@ -39,9 +39,8 @@ const BOXES = [
 const TYPED = 'helena prado de souza lima e silva';
 const SHORT = 'helena prado souza';
 
-// Every box is the same part in another place: the slowest processor tries them all, the others one list of each
-// person.
-// A person's first list is asked for much, the others for less.
+// All boxes are the same component: the slowest processor tries them all, others a list for each person. A person's
+// first list is tested thoroughly, the others less.
 it.each([
   [1, [BOXES[0], BOXES[5]]],
   [4, [BOXES[1], BOXES[10]]],
@@ -49,7 +48,7 @@ it.each([
 ] as const)(
   'takes every letter in the search boxes, on a processor %i times slower',
   async (times, boxes) => {
-    /** A person's boxes, and the window in which that person types into them, one after the other. */
+    /** A person's boxes, and the window in which the person types into them in turn. */
     const hands = await Promise.all(
       [GERENTE, ADMIN].map(async (email) => ({
         page: (await openAs(email)).page,
@@ -74,7 +73,7 @@ it.each([
           open.map(async ({ page, path, box }) => {
             for (const word of typed.split(/(?<= )/)) {
               await box.pressSequentially(word.trimEnd(), { delay: 25 });
-              // As long as a hand hesitates between words: the box reports, and the list answers into the next word.
+              // A pause between words: the box reports, and the answer arrives during the next word.
               if (word.endsWith(' ')) await box.press('Space', { delay: 320 });
             }
             await expect.poll(() => query(page).get('q')).toBe(typed);
@@ -98,7 +97,7 @@ it('clears a search that has not settled yet, on each kind of list', async () =>
     const box = page.getByRole('searchbox', { name: label });
     await box.pressSequentially('zzz');
     await page.getByRole('button', { name: 'Limpar filtros' }).first().click();
-    // Long past the moment in which a search that was still waiting would have reported.
+    // Long after a pending search would have reported.
     await page.clock.runFor(2000);
     await expect.poll(() => [...query(page).keys()]).toEqual([]);
     await expect.poll(async () => [path, await box.inputValue()]).toEqual([path, '']);
@@ -151,7 +150,7 @@ it('keeps what it shows when a refresh fails, and refreshes by itself once the s
       .poll(() => page.getByRole('button', { name: 'Tentar novamente' }).count())
       .toBeGreaterThan(0);
 
-    // A list that could not be had at all comes by itself too, without a press on 'Tentar novamente'.
+    // A list that failed completely also recovers by itself, without 'Tentar novamente'.
     await page.unroute('**/api/v1/**');
     await page.clock.runFor(90_000);
     await page.getByText('Erro de Conexão com o Backend').waitFor({ state: 'detached' });
@@ -178,7 +177,7 @@ it('opens a call in a window of its own, by click and by middle click, and leave
   await row.waitFor();
   for (const button of ['left', 'middle'] as const) {
     const opened = page.context().waitForEvent('page');
-    // The link lies over the whole row: wherever it is pressed.
+    // The link covers the whole row.
     await row.click({ button, position: { x: 300, y: 20 } });
     const analysis = await opened;
     await analysis.getByRole('heading', { level: 1, name: /95555-0001/ }).waitFor();
@@ -212,7 +211,7 @@ it('takes a recording that is dropped on a call, and stays when it is dropped be
   await page.goto(`/dashboard/projects/${projetoId}/ligacoes`);
   const row = page.getByRole('row', { name: /95555-0003/ });
   await row.waitFor();
-  /** Drops a file on what the selector names; says whether the browser was kept from opening it. */
+  /** Drops a file on the selector's element; returns whether the browser was kept from opening it. */
   const drop = (selector: string) =>
     page.evaluate<boolean>(`(() => {
       const dataTransfer = new DataTransfer();
@@ -252,7 +251,7 @@ it('offers targets of 44 px to a thumb', async () => {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (path !== '/dashboard') await shown(page).waitFor();
-    // A link inside a sentence may be as small as its words (WCAG 2.5.8); what stands alone may not.
+    // A link inside a sentence may be as small as its words (WCAG 2.5.8); a control alone may not.
     await waitForRest(page);
     const small = await page.evaluate<
       string[]

@@ -1,4 +1,4 @@
-// Lists that load other rows: what is shown meanwhile stays readable, and a bar says that something comes.
+// Lists that load other rows: earlier rows stay readable, and a bar shows the loading.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -18,15 +18,15 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 type List = {
   name: string;
-  /** Of whom the demo scenario knows. */
+  /** Account of the demo scenario. */
   email: string;
-  /** Makes a row where the demo scenario has none; gives the page's path. */
+  /** Creates a row if the demo scenario has none; returns the page's path. */
   open: (session: Session) => Promise<string>;
   /** The list's own request. */
   request: RegExp;
-  /** The region of the rows, while they load. */
+  /** Selector of the rows' region while they load. */
   busy: string;
-  /** Asks for other rows. */
+  /** Requests other rows. */
   ask: (page: Page) => Promise<void>;
   options?: Parameters<typeof newPage>[0];
 };
@@ -105,10 +105,10 @@ it.each(LISTS)('keeps what is read readable while other rows load: $name', async
   const page = await newPage(list.options);
   await signIn(page, session);
   await page.goto(await list.open(session));
-  // The first rows are there, and nothing is on its way.
+  // The first rows have loaded, and no request is pending.
   await page.locator(list.busy.replace('[aria-busy="true"]', '[aria-busy="false"]')).first().waitFor();
   await waitForRest(page);
-  // The answer waits until the page has been looked at.
+  // The answer waits until the page was checked.
   let answer = () => {};
   const looked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -127,10 +127,7 @@ it.each(LISTS)('keeps what is read readable while other rows load: $name', async
 });
 
 type ScreenLine = { path: string; first?: { asks: readonly string[]; at?: string } };
-/**
- * The screens' lines, imported by a path that the compiler does not follow: they import pages, which the web's types
- * check.
- */
+/** The screens' lines, imported by a computed path: they import pages, whose types the web's own check covers. */
 async function askedFirst(): Promise<FirstAsks> {
   const lines = new URL('../../web/src/app/screens.ts', import.meta.url).pathname;
   const { privateScreens }: { privateScreens: ScreenLine[] } = await import(lines);
@@ -167,6 +164,6 @@ it.each([
   await waitForRest(page);
   const [first] = firstAddresses(await askedFirst(), address, '', null).map((one) => `/api/v1${one}`);
   expect(asked[0]).toBe(first);
-  // The page itself asks nothing else: what came ahead was its own question.
+  // The page sends no other request: the early ones were its own.
   expect(new Set(asked.filter((one) => addresses.test(one)))).toEqual(new Set([first]));
 });

@@ -1,6 +1,5 @@
-// Calls processed in bulk, in a browser: what it costs is agreed to first, it is paused, and goes on from where it
-// stood.
-// One call's row is held in the database meanwhile: the task stands there as long as somebody looks.
+// Processes calls in bulk in a browser: the price is confirmed first, the run is paused and resumed. The test locks a
+// call's row in the database, so that the task waits there.
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

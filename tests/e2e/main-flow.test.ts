@@ -1,5 +1,5 @@
-// The product's main path, by a person's hands only: sign in, open the project, register a call with its recording,
-// watch the stages, read the result, hear an evidence.
+// The product's main path in the browser: sign in, open the project, register a call with its recording, follow the
+// stages, read the result, play an evidence.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -21,7 +21,8 @@ async function position(page: Page): Promise<number> {
 
 it('leads from the sign-in to the sentence that proves a claim', async () => {
   const page = await newPage();
-  // Sets the player's first position: its clock goes on during reading, and a quote that is over sends it to its end.
+  // Sets the player's first position: its clock advances while the test reads, and a quote that ended would skip to its
+  // end.
   await page.context().addInitScript(`
     const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
     Object.defineProperty(HTMLMediaElement.prototype, 'currentTime', {
@@ -43,7 +44,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Call Center' }).click();
   await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
-  // Among many it is found by its name; a few are all there, without a search box.
+  // Among many projects the search finds it; a few are listed without a search box.
   const project = page.getByRole('link', { name: /Ver Detalhes.*SAC Lumavia|SAC Lumavia.*Ver Detalhes/ });
   const box = page.getByRole('searchbox', { name: 'Buscar projetos' });
   await project.or(box).first().waitFor();
@@ -63,7 +64,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await dialog.getByLabel('Início da chamada').fill('04/05/2026 10:00');
   await dialog.getByLabel('Nome do cliente').fill('Zuleica Prado');
   await dialog.getByTestId('arquivo-de-audio').setInputFiles(SAMPLE);
-  // The recording tells when the call ended.
+  // The recording's length determines the call's end.
   await dialog.getByText(/^Duração: .*, pela gravação$/).waitFor();
   await dialog.getByRole('button', { name: 'Registrar ligação' }).click();
   await page.getByText('Ligação registrada', { exact: true }).waitFor();
@@ -81,7 +82,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await analysis.getByText('Informo que esta ligação está sendo gravada.').first().waitFor();
   await row.getByText('Processado').waitFor();
 
-  // Both sides are told apart, and the hold of 7 s and the interruption are found.
+  // Both sides are distinguished, and the hold of 7 s and the interruption are found.
   const transcript = analysis.getByRole('list', { name: 'Frases da gravação' });
   await expect.poll(() => transcript.getByText('Cliente', { exact: true }).count()).toBeGreaterThan(3);
   await analysis.getByRole('button', { name: /^Dados da ligação e indicadores do som/ }).click();
@@ -92,7 +93,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
     .poll(() => analysis.getByRole('button', { name: /Ouvir interrupção em .*Cliente/ }).count())
     .toBe(1);
 
-  // A criterion is one line; a click opens what it rests on.
+  // A criterion is a line; a click opens its evidence.
   await analysis
     .getByRole('button', { name: /^O agente .*: Sim$/ })
     .first()

@@ -1,5 +1,4 @@
-// The heat map of a survey's audit, worked as a coordinator does: by keys, with a verdict that the figures follow, and
-// undone.
+// The heat map of a survey's audit for a coordinator: keys, a verdict that changes the figures, and its undoing.
 import { readFileSync } from 'node:fs';
 import { openDatabase } from '@escuta/prisma/db';
 import type { Page } from 'playwright-core';
@@ -77,7 +76,7 @@ const figure = (page: Page, row: string, column: 0 | 1) =>
 it('walks the map by keyboard, changes a verdict with a reason, and the figures follow; undoes it', async () => {
   const page = await openResults();
   await expectNoSeriousViolation(page);
-  // The map comes first on the page, and on it the interview that waits for a person.
+  // The map comes first on the page, focused on the interview that waits for a person.
   expect((await page.getByRole('grid').boundingBox())?.y).toBeLessThanOrEqual(250);
   await cell(page).focus();
   await says(page, 'Pessoa 2, Bruno, P1: Confere');
@@ -90,7 +89,7 @@ it('walks the map by keyboard, changes a verdict with a reason, and the figures 
   await page.keyboard.press('Control+Home');
   await says(page, 'Pessoa 2, Bruno, P1: Confere');
 
-  // The queue: what waits for a person first.
+  // The queue starts with cells that wait for a person.
   await page.getByRole('button', { name: 'Revisar (4)' }).click();
   const panel = page.getByRole('complementary', { name: 'Resposta' });
   await panel.getByRole('heading', { name: 'P5 · Pessoa 2' }).waitFor();
@@ -104,7 +103,7 @@ it('walks the map by keyboard, changes a verdict with a reason, and the figures 
   await expect.poll(() => figure(page, 'A revisar', 0)).toBe('1');
   await page.keyboard.press('d');
   await panel.getByRole('group', { name: 'Por que Diverge?' }).waitFor();
-  // A draft stays until it is given or given up.
+  // A draft stays until it is saved or discarded.
   await waitForRest(page);
   await panel.getByRole('group', { name: 'Por que Diverge?' }).waitFor();
   await page.keyboard.press('1');
@@ -144,14 +143,14 @@ longo.test('shows the same as a table, and by interviewer', async () => {
   await page.getByRole('button', { name: 'Ver como mapa' }).click();
   await group(page);
   await cell(page).focus();
-  // Interviewers with interviews that wait for a person come first.
+  // Interviewers with waiting interviews come first.
   await page.keyboard.press('Control+Home');
   await says(page, 'Bruno, P1: 0 de 3 com falha');
   await page.keyboard.press('ArrowDown');
   await says(page, 'Ana, P1: 0 de 3 com falha');
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
   await says(page, 'Ana, P4: 1 de 3 com falha');
-  // From an interviewer to their interviews.
+  // Opens an interviewer's interviews.
   await page.keyboard.press('Enter');
   await says(page, 'Pessoa 5, Ana, P4: Confere');
 });
@@ -167,7 +166,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   await addAudited(pool, own, [
     { letras: 'CCD', nome: 'De Dora', agenteId: dora, em: new Date('2026-03-10T15:00:00Z') },
     { letras: 'NCC', nome: 'De ninguém', em: new Date('2026-03-12T15:00:00Z') },
-    // Whoever looks did this one: it waits for somebody else.
+    // The viewer conducted this interview: it waits for another person.
     { letras: 'DDD', nome: 'Do gerente', usuarioId: users[0]?.id as string },
   ]);
   const page = await openResults({}, own);
@@ -191,7 +190,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   await heading.waitFor();
   await page.getByRole('combobox', { name: 'Entrevistador' }).getByText('Sem entrevistador').waitFor();
 
-  // To the whole interview and back.
+  // Opens the whole interview and returns.
   await page.getByRole('link', { name: 'entrevista inteira' }).click();
   await page.waitForURL('**/call-analysis/**');
   await page.goBack();
@@ -199,9 +198,9 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
   await page.keyboard.press('Escape');
   await heading.waitFor({ state: 'detached' });
-  // The panel is gone before the browser has gone back; so is it there before its own step of the history is.
+  // The panel closes before the browser goes back, and opens before its history entry exists.
   await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
-  // Opened by hand, Back closes it.
+  // Back closes a panel that was opened by hand.
   await cell(page).focus();
   await page.keyboard.press('Enter');
   await heading.waitFor();
@@ -223,7 +222,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
 });
 
 longo.test('corrects a sentence, and the original stays', async () => {
-  // Of a survey of its own: the worker derives the verdicts of the interview anew, whenever it comes to it.
+  // On a survey of its own, because the worker may derive the interview's verdicts again at any time.
   const { projetoId } = survey;
   const auditoriaId = await newAudit(company.id, projetoId, 'Corrigida');
   const place = { empresaId: company.id, projetoId, auditoriaId };
@@ -254,8 +253,8 @@ longo.test('on a phone the answer opens in a sheet, and the audit shows the summ
   const correct = page
     .getByRole('region', { name: 'Resumo dos resultados' })
     .getByRole('group', { name: 'Respostas corretas' });
-  // 36 cells: 2 do not apply, 1 is to be reviewed, 1 inaudible; of the 32 others, 29 agree. Each side with what it is
-  // counted of.
+  // 36 cells: 2 do not apply, 1 is to be reviewed, 1 inaudible; of the other 32, 29 agree. Both figures show their
+  // base.
   await expect
     .poll(() => correct.getByRole('definition').allTextContents())
     .toEqual([expect.stringMatching(/ 29\/32 · /), expect.stringMatching(/ 29\/32 · /)]);
@@ -277,7 +276,7 @@ longo.test(
       .getByRole('table', { name: 'Resultados por pergunta' })
       .getByRole('row', { name: /^P1 amostra pequena/ })
       .waitFor();
-    // Answers: all of them, then only those that the recordings support.
+    // Answers: all, then only those that recordings confirm.
     const first = page.getByRole('heading', { name: survey.perguntas[0]?.texto as string }).locator('../..');
     await first.getByText('6 de 6 entrevistas responderam').waitFor();
     await page.getByRole('switch', { name: 'Só as que conferem com o áudio' }).click();
@@ -289,7 +288,7 @@ longo.test(
     await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
     await page.getByRole('link', { name: 'Ver mapa e respostas' }).click();
     await page.getByRole('heading', { name: 'Resultados da Auditoria' }).waitFor();
-    // The same of this audit alone.
+    // The same figures for this audit alone.
     await page.getByRole('region', { name: 'Números em resumo' }).getByText('Audíveis').waitFor();
     await page.getByText('Entrevistas realizadas').waitFor();
     await page.getByText('Sentimento (−1 a 1)').waitFor();

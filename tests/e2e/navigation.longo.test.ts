@@ -1,4 +1,4 @@
-// Going about: many tabs, slow code, places kept, addresses that lead nowhere.
+// Navigation: many tabs, slow code, restored positions, unknown addresses.
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import { createCall, createProject, openSession, signIn } from '../support/web-pages.ts';
@@ -23,7 +23,7 @@ it('works in as many tabs as one opens, each hearing of changes', async () => {
     await tab.goto(project);
     await tab.getByRole('table').getByRole('row').nth(1).waitFor();
   }
-  // A request of the first tab is answered while all the others listen.
+  // The first tab's request is answered while all others listen.
   await first.getByRole('link', { name: 'Suporte' }).click();
   await first.getByRole('heading', { name: 'Suporte', exact: true }).waitFor();
 
@@ -38,7 +38,7 @@ it('comes back to where a page was left, and begins a new one at its top', async
   const ticket = page.getByText('Tickets de Suporte');
   await ticket.waitFor();
   await page.getByRole('table').first().waitFor();
-  // As high as it gets: a page that still grows has no such place yet.
+  // At its full height: a growing page lacks this position.
   await waitForRest(page);
   const place = () => page.evaluate<number>('Math.round(scrollY)');
   await page.evaluate('scrollTo(0, 420)');
@@ -92,7 +92,7 @@ it('says so, and helps on, when the signed-in area of a page left open is no lon
   const login = demo.logins.find(({ papel }) => papel === 'gerente')!;
   const page = await newPage();
   await page.goto('/auth');
-  // As after an update of the product: the file that this page was going to fetch has another name now.
+  // Like after an update of the product: the file that this page wanted has another name.
   await page.route(/assets\/full-app/, (route) => route.fulfill({ status: 404, body: 'não há' }));
   await page.getByLabel('CNPJ').fill(login.cnpj);
   await page.getByLabel('E-mail').fill(login.email);

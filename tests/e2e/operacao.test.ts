@@ -1,5 +1,5 @@
-// Operations in a browser: a call that fails lands in the failures' queue and is completed from there once its cause is
-// mended in the catalogue of models; the queue board opens for administrators and for nobody else.
+// Operations in a browser: a failed call enters the dead letters and is completed from there after its model is
+// corrected; the queue board opens for administrators only.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -31,7 +31,7 @@ let admin: Session;
 let company: OwnCompany;
 let itemId: string;
 
-/** Calls of a company whose text model nobody serves here: each ends in the failures' queue. */
+/** Calls of a company whose text model has no provider here: each ends as a dead letter. */
 async function failCalls(projetoId: string, numbers: readonly string[]): Promise<string[]> {
   const { gerente } = company;
   const ids = [];
@@ -56,7 +56,7 @@ beforeAll(async () => {
   company = await registerCompany(baseUrl, `Operação ${Date.now()}`);
   const empresaId = company.id;
   await admin.api('POST', '/creditos/ajustes', { empresaId, quantidade: 20, descricao: 'Teste' });
-  // No key for this provider on this installation.
+  // This installation has no key for the provider.
   await admin.api('POST', '/admin/modelos', {
     rotulo: LABEL,
     finalidade: 'texto',
@@ -104,7 +104,7 @@ it('mends the model that nobody serves, with its price', async () => {
   await row.getByText('gpt-6-luna').waitFor();
   await row.getByText('Entrada: US$ 0,10').waitFor();
 
-  // A planned price waits beside the one in force, and can be taken back.
+  // A planned price is listed beside the present one and can be withdrawn.
   await row.getByRole('button', { name: `Preços de ${LABEL}` }).click();
   const sheet = page.getByRole('dialog', { name: 'Preços de gpt-6-luna' });
   await sheet.getByLabel(/Preço em US\$/).fill('0,2x');
@@ -123,7 +123,7 @@ it('mends the model that nobody serves, with its price', async () => {
   await page.getByText('Preço retirado').waitFor();
   await sheet.getByRole('row', { name: /0,25/ }).waitFor({ state: 'detached' });
 
-  // The label is offered where models are chosen.
+  // Lists of models offer the label.
   await follow(page, `/admin/processing-control?empresa=${company.id}`);
   await page.getByRole('button', { name: /Editar/ }).click();
   const advanced = page.getByRole('dialog', { name: 'Configurações Avançadas' });
@@ -162,7 +162,7 @@ it('completes a failed call from the failures’ queue, and gives another one up
   await page.getByRole('combobox', { name: 'Situação' }).click();
   await page.getByRole('option', { name: 'Descartadas' }).click();
   await other.getByText('Ligação de teste').waitFor();
-  // The filter is in the address.
+  // The address keeps the filter.
   await page.reload();
   await other.getByText('Ligação de teste').waitFor();
 });

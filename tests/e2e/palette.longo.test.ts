@@ -1,4 +1,4 @@
-// Ctrl+K from anywhere: there at the first key, accents apart, over everything that the person may see.
+// Ctrl+K from any page: opens at the first key, ignores accents, and searches everything that the person may see.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
@@ -15,7 +15,7 @@ const loginOf = (papel: string) => demo.logins.find((one) => one.papel === papel
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Buscar em tudo' });
 
-/** Opens the palette and types: keys are heard once the page stands. */
+/** Opens the palette once the page is interactive, and types. */
 async function look(page: Page, text: string): Promise<void> {
   await waitForRest(page);
   if (await search(page).isVisible()) await page.keyboard.press('Escape');
@@ -32,7 +32,7 @@ it('takes the very first keys, and leaves the form behind it alone', async () =>
   await page.goto('/dashboard/profile');
   const segment = page.getByLabel('Segmento');
   await segment.waitFor();
-  // Keys are heard once the page stands.
+  // Keys work once the page is interactive.
   await waitForRest(page);
   await segment.focus();
   const before = await segment.inputValue();
@@ -96,7 +96,7 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
   }
   await look(page, 'xyzxyz');
   await page.getByText('Nada encontrado.').waitFor();
-  // The remaining way is the search in the transcript.
+  // The search in the transcript is the remaining way.
   await expect
     .poll(() => page.getByRole('option').allTextContents())
     .toEqual(['Buscar nas conversas…xyzxyz']);

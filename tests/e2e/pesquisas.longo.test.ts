@@ -1,5 +1,4 @@
-// A survey by a person's hands: project, survey, questionnaire, order by keys, an interview on a phone, the next
-// version.
+// A survey in the browser: project, survey, questionnaire, ordering by keys, an interview on a phone, the next version.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
@@ -7,7 +6,7 @@ import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, type Session, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, newPage } = useBrowser({ whole: true });
-/** For what needs no microphone. */
+/** Pages that need no microphone. */
 const { newPage: newLightPage } = useBrowser();
 let company: OwnCompany;
 let session: Session;
@@ -28,7 +27,7 @@ async function openAs(path: string, options = {}): Promise<Page> {
 type Made = { id: string };
 type Question = { id: string; texto_pergunta: string; respostas_definidas: { id: string }[] };
 
-/** A survey with a questionnaire of its own. */
+/** A survey with a questionnaire. */
 async function createQuestionnaire(nome: string): Promise<{ pesquisa: string; questionario: string }> {
   const projeto = await session.api<Made>('POST', '/projetos', { nome, tipo_projeto: 'pesquisa' });
   const pesquisa = await session.api<Made>('POST', '/pesquisas', { titulo: nome, projeto_id: projeto.id });
@@ -56,7 +55,7 @@ async function choose(page: Page, dialog: Locator, label: string, option: string
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Past the microphone, which these pages are not given, and past the consent. */
+/** Passes the missing microphone and the consent. */
 async function withoutSound(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Começar sem gravação' }).click();
   await page.getByRole('button', { name: 'Aceita participar sem gravação' }).click();
@@ -79,7 +78,7 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   await page.getByRole('button', { name: 'Projeto: Bairros' }).waitFor();
   await page.getByRole('button', { name: 'Criar Pesquisa' }).click();
   await page.getByText('O título é obrigatório.').waitFor();
-  // Given up for now: the card waits to be configured, with its project.
+  // Left for later: the card waits for its configuration, with its project.
   await page.getByRole('link', { name: 'Cancelar' }).click();
   await page.getByText('Pendente', { exact: true }).waitFor();
   await page.getByRole('link', { name: /^Configurar Pesquisa/ }).click();
@@ -138,7 +137,7 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   await expect
     .poll(() => questionsIn(dialog))
     .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
-  // The handle keeps the focus where its question is now.
+  // The handle keeps the focus at the question's new place.
   const inForce = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`);
   await expect.poll(inForce).toMatch(/^Mover pergunta 1:/);
   await waitForRest(page);
@@ -179,7 +178,7 @@ it('makes options of a pasted list, a condition joined by “ou”, and a batter
   await expect.poll(() => first.inputValue()).toBe('Mercado');
   await text.press('Control+Enter');
   await expect.poll(() => questionsIn(dialog)).toEqual(['1. Onde compra frutas?']);
-  // The next question is written at once.
+  // The form is ready for the next question.
   await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('texto_pergunta');
 
   await text.fill('Quantas vezes por mês?');
@@ -249,7 +248,7 @@ it('moves a question by the pointer, and asks before what is typed is lost', asy
     .poll(() => questionsIn(dialog))
     .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
 
-  // Nothing moves under it.
+  // The page has stopped moving.
   await waitForRest(page);
   const from = await dialog.getByRole('button', { name: /^Mover pergunta 1:/ }).boundingBox();
   const to = await dialog.getByRole('listitem').last().boundingBox();
@@ -292,7 +291,7 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   await page.getByLabel('Telefone (opcional)').fill('81987654321');
   await expectNoSeriousViolation(page);
   await start.click();
-  // Said before anybody is asked anything.
+  // The dialog appears before the first question.
   const silent = page.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });
   await silent.waitFor();
   await expectNoSeriousViolation(page);
@@ -300,7 +299,7 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   await page.getByText('Entrevista iniciada').waitFor();
   await page.getByText('Dona Lurdes').waitFor();
   await page.getByText('Em andamento', { exact: true }).waitFor();
-  // The consent is no question: it is not counted.
+  // The consent does not count as a question.
   await page.getByText(/^Esta entrevista faz parte de uma pesquisa/).waitFor();
   await expect.poll(() => page.getByText(/^Pergunta 1/).count()).toBe(0);
   await page.getByRole('button', { name: 'Aceita participar sem gravação' }).click();
@@ -309,7 +308,7 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   await next.click();
   await page.getByText('Esta pergunta é obrigatória. Por favor, forneça uma resposta.').waitFor();
   await page.getByText('Resposta obrigatória', { exact: true }).waitFor();
-  // The first answer opens the question that depends on it.
+  // The first answer shows the dependent question.
   await page.getByRole('radio', { name: 'Sim' }).check();
   await page.getByText('Pergunta 1/3').waitFor();
   await expectNoSeriousViolation(page);
@@ -319,12 +318,12 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   await next.click();
   await page.getByText('Corrija a resposta. O máximo é 30.').waitFor();
 
-  // Without a network one goes on: what is answered is on the device.
+  // Without a network the interview continues: answers are stored on the device.
   await page.route('**/api/v1/entrevistas/**', (route) => route.abort());
   await page.getByRole('textbox').fill('5');
   await next.click();
   await page.getByText('O que acha da linha?').waitFor();
-  // A reload goes on with the same interview, at the same question.
+  // A reload continues the same interview at the same question.
   await page.reload();
   await page.getByText('O que acha da linha?').waitFor();
   await page.getByRole('button', { name: 'Anterior' }).click();
@@ -413,7 +412,7 @@ it('asks by the rules of the questions, and says farewell to whoever is not to b
   await next.click();
   await page.getByText('Obrigado pelo seu tempo.').waitFor();
   await expectNoSeriousViolation(page);
-  // Nothing has ended before it is confirmed.
+  // The interview ends only after the confirmation.
   await page.getByRole('button', { name: 'Voltar' }).click();
   await expect.poll(() => people.inputValue()).toBe('12');
   await next.click();
@@ -441,7 +440,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await page.keyboard.press('Enter');
   await page.getByText('De zero a cinco, que nota dá?').waitFor();
 
-  // Somebody changes the questionnaire meanwhile.
+  // Another person changes the questionnaire meanwhile.
   await expect
     .poll(async () => (await session.api<Made[]>('GET', `/pesquisas/${pesquisa}/entrevistas`)).length)
     .toBe(1);
@@ -462,7 +461,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await expectNoSeriousViolation(other);
   await dialog.getByRole('tab', { name: 'Como o entrevistador lê' }).click();
   await dialog.getByText(/“Costuma ir à praça\?”/).waitFor();
-  // Tried first, and kept nowhere.
+  // A rehearsal first, which stores nothing.
   const trial = await openAs(`/entrevista/${questionario}?ensaio=1`);
   await trial.getByText('Ensaio: nada fica guardado').waitFor();
   await trial.getByLabel('Nome completo').fill('Ninguém');
@@ -484,7 +483,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await expect.poll(() => page.getByRole('radio', { name: '4' }).isChecked()).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByText('Entrevista finalizada!').first().waitFor();
-  // All of it is sent: back at the start.
+  // Everything was sent, and the page returns to the start.
   await page.waitForURL('**/dashboard');
 
   await dialog.getByRole('button', { name: 'Publicar versão 2' }).click();
@@ -510,7 +509,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
     .waitFor();
   await expectNoSeriousViolation(other);
 
-  // Inactive, it takes no new interview and says so.
+  // An inactive questionnaire accepts no new interview, and its page states that.
   await other.getByRole('tab', { name: 'Questionário' }).click();
   await other.getByRole('switch', { name: /: ativo$/ }).click();
   await other.getByText('Este questionário está inativo e não recebe novas entrevistas.').waitFor();
@@ -572,7 +571,7 @@ it('keeps that a recording was refused and why an interview stopped, and deletes
   await expectNoSeriousViolation(page);
   await expect.poll(() => page.getByRole('button', { name: 'Excluir', exact: true }).count()).toBe(0);
 
-  // A survey, the same: while the question stands somebody is interviewed.
+  // A survey likewise: an interview comes in while the dialog is open.
   const other = await createQuestionnaire('Feira nova');
   await ask(other.questionario, 'Compra na feira?', choice('Sim', 'Não'));
   await page.goto(`/dashboard/pesquisas/${other.pesquisa}`);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   projetoId = id;
 });
 
-/** A questionnaire as it is handed out: a Word document. */
+/** A questionnaire as institutes send it: a Word document. */
 function questionnaire(perguntas: readonly Pergunta[]): Buffer {
   const lines = perguntas.flatMap(({ codigo, texto, tipo, opcoes }) => [
     `${codigo}. ${texto}${tipo === 'multipla' ? ' (RM)' : tipo === 'escolha' ? ' (RU)' : ''}`,
@@ -43,7 +43,7 @@ function questionnaire(perguntas: readonly Pergunta[]): Buffer {
   return docxOf(['Transporte público do Recife', ...lines].map((line) => paragraph(line)).join(''));
 }
 
-/** The four files, the second recording under a name that says nothing. */
+/** The four files; the second recording's name matches no row. */
 async function fourFiles() {
   const { perguntas } = (await readJson('pesquisa.json')) as { perguntas: Pergunta[] };
   const asked = { ...((await readJson('entrevista-09.json')) as Amostra), arquivo: 'entrevista-09.mp3' };
@@ -71,7 +71,7 @@ async function fourFiles() {
   };
 }
 
-/** From the project to the form, and the four files on their way. */
+/** Goes from the project to the form, and sends the four files. */
 async function send(page: Page, arquivos: Awaited<ReturnType<typeof fourFiles>>['arquivos']): Promise<void> {
   await page.goto(`/dashboard/projects/${projetoId}`);
   await page.getByRole('main').getByRole('link', { name: 'Enviar auditoria' }).first().click();
@@ -121,7 +121,7 @@ it('leads from four files over a pair that a person makes to the heat map, and t
   await rowOf(second).getByText('definido por uma pessoa').waitFor();
   expect(await saldo()).toBe(before);
 
-  // The document holds no presentation: a person writes it, and the sheet is read anew; the pairs stay.
+  // The document lacks the presentation: a person writes it, and the sheet is read again; matches stay.
   await page.getByRole('button', { name: 'Questionário: 1 ponto' }).click();
   await page
     .getByRole('textbox', { name: 'Apresentação (consentimento)' })

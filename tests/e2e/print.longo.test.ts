@@ -1,4 +1,4 @@
-// Paper is light, whatever the screen is, and whole: what scrolls or is folded on the screen is printed too.
+// A print uses light colours in both themes, and includes scrolled and folded parts.
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 
 /**
- * Surfaces that would print dark, and words too light for paper (0 is black, 1 is white); words on a coloured ground
- * of their own are left out.
+ * Finds surfaces that would print dark, and text too light for paper (0 is black, 1 is white); text on its own coloured
+ * ground is exempt.
  */
 const DARK_ON_PAPER = `(() => {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -51,7 +51,7 @@ async function openDark(path: string): Promise<Page> {
 
 async function expectLightPaper(page: Page): Promise<void> {
   await waitForRest(page);
-  // The check sees the dark that is on screen: it is able to fail.
+  // The check finds the dark screen, so that it can fail.
   const screen = await page.evaluate<{ found: string[]; scheme: string }>(DARK_ON_PAPER);
   expect(screen.scheme).toBe('dark');
   expect(screen.found.length).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ it('prints the call report in the dark theme on light paper', async () => {
   await expectLightPaper(page);
 });
 
-/** The words of the page as Chromium prints it. */
+/** The page's text as Chromium prints it. */
 async function printed(page: Page): Promise<string> {
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4' })));
   const { text } = await extractText(pdf, { mergePages: true });
@@ -105,7 +105,7 @@ it('prints a call whole: every sentence, every criterion with its quotes, the wa
   expect(lacks(criterios.flatMap(({ evidencias }) => evidencias.map(({ citacao }) => citacao)))).toEqual([]);
   expect(text).not.toMatch(/Aprovar|Rejeitar|Comentar|Copiar/u);
 
-  // The screen is as it was before; the picture of the sound is on paper alone.
+  // The screen is unchanged; the printed waveform is on paper only.
   const waveform = page.getByRole('img', { name: /Forma de onda/u });
   expect(await waveform.count()).toBe(0);
   await page.emulateMedia({ media: 'print' });
@@ -121,7 +121,7 @@ it('prints a report with its chart, within the page', async () => {
   await waitForRest(page);
   await page.setViewportSize({ width: 700, height: 900 });
   await page.emulateMedia({ media: 'print' });
-  // But for tables that only screen readers read.
+  // Except tables for screen readers.
   const beyond = await page.evaluate<string[]>(`[...document.querySelectorAll('svg.recharts-surface, table')]
     .filter((one) => !one.closest('.sr-only'))
     .map((one) => [one.tagName, one.getBoundingClientRect()])

@@ -1,5 +1,4 @@
-// The call centers in figures; a project's own page: what it is called, whose side the agent is on, its templates, its
-// end.
+// Call centers with figures; a project's page: name, agent's side, templates, end.
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import {
@@ -36,7 +35,7 @@ it('compares the call centers in figures, each with its calls and its details on
   await row.getByText('Nenhum template vinculado').waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await expectNoSeriousViolation(page);
-  // On paper: what it says, without what one clicks.
+  // Paper has the contents without the controls.
   const clicked = [
     page.getByRole('navigation', { name: 'Principal' }),
     page.getByRole('searchbox'),
@@ -78,7 +77,7 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
   await page.getByRole('option', { name: 'Direito' }).click();
   await dialog.getByText(/Vale para os próximos processamentos: .* o canal direito\./).waitFor();
   await expectNoSeriousViolation(page);
-  // Somebody else writes the description while this window is open: it is not written over.
+  // Another person saves the description while this window is open: it is not overwritten.
   await session.api('PATCH', `/projetos/${id}`, { descricao: 'De outra pessoa' });
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Projeto atualizado com sucesso!').waitFor();
@@ -92,7 +91,7 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
     isActive: true,
   });
 
-  // The same field: nothing is written over unseen, and nothing typed is lost.
+  // The same field: nothing is overwritten unseen, and no typed text is lost.
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Descrição' }).fill('Minha descrição');
   await session.api('PATCH', `/projetos/${id}`, { descricao: 'Outra vez de outra pessoa' });
@@ -113,7 +112,7 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Minha descrição', { exact: true }).waitFor();
 
-  // A failure of the network, and the server's own answer, each in its words; what was typed stays.
+  // A network failure and the server's answer each have their own words; typed text stays.
   await page.route(`**/api/v1/projetos/${id}`, (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 502, body: 'Bad Gateway' })
@@ -182,7 +181,7 @@ it('deletes an empty project, and says of one with calls why not and what instea
   await page.goto(`/dashboard/projects/${id}`);
   const confirm = page.getByRole('alertdialog');
   await page.getByRole('button', { name: 'Excluir', exact: true }).click();
-  // A call comes in before it is confirmed: the server's reason, and nothing is lost.
+  // A call arrives before the confirmation: the server's reason shows, and nothing is lost.
   const late = await createCall(session, id, { numero: '11987650002' });
   await confirm.getByRole('button', { name: 'Excluir', exact: true }).click();
   await page.getByText('Falha ao remover projeto.').waitFor();
@@ -202,7 +201,7 @@ it('deletes an empty project, and says of one with calls why not and what instea
   await confirm.getByRole('button', { name: 'Desativar projeto' }).click();
   await page.getByText('Inativo', { exact: true }).waitFor();
 
-  // An analyst may change a project, not end it.
+  // An analyst may change a project but not end it.
   const analista = await open('analista@lumavia.example');
   await analista.page.goto(`/dashboard/projects/${used}`);
   await analista.page.getByRole('button', { name: 'Editar', exact: true }).waitFor();
@@ -219,7 +218,7 @@ it('opens a file’s result on its audit: both channels, business metrics, both 
   await page.route('**/api/v1/auditoria-item/*/resultados*', (route) =>
     route.fulfill({ status: 502, body: 'Bad Gateway' }),
   );
-  // Its recordings, each with what was said.
+  // Its recordings, with their transcripts.
   await page.goto(`/dashboard/audits/${auditoria.id}`);
   await page
     .getByRole('table', { name: 'Resultados por arquivo' })

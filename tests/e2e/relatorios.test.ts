@@ -1,4 +1,4 @@
-// A report as people read it: a number opens the list of exactly what it counts, from the home on.
+// A report: from the home on, each number links to the list that it counts.
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import {

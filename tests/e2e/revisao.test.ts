@@ -1,4 +1,4 @@
-// The review queue, worked as reviewers do: by keys alone, by touch, and by two people at once.
+// The review queue: by keys alone, by touch, and by two people at once.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const insightOf = async (id: string, itemId: string): Promise<Insight> => {
 };
 const undo = (id: string) => session.api('DELETE', `/insights/validate/${id}`);
 
-/** The demonstration's own queue: the project of it in which most waits. What a test decides there it undoes. */
+/** The demonstration's own queue: its project with the most waiting insights. Tests undo their decisions. */
 beforeAll(async () => {
   const company = demo.logins.filter(({ cnpj }) => cnpj === demo.logins[0]!.cnpj);
   session = await openSession(baseUrl, company[0]!);
@@ -61,7 +61,7 @@ async function openQueue(options?: Parameters<typeof newPage>[0], who = session)
   await signIn(page, who);
   await page.goto(`/dashboard/revisao?projeto=${projetoId}`);
   await page.locator('#insight-em-foco').waitFor();
-  // Keys are heard once the page stands.
+  // Keys work once the page is interactive.
   await waitForRest(page);
   return page;
 }
@@ -84,7 +84,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => list.first().getAttribute('aria-current')).toBe('true');
 
-  // A note is typed: its letters do nothing but stand there.
+  // Typed letters of a note are no keys.
   await page.keyboard.press('n');
   await page.keyboard.type('Arranjar exemplo para o treino');
   await expect.poll(() => page.getByLabel('Observação').inputValue()).toBe('Arranjar exemplo para o treino');
@@ -102,7 +102,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   expect(validacao!.revisaoMs).toBeGreaterThan(50);
   expect(pontuacao).toBe(first.pontuacao);
 
-  // The next is in focus by itself. A reason is asked for; a number says which criterion is wrong.
+  // The next insight is focused by itself. A rejection asks for a reason; a number marks a wrong criterion.
   await page.keyboard.press('r');
   await page.getByRole('dialog', { name: 'Rejeitar insight' }).waitFor();
   await page.keyboard.press('1');
@@ -121,7 +121,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
       discordancias: [{ id: expect.any(String), atendido: expect.any(String) }],
     });
 
-  // Undone: it is back in its place and in focus. Then the first one too.
+  // Undone: the insight returns to its place, with the focus. Then the first one too.
   await page.keyboard.press('z');
   await page.getByText('Veredito desfeito').waitFor();
   await expectWaiting(page, before.total - 1);
@@ -135,7 +135,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   // Keys do nothing behind a dialog.
   await page.keyboard.press('a');
   await page.keyboard.press('Escape');
-  // A request by the key would be answered by now.
+  // A request caused by the key would already be answered.
   await waitForRest(page);
   expect((await queue(`&projetoId=${projetoId}`)).total).toBe(before.total);
 });
@@ -158,9 +158,9 @@ it("plays the evidence piece by piece, and the call's analysis shows and takes t
   await page.goto(`/dashboard/revisao?projeto=${projeto}`);
   const heard = page.getByRole('button', { name: /Ouvir evidência: / });
   await heard.first().waitFor();
-  // Keys are heard once the page stands.
+  // Keys work once the page is interactive.
   await waitForRest(page);
-  // A quote is short: that it sounds is waited for from before it does.
+  // Waits for the playing to begin before pressing the key, because a quote is short.
   const hear = (key: string) =>
     Promise.all([
       page.getByRole('button', { name: 'Pausar a gravação' }).waitFor(),
@@ -173,7 +173,7 @@ it("plays the evidence piece by piece, and the call's analysis shows and takes t
   await page.keyboard.press('a');
   await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
 
-  // Leaving at once takes nothing back.
+  // Leaving at once does not undo the verdict.
   await page.goto('about:blank');
   await expect.poll(waits).toBe(0);
   await page.goto(`/dashboard/call-analysis/${itemId}`);
@@ -188,7 +188,7 @@ it("plays the evidence piece by piece, and the call's analysis shows and takes t
   await panel.getByText('Rejeitado').waitFor();
   await panel.getByText('Motivo: Transcrição incorreta').waitFor();
 
-  // A comment stands beside the verdict, and stays.
+  // A comment beside the verdict stays.
   await page.getByRole('button', { name: 'Comentar' }).click();
   await page.keyboard.type('Usar no treino de cobrança.');
   await page.getByRole('button', { name: 'Salvar comentário' }).click();
@@ -212,7 +212,7 @@ longo.test("says once that a template's setup is incomplete, and leads to who co
   await session.api('POST', `/projetos/${projeto}/insight-templates/${template.id}`, {
     parametros: { produto: 'o chip' },
   });
-  // It asks for more now, and the project has no value for it.
+  // The template needs another parameter, for which the project has no value.
   await session.api('PATCH', `/insight-templates/${template.id}`, {
     promptTemplate: 'Diga se o agente ofereceu {produto} por {canal}.',
     parametrosObrigatorios: ['produto', 'canal'],
@@ -288,7 +288,7 @@ it('shows trends as charts and as a table, by period and category, and says when
   await page.goto('/dashboard/revisao?aba=tendencias');
   const card = page.getByRole('region', { name: 'Pontuação média' });
   await card.locator('svg.recharts-surface').waitFor();
-  // 13 weeks and a line of names; the table is there for who cannot see the drawing.
+  // 13 weeks and a header; the table serves people who cannot see the drawing.
   await expect.poll(() => card.getByRole('row').count()).toBe(14);
   await card.getByRole('button', { name: 'Ver Pontuação média como tabela' }).tap();
   await card.getByRole('columnheader', { name: 'Intervalo' }).waitFor();
@@ -329,7 +329,7 @@ it('tells a late person that someone else already decided', async () => {
   const [first] = insights as [Insight];
   const page = await openQueue(undefined, colleague);
   await expectWaiting(page, total);
-  // The page does not hear of it in time.
+  // The page misses the update.
   await page.route('**/api/v1/insights/revisao*', (route) => route.abort());
   await session.api('POST', `/insights/validate/${first.id}`, {});
   try {
@@ -362,6 +362,10 @@ it('works on a phone and with axe, in the queue, the reason and the agreement', 
     await expect
       .poll(async () => (await insightOf(second.id, second.itemId)).validacao?.veredito)
       .toBe('aprovado');
+    await page.getByRole('tab', { name: 'Equipe' }).tap();
+    await page.getByText('Ligações a revisar').first().waitFor();
+    await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
+    await expectNoSeriousViolation(page);
     await page.getByRole('tab', { name: 'Concordância' }).tap();
     await page.getByText('a pessoa concordou com a IA em').first().waitFor();
     await page
@@ -462,10 +466,10 @@ it('the invented quote appears struck through and without evidence, and is not h
   await expect.poll(() => quote.getAttribute('class')).toContain('line-through');
   await expect.poll(() => page.getByText('sem evidência').count()).toBeGreaterThanOrEqual(2);
   await expect.poll(() => page.getByRole('button', { name: /Ouvir evidência: / }).count()).toBe(0);
-  // Keys are heard once the page stands.
+  // Keys work once the page is interactive.
   await waitForRest(page);
   await page.keyboard.press('e');
-  // Keys are worked off in their order: with the second one's dialog open, the first has done what it does.
+  // Keys are handled in order: once the second one's dialog is open, the first has taken effect.
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor();
   await expect.poll(() => page.evaluate('window.plays')).toBe(0);

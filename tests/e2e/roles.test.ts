@@ -9,7 +9,7 @@ const { baseUrl, demo, newPage } = useBrowser();
 const open = (email: string): Promise<Session> =>
   openSession(baseUrl, demo.logins.find((one) => one.email === email)!);
 
-/** Screens of administrators alone. */
+/** Screens for administrators only. */
 const ADMIN_ONLY = [
   '/admin',
   '/admin/projects',
@@ -20,7 +20,7 @@ const ADMIN_ONLY = [
   '/admin/registros',
   '/admin/modelos',
 ];
-/** Pages of administrators and managers. */
+/** Pages for administrators and managers. */
 const MANAGERS = ['/admin/users', '/admin/empresas', '/admin/falhas'];
 
 async function links(session: Session): Promise<{ page: Page; names: string[] }> {
@@ -41,7 +41,7 @@ const DENIED = { name: 'Acesso Negado', exact: true } as const;
 const expectStays = (page: Page, target: string) =>
   expect.poll(() => page.evaluate('location.pathname')).toBe(target);
 
-/** The address stays, the menu too, and the page says why it is closed and to whom it is open. */
+/** Address and menu stay, and the page says why it is closed and to which roles it is open. */
 async function expectRefused(page: Page, targets: readonly string[]): Promise<void> {
   for (const [index, target] of targets.entries()) {
     await (index === 0 ? page.goto(target) : follow(page, target));
@@ -129,7 +129,7 @@ longo.test(
     await page.reload();
     await menu.getByRole('link', { name: 'Modelos' }).waitFor();
     await expect.poll(() => empresas.isVisible()).toBe(false);
-    // The present page must be visible in the menu: going there opens its group, in a low window too.
+    // The menu must show the present page: opening it unfolds its group and scrolls, even in a low window.
     await page.setViewportSize({ width: 1280, height: 420 });
     await page.goto('/admin/leads');
     await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('true');
@@ -145,7 +145,7 @@ it('gives managers their users above Configurações, and no administration', as
   expect(names).not.toContain('Empresas');
   await expectRefused(page, ADMIN_ONLY);
   await expectOpens(page, MANAGERS);
-  // The API refuses what the screens do not offer.
+  // The API refuses what the screens hide.
   for (const path of ['/admin/leads', '/admin/registros', '/admin/auditorias', '/admin/stats']) {
     expect(await status(gerente, path)).toBe(403);
   }

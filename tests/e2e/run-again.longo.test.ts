@@ -1,5 +1,4 @@
-// A call that was analysed is analysed again only after a question; what people said of it comes along or stays in
-// sight.
+// An analysed call is analysed again only after a question; people's verdicts are carried over or stay visible.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -17,14 +16,14 @@ import {
 } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
-/** The sample call, analysed once for this file, and somebody who may process it. */
+/** The sample call, analysed once for this file, and a person who may process it. */
 async function analysed(): Promise<Session> {
   const session = await openSession(baseUrl, demo.logins[0]!);
   await processSample(session, demo.amostra);
   return session;
 }
 
-/** Requests for a new run that left the page. */
+/** Records requests for a new run. */
 function watchRuns(page: Page): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
@@ -68,7 +67,7 @@ it.each([
 });
 
 it('asks in the call list too, and runs once after the answer', async () => {
-  // A call of its own: it is analysed anew, and others look at the sample.
+  // A call of its own, because others use the sample's analysis.
   const session = await openSession(baseUrl, demo.logins[0]!);
   const projetoId = await createProject(session, 'Processar de novo');
   const itemId = await createCall(session, projetoId, { numero: '11955550077' });

@@ -1,4 +1,4 @@
-// Around every screen: the sign-in and its weight, the frame, what people see when the server is lost, the way out.
+// Around every screen: the sign-in and its weight, the frame, lost connections, signing out.
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pages.ts';
@@ -6,9 +6,9 @@ import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pa
 const { baseUrl, demo, newPage } = useBrowser();
 const login = demo.logins[0]!;
 
-/** Maximum script that the sign-in may load, bytes as transferred. */
+/** Greatest size of the sign-in's scripts, bytes as transferred. */
 const SIGN_IN_SCRIPT = 120_000;
-/** Maximum files of script that a signed-in page may come in: each costs a request, whatever its size. */
+/** Greatest number of a signed-in page's script files: each costs a request, whatever its size. */
 const SIGNED_IN_FILES = 30;
 
 it('loads the sign-in within its budget, and says what is wrong with what was typed', async () => {
@@ -67,14 +67,14 @@ it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind 
   const link = page.getByRole('navigation').getByRole('link', { name: 'Call Center' });
   const width = async () => (await link.boundingBox())?.width ?? 0;
   await expect.poll(width).toBeGreaterThan(200);
-  // Keys are heard once the page stands.
+  // Keys work once the page is interactive.
   await waitForRest(page);
   await page.keyboard.press('Control+b');
   await expect.poll(width).toBeLessThan(50);
   await page.reload();
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
   await expect.poll(() => width()).toBeLessThan(50);
-  // Keys are heard once the page stands.
+  // Keys work once the page is interactive.
   await waitForRest(page);
   await page.keyboard.press('Control+b');
   await expect.poll(width).toBeGreaterThan(200);
@@ -87,7 +87,7 @@ it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind 
   await page.waitForURL('**/auth*');
 });
 
-/** The page's clock is 13 hours ahead of the server's: longer than a session holds. */
+/** The page's clock is 13 hours ahead of the server's: longer than a session. */
 const CLOCK_AHEAD = `{
   const Right = Date;
   const now = () => Right.now() + 13 * 3_600_000;

@@ -1,5 +1,4 @@
-// The signals of a survey as a manager works them: what was measured, the proof, the two opinions, and the person who
-// was named.
+// The signals of a survey for a manager: measurements, proof, two opinions, and the named person.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@escuta/prisma/db';
@@ -79,6 +78,9 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   const people = page.getByRole('list', { name: 'Entrevistadores com sinais' });
   await people.getByRole('button', { name: /^Ana.*1 família de sinais · 1 sinal/ }).waitFor();
   await people.getByRole('button', { name: /^Bruno.*não listado/ }).waitFor();
+  expect(await people.getByRole('link', { name: /^Ana/ }).getAttribute('href')).toMatch(
+    /^\/dashboard\/agentes\/[0-9a-f-]{36}$/,
+  );
   await page.getByText('1 entrevistador listado').waitFor();
   await page.getByText('O questionário tem 3 perguntas fechadas.').waitFor();
 
@@ -95,7 +97,7 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   await expectNoSeriousViolation(page);
 
   await first.getByRole('button', { name: 'Ouvir Pessoa 1 em 0:03' }).click();
-  // From 2 s before to a second after the excerpt, where it stops and stays.
+  // Plays from 2 s before the excerpt to 1 s after it, and stops there.
   await first.getByText(/^0:04 \//).waitFor();
   await first.getByRole('button', { name: 'Tocar a gravação' }).waitFor();
   await first.getByText(/^0:04 \//).waitFor();
@@ -107,7 +109,7 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   await first.getByRole('button', { name: 'Retirar o meu parecer' }).click();
   await first.getByText('retirado', { exact: true }).waitFor();
   await first.getByText('Aberto').waitFor();
-  // Explained by whoever manages: nobody is listed by it any more.
+  // A manager's explanation takes the interviewer off the list.
   await first.getByRole('button', { name: 'Tem explicação', exact: true }).click();
   await first.getByText('Explicado').waitFor();
   await page.getByText('Nenhum entrevistador listado').waitFor();

@@ -1,4 +1,4 @@
-// The public site: weight, what is read without script, header, demo request, legal texts, registration's refusals.
+// The public site: weight, text without script, header, demo request, legal texts, refused registrations.
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -6,10 +6,10 @@ import { follow, useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
-/** This load fetches a picture when it comes near. */
+/** A page that loads pictures when they scroll near. */
 const { newPage: newWholePage } = useBrowser({ whole: true });
 
-/** Maximum script that the landing page may load, and maximum weight of one of its pictures, bytes as transferred. */
+/** Greatest size of the landing page's scripts, and of a picture, bytes as transferred. */
 const LANDING_SCRIPT = 120_000;
 const PICTURE = 90_000;
 const TITLE = /Todas as ligações ouvidas/;
@@ -50,7 +50,7 @@ it('loads within its budget, in place, with every picture at its size', async ()
   const script = (await Promise.all(sizes.script)).reduce((sum, size) => sum + size, 0);
   expect(script).toBeGreaterThan(50_000);
   expect(script).toBeLessThanOrEqual(LANDING_SCRIPT);
-  // Below the fold nothing is loaded before it is wanted.
+  // Pictures below the fold load only on demand.
   const early = sizes.image.length;
   await scrollThrough(page);
   await waitForRest(page);
@@ -90,7 +90,7 @@ it('is read without script, and described to search engines; nothing else is', a
       .toEqual(path === '/auth' ? ['Entrar na sua conta'] : []);
     await page.locator('noscript p').waitFor();
   }
-  // The sign-in stands there, says that it needs script, and sends nothing by itself.
+  // The sign-in shows without script, says that it needs it, and submits nothing.
   await page.goto('/auth');
   await expect.poll(() => page.title()).toBe('Entrar · Escuta');
   const asked: string[] = [];
@@ -116,7 +116,7 @@ it('leads to its sections, and has a header that turns solid', async () => {
   await expect.poll(() => new URL(page.url()).hash).toBe('#planos');
   const top = async () => (await page.locator('#planos').boundingBox())?.y ?? Number.NaN;
   await expect.poll(async () => Math.abs((await top()) - 64)).toBeLessThan(3);
-  // A link from elsewhere arrives there as well.
+  // An external link arrives there, too.
   await page.goto('/termos-de-uso');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contato' }).click();
   await page.getByRole('heading', { name: 'Ouça a sua operação inteira' }).waitFor();
@@ -131,7 +131,7 @@ it('leads to its sections, and has a header that turns solid', async () => {
 
 it('takes a demo request, and says what is missing or what failed', async () => {
   const page = await newPage();
-  // The page is read, and its button pressed, before its script has come.
+  // The button is pressed before the page's script has loaded.
   let come = () => {};
   const held = new Promise<void>((resolve) => {
     come = resolve;
@@ -171,9 +171,7 @@ it('takes a demo request, and says what is missing or what failed', async () => 
   expect(leads.map(({ nome }) => nome)).toEqual(['Otávio Lins']);
 });
 
-/**
- * Opens an address and holds its scripts back, all but the one that runs before the first paint; `come` lets them go.
- */
+/** Opens an address and holds back its scripts, except the one before the first paint; `come` releases them. */
 async function openHeldBack(
   options: Parameters<typeof newPage>[0],
   path: string,
@@ -204,7 +202,7 @@ async function openHeldBack(
 
 it.each([
   { of: 'the form that stands before its script', changes: null },
-  // As password managers do; React then draws the page anew, and says so.
+  // Like password managers; React then draws the page again, with a message.
   {
     of: 'such a form that another hand changed',
     changes: `document.querySelector('[name="email"]').after(document.createElement('div'))`,
@@ -223,7 +221,7 @@ it.each([
   page.on('request', (request) => request.url().endsWith('/auth/login') && sent.push(request.postDataJSON()));
   await password.press('Enter');
   const button = page.getByRole('button', { name: 'Entrar', exact: true });
-  // It shows that it waits.
+  // The button shows that it waits.
   await expect
     .poll(() => page.evaluate(`getComputedStyle(document.querySelector('form [type="submit"]')).opacity`))
     .toBe('0.55');
@@ -232,7 +230,7 @@ it.each([
   if (changes) await page.evaluate(changes);
   come();
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
-  // Pressed twice and sent once, as the form would have sent it itself.
+  // Two presses send once, with the form's values.
   expect(sent).toEqual([{ cnpj: formatCnpj(login.cnpj), email: login.email, password: login.senha }]);
   expect(moved.filter((url) => url.includes('?'))).toEqual([]);
   expect(errors.length).toBe(changes ? 1 : 0);
@@ -257,7 +255,7 @@ it.each([
     });
     const cnpj = page.getByLabel('CNPJ');
     const email = page.getByLabel('E-mail');
-    // It begins at what is still to be typed.
+    // The first empty field is focused.
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('email');
     await expect.poll(() => cnpj.inputValue()).toBe('11.222.333/0001-81');
     await page.evaluate('document.fonts.ready');
@@ -276,9 +274,9 @@ it.each([
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('cnpj');
     await expect.poll(() => email.inputValue()).toBe('ana@aurora.com.br');
     await expect.poll(() => page.locator('main').boundingBox()).toEqual(picture);
-    // But for the version below the form, which is known then.
+    // Except the version below the form, which is known then.
     expect((await page.evaluate<number>('window.shift')) - before).toBeLessThan(0.01);
-    // The page knows what stands in its fields: only the password is missing.
+    // The page reads its fields: only the password is missing.
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('Informe a senha.').waitFor();
     expect(await page.getByText(/^Informe o/).count()).toBe(0);
@@ -308,7 +306,7 @@ it('knows who is signed in: no landing page, an account menu on the legal texts,
   const page = await newPage();
   const login = demo.logins[0]!;
   const session = await openSession(baseUrl, login);
-  // Written once: leaving must not be undone by the next page load.
+  // Stored once: the next page load must not undo leaving.
   await page.goto('/robots.txt');
   const entries = Object.entries({ user: JSON.stringify(session.user), token: session.token });
   await page.evaluate(

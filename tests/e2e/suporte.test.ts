@@ -1,4 +1,4 @@
-// Support tickets by a person's hands: open, find, assign, resolve, delete; what each role may; the e-mail's link.
+// Support tickets in the browser: open, find, assign, resolve, delete; each role's rights; the e-mail's link.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
@@ -11,7 +11,13 @@ const ANALISTA = 'analista@lumavia.example';
 const ADMIN = 'admin@escuta.example';
 const OUTRA = 'gerente@horizonte.example';
 
-/** Titles that no other run and no seed has. */
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A title unique to this run. */
 const unique = (text: string) => `${text} ${Date.now().toString(36)}`;
 
 async function openAs(email: string, path = '/dashboard/suporte', options = {}) {
@@ -19,7 +25,7 @@ async function openAs(email: string, path = '/dashboard/suporte', options = {}) 
   const page = await newPage(options);
   await signIn(page, session);
   await page.goto(path);
-  // Behind a ticket that the address opens, the page is hidden from assistive technology.
+  // A ticket opened by its address hides the page behind it from assistive technology.
   await page.getByRole('heading', { name: 'Suporte', level: 1, includeHidden: true }).waitFor();
   return { page, session };
 }
@@ -35,7 +41,7 @@ async function newTicket(session: Session, titulo: string, fields: object = {}):
   return id;
 }
 
-/** The four cards, as they read: a name, then its figure. */
+/** The four cards' names and figures. */
 async function figures(page: Page): Promise<Record<string, number>> {
   const texts = await page
     .getByRole('region', { name: 'Números dos tickets' })
@@ -98,11 +104,21 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
       Críticos: before.Críticos! + 1,
     });
 
-  // The whole row opens the sheet; nothing changed sends nothing; a colleague is found by name.
+  // The whole row opens the sheet; without a change nothing is sent; a colleague is found by name.
   await row.click();
   const sheet = page.getByRole('dialog', { name: 'Detalhes do Ticket' });
   await sheet.getByRole('link', { name: 'SAC Lumavia' }).waitFor();
   await sheet.getByText('Três ligações de hoje ficaram sem transcrição.').waitFor();
+  // A picture belongs to an answer, and appears in the conversation.
+  await sheet
+    .getByTestId('escolher-anexo')
+    .setInputFiles({ name: 'tela.png', mimeType: 'image/png', buffer: PIXEL });
+  await sheet.getByLabel('Responder').fill('Segue a tela.');
+  await sheet.getByRole('button', { name: 'Enviar resposta' }).click();
+  const picture = sheet.getByRole('img', { name: 'Anexo tela.png' });
+  await expect
+    .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1);
   await expectNoSeriousViolation(page);
   const patches: string[] = [];
   page.on('request', (request) => {
@@ -147,7 +163,7 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
       Resolvidos: before.Resolvidos! + 1,
     });
 
-  // Found by its words and its state, and not under another state; a reload keeps what was asked.
+  // Words and state find it, another state does not; a reload keeps the filters.
   await page.getByRole('tab', { name: 'Resolvidos' }).click();
   await page.getByRole('searchbox', { name: 'Buscar tickets' }).fill(titulo.toUpperCase());
   await page.getByText('Mostrando 1 a 1 de 1 tickets').waitFor();
@@ -189,7 +205,7 @@ it('pages through many, and a filter starts again at the first page', async () =
   await page.getByRole('option', { name: 'Sugestão' }).click();
   await page.getByText('Mostrando 1 a 2 de 2 tickets').waitFor();
   await page.getByText('Página 1 de 1').waitFor();
-  // Plain users change tickets; deleting them is the managers'.
+  // Plain users may change tickets; only managers delete them.
   await expect.poll(() => page.getByRole('button', { name: /^Excluir/ }).count()).toBe(0);
   const manager = await openSession(baseUrl, loginOf(GERENTE));
   for (const id of ids) await manager.api('DELETE', `/suporte/tickets/${id}`);

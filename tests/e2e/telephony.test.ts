@@ -1,4 +1,4 @@
-// A company's telephony: its server is told and tested, and a call's recording comes from there without an upload.
+// A company's telephony: its server is configured and tested, and a call's recording is fetched from it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -15,7 +15,7 @@ import {
 } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
-// The product refuses loopback whatever the operator says: the server stands at this machine's own private address.
+// The product refuses loopback whatever the configuration: the server uses this machine's private address.
 const address = privateAddress();
 let ari: AriServer;
 let company: OwnCompany;
@@ -76,7 +76,7 @@ it('asks for what is missing, refuses addresses of its own network, and shows ot
 
 it('tests and keeps a server, and fetches a recording from it that is then processed', async () => {
   if (!address) {
-    // A machine without any network has no address that the product may go to, and the product says so.
+    // A machine without a network has no permitted address, and the product reports it.
     const page = await openTab(company.gerente);
     await page.getByLabel('URL do Asterisk').fill(ari.url);
     await page.getByLabel('Usuário').fill(ari.username);
@@ -102,7 +102,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
   await page.getByRole('button', { name: 'Criar configuração' }).click();
   await page.getByText('Configuração Asterisk criada').waitFor();
 
-  // Saved: the password is blank and stays; another server wants its own.
+  // After saving, the blank password means the stored one; another server needs its own.
   await page.getByRole('button', { name: 'Salvar alterações' }).waitFor();
   await expect.poll(() => password(page).inputValue()).toBe('');
   await page.getByLabel('Timeout (ms)').fill('60000');
@@ -135,7 +135,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
   await fetchButton.click();
   await report.getByText('A empresa não tem configuração de telefonia ativa.').waitFor();
 
-  // Active again: the report's own page goes on where it was.
+  // Active again: the report's page continues where it was.
   await page.getByRole('switch', { name: 'Configuração ativa' }).click();
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Ativa', { exact: true }).waitFor();
@@ -151,7 +151,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
     quantidade: 5,
     descricao: 'Teste da telefonia',
   });
-  // A slow server shows that it is being waited for, and a second click is the same click.
+  // The page shows that it waits for a slow server, and a second click does nothing.
   let open = () => {};
   ari.gate = new Promise((resolve) => {
     open = resolve;
@@ -162,7 +162,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
   await expect.poll(() => busy.isDisabled()).toBe(true);
   await expectNoSeriousViolation(report, { loading: true });
   open();
-  // Under the pointer it stays until its button is pressed.
+  // The toast stays while the pointer is over it, until its button is pressed.
   await report.getByRole('button', { name: 'Processar áudio', exact: true }).hover();
   await report.getByText('Gravação recebida').waitFor();
   await row.getByText('Arquivo Gravado').waitFor();

@@ -1,5 +1,4 @@
-// Insight templates by a person's hands: create, edit, duplicate, apply, switch, remove, delete, and a draft tried on a
-// call.
+// Insight templates in the browser: create, edit, duplicate, apply, switch, remove, delete, and try a draft on a call.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
@@ -15,7 +14,7 @@ import {
 const { baseUrl, demo, newPage } = useBrowser();
 let session: Session;
 
-/** Names that no other run and no seed has. */
+/** A name unique to this run. */
 const unique = (text: string) => `${text} ${Date.now().toString(36)}`;
 
 /** The sample call, processed once for this file. */
@@ -46,7 +45,7 @@ async function act(page: Page, nome: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Its version as its card says it, after the day: by chance a name holds 'v3' as well. */
+/** The version on its card, after the day: a name may contain 'v3' by chance. */
 const version = (page: Page, nome: string, n: number): Locator =>
   card(page, nome).getByText(new RegExp(`· v${n}$`));
 
@@ -71,7 +70,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await dialog.getByText('Avançado', { exact: false }).click();
   await dialog.getByRole('button', { name: 'Criar Template' }).click();
   await dialog.getByText('Nome é obrigatório').waitFor();
-  // The folded part opens by itself for its wrong field.
+  // The folded part opens for its wrong field.
   await dialog.getByText('Template de prompt é obrigatório').waitFor();
   await expectNoSeriousViolation(page);
   await dialog.getByLabel('Nome').fill(nome);
@@ -90,7 +89,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
       .fill(text);
   }
   const about = dialog.getByRole('combobox', { name: 'Sobre quem' }).last();
-  // Left alone, it says whom the description names; a person may say otherwise.
+  // By default the subject comes from the description; a person may set another.
   await about.getByText('Pela descrição: Agente').waitFor();
   await about.click();
   await page.getByRole('option', { name: 'Cliente', exact: true }).click();
@@ -132,7 +131,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await dialog.getByRole('textbox', { name: /^Critério 1/ }).fill('O agente jamais ofende.');
   await dialog.getByRole('combobox', { name: 'Sobre quem' }).first().click();
   await page.getByRole('option', { name: 'Pela descrição: Agente' }).click();
-  // Somebody else saves meanwhile: told, and both ways out are there.
+  // Another person saves meanwhile: the form reports it and offers both ways.
   await session.api('PATCH', `/insight-templates/${created.id}`, { descricao: 'De outra pessoa' });
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   await dialog.getByText(/foi alterado por outra pessoa \(agora na versão 2\)/).waitFor();
@@ -201,7 +200,7 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
   await dialog.getByRole('button', { name: /^Projeto: / }).click();
   await page.getByPlaceholder('Nome do projeto').fill(projeto);
   await page.getByRole('option', { name: projeto }).click();
-  // The company's name is known. A required parameter without a value is marked, and nothing is sent.
+  // The company's name is prefilled. A required parameter without a value is marked, and nothing is sent.
   await expect.poll(() => dialog.getByLabel('Empresa').inputValue()).toBe('Lumavia Telecom');
   await dialog.getByLabel('Empresa').fill('');
   await dialog.getByRole('button', { name: 'Aplicar', exact: true }).click();
@@ -263,7 +262,7 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
     const parametros = Object.fromEntries(parametrosObrigatorios.map((nome) => [nome, 'Lumavia']));
     await session.api('POST', `/projetos/${projetoId}/insight-templates/${id}`, { parametros });
   }
-  // A link made elsewhere appears after a reload; the search stands in the address.
+  // A link made elsewhere appears after a reload; the address keeps the search.
   await page.reload();
   await add.click();
   await dialog.getByText('Todos os templates disponíveis já estão atribuídos a este projeto.').waitFor();
@@ -290,7 +289,7 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
   await section.getByRole('button', { name: /^Ligação: / }).click();
   await page.getByPlaceholder('Número, nome, ramal ou projeto').fill('SAC Lumavia');
   await page.getByRole('option', { name: /95555-0142.*SAC Lumavia/ }).click();
-  // The project's own value is there already.
+  // The project's own value is prefilled.
   await expect.poll(() => section.getByLabel('Empresa').inputValue()).not.toBe('');
   await section.getByRole('button', { name: 'Testar', exact: true }).click();
   const draft = section.getByRole('article', { name: 'Rascunho' });
@@ -308,7 +307,7 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
     .getByText(/^Este teste: 1 chamada à IA, .* tokens, US\$ 0,\d{4}\. Nenhum crédito usado\.$/)
     .waitFor();
   await expectNoSeriousViolation(page);
-  // Leaving asks, because something was changed; then the template is as it was.
+  // Leaving asks because of a change; discarding keeps the template as it was.
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -328,7 +327,7 @@ it('suggests criteria from processed calls, adds those ticked, and asks before a
   const suggested = panel.getByRole('list', { name: 'Critérios sugeridos' }).getByRole('listitem');
   await suggested.first().waitFor();
   await expectNoSeriousViolation(page);
-  // A criterion that the template has already cannot be ticked; the first of the others is dropped.
+  // A criterion that the template already has cannot be ticked; the first of the others is unticked.
   const repeated = suggested.filter({ hasText: 'Já está na lista' });
   const ticked = suggested.getByRole('checkbox', { checked: true });
   expect([await repeated.count(), await repeated.getByRole('checkbox', { checked: true }).count()]).toEqual([
@@ -344,7 +343,7 @@ it('suggests criteria from processed calls, adds those ticked, and asks before a
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
   await dialog.waitFor({ state: 'detached' });
-  // Only a value typed for a test: leaving asks as well, and the error stands at the field.
+  // A value typed for a test alone also makes leaving ask, and the error stands at its field.
   await page.getByRole('button', { name: 'Modelos prontos' }).click();
   await dialog.getByRole('button', { name: 'Usar modelo Aderência ao script de atendimento' }).click();
   const section = dialog.getByRole('region', { name: 'Testar em uma ligação' });

@@ -1,5 +1,4 @@
-// A finger is no pointer: on a phone each control of the busiest screens, and of the frame around them, is 44 px or
-// more.
+// Touch: on a phone each control of the busiest screens, and of their frame, is at least 44 px.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
@@ -23,8 +22,7 @@ beforeAll(async () => {
 });
 
 /**
- * Every control that is shown and smaller than a finger, by name and size. Links within a sentence are text (WCAG
- * 2.5.8).
+ * Every visible control smaller than a finger, by name and size. Links within a sentence count as text (WCAG 2.5.8).
  */
 const SMALL = `(() => {
   const controls = document.querySelectorAll(

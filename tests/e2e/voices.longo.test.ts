@@ -1,6 +1,5 @@
-// A recording that one microphone heard, transcribed by a model that tells voices apart: the page shows who says what,
-// by name
-// where the words tell it, else by voice.
+// A mono recording, transcribed by a model that separates voices: the page shows the speaker of each sentence, by name
+// if the words reveal it, else by voice.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -49,7 +48,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A sample as one microphone would have heard it, transcribed. @returns the item's id */
+/**
+ * Transcribes a sample mixed to mono.
+ * @returns the item's id
+ */
 async function hear(sample: string): Promise<string> {
   const file = join(folder, `${sample}.wav`);
   await promisify(execFile)('ffmpeg', [

@@ -1,6 +1,5 @@
-// The way into each screen whose work a long run alone does (telas-entrevistas, telas-ligacoes, telas-todas of
-// scripts/lib/long-runs.mjs): it is
-// found, it shows what it is for, it refuses what is missing, and whoever cannot see it finds their way.
+// The short form of screens that only long runs test (telas-entrevistas, telas-ligacoes, telas-todas of
+// scripts/lib/long-runs.mjs): each is reachable, shows its purpose, refuses missing input, and is accessible.
 import { readFile } from 'node:fs/promises';
 import { openDatabase } from '@escuta/prisma/db';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

@@ -1,6 +1,5 @@
-// The call report as a work sheet: what was found narrows and orders it, calls are chosen, given to somebody and taken
-// back;
-// what is shown is exported, and a call's signed dossier verified.
+// The call report as a work sheet: filters, sorting, choosing, assigning and undoing; exporting the rows, and verifying
+// a call's signed dossier.
 import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import { beforeAll, expect, it } from 'vitest';
@@ -107,13 +106,13 @@ longo.test(
     await page.getByRole('button', { name: 'Remover o filtro: Pontuação de 30 a 90' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?agente_id=nenhum');
 
-    // A column that is not wanted stays away.
+    // A hidden column stays hidden.
     await page.getByRole('button', { name: 'Colunas' }).click();
     await page.getByRole('checkbox', { name: 'Revisada por' }).click();
     await page.reload();
     await table.getByRole('columnheader', { name: 'Pontuação' }).waitFor();
     expect(await table.getByRole('columnheader', { name: 'Revisada por' }).count()).toBe(0);
-    // On another device too, once the server knows it.
+    // Also on another device, once the server has stored it.
     const kept = async () => {
       const { data } = await get<{ data: { 'lista:ligacoes'?: { colunas?: { chave: string }[] } } }>(
         '/preferencias',
@@ -134,7 +133,7 @@ it('exports what the list shows, as another reader finds it; a dossier is verifi
   await page.getByRole('button', { name: 'Exportar', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^\d[\d.]* ligaç/).waitFor();
-  // All of it is seen at once: what is scrolled is the list of columns alone.
+  // The dialog needs no scrolling: only the list of columns scrolls.
   type Box = { scrollHeight: number; clientHeight: number };
   expect(
     await dialog.evaluate(
@@ -161,7 +160,7 @@ it('exports what the list shows, as another reader finds it; a dossier is verifi
   );
   const score = heads?.indexOf('Pontuação') ?? -1;
   expect(score).toBeGreaterThan(-1);
-  // The list shows scores without their decimals.
+  // The list shows scores without decimals.
   const shown = (cell: unknown) => (typeof cell === 'number' ? Math.round(cell) : cell);
   expect(rows.slice(0, expected.data.length).map((row) => shown(row[score]))).toEqual(
     expected.data.map(({ qualidade }) => qualidade?.nota ?? null),
@@ -173,7 +172,7 @@ it('exports what the list shows, as another reader finds it; a dossier is verifi
   );
   expect(answer.status).toBe(200);
   const text = await answer.text();
-  // As somebody without an account finds it.
+  // Opened without an account.
   const outside = await newPage();
   await outside.goto('/auth');
   await outside.getByRole('link', { name: 'Verificar dossiê' }).click();

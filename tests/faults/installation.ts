@@ -1,4 +1,4 @@
-// The product as processes over servers of its own, each of which can be stopped, killed and started again.
+// The product as processes over its own servers, each of which can be stopped, killed and restarted.
 import { createReadStream, readdirSync, renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { startPostgres, startRedis } from '../../scripts/lib/services.mjs';
 import { logFileIn, Supervisor, tail } from '../../scripts/lib/supervisor.mjs';
 import { processesOf, send } from '../support/processes.ts';
 
-/** A silent worker keeps a stage this long, ms: shorter than the default, so that scenarios end sooner. */
+/** A silent worker loses its stage after this, ms: shorter than the default, so that scenarios end sooner. */
 const LEASE_MS = 5000;
 export const WORKERS = 2;
 
@@ -21,18 +21,18 @@ type Process = { name: string; pid: number; port: number };
 export class Installation {
   readonly folder: string;
   readonly environment: Record<string, string> = {};
-  /** Processes that ended by themselves. */
+  /** Processes that ended unexpectedly. */
   readonly crashes: string[] = [];
   readonly #logs: string;
   readonly #supervisor: Supervisor;
-  /** Processes whose end is our doing. */
+  /** Processes that the test ended. */
   readonly #ended = new Set<number>();
   #ports = { postgres: 0, redis: 0, api: 0 };
   #pids: { postgres?: number | undefined; redis?: number | undefined } = {};
   #workers: Process[] = [];
   #workersStarted = 0;
 
-  /** @param folder of this run alone: data, objects, logs */
+  /** @param folder of this run: data, objects, logs */
   constructor(folder: string) {
     this.folder = folder;
     this.#logs = join(folder, 'logs');
@@ -77,7 +77,7 @@ export class Installation {
         ANTHROPIC_API_KEY: '',
         ANTHROPIC_BASE_URL: provider,
         STAGE_LEASE_MS: String(LEASE_MS),
-        // Of both workers together.
+        // Over both workers.
         AUDIO_SLOTS: String(WORKERS),
         PROVIDER_SLOTS: '12',
         COMPANY_MAX_RUNNING: '60',
@@ -112,7 +112,7 @@ export class Installation {
     throw new Error(`${name} não ficou de pé:\n${tail(log)}`);
   }
 
-  /** Starts the workers that are missing, and waits until they are ready. */
+  /** Starts missing workers, and waits until they are ready. */
   async startWorkers(): Promise<void> {
     const missing = WORKERS - this.#workers.length;
     const started = await Promise.all(
@@ -127,7 +127,7 @@ export class Installation {
     await Promise.all(started.map((worker) => this.#ready(worker, `http://127.0.0.1:${worker.port}/ready`)));
   }
 
-  /** kill -9 of every worker at once. */
+  /** Kills all workers at once with -9. */
   async killWorkers(): Promise<void> {
     const dying = this.#workers.splice(0);
     for (const { pid } of dying) send(pid, 'SIGKILL');
@@ -150,7 +150,7 @@ export class Installation {
     return url('escuta');
   }
 
-  /** Every process of PostgreSQL: its backends are sessions of their own. */
+  /** Signals every process of PostgreSQL: its backends have their own sessions. */
   signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
     for (const pid of processesOf(this.#pids.postgres)) send(pid, signal);
   }
@@ -182,7 +182,7 @@ export class Installation {
     return this.environment.STORAGE_DIR as string;
   }
 
-  /** As a disk that is no longer mounted. */
+  /** Simulates an unmounted disk. */
   detachStorage(): void {
     renameSync(this.#storage, `${this.#storage}.fora`);
   }
@@ -196,7 +196,7 @@ export class Installation {
   }
 
   stop(): Promise<void> {
-    // A stopped process cannot be told to end.
+    // A stopped process ignores SIGTERM.
     this.signalPostgres('SIGCONT');
     this.signalRedis('SIGCONT');
     for (const { pid } of this.#workers) {
@@ -207,14 +207,14 @@ export class Installation {
   }
 }
 
-/** Keys of the objects that a storage holds, and how many unfinished files lie beside them. */
+/** Keys of stored objects, and number of unfinished files. */
 export type StoredObjects = { keys: Set<string>; unfinished: number };
 
 export async function storedObjects(storage: string): Promise<StoredObjects> {
   const keys = new Set<string>();
   let unfinished = 0;
   const entries = readdirSync(storage, { recursive: true, withFileTypes: true });
-  // The file's name in the folder itself is its id.
+  // True for a file in a subfolder; at the top its name is its id.
   const isBelow = (found: { parentPath: string }) => found.parentPath !== storage;
   for (const entry of entries.filter((found) => found.isFile() && isBelow(found))) {
     if (entry.parentPath === join(storage, 'tmp')) {

@@ -1,4 +1,4 @@
-// Facts that must hold for a company once all its requests have ended, whatever happened on the way.
+// Rules that must hold for a company after all its requests have ended, even after faults.
 
 import { createRedis } from '@escuta/shared/platform/redis/redis';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
@@ -8,13 +8,15 @@ import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 import { CREDITS, PERGUNTAS } from './load.ts';
 
-/** Sentences of one recording: the provider says two for each channel, of which a call has two and an interview one. */
+/**
+ * Sentences by kind of recording: the provider returns two for each channel; a call has two channels, an interview one.
+ */
 const SENTENCES = { ligacao: 4, entrevista: 2 };
 
 /**
- * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/verdicts/matrix.ts), and the verified quotes that
- * prove them: of the first something was typed that nobody said, and the provider writes only the first words of the
- * recording, so that whoever looks for the second finds speech without text.
+ * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/verdicts/matrix.ts), and their verified quotes. The
+ * first answer was typed but never said; the second question falls into speech without text, because the provider
+ * transcribes only the beginning.
  */
 const VEREDITOS = 'DU';
 const PROVAS = 2;
@@ -26,7 +28,7 @@ async function count(deps: TestDeps, text: string, values: unknown[]): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-/** One problem a statement whose rows ought not to be there. */
+/** A rule whose statement must return no rows. */
 function none(problem: string, text: string): Check {
   return async (deps, empresaId) => {
     const n = await count(deps, text, [empresaId]);
@@ -38,16 +40,19 @@ const RUN_EVENTS = [
   'Áudio analisado',
   'Transcrição concluída',
   'Análise de texto concluída',
-  // Of interviews.
+  // Rule for interviews.
   'Confronto concluído',
   'Insights gerados',
   'Processamento concluído',
 ];
 
-/** Message for objects that are due and still stored. */
+/** Message for due objects that are still stored. */
 export const OVERDUE = 'objetos vencidos não apagados';
 
-/** Audited interviews (each has one divergence) with so many second askings. @param many a comparison of SQL */
+/**
+ * Audited interviews (each has a divergence) by number of second requests.
+ * @param many an SQL comparison
+ */
 function interviewsAskedAgain(many: string): string {
   return `select 1 from execucoes x join auditoria_itens i on i.id = x.item_id and i.tipo_item = 'entrevista'
      where x.empresa_id = $1 and x.status = 'concluida' and (select count(*) from chamadas_provedor c
@@ -71,7 +76,7 @@ const CHECKS: readonly Check[] = [
   ),
   none(
     'mensagens não enviadas',
-    // The relay marks a stage claimed without its message (by the sweeper or an earlier version) a few seconds later.
+    // The relay marks a stage claimed without its message (by the sweeper or an earlier version) some seconds later.
     `select 1 from outbox_mensagens o where o.empresa_id = $1 and o.enviada_em is null and not exists (
        select 1 from execucoes x where x.id = (o.payload ->> 'execucaoId')::uuid and x.terminada_em is not null)`,
   ),
@@ -80,7 +85,7 @@ const CHECKS: readonly Check[] = [
     `select 1 from credito_lancamentos e join credito_lancamentos r on r.execucao_id = e.execucao_id and r.tipo = 'reserva'
      where e.empresa_id = $1 and e.tipo = 'estorno' and e.quantidade <> -r.quantidade`,
   ),
-  // Charged once: each run reserves once and then captures or gives back; an item's one concluded run captures.
+  // Charged once: each run reserves once and then captures or refunds; only an item's concluded run captures.
   none(
     'execuções mal cobradas',
     `select x.id from execucoes x left join credito_lancamentos c on c.execucao_id = x.id
@@ -110,7 +115,7 @@ const CHECKS: readonly Check[] = [
       ? []
       : [`saldo ${saldo}, soma dos lançamentos ${soma}, créditos capturados ${capturas} de ${CREDITS}`];
   },
-  // Each finding is there once.
+  // No finding occurs twice.
   none(
     'resultados incompletos ou repetidos',
     `select x.id from execucoes x join auditoria_itens m on m.id = x.item_id left join auditoria_resultados r on r.execucao_id = x.id
@@ -120,8 +125,7 @@ const CHECKS: readonly Check[] = [
              where t.resultado_id = r.id) <> case m.tipo_item when 'entrevista' then ${SENTENCES.entrevista} else ${SENTENCES.ligacao} end
          or (select count(*) from insights i where i.execucao_id = x.id) <> 1)`,
   ),
-  // Each question of an interview is judged once, by the run that counts, with its proof; and the map's row says the
-  // same.
+  // Each question of an interview is judged once, by the current run, with its proof; the map's row agrees.
   async (deps, empresaId) => {
     const { rows } = await deps.db.query<{ achado: string; n: number }>(
       `select concat_ws(' ', coalesce(m.codigos, '(sem linha)'), c.celulas, c.provas) as achado, count(*)::int as n
@@ -146,14 +150,14 @@ const CHECKS: readonly Check[] = [
     'vereditos a julgar de novo',
     `select 1 from entrevistas where empresa_id = $1 and rejulgar_em is not null`,
   ),
-  // Answers taken over from a dead letter's run (written with the new run itself) were paid by that one.
+  // A dead letter's run paid for the answers that a new run took over (written with the new run itself).
   none(
     'respostas pagas sem custo',
     `select 1 from chamadas_provedor c join execucoes x on x.id = c.execucao_id
      where c.empresa_id = $1 and c.created_at >= x.created_at + interval '1 millisecond'
        and not exists (select 1 from linhas_custo l where l.chamada_id = c.id)`,
   ),
-  // The timeline: times never go back, each stage's end stands once, in order, and the last word comes last.
+  // The timeline: times never decrease, each stage ends once, in order, and the final entry comes last.
   none(
     'linhas do tempo fora de ordem',
     `select execucao_id from (
@@ -187,7 +191,7 @@ const CHECKS: readonly Check[] = [
   checkRollups,
 ];
 
-/** The totals that lists and dashboards read, against a recount that is rolled back. */
+/** Totals of lists and dashboards agree with a recount, which is rolled back. */
 async function checkRollups(deps: TestDeps, empresaId: string): Promise<string[]> {
   const client = await deps.db.pool.connect();
   try {
@@ -229,12 +233,12 @@ async function checkRollups(deps: TestDeps, empresaId: string): Promise<string[]
   }
 }
 
-/** Of this version alone: one before it asks no second time. */
+/** Only for this version: earlier ones send no second request. */
 const OF_THIS_VERSION = none('divergências sem a segunda pergunta', interviewsAskedAgain('= 0'));
 
 /**
- * Everything that does not hold in the database.
- * @param options.begunByOlder part of the runs was done by processes of an earlier version
+ * Violated rules of the database.
+ * @param options.begunByOlder an earlier version processed a part of the runs
  */
 export async function brokenRules(
   deps: TestDeps,
@@ -247,7 +251,7 @@ export async function brokenRules(
   return found;
 }
 
-/** Jobs left in the stages' queues. */
+/** Number of jobs left in the stages' queues. */
 export async function queuedJobs(deps: TestDeps): Promise<number> {
   const redis = createRedis(deps.env, { log: deps.log, name: 'falhas-filas', blocking: true });
   const queues = Object.values(STAGE_QUEUES).map(
@@ -265,16 +269,16 @@ export async function queuedJobs(deps: TestDeps): Promise<number> {
 }
 
 export type Bill = {
-  /** Calls billed more than once. */
+  /** Number of calls billed more than once. */
   duplicates: number;
-  /** Asked again although answered before: a provider that knows no idempotency keys would bill these twice. */
+  /** Number of answered requests sent again: a provider without idempotency keys would bill them twice. */
   repeats: number;
-  /** Calls billed that are not on record. */
+  /** Number of billed calls without a record. */
   lost: number;
   problems: string[];
 };
 
-/** The provider's bill against the calls on record. */
+/** Compares the provider's bill with the recorded calls. */
 export async function compareBill(deps: TestDeps, empresaId: string, provider: FakeProvider): Promise<Bill> {
   const { rows } = await deps.db.query<{ chave: string }>(
     `select execucao_id || ':' || etapa || ':' || chave || '~' || left(pedido_hash, 12) as chave
@@ -293,7 +297,7 @@ export async function compareBill(deps: TestDeps, empresaId: string, provider: F
 
 export type Objects = { orphans: number; unfinished: number; problems: string[] };
 
-/** A company's objects in storage against those referred to or announced for deletion. */
+/** Compares a company's stored objects with those referenced or announced for deletion. */
 export async function compareObjects(
   deps: TestDeps,
   empresaId: string,

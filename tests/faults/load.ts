@@ -1,5 +1,5 @@
-// The common stage of all scenarios: a company with recordings, most of them requested before the fault, the rest
-// arriving through the API while it lasts, from a client that tries again as a telephone system would.
+// Common load of all scenarios: a company with recordings, most requested before the fault, the rest sent through the
+// API during it, by a client that retries like a telephone system.
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -20,28 +20,27 @@ import { monoSample } from '../support/interviews.ts';
 import { createPipelineTenant, type PipelineTenant } from '../support/pipeline.ts';
 import { openRecording } from './installation.ts';
 
-/** Of every ten items, so many arrive through the API during the fault. */
+/** Number of ten items that arrive through the API during the fault. */
 const ARRIVING_OF_TEN = 2;
-/** Every so manieth of those that stand ready is an interview, of this length: it takes two credits. */
+/** Every n-th ready item is an interview, of this length: it costs two credits. */
 const INTERVIEW_EVERY = 5;
 const INTERVIEW_MS = 25 * 60_000;
-/** Every so manieth of the others is a call in a coding that no browser plays: it gets a listening copy. */
+/** Every n-th other item is a call in a format that browsers cannot play: it gets a listening copy. */
 const COPY_EVERY = 3;
 /**
- * Sentences of every recording here (tests/support/fake-provider.ts) as questions with answers, and one that nobody
- * says.
+ * Questions whose answers are the fake provider's sentences (tests/support/fake-provider.ts), and one that nobody says.
  */
 export const PERGUNTAS = [
   'Bom dia, central de atendimento.',
   'Qual é a sua idade em anos completos?',
 ] as const;
-/** A client gives up an item after this long, ms. */
+/** A client gives up on an item after this, ms. */
 const CLIENT_PATIENCE_MS = 180_000;
 export const CREDITS = 1000;
 
 export type Load = { tenant: PipelineTenant; apiKey: string; ready: string[]; arriving: number };
 
-/** A company whose items have recordings, none of them requested yet: calls, and interviews of one survey. */
+/** A company with unrequested recordings: calls, and interviews of a survey. */
 export async function createLoad(deps: TestDeps, items: number, maxRetries: number): Promise<Load> {
   const tenant = await createPipelineTenant(deps, {
     creditos: CREDITS,
@@ -76,7 +75,7 @@ export async function createLoad(deps: TestDeps, items: number, maxRetries: numb
   return { tenant, apiKey, ready, arriving };
 }
 
-/** The short sample as telephone systems store it, both channels. */
+/** The short sample in a telephone system's format, both channels. */
 async function adpcmSample(folder: string): Promise<string> {
   const file = join(folder, 'adpcm.wav');
   const source = join(ROOT, 'samples/teste-curta.mp3');
@@ -132,7 +131,7 @@ async function createSurvey(deps: TestDeps, { empresa, projeto }: PipelineTenant
   return { pesquisaId, questionarioId, versaoId, perguntaIds: perguntas.map(({ id }) => id) };
 }
 
-/** An interview that is over, with what was typed and its recording, measured. */
+/** A finished interview with its typed answers and its measured recording. */
 async function createInterviewItem(
   deps: TestDeps,
   { empresa, projeto, auditoria }: PipelineTenant,
@@ -148,7 +147,7 @@ async function createInterviewItem(
   await deps.db.query(
     `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
      select gen_random_uuid(), $1, $2, p, t from unnest($3::uuid[], $4::text[]) as q (p, t)`,
-    // A finding that call B denies is asked a second time.
+    // A finding that call B denies is requested a second time.
     [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
   await deps.db.query(
@@ -169,7 +168,7 @@ async function createInterviewItem(
   );
 }
 
-/** Requests the runs of what stands ready. */
+/** Requests runs for the ready items. */
 export async function requestReady(deps: TestDeps, { tenant, ready }: Load): Promise<void> {
   const scope = { kind: 'empresa', empresaId: tenant.empresa.id } as const;
   for (const itemId of ready) {
@@ -184,8 +183,9 @@ export async function requestReady(deps: TestDeps, { tenant, ready }: Load): Pro
 }
 
 /**
- * Sends the rest through the API, four at a time: registers, uploads, asks for processing; each step again until it is
- * answered well. @throws when the API stays away too long or refuses for good
+ * Sends the rest through the API, four at a time: registers, uploads, requests processing; retries each step until it
+ * succeeds.
+ * @throws if the API is away too long or refuses for good
  */
 export async function sendArriving(apiUrl: string, load: Load): Promise<void> {
   const sound = await readFile(join(ROOT, 'samples/teste-curta.mp3'));
@@ -221,7 +221,7 @@ export async function sendArriving(apiUrl: string, load: Load): Promise<void> {
     const form = new FormData();
     form.append('file', new Blob([sound], { type: 'audio/mpeg' }), 'ligacao.mp3');
     await post(`/auditoria-item/${created.data.id}/upload`, form, [200]);
-    // 409: an answer was lost, and the run had been requested.
+    // 409: the run was requested, but its answer was lost.
     await post('/auditoria-resultado/processar', { auditoriaItemId: created.data.id }, [202, 409]);
   };
   let left = load.arriving;

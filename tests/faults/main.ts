@@ -7,7 +7,7 @@ import { Installation } from './installation.ts';
 import { type Outcome, runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-/** Provider's time for an answer, ms: calls are in the air whenever something dies. */
+/** Provider's latency, ms: long enough that calls are in flight at any fault. */
 const LATENCY = { transcricao: 300, chat: 200 };
 
 const { values } = parseArgs({
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const items = Number(values.itens);
 if (!Number.isInteger(items) || items < 10 || items > 1000) throw new Error('--itens: de 10 a 1000');
 if (!values.pasta) throw new Error('use npm run test:faults');
-// 'worker-*': all whose names begin so.
+// Matches names by a pattern: 'worker-*' means all with this prefix.
 const names = (pattern: string) =>
   SCENARIOS.filter(({ nome }) =>
     pattern.endsWith('*') ? nome.startsWith(pattern.slice(0, -1)) : nome === pattern,
@@ -73,7 +73,7 @@ say(
 );
 process.exit(failed === 0 && outcomes.length === wanted.length ? 0 : 1);
 
-/** Faults and results; what the columns count: `Outcome`. */
+/** Prints a table of faults and results; columns: `Outcome`. */
 function printTable(rows: readonly Outcome[]): void {
   const head = [
     'Falha',

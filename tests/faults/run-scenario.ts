@@ -8,14 +8,14 @@ import { brokenRules, compareBill, compareObjects, queuedJobs } from './invarian
 import { createLoad, type Load, requestReady, sendArriving } from './load.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** The fault begins once so many of ten items are done. */
+/** The fault begins once this many of ten items are done. */
 const BEFORE_OF_TEN = 1;
 /**
- * Everything has to have ended this long after the fault, ms: an item that failed by itself, while others succeeded,
- * waits up to BACKOFF_MAX_MS (5 minutes) after its third failure, and that may have been the fault's last moment.
+ * Greatest time from the fault until everything has ended, ms: an item that failed alone waits up to BACKOFF_MAX_MS (5
+ * minutes) after its third failure, which may fall on the fault's last moment.
  */
 const END_LIMIT_MS = 420_000;
-/** Sweeps and Redis' own clearing up follow the last run by some seconds; longer than this is a fault, ms. */
+/** Greatest time of sweeps and Redis' clean-up after the last run, ms. */
 const SETTLE_LIMIT_MS = 45_000;
 
 export type Outcome = {
@@ -23,35 +23,32 @@ export type Outcome = {
   items: number;
   ended: number;
   deadLetters: number;
-  /** Calls billed more than once. */
+  /** Number of calls billed more than once. */
   duplicates: number;
-  /** Asked again although answered before, and not billed again: the provider knows the key. */
+  /** Number of answered requests sent again without a second bill: the provider knows the key. */
   repeats: number;
-  /** Billed answers that nobody received: the fault cut them off, and the retry went out under another run's key. */
+  /** Number of billed answers that nobody received: the fault cut them off, and the retry used another run's key. */
   lost: number;
   orphans: number;
-  /** Longest way of an item from its request to its result, s. */
+  /** Longest time of an item from its request to its result, s. */
   worstS: number;
   /** Duration of the scenario, s. */
   tookS: number;
   problems: string[];
 };
 
-/** Parts of an installation that a run needs, in whatever form the product runs. */
+/** Parts of an installation that a run needs, in either form of the product. */
 export type Site = Pick<Installation, 'apiUrl' | 'crashes' | 'objects'>;
 
 type Parts<I extends Site> = {
   deps: TestDeps;
   installation: I;
   provider: FakeProvider;
-  /**
-   * Begins once there is a company and before anything is requested; what it gives is asked for problems once all has
-   * ended.
-   */
+  /** Starts once the company exists, before any request; the returned function reports problems once all has ended. */
   beside?: (load: Load) => Promise<() => Promise<string[]>>;
 };
 
-/** Runs one scenario over a load of its own. Never throws: what goes wrong is a problem of its outcome. */
+/** Runs a scenario over a load of its own. Never throws: errors become problems of its outcome. */
 export async function runScenario<I extends Site>(
   scenario: Scenario<I>,
   items: number,
@@ -100,7 +97,7 @@ async function attempt<I extends Site>(
   const before = Math.ceil((outcome.items * BEFORE_OF_TEN) / 10);
   await until(async () => (await ended(deps, empresaId)) >= before, 90_000, 'a carga não começou');
   const fault = scenario.fault({ ...parts, empresaId });
-  // A moment later: what arrives finds the fault there; the items of a task must all be there when it is asked for.
+  // Slightly later, so that arrivals meet the fault; a task's items must all exist when it is requested.
   const arrival = scenario.porTarefaDeDez ? fault : sleep(500);
   await Promise.all([fault, arrival.then(() => sendArriving(installation.apiUrl, load))]);
   await untilIdle(deps, empresaId);
@@ -184,7 +181,9 @@ async function openLetters(deps: TestDeps, empresaId: string) {
   return rows;
 }
 
-/** Due objects are swept away, listening copies are made, and the queues forget jobs that had lost their worker. */
+/**
+ * Waits until due objects are deleted, listening copies are made, and queues have dropped jobs that lost their worker.
+ */
 async function settle({ deps }: { deps: TestDeps }, empresaId: string): Promise<void> {
   const due = async () => {
     const { rows } = await deps.db.query<{ n: number }>(
@@ -213,7 +212,7 @@ async function worstDelay(deps: TestDeps, empresaId: string): Promise<number> {
   return Math.round(rows[0]?.s ?? 0);
 }
 
-/** The API has outlived the fault: it is healthy and shows every item as done. */
+/** Checks that the API survived the fault: it is healthy and lists every item as done. */
 async function checkApi(
   installation: Site,
   apiKey: string,

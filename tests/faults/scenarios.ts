@@ -1,4 +1,4 @@
-// One fault each. What a scenario does to the installation while a load is under way.
+// Scenarios: what each does to the installation under load.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
@@ -12,7 +12,7 @@ import type { TestDeps } from '../support/app.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 
-/** `I`: what the product runs as (tests/distribuido has another). */
+/** `I`: the form of the product (tests/distribuido has another). */
 export type Ground<I = Installation> = {
   deps: TestDeps;
   installation: I;
@@ -21,34 +21,31 @@ export type Ground<I = Installation> = {
 };
 
 export type Scenario<I = Installation> = {
-  /** For `--cenario`. */
+  /** Name for `--cenario`. */
   nome: string;
-  /** In the table. */
+  /** Title in the table. */
   titulo: string;
-  /** Of the company's configuration. */
+  /** Setting of the company. */
   maxRetries: number;
-  /**
-   * Runs that must end in the dead-letter queue, no more and no fewer; each is then completed from there. Without it
-   * there must be none.
-   */
+  /** Exact number of runs that must end as dead letters; each is then completed from there. Absent: none. */
   deadLetters?: number;
-  /** Of ten items that stand ready, so many are left to a task that the fault asks for; what arrives comes after it. */
+  /** Number of ten ready items left to a task, which the fault requests; arrivals follow it. */
   porTarefaDeDez?: number;
-  /** Its processes begin as an earlier version. */
+  /** True: its processes start as an earlier version. */
   begunByOlder?: boolean;
   fault: (ground: Ground<I>) => Promise<void>;
 };
 
 const SECOND = 1000;
 /**
- * With three retries (the default) a stage gives up after 7 to 14 s; where the provider does not answer, after 5 to 6
+ * With three retries (the default) a stage gives up after 7 to 14 s; without any answer from the provider, after 5 to 6
  * min.
  */
 const DEFAULT_RETRIES = DEFAULT_PROCESSING_CONFIG.retryConfig.max_retries;
-/** With five it goes on for 31 to 62 s. */
+/** Five retries last 31 to 62 s. */
 const PATIENT_RETRIES = 5;
 
-/** kill -9 of all workers at a moment when a stage is in hand, and stays so: proof that it was hit. */
+/** Kills all workers with -9 while they process a given stage, and proves that it was hit. */
 async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
   const { deps, installation, empresaId } = ground;
   const inHand = async () => {
@@ -59,7 +56,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
     );
     return rows[0]?.n ?? 0;
   };
-  // A stage that lasts some milliseconds is held up at a row that it needs.
+  // A stage of some milliseconds is held up by a lock on a row that it needs.
   const holder = etapa === 'contabilizacao' ? await deps.db.pool.connect() : null;
   try {
     await holder?.query('begin');
@@ -72,7 +69,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
       }
       await installation.killWorkers();
       if ((await inHand()) > 0) break;
-      // It ended in the very moment: once more.
+      // It ended just then: tries again.
       await installation.startWorkers();
     }
   } finally {
@@ -83,8 +80,8 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
 }
 
 /**
- * kill -9 of all workers while one of them does a durable task and is in the middle of it: held up at an item that it
- * needs. Afterwards the task goes on from there, and each item has one run.
+ * Kills all workers with -9 in the middle of a durable task, held up by a lock on an item. Afterwards the task
+ * continues, and each item has one run.
  */
 async function killWorkersInTask({ deps, installation, empresaId }: Ground): Promise<void> {
   const { rows: left } = await deps.db.query<{ id: string; auditoria_id: string }>(
@@ -172,7 +169,7 @@ async function cutProvider({ provider }: Ground, seconds: number): Promise<void>
   await provider.restore();
 }
 
-/** One run is refused until it has used up its attempts; all others must have ended long before. */
+/** Refuses a run until its attempts are used up; all others must have ended long before. */
 async function poisonOne({ deps, provider, empresaId }: Ground): Promise<void> {
   const { rows } = await deps.db.query<{ id: string }>(
     `select id from execucoes where empresa_id = $1 and status = 'na_fila' order by created_at limit 1`,
@@ -260,7 +257,7 @@ export const SCENARIOS: readonly Scenario[] = [
     nome: 'provedor-fora-5min',
     titulo: 'Provedor responde 503 a todos por 5 min',
     maxRetries: DEFAULT_RETRIES,
-    // It keeps its port: in five minutes another program would take it.
+    // Keeps its port: within five minutes another program would take it.
     fault: async ({ provider }) => {
       provider.intercept = () => ({ status: 503 });
       await sleep(300 * SECOND);
@@ -270,7 +267,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     nome: 'provedor-erros',
     titulo: 'Provedor responde 500 e 429 por 60 s',
-    // Half of the calls fail while the other half succeed: that is no outage, and each item's own attempts count.
+    // Half of the calls fail while the others succeed: no outage, so that each item's own attempts count.
     maxRetries: 10,
     fault: async ({ provider }) => {
       let n = 0;
@@ -300,7 +297,7 @@ export const SCENARIOS: readonly Scenario[] = [
       installation.attachStorage();
     },
   },
-  // Calls have some of the stages of interviews.
+  // Calls and interviews share some stages.
   ...FLUXOS.entrevista.map(
     (etapa): Scenario => ({
       nome: `worker-${etapa}`,

@@ -1,4 +1,4 @@
-// Nobody hears, reads or takes something without a trace: what stands in `acessos`, before a byte leaves.
+// No play, read or download without a trace: rows in `acessos`, written before a byte leaves.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
@@ -153,7 +153,7 @@ describe('the sound', () => {
     } finally {
       await query('alter table acessos_fora rename to acessos');
     }
-    // A failed write is not remembered as done.
+    // A failed write does not count as done.
     expect((await get(url, {})).statusCode).toBe(200);
     expect(await rowsOf(id)).toHaveLength(1);
   });
@@ -179,7 +179,7 @@ describe('the sound', () => {
       { tipo: 'som', via: 'pessoa', usuario_id: other.admin.usuarioId, administrador: true },
     ]);
     expect(rows[1]?.via_id).not.toBeNull();
-    // Another company's people find nothing, and leave no row.
+    // People of another company find nothing, and leave no row.
     expect((await get(`/auditoria-item/${id}/download`, bearer(other.tokens.usuario))).statusCode).toBe(404);
     expect(await rowsOf(id)).toHaveLength(3);
   });
@@ -222,7 +222,7 @@ describe('the sound', () => {
       ['aberta', '{}'],
       ['som', '{[0,6000),[9000,10000)}'],
     ]);
-    // Beyond 500 pieces a further row goes on, and nothing that was heard is lost.
+    // Beyond 500 pieces another row continues, so that no playback is lost.
     await query(
       `update acessos set ouvido = (select range_agg(int4range(n * 10, n * 10 + 5)) from generate_series(0, 499) n) where alvo_id = $1 and tipo = 'som'`,
       [id],
@@ -241,7 +241,7 @@ describe('the sound', () => {
   });
 });
 
-/** Words of a call, an interview or a document, by the names that contracts give them. */
+/** Contract fields with words of a call, an interview or a document. */
 const WORDS = new Set(
   'transcricao sentencas evidencias citacao citacoes justificativa falas audioUrl audio_url trechos respostas'.split(
     ' ',
@@ -251,6 +251,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   downloadCartao: 'an image that a question shows, nothing that anybody said',
   downloadPicos: 'how loud it is, not what was said',
   getImagem: 'an image that a question shows, nothing that anybody said',
+  getAnexoDoTicket: 'a file that somebody sent to the support, nothing of a call or interview',
   downloadXlsform: 'a questionnaire: what is asked, not what was answered',
   exportExtrato: 'credits, and it stands in the log of actions',
   streamEventos: 'tells that something changed, not what was said',
@@ -278,7 +279,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   resumeTarefa: 'numbers of a task',
   pauseTarefa: 'numbers of a task',
 };
-/** Calls that write an access; each is called below, or in the test of its feature's bytes. */
+/** Calls that write an access; each is tested below, or with its feature's bytes. */
 const LOGGED = [
   'downloadAudio',
   'downloadGravacaoAnterior',
@@ -308,9 +309,11 @@ const LOGGED = [
   'exportCriterios',
   'getPaginaDoAgente',
   'listDisparos',
+  'downloadSomDoRetorno',
+  ...['listPreviasDeFolha', 'getMinhaFolha', 'confirmFolha'],
 ];
 
-/** Names of members anywhere in a schema's JSON. */
+/** Names of members anywhere in a JSON schema. */
 function membersOf(schema: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(schema)) for (const one of schema) membersOf(one, found);
   else if (typeof schema === 'object' && schema !== null) {
@@ -399,7 +402,7 @@ describe("the listeners, and the company's records", () => {
       ouvido_ms: 2500,
       tamanho: SIZE,
     });
-    // The operator sees who of his own it was, and that the gerente looked.
+    // The operator sees which of its people had access, and that the gerente looked.
     expect(names((await who(other.tokens.admin)).body.data)).toEqual(
       [mine.gerente.email, other.admin.email, 'Chave de API de Lumavia', mine.usuario.email].sort(),
     );
@@ -416,7 +419,7 @@ describe("the listeners, and the company's records", () => {
       { tipo: 'aberta', alvo_tipo: 'acessos' },
       { tipo: 'aberta', alvo_tipo: 'item' },
     ]);
-    // One person with an account in both companies.
+    // A person with accounts in both companies.
     const there = await createMembro(test.deps, other.empresa, {
       papel: 'gerente',
       email: mine.gerente.email,
@@ -511,7 +514,7 @@ describe('the seals of the days', () => {
     return found.map(({ estado, texto }) => `${estado}: ${texto}`);
   };
   const fine = ['ok: O registro de acessos confere com os selos de cada dia.'];
-  /** A row of noon, so many days ago. @returns its id */
+  /** Inserts a row at noon, this many days ago. @returns its id */
   const old = async (days: number, empresaId = mine.empresa.id) => {
     const [row] = await query<{ id: string }>(
       `insert into acessos (id, empresa_id, via, usuario_id, tipo, alvo_tipo, alvo_id, primeiro_em, ultimo_em, endereco_ip)
@@ -554,7 +557,7 @@ describe('the seals of the days', () => {
     const extra = await old(4);
     expect((await doctor()).join()).toMatch(/há 2 acessos, e 1 foram selados/);
     await query('delete from acessos where id = $1', [extra]);
-    // Rows and seal of a day together: the next seal speaks of it.
+    // Deleting a day's rows with its seal shows in the next seal.
     await query('delete from acessos where id = $1', [second]);
     await tampered(
       `delete from acessos_selos where empresa_id = $1 and dia = (select min(dia) + 1 from acessos_selos where empresa_id = $1)`,

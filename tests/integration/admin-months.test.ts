@@ -1,5 +1,5 @@
-// The panel's months: those that are over are read once in a while, the present one each time, and nothing else of the
-// roll-up.
+// The panel's months: past months are cached for a while, the present one is read each time; no other part of the
+// roll-up is read.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readMeses } from '../../api/src/features/admin/repo.ts';
 import { monthsUntil, PanelMonths, PanelTotals } from '../../api/src/features/admin/service.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeTestDeps(deps));
 
-/** The month that lies `back` months before this one, and its middle. */
+/** The month `back` months ago, and its middle. */
 function monthAgo(back: number) {
   const mes = monthsUntil(new Date(), back + 1)[0]!;
   return { mes, middle: new Date(`${mes}-15T15:00:00Z`) };

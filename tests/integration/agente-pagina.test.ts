@@ -1,4 +1,4 @@
-// An agent's page: whose figures, which moments, who may read them; and feedback seen, answered, taken back.
+// An agent's page: figures, moments, permissions; and feedback that is read, answered and withdrawn.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createMembro, createTenant, signToken } from '../support/factories.ts';
@@ -30,7 +30,7 @@ async function newAgenteWithAccount(
 
 const PROTOCOLO = { descricao: 'O agente informa o protocolo', critico: true };
 
-/** A judged call of an agent. `protocolo`: the critical criterion is met. @returns its id and its insight's */
+/** A judged call of an agent. `protocolo`: the critical criterion is met. @returns ids of the call and its insight */
 async function judgedCall(
   tenant: Tenant,
   agenteId: string,
@@ -97,7 +97,7 @@ describe('GET /agentes/{id}/pagina', () => {
     });
     expect(data.semanas).toMatchObject([{ n: 2, valor: 0.5 }]);
 
-    // A corrected answer takes the moment away: the call failed nothing.
+    // A corrected answer removes the moment: the call failed nothing.
     const verdict = await call(mine.tokens.gerente, 'POST', `/insights/validate/${worst.insight}`, {
       veredito: 'rejeitado',
       motivo: 'Critério avaliado errado',
@@ -144,7 +144,7 @@ describe('feedback to an agent', () => {
       { id, visto_em: null },
     ]);
 
-    // Only the agent sees or answers it.
+    // Only the agent may mark the feedback as seen, or answer it.
     expect((await call(gerente, 'POST', `/retornos/${id}/visto`)).statusCode).toBe(404);
     const seen = (await call(usuario, 'POST', `/retornos/${id}/visto`)).json().data;
     expect((await call(usuario, 'POST', `/retornos/${id}/visto`)).json().data.visto_em).toBe(seen.visto_em);
@@ -190,7 +190,7 @@ describe('feedback to an agent', () => {
     const { id } = (await give(mine.tokens.usuario, ana)).json().data;
     expect((await call(theirs.tokens.gerente, 'DELETE', `/retornos/${id}`)).statusCode).toBe(404);
     expect((await call(mine.tokens.usuario, 'DELETE', `/retornos/${id}`)).statusCode).toBe(200);
-    // Nobody reads what is written to an anonymised agent.
+    // Nobody reads feedback to an anonymised agent, so that it is refused.
     const gone = await call(mine.tokens.gerente, 'POST', `/agentes/${ana}/anonimizar`);
     expect(gone.statusCode, gone.body).toBe(200);
     const late = await give(mine.tokens.gerente, ana);

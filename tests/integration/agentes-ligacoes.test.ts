@@ -1,4 +1,5 @@
-// Agents of calls: extensions by period, calls resolved anew when a period changes, a person's word, merging, a list.
+// Agents of calls: extensions by period, reassignment of calls after a change of period, manual assignment, merging,
+// importing a list.
 import { RAMAIS_MAX } from '@escuta/shared/contracts/team/agentes';
 import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 
@@ -24,7 +25,7 @@ const call = (tenant: Tenant, method: Method, path: string, payload?: object) =>
   });
 const newAgente = async (tenant: Tenant, nome: string): Promise<string> =>
   (await call(tenant, 'POST', '/agentes', { nome })).json().data.id;
-/** A call of an extension at noon of a day in São Paulo. */
+/** A call of an extension at noon in São Paulo. */
 async function newCall(tenant: Tenant, ramal: string, dia: string): Promise<string> {
   const { id } = await createItem(test.deps, tenant.auditoria, {});
   await test.deps.prisma.auditoriaItem.update({
@@ -69,7 +70,7 @@ it('the calls of an extension belong to its holder at their time, also when the 
   expect(await who()).toEqual(['Ana ramal', null]);
   await call(mine, 'POST', `/agentes/${bia}/ramais`, { ramal: 'SIP/1023', de: at('2026-10-10') });
   expect(await who()).toEqual(['Ana ramal', 'Bia ramal']);
-  // Two at once: one has it, the other one is told.
+  // Two requests at once: one succeeds, the other is refused.
   const both = await Promise.all(
     [ana, bia].map((id) =>
       call(mine, 'POST', `/agentes/${id}/ramais`, { ramal: '2000', ate: at('2026-01-01') }),
@@ -140,7 +141,7 @@ it('a list is checked with the counts of the import, and the second time nothing
   expect(await agenteOf(mine, item)).toBe('Clara Dias ramal');
   expect(await run(true)).toMatchObject({ novos: 0, alterados: 0, ramais: 0, iguais: 3 });
 
-  // As many periods as an agent may have: no list brings more.
+  // The greatest number of periods of an agent, which no list exceeds.
   await test.deps.db.query(
     `insert into agente_ramais (id, empresa_id, agente_id, ramal)
      select gen_random_uuid(), $1, $2, 'R' || n from generate_series(1, $3::int - (select count(*)::int from agente_ramais where agente_id = $2)) n`,
@@ -161,7 +162,7 @@ it("a call written while a period changes waits for it, and belongs to the exten
   const eva = await newAgente(mine, 'Eva');
   let made: ReturnType<typeof call> | null = null;
   await test.deps.db.transaction(async (tx) => {
-    // Somebody is changing periods, and has looked already which calls there are.
+    // Another request is changing periods and has already selected the calls.
     await lockRamais(tx, mine.empresa.id, 'mudam');
     await tx.query(
       `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '31')`,
@@ -194,11 +195,11 @@ it("a period changes also while someone writes the agent's calls; those of two e
   const { id: ramalId } = (await call(mine, 'POST', `/agentes/${ana}/ramais`, { ramal: '21' })).json().data;
   let changed: ReturnType<typeof call> | null = null;
   await test.deps.db.transaction(async (tx) => {
-    // Somebody writes a call of hers, and holds the call that she is about to get.
+    // Another request writes a call of hers, and locks the call that she is about to get.
     await tx.query('select from agentes where id = $1 for key share', [ana]);
     await tx.query('select from auditoria_itens where id = $1 for update', [para]);
     changed = call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ramal: '22' });
-    // It waits for that call, and not before: it holds the other one by then, and none of the sums.
+    // It waits for that call, and holds by then the lock on the other, but none on the sums.
     await expect
       .poll(
         async () => {
@@ -230,7 +231,7 @@ it('many calls are a task, which continues where it stopped', async () => {
   const found = () => test.deps.prisma.auditoriaItem.count({ where: { agenteId: ana } });
   expect(await found()).toBe(0);
 
-  // As the worker does it, a step at a time, each from what the one before has saved.
+  // Runs the task like the worker: step by step, each from the last saved state.
   let task = {
     id: given.resolvidas.tarefa_id,
     empresaId: mine.empresa.id,
@@ -259,10 +260,7 @@ it('many calls are a task, which continues where it stopped', async () => {
   });
 });
 
-/**
- * Agents of a company as they stand: who became whom, accounts, numbers, names and extensions, and whose interviews
- * are.
- */
+/** Agents of a company with merges, accounts, numbers, names, extensions, and their interviews. */
 const standing = async ({ empresa: { id: empresaId } }: Tenant) => ({
   agentes: await test.deps.prisma.agente.findMany({
     where: { empresaId },
@@ -309,7 +307,7 @@ it('a merge is undone once only: interviews, account, number, names and extensio
   const ligacoes = async (q: string) => (await call(mine, 'GET', `/agentes?q=${q}`)).json().data[0].ligacoes;
   expect([await ligacoes('Ana'), await ligacoes('Bia')]).toEqual([0, 2]);
   expect(await prisma.registroAcesso.count({ where: { acao: 'fusao_desfeita', recursoId: ana } })).toBe(1);
-  // An agent merged again is taken out first; then all is as it was.
+  // An agent merged again must be separated first; then everything is as before.
   const caio = await newAgente(mine, 'Caio');
   const three = await standing(mine);
   await fundir(ana, bia.id);
@@ -321,7 +319,7 @@ it('a merge is undone once only: interviews, account, number, names and extensio
     409,
     'Ana foi fundido em outro agente depois disso: desfaça primeiro aquela fusão.',
   ]);
-  // An interview that Bia's account began meanwhile was counted for Caio, and is Bia's.
+  // An interview that Bia's account began meanwhile was counted for Caio, and returns to Bia.
   const later = await prisma.entrevista.create({
     data: {
       ...{ empresaId: mine.empresa.id, projetoId: mine.projeto.id, pesquisaId: entrevista.pesquisaId },
@@ -347,7 +345,7 @@ it("a number and an account that another has are refused with the other's name, 
   await patch(ana, { usuario_id: mine.admin.usuarioId });
   await patch(bia, { matricula: '7', usuario_id: mine.gerente.usuarioId });
   const { admin } = (await createTenant(test.deps)).tokens;
-  // By the operator, who is not named to the company.
+  // Done by the operator, whose name the company does not see.
   await callApi(test, admin, 'POST', `/agentes/${ana}/fundir`, { agente_id: bia });
   const taken = await patch(caio, { usuario_id: mine.gerente.usuarioId });
   expect([taken.statusCode, taken.json().message]).toEqual([
@@ -391,7 +389,7 @@ it('an agent that nothing mentions is deleted; one that something mentions is an
     ...{ nome: `Agente ${ana.slice(-6).toUpperCase()}`, matricula: null, ativo: false, usuario_id: null },
     ...{ apelidos: [], ramais: [], ligacoes: 1 },
   });
-  // The call is still theirs, and the extension is free from now on.
+  // The call keeps its agent, and the extension is free from now on.
   expect(await agenteOf(mine, id)).toBe(`${data.nome} ramal`);
   const lines = await prisma.registroAcesso.findMany({ where: { recursoId: { in: [ana, novo] } } });
   expect(lines.map(({ acao }) => acao)).toEqual(

@@ -16,7 +16,7 @@ import {
 } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
 
-/** Nobody of these speaks in calls, or was merged. */
+/** Counts of agents without calls or merges. */
 const DE_LIGACOES = { matricula: null, ativo: true, ligacoes: 0, ramais: [], fusoes: 0 };
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -70,7 +70,7 @@ it('orders agents by each column of the list, equal ones by name', async () => {
   };
   const bruno = await made('Bruno', false, '900');
   const zelia = await made('Zélia', true, '1000');
-  // Calls of one that was merged are calls of the agent that stays.
+  // Calls of a merged agent belong to the remaining one.
   const former = await test.deps.prisma.agente.create({
     data: { empresaId, nome: 'Zé', fundidoEmId: zelia },
   });
@@ -134,11 +134,11 @@ longo.test('two people at the same time: what one did not see is not erased', as
     409,
     [expect.objectContaining({ campo: 'apelidos', atual: ['n. prado'] })],
   ]);
-  // Another field is not in the way.
+  // A change of another field is no conflict.
   const renamed = await patch({ nome: 'Nair Prado', antes: { nome: 'Nair' } });
   expect(renamed.json().data).toMatchObject({ nome: 'Nair Prado', apelidos: ['n. prado'] });
   expect((await patch({ antes: seen })).json().message).toBe('Informe as mudanças.');
-  // Number and account are held against what was seen as well.
+  // Number and account are compared with the seen values, too.
   expect((await patch({ matricula: '17', antes: { matricula: null } })).statusCode).toBe(200);
   const late = await patch({ matricula: '18', antes: { matricula: null } });
   expect([late.statusCode, late.json().errors]).toEqual([
@@ -211,7 +211,7 @@ longo.test(
     });
     const merged = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
     expect(merged.json().data.apelidos).toHaveLength(100);
-    // Merged before merges were bounded.
+    // Merged before the number of merges was limited.
     const many = await named('Ilda', 130);
     const antes = { nome: 'Ilda', apelidos: many.apelidos };
     const kept = many.apelidos.slice(0, 100);
@@ -262,7 +262,7 @@ it('a merge moves interviews, account and names, once only', async () => {
   expect((await fuse(third.id, outro.id)).statusCode).toBe(409);
   expect((await fuse(outro.id, third.id)).statusCode).toBe(409);
   expect((await call('PATCH', `/agentes/${outro.id}`, { nome: 'X' })).statusCode).toBe(409);
-  // Earlier merges go along.
+  // Earlier merges move along with the merged agent.
   expect((await fuse(third.id, agente.id)).json().data).toMatchObject({
     usuario_id: membro.usuarioId,
     entrevistas: 1,
@@ -346,7 +346,7 @@ longo.test(
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { entrevista } = await createPesquisa(test.deps, projeto);
     const membro = await createMembro(test.deps, mine.empresa);
-    // With an account of her own she is merged already, into the one who is merged now.
+    // Her own account is merged already, into the agent that is merged now.
     const [ficou, agora] = [await newAgente('Vera'), await newAgente('Vera Lúcia')];
     await prisma.agente.create({
       data: { empresaId: mine.empresa.id, nome: 'V. L.', usuarioId: membro.usuarioId, fundidoEmId: agora.id },
@@ -356,7 +356,7 @@ longo.test(
       const agenteId = await agenteOf(tx, mine.empresa.id, membro.usuarioId);
       expect(agenteId).toBe(agora.id);
       merging = call('POST', `/agentes/${ficou.id}/fundir`, { agente_id: agora.id });
-      // The merge has come as far as it can while the interview begins.
+      // The merge waits while the interview begins.
       await expect
         .poll(
           async () => {
@@ -393,7 +393,7 @@ longo.test('merges at the same time make no circle, and no name is lost', async 
       }),
     );
     await fuse(b, d);
-    // A into B while B goes into C and C into A, each pressed twice, and what B took before comes along.
+    // Merges A into B, B into C and C into A, each requested twice; B's earlier merges come along.
     const answers = await Promise.all(
       [
         [b, a],
@@ -408,7 +408,7 @@ longo.test('merges at the same time make no circle, and no name is lost', async 
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
     const all = await test.deps.prisma.agente.findMany({ where: { id: { in: [a, b, c, d] } } });
     const own = all.filter(({ fundidoEmId }) => fundidoEmId === null).map(({ id }) => id);
-    // Everybody is somebody who is nobody else.
+    // Every agent belongs to one person in the end, and none to two.
     expect(own.length).toBeGreaterThan(0);
     for (const { id, fundidoEmId } of all) expect(own).toContain(fundidoEmId ?? id);
     for (const nome of ['Ana', 'Bia', 'Cris', 'Duda']) {

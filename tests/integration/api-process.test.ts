@@ -91,7 +91,7 @@ describe('the API process', () => {
       'escuta_http_segundos_count{metodo="POST",rota="/api/v1/auth/login",status="200"}',
     );
     expect(metrics).toContain('process_resident_memory_bytes');
-    // A slow dependency makes /ready fail for a moment, so poll.
+    // A slow dependency makes /ready fail for a moment: poll.
     await expect.poll(async () => (await fetch(`http://127.0.0.1:${ports.metrics}/ready`)).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${ports.metrics}/api/v1/users/profile`)).status).toBe(404);
     expect(await statusOf('/../../metrics')).toBe(404);
@@ -115,7 +115,7 @@ describe('the API process', () => {
     const membro = await deps.prisma.membro.findFirstOrThrow({
       where: { usuario: { email: account.email } },
     });
-    // Nobody can tell the process: it must not trust what it remembers.
+    // Without Redis the process gets no notice of the change, so it must not trust its cache.
     await deps.prisma.membro.update({ where: { id: membro.id }, data: { versaoToken: { increment: 1 } } });
     await expect.poll(() => statusOf('/users/profile', { headers: bearer(token) })).toBe(401);
     redis.restore();
@@ -139,9 +139,8 @@ describe('the API process', () => {
     idle.on('error', () => undefined);
     const exit = new Promise<number | null>((done) => child.once('exit', done));
     child.kill('SIGTERM');
-    // Nobody of ours ends the stream or the connection, which could last for minutes: whatever they held up would be
-    // cut
-    // by the limit of a shutdown, and that ends with 1.
+    // No client ends the stream or the connection, which could last for minutes: a shutdown that they delayed would be
+    // cut off, with exit code 1.
     expect(await exit).toBe(0);
     expect(output).not.toContain('saindo à força');
     await ended;
@@ -154,7 +153,7 @@ describe('the API process', () => {
       expect(output).not.toContain(secret);
     }
     expect(output).not.toContain('MaxListeners');
-    // Each line has its own fields, none of the lines before.
+    // Each line has its own fields, and none of earlier lines.
     const lines = output.split('\n').filter((line) => line.startsWith('{'));
     expect(
       lines.map((line) => JSON.parse(line) as { msg: string }).find(({ msg }) => msg === 'Encerrando'),
@@ -170,7 +169,7 @@ describe('the API process', () => {
 
 it('does not start with a wrong configuration, and says what is wrong', async () => {
   const wrong = spawn(process.execPath, [program('api/src/main.ts')], {
-    env: { ...process.env, NODE_OPTIONS: '', JWT_SECRET: 'curto', INIT_ADMIN_EMAIL: '' },
+    env: { ...process.env, NODE_OPTIONS: '', JWT_SECRET: 'curto', PORT: 'oito', INIT_ADMIN_EMAIL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -181,7 +180,8 @@ it('does not start with a wrong configuration, and says what is wrong', async ()
   expect(code).toBe(1);
   expect(said).toContain('Configuração inválida');
   expect(said).toContain('JWT_SECRET');
-  expect(said).not.toContain('curto');
+  expect(said).toContain('PORT: Entrada inválida: esperava um número');
+  expect(said).not.toMatch(/curto|oito/);
 });
 
 it("a stopped reader of the log does not fill the process's memory", async () => {
@@ -199,7 +199,7 @@ it("a stopped reader of the log does not fill the process's memory", async () =>
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  // Nobody reads stdout.
+  // A stdout without a reader must not block the process.
   let grown = '';
   child.stderr.on('data', (part) => {
     grown += String(part);

@@ -1,4 +1,4 @@
-// The files of a survey: what came, what is on its way, what is missing in it and why there is none, as one list.
+// The files of a survey in one list: received, arriving and missing recordings, with reasons.
 import { randomUUID } from 'node:crypto';
 import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
@@ -15,11 +15,11 @@ let survey: Awaited<ReturnType<typeof createFieldSurvey>>;
 let q: QuestionarioBaixado;
 let device: Sender;
 let gerente: Sender;
-/** Of the four interviews of this survey. */
+/** Ids of this survey's four interviews. */
 let ids: { gravada: string; recebendo: string; recusada: string; semSom: string };
 
 const COMECO = Date.now() - 600_000;
-/** Announces an interview and sends its log as far as it goes. */
+/** Announces an interview and sends its log so far. */
 async function interview(nome: string, ditos: readonly Dito[]): Promise<string> {
   const id = randomUUID();
   expect((await device.announce(id, q.versao.id, { nome_entrevistado: nome })).status).toBe(200);
@@ -57,7 +57,7 @@ beforeAll(async () => {
   expect((await device.close(ids.semSom, logOf(semSom, { comeco: COMECO }))).body.data).toMatchObject({
     completa: true,
   });
-  // Of the recording that was joined: two gaps, one between two pieces and one at the end.
+  // Gaps of the joined recording: between two pieces, and at the end.
   await test.deps.prisma.auditoriaItem.updateMany({
     where: { entrevistaId: ids.gravada },
     data: {
@@ -139,7 +139,7 @@ describe('files of a survey', () => {
       lacunas: { total: 0, sem_som_ms: 0, primeiras: [] },
     });
     const [envio] = receiving?.envios.primeiros ?? [];
-    // Its device still comes: kept for 30 days from the last part on.
+    // Its device still sends: kept for 30 days from the last part.
     const kept = Date.parse(envio?.expira_em ?? '') - Date.parse(envio?.ultima_em ?? '');
     expect(Math.round(kept / 86_400_000)).toBe(30);
     expect(rows.get(ids.recusada)).toMatchObject({ estado: 'sem_gravacao', gravacao: 'recusada' });

@@ -56,7 +56,7 @@ afterEach(() => {
   ari.requests.length = 0;
 });
 
-// Each call from an address of its own: the tests together send more than one address may.
+// A new address for each request, because all tests together exceed the limit of an address.
 let lastAddress = 0;
 function call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, as = token) {
   lastAddress += 1;
@@ -203,7 +203,7 @@ describe('saving', () => {
     const answer = await call('POST', configs(), input());
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'regra_violada']);
     const after = await list();
-    // Nothing changed: the active one is still the one from before.
+    // The active one is unchanged.
     expect([after.length, after[0]?.is_active]).toEqual([20, true]);
   });
 });
@@ -328,7 +328,7 @@ describe('testing the connection', () => {
     const answer = await testUnsaved({ ...fields, url });
     const body = answer.json();
     expect([answer.statusCode, body.code, body.success]).toEqual([424, 'telefonia_falhou', false]);
-    // Clients of the specification read either of these.
+    // Clients of the specification read either field.
     expect(body.message).toContain(message);
     expect(body.error).toBe(body.message);
     expect(answer.body).not.toContain(PASSWORD);
@@ -387,7 +387,7 @@ describe('testing the connection', () => {
     });
 
     it("a name that changes its answer is checked at each connection, and the check is the connection's", async () => {
-      // Allowed once, then inside: asking twice for one connection would take the second answer.
+      // Allowed at first, then internal: a second look-up within a connection would use the second answer.
       names['muda.test'] = [['127.0.0.1'], ['127.0.0.2']];
       const url = `http://muda.test:${ari.port}`;
       const first = await testUnsaved({ url });

@@ -1,4 +1,4 @@
-// Assignment of calls: by hand or by a filter, taken back as a whole, never to somebody without access.
+// Assignment of calls: by hand or by a filter, undone as a whole, never to a person without access.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -52,11 +52,11 @@ it('gives chosen calls, gives what is left of a filter, and takes each back as a
   const [a, b] = [ana.usuarioId, bia.usuarioId];
   expect((await owners()).slice(0, 6)).toEqual([b, a, a, a, a, null]);
 
-  // The first one's calls are the second one's by now, but for one.
+  // All calls of the first assignment except one were reassigned to the second assignee.
   const undone = await post(`/${first.body.data.lote_id}/desfazer`, {});
   expect(undone.body.data).toEqual({ desfeitas: 1 });
   expect((await owners()).slice(0, 6)).toEqual([null, a, a, a, a, null]);
-  // Nobody else's to undo; one's own gives back who had them, and the second click does nothing.
+  // Only one's own act can be undone; undoing restores the former assignees, and a second click does nothing.
   expect((await post(`/${second.body.data.lote_id}/desfazer`, {})).status).toBe(404);
   expect((await post(`/${second.body.data.lote_id}/desfazer`, {}, bia)).body.data).toEqual({ desfeitas: 4 });
   expect((await owners()).slice(0, 6)).toEqual([null, b, b, b, null, null]);

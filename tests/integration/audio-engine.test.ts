@@ -42,10 +42,10 @@ const sample = (slug: string) => path.join(samplesDir, `${slug}.mp3`);
 
 let root = '';
 let made = 0;
-/** One of the files of SOURCES. */
+/** Path of a file of SOURCES. */
 const ready = (name: string) => path.join(root, name);
 
-/** Formats that telephones, field devices and recorders give first. */
+/** Formats of telephones, field devices and recorders come first. */
 const FORMATS: [extension: string, codec: string, args: string[]][] = [
   ['wav', 'pcm_alaw', ['-c:a', 'pcm_alaw']],
   ['webm', 'opus', ['-c:a', 'libopus']],
@@ -54,16 +54,14 @@ const FORMATS: [extension: string, codec: string, args: string[]][] = [
   ['flac', 'flac', []],
   ['ogg', 'opus', ['-c:a', 'libopus']],
 ];
-/**
- * Of recordings without speech: what they are, why they are refused, and ffmpeg's source of them with its length, s.
- */
+/** Recordings without speech: name, reason of refusal, and ffmpeg's source with its length, s. */
 const INAUDIBLE: [name: string, reason: string, source: string, seconds: string][] = [
   ['digital silence', 'sem_som', 'anullsrc=r=8000:cl=stereo', '5'],
   ['line noise', 'sem_fala', 'anoisesrc=r=8000:a=0.01:seed=7', '5'],
   ['a dialling tone', 'sem_fala', 'sine=f=425:r=8000', '5'],
   ['a fraction of a second', 'curta_demais', 'anoisesrc=r=8000:seed=7', '0.2'],
 ];
-/** ffmpeg's sources of sound for files: its arguments, and the files made with them. */
+/** ffmpeg's sources of sound: arguments, and the files made of each. */
 const SOURCES: [input: string[], files: Record<string, string[]>][] = [
   [
     ['-i', sample('teste-curta')],
@@ -96,7 +94,7 @@ const SOURCES: [input: string[], files: Record<string, string[]>][] = [
     ['-i', sample('entrevistas/entrevista-01')],
     { 'lacuna.ogg': ['-af', "volume=0:enable='between(t,7.3,9.1)'"] },
   ],
-  // Ten seconds of what a test makes ten minutes of.
+  // Ten seconds, which a test repeats for ten minutes.
   [['-f', 'lavfi', '-t', '10', '-i', 'anoisesrc=r=44100:a=0.1:seed=3'], { 'ruido.wav': [] }],
   ...INAUDIBLE.map(
     ([name, , source, seconds]) =>
@@ -109,7 +107,7 @@ const SOURCES: [input: string[], files: Record<string, string[]>][] = [
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'escuta-audio-'));
-  // All by one ffmpeg: its start takes longer than most of them.
+  // A single ffmpeg makes all, because its start takes longer than most files.
   await run('ffmpeg', [
     ...['-nostdin', '-v', 'error', '-y'],
     ...SOURCES.flatMap(([input]) => input),
@@ -152,14 +150,14 @@ async function analyse(filePath: string, over: Partial<AnalyseAudioInput> = {}) 
 }
 
 const known = new Map<string, ReturnType<typeof analyse>>();
-/** Analysis of an unchanged sample call, made once for all tests. Nobody changes the files. */
+/** Analysis of an unchanged sample call, shared by all tests, which must not change its files. */
 function analysed(slug: string): ReturnType<typeof analyse> {
   const found = known.get(slug) ?? analyse(sample(slug));
   known.set(slug, found);
   return found;
 }
 
-/** Samples of a sound file, decoded by ffmpeg apart from our code. */
+/** Samples of a sound file, decoded by ffmpeg without our code. */
 async function samplesOf(file: string): Promise<Int16Array> {
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', file, '-f', 's16le', '-'], {
     encoding: 'buffer',
@@ -168,7 +166,7 @@ async function samplesOf(file: string): Promise<Int16Array> {
   return new Int16Array(new Uint8Array(stdout).buffer);
 }
 
-/** Processes of this machine that decode a file. */
+/** Processes on this machine that decode a file. */
 async function decodersOf(file: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(
@@ -388,7 +386,7 @@ describe('hostile files', () => {
       const { facts } = await analyse(file);
       expect(facts.audivel).toBe(true);
       expect(Math.abs(facts.durationMs - 82_564 * 0.6)).toBeLessThan(4000);
-      // An Ogg stream says nothing about its length, so nothing shows that its end is missing.
+      // An Ogg stream has no length, so that a missing end goes unnoticed.
       if (extension !== 'ogg') expect(codes(facts).length).toBeGreaterThan(0);
     },
   );
@@ -442,7 +440,7 @@ describe('hostile files', () => {
     const before = process.cwd();
     process.chdir(dir);
     try {
-      // Relative, so that a leading dash or a protocol name reaches the decoder unless it is made a path.
+      // A relative name: unless it is made a path, a leading dash or a protocol name would reach the decoder.
       expect((await analyse(name, { workDir: out })).facts.audivel).toBe(true);
     } finally {
       process.chdir(before);
@@ -452,7 +450,7 @@ describe('hostile files', () => {
   });
 
   it('more sound than allowed, too much time and an abort each end the decoder at once', async () => {
-    // Ten minutes of noise, of which ffmpeg made ten seconds.
+    // Ten minutes of noise from ten seconds by ffmpeg.
     const pcm = Buffer.from((await samplesOf(ready('ruido.wav'))).buffer);
     const long = await written(
       'longa.wav',
@@ -465,7 +463,7 @@ describe('hostile files', () => {
     expect(await decodersOf(long)).toEqual([]);
     const controller = new AbortController();
     const refused = refuse(long, { signal: controller.signal });
-    // In the middle of its work.
+    // While it is decoding.
     await expect.poll(() => decodersOf(long), { interval: 2 }).toHaveLength(1);
     controller.abort();
     expect(await refused).toBe('cancelado');
@@ -524,7 +522,7 @@ describe('options', () => {
     const file = await make('chiado.wav', '-i', sample('amostra-principal'), ...hiss, '-filter_complex', mix);
     const pause = async (noiseReduction: boolean) => {
       const { channels } = await analyse(file, { options: { ...base, noiseReduction } });
-      // The hold, in which nobody speaks.
+      // The hold, without speech.
       const samples = (await samplesOf(channels[0]!.flacPath)).subarray(34 * 8000, 39 * 8000);
       return 10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
     };
@@ -560,7 +558,7 @@ describe('cutting utterances', () => {
     expect(cuts.length).toBeGreaterThan(4);
     await cutUtterances({ flacPath: channels[1]!.flacPath, cuts, timeoutMs: 60_000 });
     const full = await samplesOf(channels[1]!.flacPath);
-    // All in one decoding, one after the other: each must be as long as it should for the next to be right.
+    // A single decoding, one file after the other: a wrong length would shift the next.
     const inputs = cuts.flatMap(({ outPath }) => ['-i', outPath]);
     const all = ['-filter_complex', `concat=n=${cuts.length}:v=0:a=1`, '-c:a', 'pcm_s16le'];
     const heard = await samplesOf(await make('cortes.wav', ...inputs, ...all));

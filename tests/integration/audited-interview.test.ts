@@ -1,4 +1,4 @@
-// Once an interview was audited, nothing under its verdicts changes unseen: recording, typed answers, item.
+// Once an interview was audited, nothing behind its verdicts changes unseen: recording, typed answers, item.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {

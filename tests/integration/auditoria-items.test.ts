@@ -31,7 +31,7 @@ const call = (method: Method, url: string, payload?: object) =>
 const novo = (kind: string, payload: object, auditoria = 'call-center-default') =>
   call('POST', `/auditoria/${auditoria}/items${kind}`, payload);
 
-/** An item of its own with a stored recording's fields; the object itself does not matter here. */
+/** A new item with the fields of a stored recording; the object itself does not matter here. */
 async function recorded(fields: Parameters<typeof createItem>[2] = {}) {
   const item = await createItem(test.deps, mine.auditoria, fields);
   const arquivoPath = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
@@ -266,7 +266,7 @@ describe('registering', () => {
       return data.find((one: { id: string }) => one.id === id);
     };
     expect(await row('limit=10')).not.toHaveProperty('metadata');
-    // A whole number is found however it is typed.
+    // A whole number is found in any notation.
     for (const q of ['+55 11 3333-4444', '(011) 3333-4444', '0 15 11 3333 4444'])
       expect(await row(`q=${encodeURIComponent(q)}`), q).toBeDefined();
     for (const query of [
@@ -461,7 +461,7 @@ describe('deleting and unlinking', () => {
       'Este item possui dados de análise associados',
     ]);
 
-    // A later failure does not undo that there was an analysis: rule and list say the same.
+    // A later failure does not undo the analysis: rule and list agree.
     await test.deps.prisma.auditoriaItem.update({ where: { id: analysed.id }, data: { status: 'erro' } });
     expect((await call('DELETE', `/auditoria-item/${analysed.id}`)).statusCode).toBe(409);
     expect(await deixadas()).toBe(false);

@@ -1,4 +1,4 @@
-// Audits of a project, one audit, and those of every company. GET /auditorias itself: core-features.test.ts.
+// Audits of a project, a single audit, and all companies' audits. GET /auditorias itself: core-features.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Signs in from an address of its own, so that the limit by address does not mix the tests. */
+/** Signs in from a new address, so that the limit by address does not couple the tests. */
 let lastAddress = 0;
 function newAddress(): string {
   lastAddress++;
@@ -109,13 +109,13 @@ describe('POST /auth/login', () => {
     ]);
   });
 
-  // The time itself is measured by `npm run bench -- acesso`: here, that there is nothing to measure.
+  // `npm run bench -- acesso` measures the time; this test checks that the work is equal.
   it('does the same work with and without an account: one hash, equally dear', async () => {
     const { right } = await account();
     const invited = await account();
     await test.deps.prisma.membro.update({ where: { id: invited.membro.id }, data: { senhaHash: null } });
     const other = await createEmpresa(test.deps);
-    // Real, and counted.
+    // A real verification, counted.
     const verify = vi.spyOn(argon2, 'verify');
     const work = async (body: typeof right) => {
       verify.mockClear();
@@ -159,7 +159,7 @@ describe('POST /auth/login', () => {
     const { redis, env } = test.deps;
     for (let i = 0; i < 5; i++) await signIn({ ...right, password: 'errada' });
     expect((await signIn(right)).statusCode).toBe(429);
-    // The quarter of an hour goes by.
+    // Simulates the passing of the quarter of an hour.
     const keys = await redis.keys(`${env.REDIS_PREFIX}:login:*`);
     const ttls = await Promise.all(keys.map((key) => redis.pttl(key)));
     expect(Math.min(...ttls)).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ describe('POST /auth/login', () => {
     for (let i = 0; i < 5; i++) await signIn({ ...right, password: 'errada' });
     expect((await signIn(right, elsewhere)).statusCode).toBe(429);
     expect((await signIn(right, office)).statusCode).toBe(200);
-    // There, too, only so many guesses are free.
+    // That route also limits guesses.
     for (let i = 0; i < 5; i++) {
       expect((await signIn({ ...right, password: 'errada' }, office)).statusCode).toBe(401);
     }
@@ -228,7 +228,7 @@ describe('POST /auth/login', () => {
 
   it('holds up an address that tries many different accounts, and not the accounts', async () => {
     const address = newAddress();
-    // Ten times what one account may.
+    // Ten times an account's limit.
     for (let i = 0; i < 50; i++) {
       const guess = { cnpj: newCnpj(), email: `pessoa-${i}@exemplo.com.br`, password: 'errada' };
       expect((await signIn(guess, address)).statusCode).toBe(401);

@@ -1,6 +1,9 @@
-// Events reach people: Monday's mail of the week, once a person however many workers there are.
+// Events reach people: Monday's weekly mail is sent once to each, with any number of workers.
+import { randomUUID } from 'node:crypto';
 import type { InsightParaRevisar as ParaRevisar } from '@escuta/shared/contracts/insights/insights';
+import { canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
+import { readUnsubscribeToken, unsubscribeToken } from '@escuta/shared/services/accounts/unsubscribe';
 import { activeRules } from '@escuta/shared/services/rules/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { delivering } from '../../worker/src/events/events.ts';
@@ -39,7 +42,7 @@ const round = async (now: string, workers = 1) => {
   );
 };
 
-/** A call with an insight that asks for nothing by itself, or for what `fields` say. */
+/** A call with an insight that needs no attention, or with `fields`. */
 async function newCall(fields: Partial<Parameters<typeof createRunWithInsights>[2][number]> = {}) {
   const { deps } = test;
   const item = await createItem(deps, auditoria, { callStartTime: new Date('2026-11-17T13:32:00Z') });
@@ -119,6 +122,85 @@ it('the week is mailed to gerentes, with calls to hear, once over four workers, 
   for (const email of [mine.usuario.email, left.email]) expect(await mailsTo(deps, email)).toEqual([]);
 });
 
+it('a mail is stopped by its own link with one click: its kind alone, once in the log, and nothing by a visit', async () => {
+  const { deps, app } = test;
+  await deps.db.query('update empresas set email_confirmado_em = now() where id = $1', [mine.empresa.id]);
+  await newCall();
+  await deps.db.query('delete from emails');
+  await deps.db.query('delete from resumos_semana');
+  await round(MONDAY);
+  const [mail] = await mailsTo(deps, mine.gerente.email);
+  const address = new URL(mail?.descadastro ?? '');
+  const token = address.searchParams.get('token') ?? '';
+  expect(address.origin).toBe('https://escuta.example');
+  expect(mail?.texto).toContain(`Parar de receber este e-mail:\nhttps://escuta.example/descadastro#${token}`);
+  const chosen = async () => {
+    const { body } = await callApi(test, mine.tokens.gerente, 'GET', '/preferencias');
+    return canaisDaPessoa('gerente', (body.data as { avisos?: unknown }).avisos);
+  };
+  const before = await chosen();
+  const click = (
+    asked: string,
+    type = 'application/x-www-form-urlencoded',
+    payload = 'List-Unsubscribe=One-Click',
+  ) =>
+    app.inject({
+      method: 'POST',
+      url: `${address.pathname}?token=${encodeURIComponent(asked)}`,
+      headers: { 'content-type': type },
+      payload,
+    });
+
+  // Scanners of mails open every link, and search engines keep what they find.
+  const visit = await app.inject({ method: 'GET', url: `${address.pathname}${address.search}` });
+  expect([visit.statusCode, visit.headers.location, visit.headers['x-robots-tag']]).toEqual([
+    ...[303, `/descadastro#${token}`],
+    'noindex, nofollow',
+  ]);
+  const opened = await app.inject({
+    method: 'POST',
+    url: `${address.pathname}/abrir`,
+    payload: { token },
+  });
+  expect([opened.json().data, await chosen()]).toEqual([{ email: 'segunda' }, before]);
+
+  const form = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+  const answers = [
+    await click(token),
+    await click(token, 'multipart/form-data; boundary=x', form),
+    // A missing account gets the same answer.
+    await click(
+      unsubscribeToken(deps.keyRing, {
+        empresaId: mine.empresa.id,
+        usuarioId: randomUUID(),
+        email: 'segunda',
+      }),
+    ),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(await chosen()).toEqual(
+    Object.fromEntries(
+      Object.entries(before).map(([aviso, canais]) => [aviso, canais.filter((canal) => canal !== 'segunda')]),
+    ),
+  );
+  const log = await deps.prisma.registroAcesso.findMany({ where: { acao: 'email_de_aviso_desligado' } });
+  expect(log).toMatchObject([
+    { empresaId: mine.empresa.id, usuarioId: mine.gerente.usuarioId, detalhes: { email: 'segunda' } },
+  ]);
+  const half = Math.floor(token.length / 2);
+  const changed = `${token.slice(0, half)}${token[half] === 'A' ? 'B' : 'A'}${token.slice(half + 1)}`;
+  for (const bad of [changed, 'nao-vale', token.slice(1)]) {
+    const refused = await click(bad);
+    expect([refused.statusCode, refused.json().message]).toEqual([404, 'Este link não é válido.']);
+  }
+  await deps.db.query('delete from emails');
+  await deps.db.query('delete from resumos_semana');
+  await round(MONDAY);
+  expect(await mailsTo(deps, mine.gerente.email)).toEqual([]);
+  await callApi(test, mine.tokens.gerente, 'PUT', '/preferencias/avisos', { valor: null });
+});
+
 it('an unresolved firing is a further reason in the queue, by gravity, and one number with the home', async () => {
   const [calm, doubtful, grave] = [await newCall(), await newCall({ scoreConfianca: 0.4 }), await newCall()];
   const before = (await home()).alertas.insights.n;
@@ -126,7 +208,7 @@ it('an unresolved firing is a further reason in the queue, by gravity, and one n
   const critica = await fireRule('falha_critica', [grave, doubtful]);
 
   const { insights, total } = await queue();
-  // The doubtful call waits once, by its gravest firing, with its own reasons too.
+  // The doubtful call is listed once, by its gravest firing, with its own reasons too.
   expect(
     insights
       .map(({ itemId }) => itemId)
@@ -174,7 +256,7 @@ it('firings of one rule are one notification and one mail a person, with their n
   await save({ tarefa: ['produto'], disparo_media: ['email'] });
 
   const calls = [await newCall(), await newCall(), await newCall()];
-  // Two hours later than all there is: the next firing begins a group.
+  // Two hours after everything so far: the next firing begins a group.
   const hoursLater = async () => {
     for (const [table, column] of [
       ['regra_grupos', 'inicio'],
@@ -197,6 +279,8 @@ it('firings of one rule are one notification and one mail a person, with their n
   expect(mails.map(({ assunto }) => assunto)).toEqual(['Critério crítico descumprido: 3 ligações']);
   expect(mails[0]?.texto).toContain(`https://escuta.example/dashboard/alertas?regra=${regra.id}`);
   expect(mails[0]?.texto).toContain('https://escuta.example/dashboard/profile#avisos');
+  const stop = new URL(mails[0]?.descadastro ?? '').searchParams.get('token') ?? '';
+  expect(readUnsubscribeToken(deps.keyRing, stop)).toMatchObject({ email: 'disparo_alta' });
   expect(await mailsTo(deps, mine.usuario.email)).toEqual([]);
   const bell = async (token: string) => (await callApi(test, token, 'GET', '/notificacoes')).body.data;
   for (const token of [mine.tokens.gerente, mine.tokens.usuario]) {
@@ -205,7 +289,7 @@ it('firings of one rule are one notification and one mail a person, with their n
     ]);
   }
 
-  // Within the hour nothing more; whoever turned it off gets nothing at all.
+  // Within the hour no second message; people who turned it off get none.
   await deps.db.query("update regra_grupos set inicio = inicio - interval '2 hours'");
   await fireRule('falha_critica', [await newCall()]);
   await events();

@@ -1,4 +1,4 @@
-// A backup is worth what its restore gives back: here into a new database and a new storage, with the app over it.
+// Tests a backup by its restore: into a new database and a new storage, with the app over it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -56,7 +56,7 @@ async function onServer(sql: string): Promise<void> {
   }
 }
 
-/** A new installation with the same secrets: a database that is not there yet, an empty storage, a Redis prefix. */
+/** A new installation with the same secrets: a missing database, an empty storage, a Redis prefix. */
 function newInstallation() {
   const name = `${new URL(env.DATABASE_URL).pathname.slice(1)}_${made.length}`;
   made.push(name);
@@ -66,7 +66,7 @@ function newInstallation() {
 }
 
 let installed: ReturnType<typeof newInstallation> | undefined;
-/** An installation that holds the copy and nothing else; whoever changes it puts the copy back, or is the last. */
+/** A restored installation. A test that changes it must restore it or come last. */
 async function restored() {
   if (installed) return installed;
   const target = newInstallation();
@@ -76,7 +76,7 @@ async function restored() {
 }
 
 let empty: ReturnType<typeof newInstallation> | undefined;
-/** An installation whose database is empty: whoever is refused leaves it so for the next. */
+/** An installation with an empty database, which refused restores leave empty for the next test. */
 async function emptyInstallation() {
   if (empty) return empty;
   const target = newInstallation();
@@ -124,7 +124,7 @@ beforeAll(async () => {
   } finally {
     await stopTestWorker(worker);
   }
-  // A run that was let into the queues and whose worker and Redis are gone.
+  // A run that was admitted to the queues, but whose worker and Redis were lost.
   const item = await createRecordedItem(deps, mine);
   const { execucaoId } = await request(deps, item);
   await deps.db.query(`update execucoes set admitida_em = now() - interval '1 minute' where id = $1`, [
@@ -135,7 +135,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeTestDeps(deps);
   await fake.close();
-  // The databases go with the server: to drop a dozen costs more than to keep them
+  // The databases vanish with the server: dropping a dozen costs more than keeping them
   // (tests/support/integration-setup.ts).
   await rm(folder, { recursive: true, force: true });
 });
@@ -161,7 +161,7 @@ describe('a backup', () => {
 
   it('holds the database, every object and how to tell them, and no secret', async () => {
     const report = await backup({ env, para: copy });
-    // Two recordings, the first one's waveform.
+    // Two recordings, and the first one's waveform.
     expect(report.objetos).toMatchObject({ total: 3, copiados: 3 });
     expect(report).toMatchObject({ ausentes: [], divergentes: [], saldoConfere: true });
     const text = await readFile(join(copy, 'manifesto.json'), 'utf8');
@@ -262,7 +262,7 @@ describe('a backup that is killed in the middle', () => {
       s3.objects.set(chave, { bytes: Buffer.from(chave), contentType: 'audio/mpeg' });
     const last = rows.at(-1)!.chave;
     const bytes = s3.objects.get(last)!.bytes;
-    // The last object never ends.
+    // Makes the last object hang.
     let isHanging = false;
     const stuck = Object.defineProperty(
       { contentType: 'audio/mpeg' } as { bytes: Buffer; contentType: string },
@@ -277,8 +277,8 @@ describe('a backup that is killed in the middle', () => {
     s3.objects.set(last, stuck);
     const target = join(folder, 'interrompida');
     const child = command('backup', ['--para', target], s3Env);
-    // Another lies in the copy already: they are fetched beside each other, and the last may be asked for before the
-    // first is written.
+    // Another object was copied already: they are fetched in parallel, and the last may be requested before the first
+    // is written.
     const isCopied = async () =>
       existsSync(target) &&
       (await filesUnder(target)).some((name) => /objetos/.test(name) && !/parcial|andamento/.test(name));
@@ -303,7 +303,7 @@ describe('a restored installation', () => {
     const de = form === 'tar' ? join(folder, 'copia.tar') : copy;
     if (form === 'tar') await backup({ env, para: de });
     const target = newInstallation();
-    // As `migrate` leaves a database, or none at all.
+    // A database as `migrate` leaves it, or none.
     if (form === 'tar') await onServer(`CREATE DATABASE ${made.at(-1)} TEMPLATE escuta_modelo`);
     const report = await restore({ env: target, de });
     expect(report).toMatchObject({ objetos: 3, migracoesPendentes: [], avisos: [] });
@@ -339,13 +339,13 @@ describe('a restored installation', () => {
            (select sum(n)::int from projeto_rollup_dia) as itens from empresas e`,
       );
       expect(rows).toEqual([{ saldo: 18, soma: 18, itens: 2 }]);
-      // Triggers work on: a new item is counted, the ledger stays append-only.
+      // Triggers work in the restored database: a new item is counted, the ledger stays append-only.
       await createRecordedItem(test.deps, mine);
       const after = await test.deps.db.query('select sum(n)::int as itens from projeto_rollup_dia');
       expect(after.rows[0].itens).toBe(3);
       await expect(test.deps.db.query('delete from credito_lancamentos')).rejects.toThrow();
 
-      // Work under way at the copy's moment goes on by itself.
+      // Work that was in progress at the backup continues by itself.
       const worker = await startTestWorker(test.deps, fake.url);
       try {
         const [run] = await waitForRuns(test.deps, [open.execucaoId]);
@@ -410,7 +410,7 @@ describe('a restore that fails half-way', () => {
 });
 
 describe('a restore refuses before it writes anything', () => {
-  /** The copy with one thing changed, into a database and a storage that must stay as they were. */
+  /** Restores a changed copy into a database and a storage that must stay unchanged. */
   async function attempt(change: (path: string) => Promise<void>, more: Partial<typeof env> = {}) {
     const path = join(folder, `alterada-${randomUUID()}`);
     await cp(copy, path, { recursive: true });
@@ -508,7 +508,7 @@ async function readFileOf(target: typeof env, chave: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The command as operators run it, on these settings. */
+/** Runs an operator's command with these settings. */
 function command(name: 'backup' | 'restore', args: string[], settings: object, input = ''): ChildProcess {
   const child = spawn(process.execPath, [program(`scripts/operations/${name}-command.ts`), ...args], {
     env: {
@@ -578,7 +578,7 @@ describe('align', () => {
     expect((await run({})).said.sort()).toEqual([`falta ${gone}`, `sobra ${stray}`]);
     expect(await isThere(stray)).toBe(true);
 
-    // Beside a process that may be taking in a recording nothing is moved.
+    // Nothing is moved while a process could be receiving a recording.
     const api = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'escuta-api' });
     await api.connect();
     await expect(run({ mover: true })).rejects.toThrow('pare a API e os workers antes de mover objetos');
@@ -587,7 +587,7 @@ describe('align', () => {
 
     expect((await run({ mover: true })).found).toMatchObject({ sobram: 1, movidos: 1, emQuarentena: 1 });
     expect([await isThere(stray), await isThere(`${QUARANTINE}${stray}`)]).toEqual([false, true]);
-    // A second time there is nothing to do, and what is announced for deletion is known.
+    // A second run finds nothing to move, and lists the announced deletions.
     expect((await run({ mover: true })).found).toMatchObject({ sobram: 0, movidos: 0, emQuarentena: 1 });
     expect(await isThere(announced)).toBe(true);
 

@@ -1,6 +1,5 @@
-// The baseline stands for 170 migrations: an installation that has them, one that has some of them, and a new one end
-// with the same schema,
-// every row and every sum as it was.
+// The baseline replaces 170 migrations: installations with all of them, with some, and new ones end with the same
+// schema, rows and sums.
 import { afterAll, expect, it } from 'vitest';
 import { installationId } from '../../scripts/operations/database.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -15,7 +14,8 @@ afterAll(async () => {
 });
 
 /**
- * Sums that the way from a49a48c0 counts by another rule: numbers by telephone, hours of calls that a sheet gave none.
+ * Sums that upgrades from a49a48c0 count by another rule: numbers by telephone, hours of calls without one in the
+ * sheet.
  */
 const COUNTED_OTHERWISE = ['projeto_numeros', 'chamada_hora'];
 
@@ -40,8 +40,7 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
   expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
   const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);
-  // One was interrupted in the middle of its index; then two start at once: what is half made is made anew, by one of
-  // them.
+  // A migration was interrupted during its index; then two start at once: one of them makes the half-made index anew.
   await old.query(`delete from _prisma_migrations where migration_name ~ '_espera_por_dia_'`);
   await old.query(
     `update pg_index set indisvalid = false where indexrelid = 'auditoria_itens_espera_idx'::regclass`,
@@ -54,7 +53,7 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
 it('an installation of just before it is marked, and keeps every sum', async () => {
   const { old, identity } = await demonstrationOf('dd2f2bdd');
   const { kept: sums } = await old.totals();
-  // The demonstration has no uploads: two recordings on their way, and a sheet.
+  // The demonstration has no uploads: adds two recordings in progress, and a sheet.
   await old.query(`insert into envios (id, empresa_id, papel, entrevista_id, gravacao, tipo, expira_em)
     select gen_random_uuid(), e.empresa_id, 'gravacao', e.id, n, 'audio/webm', now()
     from (select id, empresa_id from entrevistas limit 1) e, generate_series(1, 2) n`);
@@ -62,12 +61,12 @@ it('an installation of just before it is marked, and keeps every sum', async () 
     select gen_random_uuid(), empresa_id, id, 'x.csv', 1, now() from projetos limit 1`);
   await old.query(`insert into envios (id, empresa_id, papel, importacao_id, tipo, expira_em)
     select gen_random_uuid(), empresa_id, 'importacao', id, 'text/csv', now() from importacoes where nome = 'x.csv'`);
-  // The recount has joined rows of sums that only add up.
+  // The recount has merged rows that only add up.
   const before = await old.counts();
   expect(await old.deploy()).toContain('marcada como aplicada');
   const after = await old.counts();
   const made = Object.keys(after).filter((table) => !(table in before));
-  // Every company gets its three rules.
+  // Every company gets the three built-in rules.
   expect(after).toEqual({
     ...{ ...before, ...Object.fromEntries(made.map((table) => [table, 0])) },
     regras: 3 * (before.empresas as number),

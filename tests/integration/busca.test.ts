@@ -1,4 +1,4 @@
-// Search over all conversations: word forms, companies' borders, and the end of erased words.
+// Search over all conversations: word forms, companies' borders, and the removal of erased words.
 import { wordsOf } from '@escuta/shared/domain/filters/search-words';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ let theirs: Tenant;
 
 beforeAll(async () => {
   test = await createTestApp();
-  // As a product has them (tests/support/integration-global.mjs).
+  // Settings as in the product (tests/support/integration-global.mjs).
   await test.deps.db.query(`select escuta_busca_meses((now() - interval '24 months')::date, now()::date)`);
   mine = await createTenant(test.deps);
   theirs = await createTenant(test.deps);
@@ -35,7 +35,7 @@ afterAll(() => test.close());
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 12, minute));
 const client = (texto: string): Dito => ({ falante: 'cliente', texto });
 
-/** A call of a project in which this was said. */
+/** A call of a project with these words. */
 async function said(
   tenant: Tenant,
   ditos: readonly Dito[],
@@ -52,7 +52,7 @@ async function said(
 
 const search = (q: string, more: Record<string, string> = {}, token = mine.tokens.usuario) =>
   callApi(test, token, 'GET', `/busca?${new URLSearchParams({ q, ...more })}`);
-/** The calls in which it was found. */
+/** The calls that a search finds. */
 async function found(q: string, more: Record<string, string> = {}, token = mine.tokens.usuario) {
   const { status, body } = await search(q, more, token);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -96,7 +96,7 @@ longo.test('counts words as the database does, whatever is written', async () =>
   expect(texts.map((text) => wordsOf(text).map(({ palavra }) => palavra))).toEqual(
     rows.map(({ palavras }) => palavras.filter((one) => one !== '')),
   );
-  // And each is one place of the index.
+  // And each is a single place of the index.
   const places = await test.deps.db.query(
     `select coalesce(max(p), 0)::int as n from unnest($1::text[]) with ordinality u (t, k)
      left join lateral (select unnest(v.positions) as p from unnest(escuta_lexemas(escuta_palavras(t))) v) x on true group by k order by k`,
@@ -136,7 +136,7 @@ describe('a hit', () => {
     ]);
     expect(body.data.total).toEqual({ n: 1, exato: true });
     expect(await found('zebra', { papel: 'agente' })).toEqual([item.id]);
-    // Together they were said by the client alone.
+    // Only the client said both words.
     expect(await found('girafa zebra', { papel: 'agente' })).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ longo.describe('filters', () => {
       rows[0].id,
     ]);
     const by = (more: Record<string, string>) => found('pelicano', more, tenant.tokens.usuario);
-    // It moved with its call, and so did the order.
+    // The side moved with its call, and so did the order.
     expect(await by({})).toEqual([b.item.id, a.item.id]);
     for (const [more, expected] of [
       [{ projeto_id: other.projetoId }, [b]],
@@ -252,11 +252,11 @@ describe('pages', () => {
       return { seen, total };
     };
     const first = await all('tucano');
-    // A side that says a word in two forms is one, and so it is where the lexicon alone is asked.
+    // A side with two forms of a word counts once, also where only the lexicon is read.
     expect(first.total).toEqual({ n: 60, exato: true });
     expect((await all('impar')).total).toEqual({ n: 30, exato: true });
     expect([...first.seen].sort()).toEqual([...ids].sort());
-    // The lexicon says that there are many: the newest conversations are read first.
+    // For a frequent word by the lexicon, the newest conversations are read first.
     await test.deps.db.query(`update lexico_mes set docs = docs + 50000 where projeto_id = $1`, [
       tenant.projeto.id,
     ]);
@@ -375,7 +375,7 @@ describe('the index follows', () => {
          from unnest($3::uuid[]) with ordinality s (id, n)`,
         [mine.empresa.id, item.id, sentencas, mine.usuario.usuarioId],
       );
-      // Constraints that wait for the commit are checked now.
+      // Checks deferred constraints now instead of at the commit.
       await tx.query('set constraints all immediate');
       return (await rowsOf()) - before;
     });
@@ -456,7 +456,7 @@ longo.test('each plan has its index', async () => {
     agenteId: null,
     filtro: { todas: [] },
   };
-  // The forms of a word are found once a search, not once a row of the lexicon.
+  // A word's forms are computed once for a search, not for each row of the lexicon.
   let asked = { text: '', values: [] as unknown[] };
   await groundOf(
     {
@@ -486,7 +486,7 @@ longo.test('each plan has its index', async () => {
   const step = { passo: 250, limite: 26 };
   const one = await plan(walkStatement({ ...alvo, empresaId: null, tsquery: `'comum'` }, janela, null, step));
   expect(one).toMatch(/Index Scan using \S*projeto_id_quando_item_id_id_idx/u);
-  // Its rows come in their order: those behind the last one that is shown are not read.
+  // Rows arrive in order: those after the last shown are not read.
   expect(one).not.toMatch(/Sort Key: .*quando DESC/u);
   const projetos = [tenant.projeto.id, tenant.empresa.id];
   const chosen = await plan(

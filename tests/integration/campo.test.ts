@@ -1,4 +1,4 @@
-// Devices in the field and what they send: credentials, the log bit for bit, what it makes of the interview.
+// Devices in the field and their data: credentials, the exact log, and the interview derived from it.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type {
@@ -76,7 +76,7 @@ describe('a device', () => {
     const days = (Date.parse(first.autorizado_ate) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThan(7.1);
-    // Known, and so in the cache of whoever asks next.
+    // The credential is cached for the next request.
     expect((await new Sender(first.segredo, test.app).call('GET', '/campo/questionarios')).status).toBe(200);
     const second = await register();
     expect(second.segredo).not.toBe(first.segredo);
@@ -106,7 +106,7 @@ describe('a device', () => {
     const admin = await list(new Sender(mine.tokens.admin, test.app));
     const empresas = await test.deps.prisma.aparelho.findMany({ where: { id: { in: admin } } });
     expect(new Set(empresas.map(({ empresaId }) => empresaId))).toEqual(new Set([mine.empresa.id]));
-    // Another one's is none of theirs to end.
+    // A usuario cannot end another person's device.
     expect((await usuario.call('POST', `/campo/aparelhos/${dela.id}/revogar`)).status).toBe(404);
     expect((await gerente.call('POST', `/campo/aparelhos/${dela.id}/revogar`)).status).toBe(200);
   });
@@ -141,7 +141,7 @@ describe('a device', () => {
     expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
       403,
     );
-    // A device marked for erasure sends nothing, whoever owns it.
+    // A device marked for erasure sends nothing, for any of its users.
     await gerente.done('POST', `/campo/aparelhos/${dele.id}/apagar`);
     expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
   });
@@ -156,7 +156,7 @@ describe('a device', () => {
     expect((await contact(aparelho.segredo, { pendentes: 3 })).body.data).toMatchObject({
       situacao: 'a_apagar',
     });
-    // To sign in on it does not take the order back.
+    // Signing in on it does not cancel the erasure.
     const { segredo } = await usuario.done<{ segredo: string }>('POST', '/campo/aparelhos', {
       id: aparelho.id,
       nome: 'Chrome',
@@ -222,7 +222,7 @@ describe('a device', () => {
         await createAparelho(strict.deps, mine.usuario),
         await createAparelho(strict.deps, mine.usuario),
       ];
-      // An address that nobody else calls from: those of one Redis are counted together.
+      // An address of its own, because addresses are counted in Redis across tests.
       const list = async ({ segredo }: { segredo: string }) => {
         const { statusCode } = await strict.app.inject({
           url: '/api/v1/campo/questionarios',
@@ -231,7 +231,7 @@ describe('a device', () => {
         });
         return statusCode;
       };
-      // The first request of each counts for the address: only then is it known whose it is.
+      // The first request of each device counts for its address: its owner is known only after that.
       const statuses: number[] = [];
       await inHeldMinute(async () => {
         for (let n = 0; n < 6; n += 1) statuses.push(await list(a));
@@ -272,7 +272,7 @@ describe('a device', () => {
       403,
     );
     expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
-    // It counts once somebody vouched for it.
+    // A device counts after a person has vouched for it.
     const counted = async () =>
       (await gerente.done<{ total: number }>('GET', `/pesquisas/${survey.pesquisa.id}/distribuicao`)).total;
     const before = await counted();
@@ -281,7 +281,7 @@ describe('a device', () => {
     expect(await row(held)).toMatchObject({ quarentena: null, montagem: 'pendente' });
     expect((await gerente.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(409);
 
-    // The account goes; what the device holds does not.
+    // The account is deleted; the device's data stay.
     const admin = new Sender(mine.tokens.admin, test.app);
     const gone = await test.app.inject({
       method: 'DELETE',
@@ -417,7 +417,7 @@ describe("a device's interview", () => {
   it('arrives equal, event by event, however often the sending is cut and repeated', async () => {
     const id = randomUUID();
     const log = logOf(answers());
-    // Announced three times, one of them at once; events in pieces, each twice, cut at other places the second time.
+    // Announced three times, two of them at once; events sent twice, split differently the second time.
     await Promise.all([device.announce(id, q.versao.id), device.announce(id, q.versao.id)]);
     expect((await device.announce(id, q.versao.id)).body.data).toMatchObject({
       ate: 0,
@@ -440,7 +440,7 @@ describe("a device's interview", () => {
       faltam: { eventos_ate: null, gravacoes: [] },
       quarentena: null,
     });
-    // Once more, as after a lost answer.
+    // Repeated, as after a lost answer.
     expect((await device.close(id, log)).body.data).toMatchObject({ completa: true });
 
     const { db: pool } = test.deps;
@@ -489,18 +489,18 @@ describe("a device's interview", () => {
     });
     const gap = [...log.slice(5, 6), ...log.slice(7)];
     expect((await device.events(id, gap)).status).toBe(400);
-    // The answer names missing parts, and nothing is taken for complete.
+    // The answer names missing parts, and the interview does not count as complete.
     expect((await device.close(id, log)).body.data).toMatchObject({
       completa: false,
       faltam: { eventos_ate: 5 },
     });
-    // Neither the person nor a gerente writes into it beside its device.
+    // Neither its interviewer nor a gerente may write into it beside the device.
     const typed = { entrevista_id: id, pergunta_id: survey.idade.id, texto_resposta: '30' };
     expect((await usuario.call('POST', '/entrevistas/respostas', typed)).body.code).toBe('conflito');
-    // An interview without an end is not closed.
+    // An interview whose log lacks its end cannot be closed.
     expect((await device.close(id, log.slice(0, 5))).body.code).toBe('regra_violada');
     await device.events(id, log.slice(5));
-    // Another log of the same length is another log.
+    // A different log of the same length has another digest.
     const other = log.map((one, i) => (i === 3 ? { ...one, mono_ms: 1 } : one));
     expect((await device.close(id, other)).body.code).toBe('conflito');
     expect((await device.close(id, log)).body.data).toMatchObject({ completa: true });
@@ -529,7 +529,7 @@ describe("a device's interview", () => {
     });
     expect(await test.deps.prisma.resposta.count({ where: { entrevistaId: id } })).toBe(0);
     expect(await readDeviceEvents(test.deps.db, id, { de: 1, ate: 9 })).toEqual(log);
-    // A log without an end is held, and what came before its limit stays.
+    // An endless log is held, and the events before the limit stay.
     const endless = randomUUID();
     await device.announce(endless, q.versao.id);
     expect((await device.events(endless, log.slice(0, 2))).status).toBe(200);
@@ -549,7 +549,7 @@ describe("a device's interview", () => {
     const id = randomUUID();
     const envio = randomUUID();
     await device.announce(id, q.versao.id);
-    // Without a consent no sound is taken.
+    // Without consent no sound is accepted.
     expect((await device.open(envio, id)).body.code).toBe('regra_violada');
     const log = logOf([
       { tipo: 'iniciada' },
@@ -579,7 +579,7 @@ describe("a device's interview", () => {
     const due = await test.deps.prisma.objetoPendente.findFirstOrThrow({ where: { chave: chaveObjeto } });
     expect(due.apagarEm.getTime()).toBeLessThanOrEqual(Date.now());
     expect((await device.open(randomUUID(), id)).body.code).toBe('regra_violada');
-    // The device's own list of recordings is of no weight any more, and its announcement does not bring the name back.
+    // The device's own list of recordings is ignored from then on, and its announcement does not restore the name.
     const closed = await device.close(id, log, [{ n: 1, envio_id: envio, partes: 4 }]);
     expect(closed.body.data).toMatchObject({ completa: true });
     expect((await device.announce(id, q.versao.id)).status).toBe(200);
@@ -636,17 +636,17 @@ describe("a device's interview", () => {
     expect(found.iniciadaEm?.getTime()).toBe(behind - 60_000);
     expect(Number(found.relogioDesvioMs)).toBeLessThan(-2.9 * 86_400_000);
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
-    // By the server's clock: a minute before it was announced, and half a minute before.
+    // By the server's clock: a minute, and half a minute, before the announcement.
     expect(found.createdAt.getTime() - (item.callStartTime?.getTime() ?? 0)).toBeGreaterThan(50_000);
     expect(found.concluidaEm?.getTime()).toBeGreaterThan(found.createdAt.getTime() - 60_000);
-    // A clock far ahead neither breaks nor goes beyond ours.
+    // A clock far ahead does no harm, and never exceeds the server's.
     const ahead = randomUUID();
     const far = 253_402_300_799_999;
     expect((await device.announce(ahead, q.versao.id, { iniciada_em: far, relogio: 0 })).status).toBe(200);
     const futuro = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: ahead } });
     expect(futuro.callStartTime?.getTime()).toBeLessThanOrEqual(Date.now());
-    // Nor one that began before there was anything to ask: after a flat battery a phone is in 1970, until the network
-    // says better.
+    // Nor does a start before the server existed: after a flat battery a phone is in 1970, until the network corrects
+    // it.
     for (const [iniciada_em, relogio] of [
       [3_600_000, Date.now()],
       [Date.now() - 60_000, 3_600_000],
@@ -660,7 +660,7 @@ describe("a device's interview", () => {
       );
       expect(rows[0]?.desde.getTime()).toBeGreaterThanOrEqual(antes.getTime());
       expect(rows[0]?.desde.getTime()).toBeLessThanOrEqual(Date.now());
-      // The day of the lists: of this century's decade, whatever the phone says.
+      // The day in the lists lies in the present decade, even if the phone's clock is wrong.
       expect(rows[0]?.dia.slice(0, 3)).toBe(new Date().toISOString().slice(0, 3));
     }
   });
@@ -730,7 +730,7 @@ describe("a device's interview", () => {
       ).toMatchObject({ estado: 'aberto', recebidas: 1 });
       expect((await device.part(envio, 2, second)).status).toBe(200);
       await device.done('POST', `/envios/${envio}/concluir`, { partes: 2 });
-      // Its log stays on the device: it is not complete, and nothing more is asked for.
+      // Its log stays on the device: it is incomplete, and nothing more is requested.
       for (let again = 0; again < 2; again += 1) {
         expect(await close()).toMatchObject({ completa: false, faltam: { gravacoes: [] } });
       }
@@ -741,7 +741,7 @@ describe("a device's interview", () => {
       const use = (act: 'usar' | 'descartar' | 'montar', who = gerente) =>
         who.call('POST', `/entrevistas/${id}/segunda-gravacao/${act}`);
       expect((await use('usar')).body.code).toBe('conflito');
-      // A failed joining is tried again.
+      // A failed joining is retried.
       const failed = { montagem: 'falhou', montagemMotivo: 'O servidor parou.', montagemTentativas: 5 };
       await test.deps.prisma.entrevistaSegunda.update({ where: { entrevistaId: id }, data: failed });
       expect(await shown()).toMatchObject({ estado: 'nao_juntada', motivo: 'O servidor parou.' });
@@ -749,7 +749,7 @@ describe("a device's interview", () => {
       expect((await use('montar')).status).toBe(200);
       expect(await shown()).toMatchObject({ estado: 'juntando', motivo: null });
       expect((await use('montar')).body.code).toBe('conflito');
-      // As a worker leaves it.
+      // State that a worker leaves.
       await test.deps.prisma.entrevistaSegunda.update({
         where: { entrevistaId: id },
         data: {
@@ -821,7 +821,7 @@ describe("a device's interview", () => {
     await device.part(envio, 1, parts[0] as Buffer);
     expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
     await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
-    // As a worker leaves it.
+    // State that a worker leaves.
     await test.deps.prisma.envio.deleteMany({ where: { donoId: id } });
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
     await test.deps.prisma.auditoriaItem.update({
@@ -925,7 +925,7 @@ describe("a device's interview", () => {
       expect(faltam.gravacoes.flatMap(({ partes }) => partes)).toHaveLength(1000);
       expect(faltam.gravacoes[0]).toMatchObject({ n: 1 });
       expect(faltam.gravacoes[0]?.partes.slice(0, 3)).toEqual([1, 3, 4]);
-      // One id in two cases is one id.
+      // An id in two letter cases is the same id.
       const twice = [first, { n: 2, envio_id: first.envio_id.toLowerCase(), partes: 1 }];
       expect((await device.close(id, log, twice)).status).toBe(400);
       await device.part(first.envio_id, 1, bytes);
@@ -972,7 +972,7 @@ describe("a device's interview", () => {
     const exige = await take();
     expect([permite.sem_gravacao, exige.sem_gravacao]).toEqual([true, false]);
     expect(exige.versao.numero).toBe(permite.versao.numero + 1);
-    // Unpublished changes are of no interview.
+    // Interviews do not use unpublished changes.
     expect((await set(true)).status).toBe(200);
     expect(await row(await device.interview(permite))).toMatchObject({ quarentena: null });
     expect(await row(await device.interview(exige, { gravacoes: [noise(1)] }))).toMatchObject({
@@ -985,7 +985,7 @@ describe("a device's interview", () => {
       ditos: [{ tipo: 'consentimento', motivo: 'recusou_gravacao' }],
     });
     expect(await row(recusada)).toMatchObject({ quarentena: 'sem_gravacao', gravacao: 'recusada' });
-    // Nobody waits for sound of an interview that its manager gave up: it is held all the same.
+    // The manager gave up its sound, so that nobody waits; it is held all the same.
     const perdida = randomUUID();
     await device.announce(perdida, exige.versao.id);
     const log = logOf([
@@ -1003,8 +1003,7 @@ describe("a device's interview", () => {
     await device.events(perdida, log);
     await gerente.done('POST', `/entrevistas/${perdida}/encerrar-aparelho`, { motivo: 'Perdido.' });
     expect(await row(perdida)).toMatchObject({ quarentena: 'sem_gravacao', situacao: 'concluida' });
-    // The phone is found again: reasons that the closing gave go with it, others stay, and the sound that comes now is
-    // joined.
+    // The phone is found: the closing's reasons are withdrawn, others stay, and the sound is joined.
     await test.deps.db.query(`update entrevistas set quarentena_tambem = '{fora_da_lista}' where id = $1`, [
       perdida,
     ]);
@@ -1028,7 +1027,7 @@ describe("a device's interview", () => {
         const id = randomUUID();
         const log = logOf(ditos);
         await device.announce(id, q.versao.id);
-        // One by one, as they come from the field.
+        // One by one, as from the field.
         for (const evento of log) expect((await device.events(id, [evento])).status).toBe(200);
         await device.close(id, log, gravacoes);
         return id;
@@ -1048,7 +1047,7 @@ describe("a device's interview", () => {
           ]),
         ),
       ).toBe('Sem espaço no aparelho.');
-      // A microphone that came later: there is sound, and nothing to say.
+      // The microphone was granted later: the recording exists, so the service reports no fault.
       const depois = await sent([
         { tipo: 'iniciada', motivo: negado },
         { tipo: 'gravacao_iniciada', gravacao: 1 },
@@ -1090,7 +1089,7 @@ describe("a device's interview", () => {
       await device.close(recusada, log);
       expect(await upload(recusada, mine.tokens.gerente)).toEqual([422, 'regra_violada']);
       expect(await row(recusada)).toMatchObject({ situacao: 'interrompida', motivo: 'Não quis participar.' });
-      // It is erased, and not deleted: it would come again.
+      // Erased instead of deleted: a deleted one would be sent again.
       const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
         where: { entrevistaId: recusada },
       });
@@ -1108,7 +1107,7 @@ describe("a device's interview", () => {
       await device.close(interrompida, ended);
       expect(await upload(interrompida, mine.tokens.usuario)).toEqual([403, 'sem_permissao']);
       expect((await upload(interrompida, mine.tokens.gerente))[0]).toBe(200);
-      // A recording that comes otherwise does not make it go on.
+      // A recording from elsewhere does not continue it.
       expect(await row(interrompida)).toMatchObject({ situacao: 'interrompida', motivo: 'Saiu.' });
     },
   );
@@ -1168,7 +1167,7 @@ describe("a device's interview", () => {
     const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { donoId: id } } });
     expect(partes).toHaveLength(2);
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
-    // A worker joins them.
+    // A worker joins the recordings.
     await test.deps.prisma.entrevista.update({ where: { id }, data: { montagemAte: new Date() } });
     const erased = await gerente.call('POST', `/auditoria-item/${item.id}/apagar-dados`, {
       motivo: 'pedido_do_titular',
@@ -1190,7 +1189,7 @@ describe("a device's interview", () => {
 });
 
 longo.test(
-  'rejected while interrupted, is pending again when the device goes on, with its line in the history',
+  'rejected while interrupted, is held until a decision when the device goes on, with its line in the history',
   async () => {
     const id = randomUUID();
     const log = logOf([
@@ -1207,13 +1206,13 @@ longo.test(
       visto: 0,
     });
     await device.events(id, log);
-    expect(await row(id)).toMatchObject({ situacao: 'em_andamento', revisao: 'pendente', revisoes: 2 });
+    expect(await row(id)).toMatchObject({ situacao: 'em_andamento', revisao: 'em_espera', revisoes: 2 });
     const { historico } = await gerente.done<{ historico: object[] }>('GET', `/entrevistas/${id}/revisoes`);
     expect(historico).toMatchObject([
       {
         n: 2,
         de: 'rejeitada',
-        para: 'pendente',
+        para: 'em_espera',
         motivo: 'O aparelho continuou a entrevista depois da decisão.',
         por: { id: mine.usuario.usuarioId },
       },

@@ -1,4 +1,4 @@
-// The postal-code look-up against a server of our own that speaks the service's interface.
+// The postal-code look-up against a fake of the service.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -102,13 +102,13 @@ it.each<[string, string, (response: ServerResponse, request: IncomingMessage) =>
 
 it('does not wait more than 5 s for a service that does not answer', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  // The clock runs fast: what is said of 5 s comes after 0.1.
+  // A fast clock: 5 s take 0.1 s.
   const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
   const left = new Promise<void>((resolve) => {
     answer = (response) => response.once('close', () => resolve());
   });
   expect(await look('30000001')).toMatchObject(failed(503, 'Erro ao buscar CEP. Tente novamente.'));
   expect(asked).toHaveBeenCalledWith(5000);
-  // The service is not left with a question that nobody waits for.
+  // The request to the service is aborted when no reader waits for it.
   await left;
 });

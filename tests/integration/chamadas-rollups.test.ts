@@ -9,7 +9,7 @@ import { longo } from '../support/longo.ts';
 const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
-  // All at once, on however busy a machine.
+  // Concurrent writes, even on a busy machine.
   limits: { ...WORKER_LIMITS, connectMs: 120_000 },
 });
 afterAll(() => pool.end());
@@ -41,7 +41,7 @@ beforeEach(async () => {
   f = await createProject(empresa);
 });
 
-/** Calls of an import: over three days and five extensions, in one statement; entered in April. */
+/** Inserts calls of an import in a single statement: three days, five extensions, entered in April. */
 async function importCalls(target: Fixture, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, ramal, call_start_time, call_duration,
@@ -76,7 +76,7 @@ type Found = {
   palavras?: string[];
   revisadoPor?: string | null;
 };
-/** Findings about a call, as the only writer leaves them. */
+/** Findings about a call, in the form of their only writer. */
 const found = (
   item: string,
   { nota = null, sentimento = null, alertas = 0, palavras = [], revisadoPor = null }: Found,
@@ -119,7 +119,7 @@ async function kept(projeto: string) {
       [projeto],
     ),
   ]);
-  // Contents of a year's reports: hours, days of all agents' findings, agents' months.
+  // Sums behind a year's reports: hours, days of all agents' findings, agents' months.
   const whole = await pool.query<Record<string, unknown>>(
     `select (select json_agg(json_build_array(mes, agente_id, n) order by mes, agente_id) from chamada_mes where projeto_id = $1) as meses,
        (select json_agg(json_build_array(dia, hora, n) order by dia, hora) from chamada_hora where projeto_id = $1) as horas,
@@ -139,7 +139,7 @@ async function kept(projeto: string) {
   };
 }
 
-/** The same, counted from the rows by other means. */
+/** The same sums, counted from the rows by other statements. */
 async function countedWhole(projeto: string) {
   const dia = `(coalesce(i.call_start_time, i.created_at) AT TIME ZONE 'America/Sao_Paulo')::date`;
   const mes = `date_trunc('month', coalesce(i.call_start_time, i.created_at) AT TIME ZONE 'America/Sao_Paulo')::date`;
@@ -173,7 +173,7 @@ async function countedWhole(projeto: string) {
   return rows[0];
 }
 
-/** The sums as the triggers keep them, after showing that counting the rows by other means, and anew, gives the same. */
+/** The triggers' sums, after checking that an independent count and a recount agree. */
 async function proven(projeto: string) {
   const before = await kept(projeto);
   const dia = `(coalesce(i.call_start_time, i.created_at) AT TIME ZONE 'America/Sao_Paulo')::date`;
@@ -240,7 +240,7 @@ const NOTHING = {
   words: [],
   whole: { meses: null, horas: null, notas: null, notas_do_mes: null },
 };
-/** Ends once a connection waits for another's lock. */
+/** Resolves once a connection waits for another's lock. */
 async function waitsForLock(client: object): Promise<void> {
   const { processID } = client as { processID: number };
   for (;;) {
@@ -259,7 +259,7 @@ it('count an import by the day of each call and its agent, and follow states, ti
   const items = await importCalls(f, 400);
   const first = await proven(f.projeto);
   expect(sum(first.calls)).toBe(400);
-  // Without a time of their own: the day of entry in São Paulo, which is the first of April.
+  // Calls without a time count on their day of entry in São Paulo, the first of April.
   expect([...new Set(first.calls.map(({ dia }) => dia))]).toEqual([
     '2026-03-10',
     '2026-03-11',
@@ -282,7 +282,7 @@ it('count an import by the day of each call and its agent, and follow states, ti
   ]);
   expect(sum((await proven(f.projeto)).quality)).toBe(90);
 
-  // The time of a call is mended: it and what was found about it change their day.
+  // A correction of the call's time moves it and its findings to another day.
   await pool.query(
     `update auditoria_itens set call_start_time = '2026-02-01T01:00:00Z' where id = any ($1)`,
     [items.slice(0, 30)],
@@ -294,8 +294,7 @@ it('count an import by the day of each call and its agent, and follow states, ti
     { dia: '2026-01-31', termo: 'droga', n: 30, itens: 20 },
   ]);
 
-  // An extension changes hands, and then the calls of it are found anew.
-  // Only the hour of a call is mended.
+  // An extension gets another agent, and its calls are reassigned. Only a call's hour is corrected.
   await pool.query(
     `update auditoria_itens set call_start_time = call_start_time + interval '2 hours' where id = any ($1)`,
     [items.slice(40, 50)],
@@ -406,7 +405,7 @@ longo.test('add up what was paid by stage and model, and go with what was not to
   expect(sum((await proven(f.projeto)).costs)).toBe(3);
 });
 
-/** A run of a call, and a line of what it cost for each of these models. */
+/** A run of a call, and a cost line for each of these models. */
 async function paid(item: string, modelos: readonly string[]): Promise<string> {
   const run = randomUUID();
   await pool.query(
@@ -436,7 +435,7 @@ longo.test('let two deletions of paid runs take turns: each takes sums in its ow
     await one.query('begin');
     await other.query('begin');
     await drop(one, a);
-    // The other's first sum is another one, and its second is the one that is held.
+    // The other's first sum is a different one, and its second is locked.
     const first = drop(other, b);
     await Promise.race([first, waitsForLock(other)]);
     const then = first.then(() => drop(other, c)).then(() => other.query('commit'));
@@ -458,7 +457,7 @@ longo.test('keep what a month took of credits, by the month in which a run was a
       `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id) values (gen_random_uuid(), $1, $2, $3, 0, $4)`,
       [f.empresa, tipo, quantidade, execucao],
     );
-  // By the month, and day by day the same.
+  // By month, and equally by day.
   const month = async () => {
     const { rows } = await pool.query(
       'select mes::text, creditos, itens from projeto_consumo_mes where projeto_id = $1',
@@ -484,7 +483,7 @@ longo.test('keep what a month took of credits, by the month in which a run was a
   await pool.query('delete from projeto_consumo_dia where projeto_id = $1', [f.projeto]);
   await pool.query('select escuta_recontar($1)', [f.projeto]);
   expect(await month()).toEqual(march);
-  // A deleted call took what it took, and a recount does not give it back.
+  // A deleted call's costs stay, and a recount keeps them.
   await pool.query('delete from execucoes where id = $1', [run]);
   await pool.query('select escuta_recontar($1)', [f.projeto]);
   expect(await month()).toEqual(march);

@@ -1,4 +1,4 @@
-// A template that a project's configuration makes unusable: said once, whatever the number of calls that go without it.
+// A template that a project's configuration makes unusable is reported once, whatever the number of calls without it.
 import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights/insights';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
@@ -49,7 +49,7 @@ async function signIn({ empresa }: PipelineTenant) {
   return { call, queue: (query = ''): Promise<Queue> => call('GET', `/insights/revisao${query}`) };
 }
 
-/** A template of the project whose next version asks for a value that nobody gave. */
+/** A template of the project whose next version needs a missing value. */
 async function createIncomplete(tenant: PipelineTenant, nome = 'Aderência ao script') {
   const template = await createTemplate(test.deps, tenant.projeto, nome);
   await test.deps.prisma.insightTemplateVersao.updateMany({
@@ -77,7 +77,7 @@ it('is one card for all calls, which get their other insights; filling the value
       }),
     );
   }
-  // No insight in erro for each of them.
+  // No failed insight for each call.
   const insights = await test.deps.prisma.insight.findMany({ where: { empresaId: tenant.empresa.id } });
   expect(insights.map(({ statusProcessamento }) => statusProcessamento)).toEqual(runs.map(() => 'concluido'));
   const { call, queue } = await signIn(tenant);
@@ -92,7 +92,7 @@ it('is one card for all calls, which get their other insights; filling the value
   };
   expect(await queue()).toMatchObject({ insights: [], total: 0, configuracao: [card] });
   expect((await queue(`?projetoId=${tenant.projeto.id}&prioridade=alta`)).configuracao).toEqual([card]);
-  // Not what these filters ask for, and not another company's.
+  // Excluded by these filters, and from other companies.
   for (const query of ['?categoria=compliance', '?prioridade=media']) {
     expect((await queue(query)).configuracao).toEqual([]);
   }
@@ -104,7 +104,7 @@ it('is one card for all calls, which get their other insights; filling the value
   });
   expect(theirs.json().data.configuracao).toEqual([]);
 
-  // A switched-off link is nobody's error.
+  // A switched-off link causes no error.
   const link = `/projetos/${tenant.projeto.id}/insight-templates/${template.id}`;
   await call('PATCH', link, { active: false });
   expect((await queue()).configuracao).toEqual([]);
@@ -128,7 +128,7 @@ it('a call whose only template is incomplete ends with its transcript and analys
       detalhes: 'Nenhum template do projeto está com a configuração completa.',
     }),
   );
-  // Nothing was asked about it.
+  // The model received no request for it.
   expect(fake.requests.map(({ tarefa }) => tarefa)).not.toContain('insight');
   expect(await test.deps.prisma.insight.count({ where: { execucaoId: run.id } })).toBe(0);
   expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });

@@ -1,4 +1,5 @@
-// A company's e-mail is confirmed before it invites strangers; how many it invites is bounded, whoever asks at once.
+// A company's e-mail must be confirmed before it invites strangers; invitations are limited, even by concurrent
+// requests.
 import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
@@ -28,7 +29,7 @@ const call = async (token: string, method: Method, path: string, payload?: objec
 const post = (path: string, payload: object, app = test.app) =>
   app.inject({ method: 'POST', url: `/api/v1${path}`, payload, remoteAddress: `10.9.${n >> 8}.${n & 255}` });
 
-/** Registers a company as a visitor does. */
+/** Registers a company as a visitor. */
 async function register(app = test.app) {
   const email = address();
   const answer = await post(
@@ -78,7 +79,7 @@ describe("the company's e-mail", () => {
     expect(await saldo(one.empresaId)).toBe(0);
 
     const token = await secret(one.email);
-    // Ten times at once: one confirms, and the credits come once.
+    // Ten concurrent requests: one confirms, and the credits come once.
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(410)]);
     expect(answers.find(({ statusCode }) => statusCode === 410)?.json()).toMatchObject({
@@ -198,7 +199,7 @@ describe('how many invitations', () => {
     const changed = await call(admin, 'PUT', `/empresas/${empresaId}/limites`, limits);
     expect(changed.data.convites).toEqual({ abertos: 50, max: 60, proprio: 60 });
     expect((await send(people(10))).status).toBe(200);
-    // An administrator of the installation is held by no limit.
+    // Administrators of the installation have no limit.
     const mine = { email: address(), empresa_id: empresaId };
     expect((await call(admin, 'POST', '/users', mine)).status).toBe(201);
     expect((await acts(empresaId)).filter(([acao]) => acao === 'empresa_limites')).toHaveLength(1);

@@ -1,4 +1,4 @@
-// The heat map and its cells, people's verdicts on them, corrections of transcripts: over HTTP, on real rows.
+// The heat map, its cells, verdicts on them and corrections of transcripts, over HTTP with real rows.
 
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { ResultadoDaAuditoria } from '@escuta/shared/contracts/surveys/auditoria-resultados';
@@ -30,7 +30,7 @@ let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let theirs: Awaited<ReturnType<typeof createTenant>>;
 let survey: AuditedSurvey;
-/** Ana interviews with an account; Bruno without; 'Bru' turned out to be Bruno. */
+/** Ana interviews with an account; Bruno without; 'Bru' is an alias of Bruno. */
 let ana: { token: string; usuarioId: string };
 let agents: { ana: string; bruno: string; bru: string };
 let rows: AuditedIds[];
@@ -85,7 +85,7 @@ describe('the map', () => {
     expect(map.linhas.at(-1)?.m).toBe('m---');
     expect(map.versoes).toHaveLength(1);
     expect(map.versoes[0]?.perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
-    // Bru is Bruno: one interviewer.
+    // 'Bru' and Bruno count as one interviewer.
     expect(map.entrevistadores).toEqual([
       { id: agents.ana, nome: 'Ana' },
       { id: agents.bruno, nome: 'Bruno' },
@@ -95,6 +95,29 @@ describe('the map', () => {
       expect(cells.map(({ veredito }) => LETRA_DO_VEREDITO[veredito]).join('')).toBe(line.c);
       expect(cells.map(({ veredito_ia }) => LETRA_DO_VEREDITO[veredito_ia]).join('')).toBe(line.ia);
     }
+  });
+
+  it('names an item of a battery with the words before it, as do figures, answers and the panel of a cell', async () => {
+    const own = await newSurvey(2);
+    const [ids] = await addAudited(test.deps.db, own, [{ letras: 'CC', nome: 'Ana' }]);
+    const { rows } = await test.deps.db.query<{ texto: string }>(
+      `update questionario_versoes set conteudo = jsonb_set(conteudo, '{perguntas,1,bateria}',
+         '{"id": "019a0000-0000-7000-8000-000000000001", "texto": "De 0 a 10, que nota dá"}')
+       where id = $1 returning conteudo -> 'perguntas' -> 1 ->> 'texto' as texto`,
+      [own.versaoId],
+    );
+    const whole = `De 0 a 10, que nota dá ${rows[0]?.texto}`;
+    const map = await mapOf(`/pesquisas/${own.pesquisaId}/mapa`);
+    expect(map.versoes[0]?.perguntas[1]?.texto).toBe(whole);
+    const read = async <T>(path: string) => (await call<T>('GET', path, mine.tokens.usuario)).body.data;
+    const figures = await read<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`);
+    expect(figures.perguntas[1]?.texto).toBe(whole);
+    const [result] = await read<ResultadoDaAuditoria[]>(`/auditorias/${own.auditoriaId}/resultados`);
+    expect(result?.respostas_coletadas[1]?.texto_pergunta).toBe(whole);
+    const cell = await read<CelulaWire>(
+      `/entrevistas/${ids?.entrevistaId}/confrontos/${own.perguntas[1]?.id}`,
+    );
+    expect(cell.pergunta.texto).toBe(whole);
   });
 
   longo.test('of an audit is that of its interviews', async () => {
@@ -140,7 +163,7 @@ describe('the map', () => {
         sem_entrevistador: true,
       };
       expect((await mapOf(url)).filtros).toEqual(filtros);
-      // Whatever was asked for.
+      // Independent of the filters.
       expect((await mapOf(`${url}?agente_id=sem&de=2100-01-01`)).filtros).toEqual(filtros);
       expect((await mapOf(`${url}?desde=2100-01-01T00:00:00Z`)).filtros).toBeNull();
       const { status } = await call('GET', `${url}?agente_id=outro`, mine.tokens.usuario);
@@ -216,7 +239,7 @@ describe('a cell', () => {
     expect(cell.pergunta.opcoes.map(({ texto }) => texto)).toEqual(['Sim', 'Não', 'Talvez']);
     expect(cell.entrevista).toMatchObject({ nome: 'Segunda', entrevistador: 'Bruno', propria: false });
     expect(cell.ouvir).toEqual({ inicio_ms: 8000, fim_ms: 15_000 });
-    // P2 and its neighbours, but nothing of the end of the interview.
+    // P2 and its neighbours, without the interview's end.
     expect(cell.sentencas.map(({ ordem }) => ordem)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(cell.sentencas[2]).toMatchObject({
       falante: 'entrevistador',
@@ -315,7 +338,7 @@ describe("people's verdicts", () => {
       revisao: { veredito: 'confere', motivo: 'digitacao_equivalente', observacao: 'mesma coisa' },
     });
     expect(await rowOf()).toMatchObject({ c: 'CRC', ia: 'DRC', m: 'p--' });
-    // The same request once more is the same verdict, though the cell is no longer as it was seen.
+    // A repeated request gives the same verdict, though the cell has changed since it was seen.
     const retried = await review(before, {
       veredito: 'confere',
       motivo: 'digitacao_equivalente',
@@ -323,8 +346,8 @@ describe("people's verdicts", () => {
     });
     expect([retried.status, retried.body.data.revisao]).toEqual([200, changed.body.data.revisao]);
 
-    // Confirmed by somebody else afterwards: no reason is needed, and the first verdict is history.
-    // It replaces another person's, which has to be named as seen.
+    // Another person confirms it without a reason, and the first verdict becomes history. Replacing another person's
+    // verdict requires naming it.
     const first = changed.body.data;
     const unseen = await review(first, { veredito: 'diverge' }, mine.tokens.gerente);
     expect([unseen.status, unseen.body.message]).toEqual([
@@ -451,7 +474,7 @@ describe('the corrected transcript', () => {
       recalculando: true,
     });
     expect(await wishes()).toBe(1);
-    // A former correction stays where the new one says nothing else.
+    // A former correction stays if the new one does not change it.
     const voice = await correct({ falante: 'entrevistador' });
     expect(voice.body.data.sentenca).toMatchObject({
       texto: 'Não, discordo.',
@@ -481,7 +504,7 @@ describe('the corrected transcript', () => {
       const seen = { texto: 'Sim, concordo.', falante: 'entrevistado' };
       const first = await correct({ texto: 'Sim, eu concordo.', visto: seen });
       expect(first.status, first.body.message).toBe(200);
-      // A colleague, who still has the old one on screen.
+      // A colleague still sees the old correction.
       for (const body of [{ texto: 'Não concordo.' }, { falante: 'entrevistador' }]) {
         const late = await correct({ ...body, visto: seen });
         expect([late.status, late.body.message, late.body.errors]).toEqual([
@@ -552,7 +575,7 @@ describe('the corrected transcript', () => {
     ]);
     expect(swapped.vozes).toMatchObject({ visto: now.visto, trocadas: { por: 'Pessoa de Teste' } });
     expect((await swap(now.visto, mine.tokens.gerente)).status).toBe(200);
-    // The text is the word of the person who corrected it, and not of the one who undid the swap.
+    // The text's author is the person who corrected it, not the one who undid the swap.
     expect(await panel()).toEqual(before);
     expect(await authors()).toEqual(written);
     const { rows: logged } = await test.deps.db.query(
@@ -583,7 +606,7 @@ describe("the interview's own interviewer", () => {
     const [alias = ''] = await createAgents(test.deps.db, mine.empresa.id, [
       { nome: 'Ana M.', fundidoEmId: agents.ana },
     ]);
-    // By the account; by the agent that counts as hers; by an alias of that agent.
+    // Own interviews by the account, by its agent, and by an alias of that agent.
     const done = await addAudited(test.deps.db, own, [
       { letras: 'DC', usuarioId: ana.usuarioId },
       { letras: 'DC', agenteId: agents.ana },
@@ -615,7 +638,7 @@ describe("the interview's own interviewer", () => {
         ]);
       }
       expect(await cellAt(ids, 0)).toEqual(cell);
-      // Nor does the queue offer it to them.
+      // Nor does their queue offer it.
       const waiting = async (token: string) =>
         (
           await call<{ insights: { id: string }[]; total: number }>(
@@ -626,7 +649,7 @@ describe("the interview's own interviewer", () => {
         ).body.data;
       expect(await waiting(ana.token)).toMatchObject({ insights: [], total: 0 });
       expect((await waiting(mine.tokens.usuario)).insights.map(({ id }) => id)).toContain(run.ids[0]);
-      // The count equals the queue's length.
+      // The number equals the queue's length.
       for (const token of [ana.token, mine.tokens.usuario]) {
         const { total } = await waiting(token);
         const stats = `projetoId=${own.projetoId}&periodo=7d`;

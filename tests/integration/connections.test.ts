@@ -1,4 +1,4 @@
-// DATABASE_POOL is what one process opens, whichever of Prisma and prepared SQL its requests and stages use.
+// DATABASE_POOL is the number of connections of a process, over Prisma and prepared SQL, requests and stages.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
@@ -18,7 +18,7 @@ const deps = createTestDeps();
 let api: ChildProcess | undefined;
 let worker: RunningWorker | undefined;
 
-/** Connections that stand to this file's database under a name. */
+/** Number of open connections to this file's database by application name. */
 async function connectionsOf(name: string): Promise<number> {
   const { rows } = await deps.db.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = $1`,
@@ -60,10 +60,10 @@ it('locks of a dead process are free in seconds, even if its statement waited fo
     await lock(dead, HELD);
     const waits = lock(dead, MINE).catch((error: Error) => error);
     await expect.poll(() => waitsForLock('escuta-morto')).toBe(1);
-    // As a process that is killed leaves its connections: no word of an end.
+    // A killed process leaves its connections without closing them.
     (dead as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     expect(await waits).toBeInstanceOf(Error);
-    // By a third one: two that wait for each other PostgreSQL parts by itself.
+    // By a third connection: PostgreSQL resolves a deadlock of two by itself.
     other = await deps.db.pool.connect();
     await other.query("set lock_timeout = '100s'");
     await lock(other, HELD);
@@ -94,7 +94,7 @@ it('an API opens at most DATABASE_POOL connections, with Prisma and SQL at the s
     }).then((answer) => answer.text());
   const holder = await deps.db.pool.connect();
   try {
-    // Whoever wants to sign in, or to be called back, waits with a connection in hand: both kinds pile up.
+    // Sign-ins and call-back requests hold a connection while they wait: both pile up.
     await holder.query('begin; lock table leads, membros in access exclusive mode');
     const waiting = Array.from({ length: 12 }, (_, index) =>
       Promise.all([
@@ -108,7 +108,7 @@ it('an API opens at most DATABASE_POOL connections, with Prisma and SQL at the s
     await holder.query('rollback');
     holder.release();
   }
-  // A pool keeps what it opened for half a minute: this is the most that there were.
+  // A pool keeps idle connections for half a minute, so that this is the peak.
   expect(await connectionsOf('escuta-api')).toBeLessThanOrEqual(POOL);
   expect(await connectionsOf('escuta-api-listas')).toBe(0);
 });

@@ -1,4 +1,4 @@
-// Invitations from a list: what would happen is said first, and doing it twice changes nothing more.
+// Invitations from a list: the effects are previewed, and repeating changes nothing.
 
 import type { ConvitesConferidos } from '@escuta/shared/contracts/accounts/convites';
 import { COLETORES_MAX, type Coletores } from '@escuta/shared/contracts/surveys/quadro';
@@ -81,7 +81,7 @@ it('invites with the role of usuario and puts on the list of collectors; again, 
     ['usuario', null, 'Dois'],
     ['usuario', null, 'Um'],
   ]);
-  // Each new one has one way in: a mail, or a link to hand over.
+  // Each invited person gets either a mail or a link to pass on.
   const links = both.flatMap(({ data }) => data.links);
   expect((await mails()) - mailsBefore + links.length).toBe(2);
   const still = (await accounts()).find(({ id }) => id === mine.gerente.id);
@@ -122,7 +122,7 @@ it('where everybody collects, an invitation does not close the collection to the
   const begun = await send(`Dois;${address()}`, id, mine.tokens.gerente, true);
   expect(begun.data).toMatchObject({ convidados: 1, coletores: 1 });
   expect(await check()).toBe(false);
-  // Invited people are put on a list where there is one.
+  // Invited people are added to the list of interviewers if there is one.
   expect((await send(`Três;${address()}`, id)).data.coletores).toBe(1);
   const logged = await test.deps.prisma.registroAcesso.findMany({
     where: { acao: 'coletores_alterados', recursoId: id },

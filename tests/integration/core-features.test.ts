@@ -130,7 +130,7 @@ describe('GET /auditorias', () => {
     });
     const first = (await get('/auditorias?q=vendas', own.tokens.usuario)).json().data[0];
     expect(first.projeto).toEqual({ nome: 'Retenção', empresa: { nome: own.empresa.nome } });
-    // An administrator's list is of the own company too.
+    // An administrator's list also has only the own company.
     expect((await list('ate=2024-12-31', tenant.tokens.admin)).names).toEqual([]);
     expect((await get('/auditorias?page=1001&limit=100', own.tokens.usuario)).statusCode).toBe(400);
     expect((await get('/auditorias?de=ontem', own.tokens.usuario)).json().message).toBe(
@@ -201,7 +201,7 @@ describe('signed URL', () => {
     const status = async (url: string) => (await test.app.inject({ url: `/api/v1${url}` })).statusCode;
     const { query, expiraEm } = signPath(secret(), target);
     expect(Math.round((expiraEm.getTime() - Date.now()) / 1000)).toBeGreaterThan(895);
-    // The item has no recording: past the guard, which is what counts here.
+    // The item has no recording: only the guard matters here.
     expect(await status(`${path}?${query}`)).not.toBe(401);
     expect(await status(`${path}?${query}&baixar=true`)).not.toBe(401);
     const elsewhere = await createItem(test.deps, tenant.auditoria);
@@ -218,7 +218,7 @@ describe('signed URL', () => {
       401,
     );
     expect(await status(`${path}?${signPath(secret(), target, Date.now() - 901_000).query}`)).toBe(401);
-    // Rightly signed, but for a company that the item is not of.
+    // A valid signature for a company that does not own the item.
     const foreign = signPath(secret(), { path, empresaId: other.empresa.id, signer });
     expect(await status(`${path}?${foreign.query}`)).toBe(404);
   });
@@ -280,13 +280,13 @@ describe('health', () => {
         status: 'degradado',
         dependencias: { storage: 'falha', ia: { estado: 'falha', modo: 'provedor' } },
       });
-      // Samples are offered only where nothing else is understood.
+      // Samples are offered only without an AI provider.
       const sample = await app.app.inject({ url: `/api/v1/amostras/${AMOSTRAS[0].slug}` });
       expect(sample.statusCode).toBe(404);
     } finally {
       await app.close();
     }
-    // A server of one's own wants no key.
+    // A self-hosted server needs no key.
     const without = { 'https://api.openai.com/v1': 'nao_configurado', [url]: 'ok' };
     for (const [OPENAI_BASE_URL, estado] of Object.entries(without)) {
       const bare = await createTestApp({ OPENAI_API_KEY: undefined, OPENAI_BASE_URL });
@@ -317,7 +317,7 @@ describe('health', () => {
     await pool.query('update _prisma_migrations set finished_at = now() where id = $1', [rows[0]?.id]);
     expect((await reasonsOf()).status).toBe(200);
 
-    // However long a run has waited: that is the workers' affair.
+    // The length of a run's wait is the workers' responsibility.
     const execucao = await prisma.execucao.create({
       data: {
         empresaId: tenant.empresa.id,

@@ -1,5 +1,4 @@
-// A company's quota of bytes: what counts is what a count gives, nothing new comes in once it is used up, and nothing
-// is lost by that.
+// A company's quota of bytes: sums equal a count, an exhausted quota refuses new data, and nothing is lost.
 import { randomUUID } from 'node:crypto';
 import type { Armazenamento } from '@escuta/shared/contracts/accounts/empresas';
 import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
@@ -30,7 +29,7 @@ const quota = (bytes: number | null) =>
     where: { id: mine.empresa.id },
     data: { cotaBytes: bytes === null ? null : BigInt(bytes) },
   });
-/** A company's kept sums, and a count. */
+/** A company's stored sums, and a count. */
 async function sums(): Promise<{ kept: object[]; counted: object[] }> {
   const { rows: kept } = await test.deps.db.query(
     `select tipo, sum(n)::int as n, sum(bytes)::int as bytes from empresa_bytes where empresa_id = $1
@@ -48,7 +47,7 @@ const outcome = ({ status, body }: { status: number; body: { code?: string | und
   status,
   ...(body.code ? { code: body.code } : {}),
 });
-/** A form with one file. */
+/** A form with a file. */
 async function form(path: string, nome: string, bytes: Buffer, token = mine.tokens.gerente) {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }), nome);
@@ -106,7 +105,7 @@ describe("the space that a company's files take", () => {
       { tipo: 'guardado', n: 1, bytes: 5 },
       { tipo: 'lote', n: 1, bytes },
     ]);
-    // Enough changes for the sweep to add them up: the sums stay.
+    // Enough changes for a sweep, which leaves the sums equal.
     for (let n = 0; n < 60; n += 1) {
       await prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoTamanho: BigInt(n) } });
       await prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoTamanho: 900n } });
@@ -114,7 +113,7 @@ describe("the space that a company's files take", () => {
     await addUpBytes(pool);
     expect(await sums()).toEqual(first);
     expect(await prisma.empresaBytes.count({ where: { empresaId } })).toBe(5);
-    // A wrong count is found and put right; a right one stays.
+    // A wrong sum is found and corrected; a right one stays.
     await prisma.empresaBytes.deleteMany({ where: { empresaId, tipo: 'envio' } });
     await pool.query('select escuta_recontar_bytes($1)', [empresaId]);
     await pool.query('select escuta_recontar_bytes()');
@@ -171,7 +170,7 @@ describe('a company that reached its quota', () => {
     await quota(10);
     const before = await counts();
     for (const [way, ask] of Object.entries(ways)) {
-      // There is a little room: an export is not known to need more.
+      // Some space is left: an export's size is unknown beforehand.
       if (way !== 'exportacao') expect(outcome(await ask()), way).toEqual(refused);
     }
     await prisma.objetoPendente.create({
@@ -205,7 +204,7 @@ describe('a company that reached its quota', () => {
     const [um, dois] = noise(2) as [Buffer, Buffer];
     await quota(3000);
     expect((await device.part(envio, 1, um)).status).toBe(200);
-    // The second does not fit; the first, which is here, is answered as ever; what is left fits.
+    // The second part does not fit; repeating the stored first is answered as before; a smaller one fits.
     const over = await device.part(envio, 2, dois);
     expect(outcome(over)).toEqual(refused);
     expect(over.body).toMatchObject({ dados: { restam: 1000 } });
@@ -260,7 +259,7 @@ describe('a company that reached its quota', () => {
     const metrics = await new Metrics(pool, 0).registry.metrics();
     expect(metrics).toContain(`escuta_empresa_bytes{empresa="${mine.empresa.id}"} ${GB}`);
     expect(metrics).toContain('escuta_empresas_na_cota{situacao="atingida"} 1');
-    // The installation's quota holds where a company has none of its own.
+    // Without its own quota a company has the installation's.
     await give(null);
     const near = await new Metrics(pool, 0, { COMPANY_MAX_GB: 1.05 }).registry.metrics();
     expect(near).toContain('escuta_empresas_na_cota{situacao="perto"} 1');

@@ -1,4 +1,4 @@
-// Credits as people use them: packages, purchases once per key, adjustments, the statement and its file, the warnings.
+// Credits: packages, purchases once per key, adjustments, the statement and its file, warnings.
 import { randomUUID } from 'node:crypto';
 import { open } from '@escuta/shared/platform/crypto/crypto';
 import { changeBalance, refundCredit } from '@escuta/shared/services/credits/ledger';
@@ -62,7 +62,7 @@ const adjust = (empresaId: string, quantidade: number, options: Options & { desc
     payload: { empresaId, quantidade, descricao: options.descricao ?? 'Cortesia' },
   });
 
-/** E-mails queued for a company: to whom, subject and text. */
+/** E-mails queued for a company: recipient, subject and text. */
 async function mailsOf(empresaId: string) {
   const rows = await test.deps.prisma.email.findMany({ where: { empresaId }, orderBy: { para: 'asc' } });
   return rows.map(({ id, para, assunto, cifra }) => ({
@@ -255,7 +255,7 @@ describe('purchase', () => {
 });
 
 describe("beyond the month's limit", () => {
-  /** A company that buys 1,000 credits a month, and one package of 800. */
+  /** A company with a limit of 1,000 credits a month that has bought a package of 800. */
   async function limited() {
     const tenant = await createTenant(test.deps, { nome: 'Vai a www.golpe.com.br' });
     await test.deps.prisma.empresa.update({
@@ -275,7 +275,7 @@ describe("beyond the month's limit", () => {
     const largest = data.reduce((one, other) =>
       other.quantidadeCreditos > one.quantidadeCreditos ? other : one,
     );
-    // 25 at once: the first is a purchase, five wait for an administrator.
+    // 25 concurrent requests: the first is a purchase, five wait for an administrator.
     const answers = await Promise.all(Array.from({ length: 25 }, () => buy(tenant, largest.id)));
     const bought = answers.filter(({ body }) => body.success && body.situacao === undefined);
     expect(bought.map(({ body }) => Object.keys(body))).toEqual([['success', 'message']]);
@@ -533,7 +533,7 @@ describe('statement', () => {
   const get = async (query = '', token = tenant.tokens.gerente) =>
     (await call('GET', url(query), { token })).body;
 
-  /** An entry of another time, as the ledger writes it. */
+  /** A ledger entry at another time. */
   let saldo = 0;
   async function book(
     createdAt: string,
@@ -579,7 +579,7 @@ describe('statement', () => {
     const failed = await newRun('erro');
     const open = await newRun('executando');
     const gerente = tenant.gerente.usuarioId;
-    // 23:59 and 00:00 in São Paulo are two days, though one in UTC.
+    // 23:59 and 00:00 in São Paulo are different days, but the same day in UTC.
     await book('2026-03-10T12:00:00Z', 'compra', 800, {
       descricao: '=HYPERLINK("x")',
       usuarioId: gerente,

@@ -1,5 +1,5 @@
-// Promises of docs/decisions/0004-rollups.md about quality: the days' sums of the dashboard equal a count of the
-// latest concluded runs themselves, whatever ran, one by one, in bulk or at the same time.
+// The dashboard's daily sums equal a count of the latest concluded runs, after single, bulk and concurrent runs
+// (docs/decisions/0004-rollups.md, quality).
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@escuta/prisma/db';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';
@@ -9,7 +9,7 @@ import { expectInsightSums } from '../support/insight-sums.ts';
 const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
-  // All at once, on however busy a machine.
+  // Concurrent writes, even on a busy machine.
   limits: { ...WORKER_LIMITS, connectMs: 120_000 },
 });
 afterAll(() => pool.end());
@@ -61,7 +61,7 @@ async function createItem(target: Fixture, createdAt = '2026-03-10T15:00:00Z'): 
 
 type Found = { nota?: number | null; sentimento?: string | null; palavras?: string[] };
 
-/** A run that concludes as the worker's does: result and insight first, then quality and the final state at once. */
+/** Concludes a run like the worker: result and insight first, then quality with the final state. */
 async function conclude(target: Fixture, item: string, found: Found): Promise<string> {
   const run = randomUUID();
   const client = await pool.pool.connect();
@@ -126,7 +126,7 @@ async function kept(projeto: string) {
   return { days: days.rows, words: words.rows };
 }
 
-/** The sums as the triggers keep them, after showing that counting the runs anew, by other means, gives the same. */
+/** The triggers' sums, after checking that an independent recount agrees. */
 async function proven(projeto: string) {
   const before = await kept(projeto);
   const latest = `select distinct on (x.item_id) x.id, x.item_id,
@@ -304,7 +304,7 @@ describe('quality of a project', () => {
       palavras: [['burro', 'droga'], ['idiota'], []][i % 3] as string[],
     });
     await Promise.all([
-      // Each item twice, one run after the other as the product sees to; the last ten are deleted meanwhile.
+      // Each item twice, one run after the other as in the product; the last ten are deleted meanwhile.
       ...items.slice(0, 50).map(async (item, i) => {
         await conclude(owners.get(item)!, item, found(i));
         await conclude(owners.get(item)!, item, found(i * 7 + 3));
@@ -329,7 +329,7 @@ describe('facts of a call', () => {
         [projeto],
       )
     ).rows;
-  /** The facts as triggers keep them, after showing that a recount finds the same. */
+  /** The triggers' facts, after checking that a recount agrees. */
   async function provenFacts(projeto: string) {
     const before = await facts(projeto);
     await pool.query('select escuta_recontar($1)', [projeto]);
@@ -341,7 +341,7 @@ describe('facts of a call', () => {
     await pool.query(`insert into agentes (id, empresa_id, nome) values ($1, $2, 'Ana')`, [id, empresa]);
     return id;
   }
-  /** As a verdict and its undoing leave an insight's own row. */
+  /** The row of an insight after a verdict, and after its undoing. */
   const verdict = (run: string, por: string | null, em: string | null) =>
     pool.query(
       'update insights set validado_humano = $2::uuid is not null, validado_por = $2, validado_em = $3 where execucao_id = $1',
@@ -369,7 +369,7 @@ describe('facts of a call', () => {
     expect(await provenFacts(f.projeto)).toMatchObject([
       { alertas: 0, revisado_por: null, revisado_em: null },
     ]);
-    // A later run begins without a reviewer; one that comes too late, of the earlier run, is nobody's.
+    // A later run starts without a reviewer; a late verdict on the earlier run counts for nobody.
     await verdict(run, ana, '2026-03-11T12:00:00Z');
     const last = await conclude(f, item, { nota: 0.9 });
     await alerts(last, ['multa']);

@@ -1,4 +1,4 @@
-// The worker's part of the dashboards: the end of a run puts down what it found, and nothing else does.
+// The worker's part of the dashboards: only the end of a run records its findings.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// The company's home and the administrator's panel: the figures of the answer against data made by hand, who sees what,
-// and how many statements they cost.
+// The company's home and the administrator's panel: figures against prepared data, visibility by role, and number of
+// statements.
 
 import { randomUUID } from 'node:crypto';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
@@ -28,7 +28,7 @@ import { queriesBy } from '../support/statements.ts';
 type Painel = ResponseOf<typeof getDashboard>['data'];
 type Stats = ResponseOf<typeof getAdminStats>['data'];
 
-/** These but for those that ask who asks: that is known for a while, and read anew when it is over. */
+/** Statements without those that read the session, which is cached for a while. */
 const withoutSession = (queries: readonly string[]) =>
   queries.filter((name) => !name.startsWith('sessao_')).sort();
 
@@ -42,7 +42,7 @@ const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 /** yyyy-MM of an instant in Brazil. */
 const monthOf = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' }).slice(0, 7);
-/** The middle of the month that lies `back` months before this one. */
+/** The middle of the month `back` months ago. */
 function monthAgo(back: number): Date {
   const [year, month] = monthOf(new Date()).split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, month - 1 - back, 15, 15));
@@ -111,7 +111,7 @@ async function templateVersion(empresaId: string): Promise<string> {
   return versaoId;
 }
 
-/** A run of an item that ended now (or `quando`), with one insight, as the worker leaves it. */
+/** A run of an item that ended now (or at `quando`), with an insight, in the worker's form. */
 async function processed(company: Company, item: { id: string }, found: Found = {}) {
   const { prisma, db: pool } = test.deps;
   const ids = { empresaId: company.empresa.id, projetoId: company.projeto.id, itemId: item.id };
@@ -263,6 +263,15 @@ describe('GET /dashboard', () => {
       [1, 1],
     ]);
     expect(home.qualidadeMedia?.media).toBeCloseTo(0.8, 6);
+    const before = [11, 10, 9, 8, 7, 6].map((back) => monthOf(monthAgo(back)));
+    expect(home.volumeMensal?.map(({ anterior }) => anterior)).toEqual(
+      before.map((mes, index) => ({ mes, n: index === 5 ? 1 : 0 })),
+    );
+    expect(home.qualidadeMedia?.meses.map(({ anterior }) => anterior)).toEqual(
+      before.map((mes, index) =>
+        index === 5 ? { mes, pontuacao: 0, itens: 1 } : { mes, pontuacao: null, itens: 0 },
+      ),
+    );
   });
 
   it('ranks words of the last 90 days and shows sentiment by project', async () => {
@@ -306,7 +315,7 @@ describe('GET /dashboard', () => {
           });
           if (precisa && !validado) expected += 1;
         }
-    // An older run's insight asks for nobody; one of last quarter still does.
+    // An insight of a superseded run needs nobody; one of last quarter still does.
     const again = await createItem(test.deps, company.auditoria, { status: 'concluido' });
     await processed(company, again, { alertas: 3, quando: ago(1) });
     await processed(company, again, { alertas: 0 });
@@ -327,7 +336,7 @@ describe('GET /dashboard', () => {
       template: 'Cortesia',
       motivos: ['Baixa confiança', '1 alerta(s) identificado(s)', 'Precisa de validação humana'],
     });
-    // The word counts firings of rules alone.
+    // The problematic words count only firings of rules.
     expect(alertas?.total).toBe(0);
     const queue = await test.app.inject({
       url: '/api/v1/insights/revisao?limit=50',
@@ -370,7 +379,7 @@ describe('GET /dashboard', () => {
     for (const _ of ['counted', 'known']) {
       const many = await found();
       expect(many).toMatchObject({ n: 1000, exato: false });
-      // Older ones than are counted are not looked at.
+      // Calls older than the counted ones are not read.
       expect(idsOf(many)).toEqual([newer.id]);
       const page = await queue();
       expect(page).toMatchObject({ total: 1000, totalExato: false });
@@ -419,7 +428,7 @@ describe('GET /dashboard', () => {
     await ticket('fechado', 'critica');
     await ticket('aberto', 'alta');
     const { alertas } = await readHome(company.token);
-    // The report with the same first day lists what is counted, and not the error of a month ago.
+    // The report from the same first day lists the counted errors, without that of a month ago.
     const report = await test.app.inject({
       url: `/api/v1/projetos/${company.projeto.id}/auditoria-items`,
       query: { status: 'erro', de: alertas!.erros.desde },
@@ -445,7 +454,7 @@ describe('GET /dashboard', () => {
     const company = await createCompany();
     const item = await createItem(test.deps, company.auditoria);
     const run = await processed(company, item, { alertas: 1 });
-    // Many insights of one run stand for many calls.
+    // Many insights of a run simulate many calls.
     await test.deps.db.query(
       `with versoes as (insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
          select gen_random_uuid(), v.empresa_id, v.template_id, n, 'T', 'behavioral', 'x'
@@ -571,7 +580,7 @@ describe('GET /dashboard', () => {
     const count = async (token: string) => {
       await readHome(token);
       const { answer: home, queries } = await queriesBy(test.deps.db.pool, () => readHome(token));
-      // The home's statements have names; a timer of the process may ask others meanwhile.
+      // The home's statements have names; a timer of the process may run others meanwhile.
       const asked = withoutSession(queries).filter((name) => /^\w+$/u.test(name));
       return { asked, home };
     };
@@ -652,7 +661,7 @@ describe('GET /dashboard/itens-por-projeto', () => {
     const campo = await createAuditoria(test.deps, pesquisa, { nome: 'Onda 1' });
     await createAuditoria(test.deps, pesquisa, { nome: 'Ainda vazia' });
     await add(campo, 2);
-    // The example counts nowhere; another company's items are nobody else's.
+    // The example counts nowhere; items of other companies stay apart.
     const exemplo = await createProjeto(test.deps, empresa, { nome: 'Exemplo' });
     const inventada = await createItem(test.deps, await createAuditoria(test.deps, exemplo));
     await test.deps.prisma.projeto.update({
@@ -661,7 +670,7 @@ describe('GET /dashboard/itens-por-projeto', () => {
     });
     await createItem(test.deps, (await createCompany()).auditoria);
 
-    // Of the concluded ones every other one has a score, of calls and interviews alike.
+    // Every other concluded item has a score, both calls and interviews.
     await test.deps.db.query(
       `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, pontuacao, alertas)
        select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada, dia_chamada,
@@ -761,8 +770,7 @@ describe('by the day of the call or of its entry', () => {
     const company = await createCompany();
     const { projeto, auditoria, token } = company;
     const second = await createAuditoria(test.deps, projeto);
-    // 23:59:59.999 of one day and 00:00 of the next, of a month that lies two back; all came in today, one without a
-    // time of its own.
+    // 23:59:59.999 of a day and 00:00 of the next, two months ago; all were entered today, one without a time.
     const middle = dayOf(monthAgo(2));
     const next = dayOf(new Date(monthAgo(2).getTime() + DAY_MS));
     const entered = new Date();
@@ -789,7 +797,7 @@ describe('by the day of the call or of its entry', () => {
       });
     }
 
-    /** Number of calls on days, in each figure cut by days. */
+    /** Number of calls on given days, in each figure by days. */
     const counts = async (data: 'ligacao' | 'entrada', dia: string) => {
       const dias = { data, de: dia, ate: dia };
       const list = await get(token, `/projetos/${projeto.id}/auditoria-items`, dias);
@@ -853,7 +861,7 @@ describe('by the day of the call or of its entry', () => {
       (await get(signToken(test.deps, admin), '/admin/stats', { data })).data.volumeMensal.find(
         (one: { mes: string }) => one.mes === mes,
       ).concluido;
-    // Other files' companies are there too: the two differ by these three calls at least.
+    // Other files' companies count too: the difference is at least these three calls.
     expect(await panel('ligacao', now)).toBeLessThanOrEqual((await panel('entrada', now)) - 3);
 
     // Insights count by the time of analysis unless the request names another date.
@@ -874,7 +882,7 @@ describe('by the day of the call or of its entry', () => {
     expect([await insights('ligacao', '7d'), await insights('ligacao', '12m')]).toEqual([1, 3]);
     const beside = await get(token, `/insights/${early.id}`, { includeStats: 'true', data: 'ligacao' });
     expect(beside.estatisticas.total).toBe(1);
-    // A verdict given today of a call of two months ago.
+    // A verdict given today on a call of two months ago.
     const { insights: waiting } = (
       await get(token, '/insights/revisao', { data: 'ligacao', de: middle, ate: middle })
     ).data;
@@ -891,7 +899,7 @@ describe('by the day of the call or of its entry', () => {
       1, 1, 0,
     ]);
 
-    // Its time is mended: everything follows. Undone: everything is as it was.
+    // Correcting its time moves all figures; undoing moves them back.
     const mend = async (call_start_time: string | null) => {
       const response = await test.app.inject({
         method: 'PUT',
@@ -941,7 +949,7 @@ describe('GET /admin/stats', () => {
 
   it('counts the installation, ranks companies, tells what was done, and leaves archived companies out', async () => {
     const tenant = await createTenant(test.deps, { nome: 'Painel Grande', creditos: 0 });
-    // Totals may be those of three seconds ago: before this tenant's own item was there.
+    // Totals may be three seconds old: from before this company's item.
     const before = await vi.waitFor(async () => {
       const seen = await read(tenant.tokens.admin);
       expect(seen.totalItens).toBe((await readTotais(test.deps.db, { kind: 'instalacao' })).itens);
@@ -955,7 +963,7 @@ describe('GET /admin/stats', () => {
       chaveIdempotente: 'x',
       descricao: 'Pacote',
     });
-    // Nine runs took a credit, two gave theirs back.
+    // Nine runs cost a credit, two were refunded.
     const runs = Array.from({ length: 9 }, () => randomUUID());
     const entry = { empresaId: tenant.empresa.id, usuarioId: null };
     for (const execucaoId of runs)

@@ -1,4 +1,4 @@
-// The handle to PostgreSQL (prisma/src/db.ts): models and SQL on one connection, within a scope, in one transaction.
+// The database handle (prisma/src/db.ts): models and SQL on a connection, within a scope, in a transaction.
 import { randomUUID } from 'node:crypto';
 import { createPrisma } from '@escuta/prisma/client';
 import { type Db, dbOn, openDatabase } from '@escuta/prisma/db';

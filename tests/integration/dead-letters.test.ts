@@ -1,5 +1,4 @@
-// The dead-letter screen's calls: list and filters, retry of one and of many, discard; nothing twice, nothing of
-// others.
+// Dead letters: list and filters, retrying one and many, discarding; nothing twice, nothing of other companies.
 import type { FalhaWire, LoteWire } from '@escuta/shared/contracts/operation/operacao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
@@ -43,7 +42,7 @@ const statusOf = async (id: string) =>
 const logged = (acao: string, empresaId: string) =>
   test.deps.prisma.registroAcesso.findMany({ where: { acao, empresaId } });
 
-/** Runs many again and waits for the end. */
+/** Retries many and waits for the end. */
 async function retryAll(token: string, filter: object): Promise<LoteWire> {
   const started = await call(token, 'POST', '/falhas/reprocessar', filter);
   expect(started.status, JSON.stringify(started.body)).toBe(202);
@@ -231,7 +230,7 @@ describe('reprocessing one', () => {
     expect(await statusOf(letra.id)).toBe('aberta');
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
     expect(await test.deps.prisma.execucao.count({ where: { itemId: item.id } })).toBe(1);
-    // The batch takes it as little, and says so.
+    // The batch skips it too, with a message.
     const batch = await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', {});
     expect(batch).toMatchObject({
       status: 422,
@@ -298,7 +297,7 @@ describe('reprocessing all that the filter finds', () => {
       expect(await statusOf(letra.id)).toBe('aberta');
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 95, soma: 95 });
     expect(await logged('falha_reprocessada', mine.empresa.id)).toHaveLength(5);
-    // Only who asked sees how far it has come.
+    // Only the requester sees its progress.
     expect((await call(theirs.tokens.admin, 'GET', `/falhas/lotes/${batch.id}`)).status).toBe(404);
     expect(
       (await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', { etapa: 'negocio' })).status,

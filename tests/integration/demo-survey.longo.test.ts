@@ -1,6 +1,5 @@
-// The demonstration's survey shows the speakers and verdicts that a live run of its recordings finds. Where the
-// pipeline
-// was changed deliberately, GRAVAR_EXEMPLO=1 writes the voices' scores anew.
+// The demonstration's survey has the speakers and verdicts that a live run of its recordings finds. After a deliberate
+// change of the pipeline, GRAVAR_EXEMPLO=1 writes the voices' scores again.
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoAi, type DemoAi } from '../../demo-ai/src/server.ts';

@@ -1,4 +1,4 @@
-// Rights beyond a person's role: given and taken back by a manager, in force at once, and nobody else's.
+// Rights beyond a person's role: given and withdrawn by a manager, effective at once, for nobody else.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createMembro, createTenant } from '../support/factories.ts';
@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const call = (token: string, method: Method, path: string, payload?: object) =>
   test.app.inject({ method, url: `/api/v1${path}`, headers: bearer(token), ...(payload ? { payload } : {}) });
-/** True if somebody is let past the gate of what 'export' guards; the result itself is not there. */
+/** True if the person passes the guard of 'export'; the result does not exist. */
 const mayExport = async (token: string): Promise<boolean> => {
   const { statusCode } = await call(token, 'GET', `/pesquisas/${mine.pesquisa.id}/microdados?formato=csv`);
   return statusCode !== 403;
@@ -36,7 +36,7 @@ it('a usuario exports by the right, in the same session, and no longer when it i
   const given = await grant(gerente, true);
   expect([given.statusCode, given.json().data.direitos]).toEqual([200, ['exportar']]);
   expect([await mayExport(usuario), await flags(usuario)]).toEqual([true, [true, true, true]]);
-  // The second time changes nothing and is no further entry in the log.
+  // Repeating changes nothing and adds no entry to the log.
   expect((await grant(gerente, true)).json().data.direitos).toEqual(['exportar']);
 
   expect((await grant(gerente, false)).json().data.direitos).toEqual([]);

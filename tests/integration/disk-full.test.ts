@@ -1,5 +1,5 @@
-// A disk without room: the run waits, says why, and goes on by itself; nothing is charged twice and nothing given up.
-// The process that met it says so at once, where operators look.
+// A full disk: the run waits with a reason and continues by itself; nothing is charged twice or given up. The affected
+// process reports it at once in its readiness.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/runs/failures';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     list: () => disk.list(),
     delete: (key) => disk.delete(key),
     check: () => (full === null ? disk.check() : Promise.reject(noRoom())),
-    // Answers writes of stages as a full disk does.
+    // Makes writes of stages fail like a full disk.
     put: (key, body, options) => {
       if (full === null) return disk.put(key, body, options);
       body.destroy();
@@ -63,7 +63,7 @@ it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
     full = code;
     const { execucaoId } = await request(deps, item);
     const stage = () => deps.prisma.execucaoEtapa.findFirstOrThrow({ where: { execucaoId, etapa: 'audio' } });
-    // Twice, at the least, it found no room: the fencing token counts the claims.
+    // It found the disk full at least twice: the fencing token counts the claims.
     await expect.poll(async () => (await stage()).versao, { timeout: 120_000 }).toBeGreaterThanOrEqual(2);
     await expect.poll(stage, { timeout: 120_000 }).toMatchObject({
       status: 'pendente',
@@ -72,7 +72,7 @@ it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
     });
     const { status } = await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } });
     expect(status).toBe('processando');
-    // Known by the write that met it; a check of the storage is asked for once in ten seconds.
+    // The failed write reports it at once; the storage check runs only every ten seconds.
     expect(await readiness(worker, deps.env, false)).toMatchObject({ pronto: false, armazenamento: false });
     expect(await deps.prisma.letraMorta.count({ where: { empresaId: tenant.empresa.id } })).toBe(0);
     full = null;

@@ -1,5 +1,5 @@
-// Findings of the doctor: none on a sound installation, and one clear sentence for each failure, while everything
-// else is still checked.
+// Results of the doctor: none on a sound installation, and a clear sentence for each failure, without skipping other
+// checks.
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -31,19 +31,16 @@ import { TcpProxy } from '../support/tcp-proxy.ts';
 const deps = createTestDeps();
 const secret = () => randomBytes(36).toString('base64url');
 const MODELS = ['whisper-1', 'gpt-5.6-sol', 'gpt-6-luna'];
-/** Like a provider: a list of models for the right key. */
+/** A fake provider: lists models for the right key. */
 let models: string[] = MODELS;
 let provider: Server;
 let smtp: TestSmtp;
 let sound: Source;
-/**
- * The same for what is not about ffmpeg: it answers as the real one does, whose start takes longer than all else that
- * is looked at.
- */
+/** A fast fake of ffmpeg for other checks, because starting the real one takes longer than all of them. */
 let quick: Source;
 let folder: string;
 
-/** A worker that is there. */
+/** A registered worker. */
 const WORKER = JSON.stringify({
   id: randomUUID(),
   tipo: 'worker',
@@ -61,7 +58,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
   smtp = await startSmtp({ login: { user: 'escuta', pass: 'senha-do-correio' } });
   await ensureCatalogue(deps.db);
-  // Claude models need a key of their own, and whisper-1 has an announced end.
+  // Claude models need a key of their own, and whisper-1 has an announced end date.
   await deps.db.query(
     `update modelos_catalogo set ativo = (provedor = 'openai'), desativado_em = '2099-01-01'`,
   );
@@ -207,7 +204,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const url = new URL(sound.DATABASE_URL!);
     url.port = String((silent.address() as AddressInfo).port);
     url.searchParams.delete('host');
-    // These are the words of the connection's own limit; the check's, which is six times as long, has others.
+    // The message of the connection's own limit; the check's limit, six times as long, has another.
     expect(await failures({ DATABASE_URL: url.href })).toEqual([
       expect.stringContaining('Banco de dados: O PostgreSQL não responde em'),
     ]);
@@ -332,7 +329,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const waiting = await createTarefa(deps, projeto, null, { createdAt: at });
     await createTarefa(deps, projeto, null, { status: 'erro' });
     try {
-      // Due for a moment only: it has stood in line for hours, and waited for nobody.
+      // Due only a moment ago: it queued for hours without being due.
       expect((await failures({})).filter((text) => text.includes('tarefa'))).toEqual([]);
       await deps.prisma.tarefa.update({ where: { id: waiting.id }, data: { proximaEm: at } });
       const achados = await examine(quick);

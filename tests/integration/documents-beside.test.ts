@@ -1,4 +1,4 @@
-// The document beside the questions that were read out of it, and what a model reads in the lines that were left.
+// The document beside the questions read from it, and a model's reading of the remaining lines.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { DocumentoWire } from '@escuta/shared/contracts/surveys/documentos';
@@ -117,7 +117,7 @@ async function prepared(lido: QuestionarioLido = LIDO, estado = 'pronto'): Promi
   return id;
 }
 
-/** Does tasks with a model that answers so. @returns what it was asked */
+/** Runs tasks with a fake model's answer. @returns the model's requests */
 function withModel(
   answer: (n: number) => string | Error,
   options: Partial<TasksOptions> = {},
@@ -162,7 +162,7 @@ it('shows the lines and the bytes of a preparation to its company alone, and say
   const shown = await beside(path);
   expect(shown).toMatchObject({ nome: 'bairro.txt', tipo: 'texto', guardado: true, linhas: LINHAS });
   expect(shown.ia).toMatchObject({ situacao: 'pode', paginas: 1, lidas: 0 });
-  // The answer polled every few seconds carries no lines.
+  // The answer that is polled every few seconds has no lines.
   const detail = (await call('GET', `/auditorias/preparos/${id}`)).json().data;
   expect(detail.questionario.linhas).toBeUndefined();
   const bytes = await call('GET', `${path}/arquivo`);
@@ -223,7 +223,7 @@ it('a model reads what was left once, its words are held against the document, a
     { unidade: 'token_entrada', quantidade: 1000, usd: '0.01000000' },
     { unidade: 'token_saida', quantidade: 100, usd: '0.00000000' },
   ]);
-  // Among what the company pays, though it is no call's.
+  // Listed among the company's costs, though it belongs to no call.
   const lines = (await call('GET', '/relatorios/custos/linhas?etapa=leitura')).json();
   expect(lines.message).toBeUndefined();
   const paid = lines.data.map(({ item_id, etapa, usd }: CostRow) => [item_id, etapa, usd]);
@@ -239,7 +239,7 @@ it('a model reads what was left once, its words are held against the document, a
   await call('PUT', `${path}/propostas/${proposta}`, { descartada: false });
   expect((await call('PUT', `${path}/propostas/9.0`, { descartada: true })).statusCode).toBe(404);
 
-  // Once a person assigns the line to a question, no proposal is made for it.
+  // A line that a person assigned to a question gets no proposal.
   const { versao, questionario } = (await call('GET', `/auditorias/preparos/${id}`)).json().data;
   const [{ avisos: _, ...p1 }] = questionario.perguntas;
   const p2 = {
@@ -284,7 +284,7 @@ it('an answer that cannot be used is paid for once, and a worker that dies befor
   expect(asked).toHaveLength(2);
   expect(asked[1]?.chaveIdempotente).toBe(asked[0]?.chaveIdempotente);
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', ilegiveis: 1 });
-  // With nothing left to read, nobody is told that no model reads.
+  // With no lines left, the missing model is not mentioned.
   test.deps.env.IA_MODO_DEMONSTRACAO = true;
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada' });
   test.deps.env.IA_MODO_DEMONSTRACAO = false;
@@ -307,7 +307,7 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
     [projeto.empresaId, projeto.id],
   );
   expect(await refused()).toEqual([429, expect.stringContaining('300 páginas em 24 horas')]);
-  // The day's last page is taken by whoever asks for it first, though no model has read it yet.
+  // The first request takes the day's last page, even before a model has read it.
   await test.deps.db.query(
     `delete from leituras_ia where id in (select id from leituras_ia where documento_hash = 'x'
        limit (select count(*) - 299 from leituras_ia where empresa_id = $1))`,
@@ -364,7 +364,7 @@ it('asks before each page whether the company still pays for it, also of a task 
     429,
     expect.stringContaining('300 páginas em 24 horas'),
   ]);
-  // Asked for in time, and its turn comes when others have used up the day.
+  // Requested in time, but others used up the day before its turn.
   await test.deps.db.query(
     `update tarefas set status = 'pendente', proxima_em = now(), terminada_em = null where id = $1`,
     [tarefaId],
@@ -422,7 +422,7 @@ it('a survey that the portal made has its document as long as the audit keeps th
   const [{ id }] = (await call('GET', `/questionarios/pesquisa/${pesquisaId}`)).json().data;
   const path = `/questionarios/${id}/documento`;
   const kept = await beside(path);
-  // A reading paid for before the survey existed is there, and not asked for again.
+  // A reading paid before the survey existed is kept and not repeated.
   expect(kept.ia).toMatchObject({ situacao: 'nada', lidas: 1 });
   expect(kept.propostas).toHaveLength(2);
   expect(kept).toMatchObject({ nome: 'bairro.txt', guardado: true });
@@ -464,7 +464,7 @@ async function newQuestionario(): Promise<string> {
     .data;
   return (await call('POST', '/questionarios', { nome: 'Bairro', pesquisa_id: pesquisa.id })).json().data.id;
 }
-/** Sends a document, of which a worker makes what it is told to. @returns the task */
+/** Uploads a document and lets a worker read it. @returns the task */
 async function readInto(questionarioId: string): Promise<string> {
   const line = '----escuta';
   const head = `--${line}\r\nContent-Disposition: form-data; name="file"; filename="Bairro 2026.txt"\r\n\r\n`;
@@ -491,7 +491,7 @@ it('keeps a document that was read beside its questionnaire once its questions a
     kinds: { ...TASK_KINDS, ler_questionario: lerQuestionario(undefined, async () => LIDO) },
   });
   const leitura = await readInto(id);
-  // Looked at, and not taken: the questionnaire has no document yet.
+  // Read but not taken over: the questionnaire has no document yet.
   expect(await beside(path)).toBeNull();
   const include = (leitura: string) =>
     call('POST', `/questionarios/${id}/perguntas`, {
@@ -521,11 +521,11 @@ it('keeps a document that was read beside its questionnaire once its questions a
   );
   expect((await call('GET', path, undefined, other.tokens.gerente)).statusCode).toBe(404);
 
-  // A question that goes leaves its lines; another document takes the first one's place, whose object goes.
+  // A deleted question releases its lines; another document replaces the first, whose object is deleted.
   await call('DELETE', `/perguntas/${pergunta.id}`);
   expect((await beside(path)).linhas?.[1]).toMatchObject({ uso: 'deixada', pergunta: null });
   await include(await readInto(id));
-  // Its lines are the same: what the model said of them is not paid for again.
+  // Its lines are equal: the model's reading is not paid again.
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', lidas: 1 });
   const objects = await test.deps.db.query(
     `select count(*) filter (where apagar_em <= now())::int as due, count(*) filter (where apagar_em > now())::int as kept
@@ -554,7 +554,7 @@ it('questions that a reading gives later get their own lines, and those included
   withModel(() => JSON.stringify(ANSWER), {
     kinds: { ...TASK_KINDS, ler_questionario: lerQuestionario(undefined, async () => lido) },
   });
-  // By hand, and so before those of the document.
+  // Questions added by hand come before those of the document.
   await call('POST', `/questionarios/${id}/perguntas`, {
     perguntas: [{ ...includable(p1, 0), de: undefined }],
   });
@@ -567,10 +567,10 @@ it('questions that a reading gives later get their own lines, and those included
   await call('PUT', `${path}/linhas`, { linhas: [4], pergunta_id: second.id });
   await include(includable(p2, 1));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
-  // The same question once more: the lines stay with the first one.
+  // The same question again: the lines stay with the first one.
   await include(includable(p1, 0));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
-  // To one that came from elsewhere; the first one gone, the other two of its reading are told apart all the same.
+  // A question from elsewhere; after deleting the first, the other two of its reading stay distinct.
   const [byHand] = (await call('GET', `/perguntas/questionario/${id}`)).json().data;
   await call('PUT', `${path}/linhas`, { linhas: [0], pergunta_id: byHand.id });
   await call('DELETE', `/perguntas/${second.id}`);

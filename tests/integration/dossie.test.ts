@@ -1,4 +1,4 @@
-// The signed dossier: what it says, in four forms, and that one changed byte of it shows.
+// The signed dossier: contents, four forms, and detection of a changed byte.
 import { deflateSync, inflateSync } from 'node:zlib';
 import { read } from '@e965/xlsx';
 import { chavesPublicadas } from '@escuta/shared/domain/exports/dossier';
@@ -67,7 +67,7 @@ const dossier = (id: string, formato: string, token = mine.tokens.gerente) =>
     headers: bearer(token),
   });
 
-/** As anybody verifies it: with the keys that are published, and nothing else of the product's. */
+/** Verifies like anybody: with the published keys and no code of the product. */
 async function verified(file: string | Uint8Array) {
   const published = await test.app.inject({ method: 'GET', url: '/.well-known/escuta-chaves' });
   const { chaves } = chavesPublicadas.parse(published.json());
@@ -98,7 +98,7 @@ it('says what the AI and a person found, is verified by the published key, and n
     const changed = `${body.slice(0, at)}${body[at] === 'x' ? 'y' : 'x'}${body.slice(at + 1)}`;
     expect(await holds(changed), `byte ${at}`).toBe(false);
   }
-  // The recording is named once the run's audio stage has heard this very one.
+  // The recording is named once the run's audio stage has analysed it.
   const { deps } = test;
   const { itemId } = await deps.prisma.auditoriaResultado.findUniqueOrThrow({ where: { id: resultadoId } });
   const recording = { arquivoPath: 'som/de/agora', arquivoNome: 'a.wav', arquivoSha256: 'c'.repeat(64) };
@@ -128,7 +128,7 @@ it('says what the AI and a person found, is verified by the published key, and n
   expect(await test.deps.prisma.chaveAssinatura.count()).toBe(1);
 });
 
-/** Keys of the JSON, numbers with an exponent, codes and ISO dates, which people do not read. */
+/** Machine forms that people must not read: JSON keys, exponents, codes, ISO dates. */
 const RAW = /[a-z]\.\d+\.|\d_ms|\de-\d|\bnao\b|nao_se_aplica|\d{4}-\d\d-\d\dT|[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 it('has the same in a workbook and a CSV, in words of people, with what is technical apart and no formula', async () => {
@@ -152,7 +152,7 @@ it('has the same in a workbook and a CSV, in words of people, with what is techn
   expect(technical).toContain(resultadoId.slice(0, 8));
 });
 
-/** The same PDF with another first letter on its first page, in a stream of its own length. */
+/** The same PDF with the first letter of its first page changed, in a stream of equal length. */
 function withOtherLetter(pdf: Buffer): Buffer {
   const file = pdf.toString('latin1');
   const head = /\/Length (\d+)\n\/Filter \/FlateDecode\n>>\nstream\n/.exec(file);

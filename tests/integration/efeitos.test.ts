@@ -1,4 +1,4 @@
-// Effects of verifications and signals: proposals to hold interviews, and notices to the people who are given work.
+// Effects of verifications and signals: proposals to hold interviews, and notices to assigned people.
 import type { PropostaDeRevisao } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
@@ -22,7 +22,7 @@ type Person = { token: string; usuarioId: string; email: string };
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let survey: AuditedSurvey;
-/** The interviewer whose interviews are looked at, another gerente, and a person of the company. */
+/** The suspected interviewer, another gerente, and a person of the company. */
 let nilo: Person;
 let bia: Person;
 let rita: Person;
@@ -81,7 +81,7 @@ const conclude = (row: VerificacaoWire | undefined, payload: object, token?: str
   );
 const recontact = { modo: 'recontato', resultado: 'nao_entrevistado' };
 
-/** A signal about an interviewer that two gerentes confirmed. */
+/** A signal about an interviewer, confirmed by two gerentes. */
 async function confirmed(ids: readonly AuditedIds[]): Promise<string> {
   const id = await createSinal(
     test.deps.db,
@@ -134,7 +134,7 @@ it("'não foi entrevistado' proposes to hold the interview, once, with its reaso
   ).data;
   expect(historico).toMatchObject([{ para: 'em_espera', motivo: proposal?.motivo, origem }]);
 
-  // Another result later: the hold stays, and giving the interview back is proposed.
+  // After a later, different result the hold stays, and a release is proposed.
   const [held] = await drawn();
   expect(held?.entrevista.revisao).toBe('em_espera');
   await conclude(held, { modo: 'recontato', resultado: 'confirmada' });
@@ -183,7 +183,7 @@ it('a confirmed signal proposes all its interviews, of which a person chooses; a
       },
     ],
   });
-  // The other one is approved after all: nothing is proposed any more.
+  // The other interview is approved: no proposal is left.
   expect(await proposals()).toMatchObject([{ total: 1, entrevistas: [{ id: ids[2]?.entrevistaId }] }]);
   await call('PUT', `/entrevistas/${ids[2]?.entrevistaId}/revisao`, { para: 'aprovada', visto: 0 });
   expect(await proposals()).toEqual([]);
@@ -192,8 +192,60 @@ it('a confirmed signal proposes all its interviews, of which a person chooses; a
   expect(await proposals()).toMatchObject([
     { para: 'pendente', origem, motivo: 'O sinal não está mais confirmado.', total: 2 },
   ]);
-  // The signals are computed from held interviews too, so a hold takes nothing from its own proof.
+  // Signals include held interviews, so that a hold does not remove its own proof.
   expect((await call<SinalWire>('GET', `/sinais/${id}`)).data.entrevistas_total).toBe(3);
+});
+
+/** Interrupts interviews whose interviewer is Nilo, by his account. */
+const interrupt = (ids: readonly AuditedIds[]) =>
+  test.deps.db.query(
+    `update entrevistas set situacao = 'interrompida', usuario_id = $2 where id = any ($1::uuid[])`,
+    [ids.map(({ entrevistaId }) => entrevistaId), nilo.usuarioId],
+  );
+const review = (of: AuditedIds | undefined, para: string, visto: number, origem?: object) =>
+  call('PUT', `/entrevistas/${of?.entrevistaId}/revisao`, { para, motivo: 'Vista.', visto, origem });
+const goOn = (of: AuditedIds | undefined) =>
+  call('PATCH', `/entrevistas/${of?.entrevistaId}/finalizar`, undefined, nilo.token);
+const historyOf = async (of: AuditedIds | undefined) =>
+  (
+    await call<{ revisao: string; historico: { de: string; para: string; origem: object | null }[] }>(
+      'GET',
+      `/entrevistas/${of?.entrevistaId}/revisoes`,
+    )
+  ).data;
+
+it('an interviewer who goes on ends no hold, no rejection and no proposal about the interview', async () => {
+  const ids = await interviews(4);
+  const id = await confirmed(ids);
+  const origem = { tipo: 'sinal', id };
+  const [held, rejected, approved, open] = ids;
+  expect((await review(held, 'em_espera', 0, origem)).status).toBe(200);
+  expect((await review(rejected, 'rejeitada', 0)).status).toBe(200);
+  expect((await review(approved, 'aprovada', 0)).status).toBe(200);
+  expect(await proposals()).toMatchObject([{ total: 1, entrevistas: [{ id: open?.entrevistaId }] }]);
+  await interrupt(ids);
+  expect((await Promise.all(ids.map(goOn))).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+
+  expect(await historyOf(held)).toMatchObject({
+    revisao: 'em_espera',
+    historico: [{ de: 'em_espera', para: 'em_espera', origem }, { origem }],
+  });
+  expect(await historyOf(rejected)).toMatchObject({
+    revisao: 'em_espera',
+    historico: [{ de: 'rejeitada', para: 'em_espera', origem: null }, {}],
+  });
+  // More came than was approved: the approval is no answer to the signal any more.
+  expect((await historyOf(approved)).revisao).toBe('pendente');
+  const [proposal] = await proposals();
+  expect(proposal?.entrevistas.map((one) => one.id).toSorted()).toEqual(
+    [approved, open].map((one) => one?.entrevistaId).toSorted(),
+  );
+  // A page of before is stale, and the cause that goes proposes to give back what it holds.
+  expect((await review(held, 'pendente', 1)).status).toBe(409);
+  await call('DELETE', `/sinais/${id}/parecer`, undefined, bia.token);
+  expect(await proposals()).toMatchObject([
+    { para: 'pendente', origem, entrevistas: [{ id: held?.entrevistaId, visto: 2 }] },
+  ]);
 });
 
 it('each call is kept with its time and outcome, and goes with the data of the interview', async () => {
@@ -205,7 +257,7 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
   const first = await conclude(row, tried);
   expect((await conclude(row, tried)).data).toEqual(first.data);
-  // Another outcome is another call, made on a page that did not know the first.
+  // Another outcome is another call, made on a page without the first.
   expect((await conclude(row, { ...tried, desfecho: 'ocupado' })).status).toBe(409);
   expect(first.data.proxima_em).not.toBeNull();
   const second = await conclude(first.data, { ...tried, desfecho: 'pediu_retorno', nota: 'Depois das 18h.' });
@@ -226,7 +278,52 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   expect(rows).toEqual([]);
 });
 
-/** Delivers all events, and mails what is due. */
+it('another result of a call corrects that call, even the last one that may be made, and the log has both', async () => {
+  const [one] = await interviews(1);
+  await call('POST', `${of()}/verificacao/sortear`);
+  const [row] = await drawn();
+  const busy = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'ocupado' };
+  const first = await conclude(row, busy);
+  await test.deps.db.query(
+    `insert into verificacao_tentativas (verificacao_id, n, empresa_id, usuario_id, resultado)
+     select t.verificacao_id, s.n, t.empresa_id, t.usuario_id, 'ocupado'
+     from verificacao_tentativas t, generate_series(2, 49) as s (n) where t.verificacao_id = $1`,
+    [row?.id],
+  );
+  const wrong = await conclude(first.data, { ...recontact, nota: 'Disse que não.' }, bia.token);
+  await review(one, 'aprovada', 0);
+  // Another note is no new cause: the approval stays the answer.
+  const noted = await conclude(wrong.data, { ...recontact, nota: 'Era outra pessoa.' });
+  expect(await proposals()).toEqual([]);
+  const right = await conclude(noted.data, { modo: 'recontato', resultado: 'confirmada' });
+  expect(right.data).toMatchObject({ resultado: 'confirmada', feita: { por: { nome: 'Pessoa de Teste' } } });
+  expect(right.data.tentativas).toHaveLength(50);
+  // The call stays with its caller.
+  expect(right.data.tentativas.slice(0, 2)).toMatchObject([
+    { n: 50, resultado: 'confirmada', nota: null, por: { nome: 'Bia' } },
+    { n: 49, resultado: 'ocupado' },
+  ]);
+  const { rows: log } = await test.deps.db.query<{ detalhes: object }>(
+    `select detalhes from registros_acesso where recurso_id = $1 and acao = 'verificacao_feita' order by created_at desc, id desc`,
+    [row?.id],
+  );
+  const outcome = (resultado: string) => ({ resultado, ligacao: resultado });
+  expect(log.map(({ detalhes }) => detalhes).slice(0, 3)).toMatchObject([
+    { antes: outcome('nao_entrevistado'), depois: outcome('confirmada') },
+    { resultado: 'nao_entrevistado', nota_mudou: true },
+    { antes: { ...outcome('sem_contato'), ligacao: 'ocupado' }, depois: outcome('nao_entrevistado') },
+  ]);
+
+  const open = await conclude(right.data, { ...busy, desfecho: 'numero_errado' });
+  expect(open.data.tentativas[0]).toMatchObject({ n: 50, resultado: 'numero_errado' });
+  const more = await conclude(open.data, busy);
+  expect([more.status, more.message]).toEqual([
+    422,
+    'Já há 50 ligações nesta verificação. Peça a um gerente para verificar pela gravação.',
+  ]);
+});
+
+/** Delivers all events, and sends due mails. */
 async function deliver(): Promise<void> {
   const stage = { isStopped: () => false, moved: () => undefined };
   await delivering({ ...test.deps, publish: () => undefined }).round(stage);
@@ -256,7 +353,7 @@ it('the person named for a signal is told by bell, mail and home; taken back, th
   const first = await call<SinalWire>('PUT', `/sinais/${id}/parecer`, { parecer: 'procede', visto: 1 });
   const people = async () =>
     (await call<{ nome: string }[]>('GET', `/sinais/${id}/pessoas`)).data.map(({ nome }) => nome);
-  // Neither the interviewer under any name, nor whoever gave an opinion, nor the caller.
+  // Excludes the interviewer under any name, the opinions' authors, and the caller.
   expect(await people()).toEqual(expect.arrayContaining(['Bia', 'Rita']));
   expect(await people()).not.toContain('Nilo');
   const own = (await call<{ id: string }[]>('GET', `/sinais/${id}/pessoas`, undefined, bia.token)).data;
@@ -289,7 +386,7 @@ it('the person named for a signal is told by bell, mail and home; taken back, th
   const none = await name(null, named.data.visto);
   expect((await bell(rita)).notificacoes).toEqual([]);
   expect(await work(rita)).toMatchObject({ sinais: 0, indicado: 0 });
-  // Named and taken back before the event is delivered: nobody is told.
+  // The person is assigned and withdrawn before the event is delivered: nobody is notified.
   const again = await name(rita.usuarioId, none.data.visto);
   await name(null, again.data.visto);
   await deliver();

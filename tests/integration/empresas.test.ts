@@ -1,4 +1,4 @@
-// Companies as their manager and the administrator of the installation handle them.
+// Companies as handled by their manager and by the installation's administrator.
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signPath } from '../../api/src/http/signed-url.ts';
@@ -17,7 +17,7 @@ type Tenant = Awaited<ReturnType<typeof createTenant>>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 let test: TestApp;
-/** A second process of the API: what one does holds in the other at once. */
+/** A second API process: changes of either apply to both at once. */
 let other: TestApp;
 let operator: Tenant;
 let mine: Tenant;
@@ -36,7 +36,7 @@ const findEmpresa = (id: string) => test.deps.prisma.empresa.findUnique({ where:
 const lastEntry = (recursoId: string) =>
   test.deps.prisma.registroAcesso.findFirst({ where: { recursoId }, orderBy: { id: 'desc' } });
 
-/** The alphanumeric form in force since July 2026, as Receita Federal's own example has it. */
+/** The alphanumeric form (since July 2026), from Receita Federal's example. */
 const ALPHANUMERIC = '12ABC34501DE35';
 
 describe('POST /empresas', () => {
@@ -63,7 +63,7 @@ describe('POST /empresas', () => {
           rua: null,
           volume_auditorias_mensal: 800,
           saldo_creditos: 0,
-          // Of the own company only: a new customer's key is no administrator's business.
+          // Null for other companies: administrators do not see customers' keys.
           api_key: null,
           arquivada_em: null,
         },
@@ -175,7 +175,7 @@ describe('PUT /empresas/{id} and PUT /empresa', () => {
       await call(admin(), 'PUT', `/empresas/${id}`, { nome: 'Antes', rua: null, cep: '01310100' });
       const ana = await call(token, 'PUT', url, { nome: 'De Ana', antes: { nome: 'Antes' } });
       expect(ana.status, JSON.stringify(ana.body)).toBe(200);
-      // Bia opened it before Ana saved. The other field of hers waits too: a save is whole or not at all.
+      // Bia opened the form before Ana saved. Her other field is refused too: a save is all or nothing.
       const bia = { nome: 'De Bia', rua: 'Rua de Bia', antes: { nome: 'Antes', rua: '' } };
       const refused = await call(token, 'PUT', url, bia);
       expect([refused.status, refused.body]).toEqual([
@@ -187,12 +187,12 @@ describe('PUT /empresas/{id} and PUT /empresa', () => {
         }),
       ]);
       expect(await findEmpresa(id)).toMatchObject({ nome: 'De Ana', rua: null });
-      // Another field than Ana's, as people write it; and the same with what she sees now.
+      // A field other than Ana's, formatted; and the same with the present value.
       const other = { cidade: 'Recife', antes: { cidade: null, cep: '01310-100', cnpj: formatCnpj(cnpj) } };
       if (url === '/empresa') expect((await call(token, 'PUT', url, other)).status).toBe(200);
       const seen = await call(token, 'PUT', url, { ...bia, antes: { nome: 'De Ana', rua: null } });
       expect(seen.body.data).toMatchObject({ nome: 'De Bia', rua: 'Rua de Bia', cidade: 'Recife' });
-      // Both at once, from the same: one of them is told.
+      // Two saves from the same state at once: one is refused.
       const both = await Promise.all(
         ['X', 'Y'].map((nome) => call(token, 'PUT', url, { nome, antes: { nome: 'De Bia' } })),
       );
@@ -249,7 +249,7 @@ describe('DELETE /empresas/{id}', () => {
     const made = await call(admin(), 'POST', '/empresas', { nome: 'Vazia', cnpj: newCnpj() });
     const { id, cnpj } = made.body.data;
     const { db: pool } = test.deps;
-    // A list that somebody exported is still kept for download.
+    // An exported list is still kept for download.
     await pool.query(
       `insert into objetos_pendentes (id, empresa_id, chave, apagar_em, tamanho)
        values (gen_random_uuid(), $1, $2, now() + interval '7 days', 100)`,
@@ -260,7 +260,7 @@ describe('DELETE /empresas/{id}', () => {
       body: { message: 'Empresa excluída com sucesso!' },
     });
     expect(await findEmpresa(id)).toBeNull();
-    // Its file goes now, and no sum waits for a company that is gone.
+    // Its file is deleted now, and no sum waits for a deleted company.
     const kept = 'delete from objetos_pendentes where empresa_id = $1 and apagar_em <= now()';
     await pool.query('select escuta_recontar_bytes()');
     expect((await pool.query(kept, [id])).rowCount).toBe(1);
@@ -336,7 +336,7 @@ describe('archiving and reactivating', () => {
     });
     await expect.poll(everywhere).toEqual([401, 401, 401, 401]);
     expect(await lastEntry(tenant.empresa.id)).toMatchObject({ acao: 'empresa_arquivada' });
-    // Again changes nothing, not even the date.
+    // Repeating changes nothing, not even the date.
     const again = await call(admin(), 'POST', `${url}/arquivar`);
     expect(again.body.data.arquivada_em).toBe(archived.body.data.arquivada_em);
     const restored = await call(admin(), 'POST', `${url}/reativar`);
@@ -360,7 +360,7 @@ describe('archiving and reactivating', () => {
     const target = { path, empresaId: tenant.empresa.id, signer };
     const url = `/api/v1${path}?${signPath(test.deps.env.URL_SIGNING_SECRET, target).query}`;
     const play = async (app: TestApp) => (await app.app.inject({ url })).json().code;
-    // The address is good; only the recording is missing.
+    // The address is valid; only the recording is missing.
     expect([await play(test), await play(other)]).toEqual(['nao_encontrado', 'nao_encontrado']);
     await call(admin(), 'POST', `/empresas/${tenant.empresa.id}/arquivar`);
     await expect.poll(() => play(other)).toBe('nao_autenticado');
@@ -410,7 +410,7 @@ describe('POST /empresa/api-key', () => {
     expect(await ask(test, old)).toBe(401);
     expect([await ask(test, fresh), await ask(other, fresh)]).toEqual([200, 200]);
     expect((await call(tenant.tokens.gerente, 'GET', '/empresas')).body.data[0].api_key).toBe(fresh);
-    // The session goes on.
+    // The session continues.
     expect((await call(tenant.tokens.gerente, 'GET', '/users/profile')).status).toBe(200);
     expect(await lastEntry(tenant.empresa.id)).toMatchObject({ acao: 'chave_api_trocada', detalhes: {} });
     const stored = await test.deps.prisma.chaveApi.findMany({ where: { empresaId: tenant.empresa.id } });

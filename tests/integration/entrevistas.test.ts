@@ -52,7 +52,7 @@ const done = async (method: Method, url: string, payload?: object, token?: strin
 const newPergunta = (questionario_id: string, fields: object): Promise<PerguntaWire> =>
   done('POST', '/perguntas', { questionario_id, ...fields });
 
-/** A questionnaire: satisfied? (yes, no); if no, why? (required text); visits (several options, optional). */
+/** A questionnaire: satisfied? (yes, no); if no, why? (required text); visits (multiple choice, optional). */
 async function newQuestionario() {
   const { id } = await done('POST', '/questionarios', { nome: 'Domicílio', pesquisa_id: pesquisaId });
   const satisfeito = await newPergunta(id, {
@@ -191,13 +191,13 @@ describe('starting', () => {
         expect.stringContaining('já foi iniciada'),
       ]);
     }
-    // A key that made something else, in another questionnaire or a plain item.
+    // A key that created something else, in another questionnaire or as a plain item.
     const elsewhere = await newQuestionario();
     const body = { questionario_id: elsewhere.id, nome_entrevistado: 'Ana' };
     expect((await call('POST', '/entrevistas/iniciar', body, undefined, key)).statusCode).toBe(409);
     expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: elsewhere.id } })).toBe(0);
     expect((await begin()).id).not.toBe(twice[0].id);
-    // Switched off meanwhile: the repetition of what was begun before is still answered.
+    // Deactivated meanwhile: repeating the earlier beginning is still answered.
     await done('PUT', `/questionarios/${q.id}`, { ativo: false }, mine.tokens.gerente);
     expect((await begin({}, undefined, key)).id).toBe(twice[0].id);
   });
@@ -230,7 +230,7 @@ describe('starting', () => {
   });
 
   it('says clearly why it cannot, and nothing stays', async () => {
-    // The questionnaire, alone and in its survey's list, says the reason that would refuse a beginning.
+    // The questionnaire states, alone and in its survey's list, why it accepts no new interview.
     const fechado = async () => {
       const one = await done('GET', `/questionarios/${q.id}`);
       const list = await done('GET', `/questionarios/pesquisa/${pesquisaId}`);
@@ -318,7 +318,7 @@ describe('versions', () => {
     ]);
     const again: EntrevistaWire = await done('GET', `/entrevistas/${first.id}`);
     expect(again.questoes).toEqual(first.questoes);
-    // Questions of its version can still be answered with their options; others cannot.
+    // Questions of its version can still be answered, with their options; others cannot.
     expect(
       (await say(first.id, q.visitas.id, { opcoes: q.visitas.respostas_definidas.map((o) => o.id) }))
         .statusCode,
@@ -443,7 +443,7 @@ describe('completing and interrupting', () => {
     ]);
     await say(id, q.satisfeito.id, chose(q.nao));
     expect((await finish()).json().message).toContain('a pergunta P2');
-    // Answered and then no longer asked: it stays stored, and its blank twin is not missed.
+    // Answered, then hidden by a condition: the answer stays stored, and its blank twin is not missing.
     await say(id, q.porque.id, typed('demora'));
     await say(id, q.satisfeito.id, chose(q.sim));
     const over = await finish({ gravacao: 'recusada' });
@@ -635,7 +635,7 @@ it('another company neither sees nor changes anything; the key reads and does no
     [200, false],
   ]);
   expect((await say(id, q.satisfeito.id, chose(q.sim), chave)).statusCode).toBe(403);
-  // Begun across companies, it is of the questionnaire's company, and its interviewer is known there.
+  // Begun by another company's account, it belongs to the questionnaire's company, where its interviewer is known.
   const across = await begin({}, other.tokens.admin);
   const row = await test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id: across.id } });
   expect(row.empresaId).toBe(mine.empresa.id);

@@ -1,4 +1,5 @@
-// The parts protocol: whatever is cut, repeated, mixed up or too much, what is here in the end is what was sent, once.
+// The parts protocol: with interruptions, repetitions, wrong order and excess, the stored bytes equal the sent ones,
+// once.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -20,13 +21,13 @@ import { statementsBy } from '../support/statements.ts';
 
 const server = new S3TestServer();
 let s3: S3Store;
-/** Two API processes over one database and one store. */
+/** Two API processes over the same database and store. */
 let apps: [TestApp, TestApp];
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let q: QuestionarioBaixado;
 let aparelho: { id: string; segredo: string };
-/** Asks both replicas in turn. */
+/** Alternates between both processes. */
 let device: Sender;
 let entrevista: string;
 let envio: string;
@@ -70,7 +71,7 @@ beforeEach(async () => {
 const state = () => device.done<EnvioWire>('GET', `/envios/${envio}`);
 const end = (partes: number) => device.done<EnvioWire>('POST', `/envios/${envio}/concluir`, { partes });
 const rows = () => test.deps.prisma.envioParte.findMany({ where: { envioId: envio }, orderBy: { n: 'asc' } });
-/** Objects that were announced and belong to nothing yet. */
+/** Announced objects without an owner yet. */
 const announced = () => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } });
 async function stored(store: { get: (key: string) => Promise<Readable> } = test.deps.store): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -86,7 +87,7 @@ describe('an upload in parts', () => {
     const order = parts.map((_, i) => i).sort((a, b) => ((a * 7) % 30) - ((b * 7) % 30));
     const before = await announced();
     for (let i = 0; i < order.length; i += 3) {
-      // Each of three parts is sent twice at once, as by a device that missed the answer.
+      // Each of three parts is sent twice at once, like by a device that missed the answer.
       const three = order.slice(i, i + 3).flatMap((n) => [n, n]);
       const answers = await Promise.all(three.map((n) => device.part(envio, n + 1, parts[n] as Buffer)));
       expect(answers.map(({ status }) => status)).toEqual(three.map(() => 200));
@@ -99,7 +100,7 @@ describe('an upload in parts', () => {
       tamanho: 90_000,
     });
     expect(sha256(await stored())).toBe(sha256(Buffer.concat(parts)));
-    // A part received twice was stored once in the end.
+    // A part received twice is stored once in the end.
     expect(await announced()).toBe(before);
   });
 
@@ -118,12 +119,12 @@ describe('an upload in parts', () => {
       faltam: { eventos_ate: null, gravacoes: [{ n: 1, partes: [3, 4, 6] }] },
     });
     for (const n of [3, 4, 6]) await device.part(envio, n, parts[n - 1] as Buffer);
-    // An upload that was never ended by itself ends with its interview.
+    // An unfinished upload ends with its interview.
     const closed = await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 6 }]);
     expect(closed.body.data).toMatchObject({ completa: true });
     expect(await state()).toMatchObject({ estado: 'concluido', recebidas: 6 });
     expect((await device.part(envio, 7, parts[0] as Buffer)).body.code).toBe('conflito');
-    // A part that is here may come again, whatever has ended.
+    // A stored part may be repeated, even after the end.
     expect((await device.part(envio, 3, parts[2] as Buffer)).status).toBe(200);
   });
 
@@ -140,7 +141,7 @@ describe('an upload in parts', () => {
     expect(await rows()).toEqual([]);
     expect((await device.part(envio, 1, a)).status).toBe(200);
     expect(await code(device.part(envio, 1, b))).toBe('409 conflito');
-    // Of the same name, but not what it says: the part that is here stays.
+    // Same number but other bytes than announced: the stored part stays.
     expect(await code(device.part(envio, 1, b, sha256(a)))).toBe('400 requisicao_invalida');
     expect(await stored()).toEqual(a);
     const url = `/envios/${envio}/partes/2`;
@@ -153,7 +154,7 @@ describe('an upload in parts', () => {
     );
     await device.part(envio, 3, b);
     expect(await code(device.call('POST', `/envios/${envio}/concluir`, { partes: 2 }))).toBe('409 conflito');
-    // One upload for a recording, one recording for an upload.
+    // A recording has a single upload, and an upload a single recording.
     expect(await code(device.open(randomUUID(), entrevista, 1))).toBe('409 conflito');
     expect(await code(device.open(envio, entrevista, 2))).toBe('409 conflito');
     expect(await announced()).toBe(before);
@@ -163,7 +164,7 @@ describe('an upload in parts', () => {
     const large = randomBytes(LIMITES_ENVIO.parteBytes);
     expect((await device.part(envio, 1, Buffer.concat([large, Buffer.from('x')]))).status).toBe(413);
     for (const n of [1, 2]) expect((await device.part(envio, n, large)).status).toBe(200);
-    // 16 of 20 MiB are here.
+    // 16 of 20 MiB are stored.
     expect((await device.part(envio, 3, large)).body.code).toBe('corpo_grande');
     expect((await device.part(envio, 3, large.subarray(0, 1024))).status).toBe(200);
     expect(await state()).toMatchObject({ recebidas: 3, tamanho: 2 * large.length + 1024 });
@@ -180,11 +181,11 @@ describe('an upload in parts', () => {
     expect((await foreign.part(envio, 1, bytes)).status).toBe(404);
     expect((await foreign.open(envio, entrevista)).status).toBe(404);
     expect((await foreign.call('GET', `/envios/${envio}`)).status).toBe(404);
-    // A manager sees how far it is.
+    // A manager sees the progress.
     const seen = await new Sender(mine.tokens.gerente, test.app).done<EnvioWire>('GET', `/envios/${envio}`);
     expect(seen).toMatchObject({ recebidas: 0, faltam: [] });
     await new Sender(mine.tokens.gerente, test.app).done('POST', `/campo/aparelhos/${aparelho.id}/revogar`);
-    // The other replica hears of it a moment later.
+    // The other process learns of the revocation a moment later.
     await expect.poll(async () => (await device.part(envio, 1, bytes)).body.code).toBe('aparelho_revogado');
     await test.deps.prisma.aparelho.update({ where: { id: aparelho.id }, data: { revogadoEm: null } });
     test.deps.sessions.announce(aparelho.id);
@@ -222,12 +223,12 @@ describe('an upload in parts', () => {
     const parts = noise(12);
     for (const [n, bytes] of parts.slice(0, 10).entries()) await one.part(envio, n + 1, bytes);
     const { db: pool } = test.deps;
-    // Of the uploads alone: who asks is looked up again now and then, whatever is sent.
+    // Statements of uploads alone: the session's own are repeated now and then.
     const asked = async (act: () => Promise<{ status: number }>) =>
       (await statementsBy(pool.pool, async () => expect((await act()).status).toBeLessThan(300))).filter(
         (text) => /\b(envios|envio_partes|entrevistas|entrevista_eventos|objetos_pendentes)\b/.test(text),
       );
-    // The part's preconditions, the announcement of its object, and the part itself.
+    // The part's checks, its object's announcement, and the part itself.
     expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(3);
     expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(1);
     const again = [
@@ -322,7 +323,7 @@ describe('uploads that nobody goes on with', () => {
       where: { chave: part?.chaveObjeto as string },
     });
     expect(due?.apagarEm.getTime()).toBeLessThanOrEqual(Date.now());
-    // It is opened anew, and the device sends again what it still has.
+    // The device opens the upload again, and resends what it still has.
     expect((await device.part(envio, 1, bytes)).status).toBe(404);
     expect((await device.open(envio, entrevista)).status).toBe(201);
     expect((await device.part(envio, 1, bytes)).status).toBe(200);
@@ -382,7 +383,7 @@ describe('an upload and its owner', () => {
   const BY_OWNER = `insert into envios (id, empresa_id, papel, dono, dono_id, numero, tipo, expira_em)
     values (gen_random_uuid(), $1, $2, $3, $4, $5, 'audio/webm', now() + interval '1 day') returning id`;
 
-  /** Every change here is undone: an owner of each kind, all with the interview's id, which has no upload. */
+  /** Rolled back afterwards: an owner of each kind, all with the interview's id, which has no upload. */
   async function withOwners(work: (tx: Db) => Promise<void>): Promise<void> {
     const undo = new Error('undo');
     const done = test.deps.db.transaction(async (tx) => {
@@ -480,9 +481,9 @@ describe('an upload and its owner', () => {
     const chave = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
     await store.put(chave, Readable.from([Buffer.from('som')]), { contentType: 'audio/webm' });
     const going = await db.transaction(async (tx) => {
-      // As a device opens one, and a part of it comes in.
+      // A device opens an upload and sends a part.
       await tx.query('select from entrevistas where id = $1 for no key update', [entrevista]);
-      // Asked at once, not when it is waited for.
+      // The request starts at once, not when awaited.
       const answer = Promise.resolve(
         test.app.inject({
           method: 'POST',

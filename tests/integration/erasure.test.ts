@@ -1,7 +1,6 @@
-// Erasing one call (LGPD, art. 18). The canary: a word planted in every text, JSON and byte column of every table that
-// hangs on the call, in the names of its objects and in their bytes, is found nowhere afterwards. Tables and columns
-// are
-// read from the database, so that a new one has to be erased, or listed below with the reason why it stays.
+// Erases a call (LGPD, art. 18). A canary word in every text, JSON and byte column of every table that depends on the
+// call, in its objects' names and bytes, must be found nowhere afterwards. Tables and columns come from the database,
+// so that a new one must be erased or listed below with a reason.
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -41,7 +40,7 @@ const erase = (token: string, id: string, payload: object = { motivo: 'pedido_do
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await test.deps.db.query<T>(text, values)).rows;
 
-/** Stores an object whose bytes hold `word`. */
+/** Stores an object whose bytes contain `word`. */
 async function storeObject(item: { id: string; empresaId: string }, word: string): Promise<string> {
   const key = `${item.empresaId}/${item.id}/${randomUUID()}`;
   await test.deps.store.put(key, Readable.from([Buffer.from(`RIFF${word}`)]), { contentType: 'audio/wav' });
@@ -58,7 +57,7 @@ async function isStored(key: string): Promise<boolean> {
   }
 }
 
-/** A supervisor's work on a call: an alert, feedback, a random sample and a link to a moment. */
+/** A supervisor's work on a call: an alert, feedback, a random sample, a link to a moment. */
 async function createWorkOn(
   item: { id: string; empresaId: string; arquivoPath: string | null },
   projetoId: string,
@@ -104,8 +103,7 @@ async function createWorkOn(
 }
 
 /**
- * A processed item with a row in every table that can hang on one, and objects in the store; an interview is of a
- * survey too, with answers.
+ * A processed item with a row in every dependent table, and stored objects; an interview also has a survey and answers.
  */
 async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' = 'ligacao') {
   const { prisma, db: pool } = test.deps;
@@ -390,10 +388,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
   };
 }
 
-/**
- * Data received of an interview from a device: its log, a recording that is not joined yet, and the map of a joined
- * one.
- */
+/** Data from a device about an interview: its log, an unjoined recording, and the map of a joined one. */
 async function createFromDevice(
   word: string,
   { entrevistaId, parte }: { entrevistaId: string; parte: string },
@@ -430,7 +425,7 @@ async function createFromDevice(
   });
 }
 
-/** The sheet out of which the call came, with a row that says the same once more. @returns the sheet's object */
+/** The sheet that the call was imported from, with a duplicate row. @returns the sheet's object */
 async function createInSheet(word: string, item: { id: string; projetoId: string }): Promise<string> {
   const { prisma, store } = test.deps;
   const owner = { empresaId: mine.empresa.id };
@@ -460,7 +455,7 @@ async function createInSheet(word: string, item: { id: string; projetoId: string
   return chaveObjeto;
 }
 
-/** A recording that waits in a batch to be attached to the item. @returns its object */
+/** A recording in a batch, to be attached to the item. @returns its object */
 async function createInBatch(word: string, item: { id: string; projetoId: string }): Promise<string> {
   const { prisma, store } = test.deps;
   const owner = { empresaId: mine.empresa.id };
@@ -499,8 +494,8 @@ async function createInBatch(word: string, item: { id: string; projetoId: string
 }
 
 /**
- * Data that the portal still holds of the item's person: the row of the sheet, the recording's name, and the sheet
- * itself. @returns the sheet's object
+ * Data of the item's person in the portal: the sheet's row, the recording's name, and the sheet. @returns the sheet's
+ * object
  */
 async function createPrepared(
   word: string,
@@ -538,7 +533,7 @@ async function createPrepared(
   return chave;
 }
 
-/** Findings about an interview's one question, with a quote, a person's verdict and the heat map's row; an event. */
+/** Findings on an interview's only question, with a quote, a person's verdict, the heat map's row, and an event. */
 async function createConfronto(
   word: string,
   of: {
@@ -596,8 +591,7 @@ async function createConfronto(
 }
 
 /**
- * A fingerprint of the interview's recording and of its parts, a recording like it, and a signal about it with
- * somebody's opinion.
+ * A fingerprint of the interview's recording and its parts, a similar recording, and a signal about it with an opinion.
  */
 async function createSinais(
   word: string,
@@ -635,7 +629,7 @@ async function createSinais(
   });
 }
 
-/** Columns that stay as they are, and why no word of a call can stand in them. */
+/** Columns that stay unchanged, and why they cannot contain a call's words. */
 const KEPT: Record<string, string> = {
   'auditoria_itens.motivo': 'replaced by the words that say that it was erased',
   'execucoes.origem': "the product's own words",
@@ -647,15 +641,12 @@ const KEPT: Record<string, string> = {
   'insights.categoria': "the template's category, which stays in the sums by day",
   'insight_revisao_criterios.criterio': "a criterion's id in its template, which stays in the sums by day",
 };
-/** Rows that hang on a call without naming it in a foreign key. */
+/** Rows about a call without a foreign key to it. */
 const LOOSE_TABLES = ['chamadas_provedor', 'linhas_custo', 'item_qualidade', 'testes_template'];
 
 type Column = { tabela: string; coluna: string; tipo: string };
 
-/**
- * Tables that hang on an item, through foreign keys however long the way, with the condition that selects the item's
- * rows.
- */
+/** Tables that depend on an item through any chain of foreign keys, with the condition that selects the item's rows. */
 async function tablesOf(itemId: string): Promise<Map<string, string>> {
   const keys = await query<{ tabela: string; coluna: string; alvo: string; alvo_coluna: string }>(
     `select c.conrelid::regclass::text as tabela, a.attname as coluna, c.confrelid::regclass::text as alvo,
@@ -700,19 +691,19 @@ const PLANT: Record<string, (word: string, column: string) => string> = {
   text: (w) => `'${w}'`,
   'character varying': (w) => `'${w}'`,
   json: (w) => `'{"palavra": "${w}"}'`,
-  // A list stays a list: checks and generated columns count them.
+  // A list stays a list, because checks and generated columns count its elements.
   jsonb: (w, c) =>
     `case jsonb_typeof("${c}") when 'array' then '["${w}"]'::jsonb else '{"palavra": "${w}"}'::jsonb end`,
   bytea: (w) => `'${w}'::bytea`,
   _text: (w) => `array['${w}']`,
   _varchar: (w) => `array['${w}']`,
 };
-/** Columns that a planted word would break; the call made above has a fitting word there, or none fits. */
+/** Columns that a planted word would break; the call above has a fitting word there, or none fits. */
 const NOT_PLANTED = new Set([
   'auditoria_itens.arquivo_path',
   'auditoria_resultados.picos_path',
   'execucao_etapas.saida',
-  // Ids and hashes, by which sums are kept.
+  // Ids and hashes that sums refer to.
   'item_qualidade.criterios',
   'gravacoes_anteriores.chave_objeto',
   'lote_gravacoes.chave_objeto',
@@ -720,7 +711,7 @@ const NOT_PLANTED = new Set([
   'preparo_gravacoes.chave_objeto',
 ]);
 
-/** Every column of every table whose rows hold the word, generated ones too. */
+/** Every column whose rows contain the word, including generated columns. */
 async function findWord(word: string): Promise<string[]> {
   const columns = await query<Column>(
     `select c.table_name as tabela, c.column_name as coluna, c.data_type as tipo
@@ -755,7 +746,7 @@ async function wordInRedis(word: string): Promise<string[]> {
   return found;
 }
 
-/** Plants a word everywhere, erases, and looks for it. @returns the word and the call */
+/** Plants a word everywhere, erases, and searches for it. @returns the word and the call */
 async function expectNothingLeft() {
   const word = `canario${randomUUID().replaceAll('-', '')}`;
   const whole = await createWholeCall(word, 'entrevista');
@@ -776,7 +767,7 @@ async function expectNothingLeft() {
     try {
       await query(`update ${tabela} set "${coluna}" = ${PLANT[tipo]?.(word, coluna)} where ${condition}`);
     } catch (error) {
-      // A check that lets in a few values only keeps any other word out by itself.
+      // A check on few values excludes any other word by itself.
       if ((error as { code?: string }).code !== '23514') throw error;
       continue;
     }
@@ -849,10 +840,10 @@ describe('in an S3 storage that keeps versions', () => {
       const word = `canario${randomUUID().replaceAll('-', '')}`;
       const item = await createItem(test.deps, mine.auditoria);
       const key = await storeObject({ id: item.id, empresaId: mine.empresa.id }, word);
-      // Replaced: the bucket keeps the first bytes as a version.
+      // Replaced: a versioned bucket keeps the first bytes.
       await test.deps.store.put(key, Readable.from([`RIFF2${word}`]), { contentType: 'audio/wav' });
       await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
-      // Announced, begun in parts, and the process died.
+      // A multipart upload that was announced and begun before its process died.
       const broken = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
       await announceObject(test.deps.db, mine.empresa.id, broken);
       const parts = new Map([[1, Buffer.from(word)]]);
@@ -921,7 +912,7 @@ describe('what stays', () => {
     expect((await erase(mine.tokens.gerente, item.id)).status).toBe(200);
     expect({ ledger: await ledger(), costs: await costs(), volume: await volume() }).toEqual(before);
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 9, soma: 9 });
-    // The call's quality is gone from the project's, and everything kept is what a recount gives.
+    // The call's quality has left the project's, and the remaining sums equal a recount.
     expect(
       await query(
         'select n::int, n_pontuacao::int from projeto_qualidade_dia where projeto_id = $1 and n > 0',
@@ -936,7 +927,7 @@ describe('what stays', () => {
 
   it('the log of actions says who, when and why, without saying whose the data were', async () => {
     const { item } = await createWholeCall('Fulano');
-    // With it go the sheets of its project, whosever calls they brought.
+    // The deletion of the call also deletes its project's sheets, with the rows of all calls.
     const [sheets] = await query<{ n: number }>(
       'select count(*)::int as n from importacoes where projeto_id = $1 and chave_objeto is not null',
       [item.projetoId],
@@ -1036,7 +1027,7 @@ describe('who and when', () => {
         }),
       ).toBe(1);
 
-      // A signed address that is still young plays nothing any more.
+      // A signed address that has not expired plays nothing from then on.
       expect((await test.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(404);
       const token = mine.tokens.gerente;
       const tries = [
@@ -1078,7 +1069,7 @@ describe('who and when', () => {
           solicitadoPor: null,
         }),
       ).rejects.toMatchObject({ code: 'dados_apagados' });
-      // And by a hand on the database neither.
+      // Nor by a direct statement on the database.
       await expect(
         query(`update auditoria_itens set nome_entrevistado = 'Fulano' where id = $1`, [item.id]),
       ).rejects.toMatchObject({ code: '23514' });

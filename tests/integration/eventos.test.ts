@@ -1,4 +1,4 @@
-// Events are told once to each follower: written with their cause, taken by one worker, tried again after a failure.
+// Events reach each follower once: written with their cause, delivered by one worker, retried after a failure.
 import { randomUUID } from 'node:crypto';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -41,7 +41,7 @@ const ended = (autorId: string) =>
     }),
   );
 
-/** Workers that hand events over until none is due. */
+/** Workers that deliver events until none is due. */
 async function deliver(n: number, consumers?: typeof CONSUMERS): Promise<LiveEvent[]> {
   const told: LiveEvent[] = [];
   const work = delivering({
@@ -49,7 +49,7 @@ async function deliver(n: number, consumers?: typeof CONSUMERS): Promise<LiveEve
     log: test.deps.log,
     publish: (events) => told.push(...events),
     pollMs: 60_000,
-    // However slow the machine is, what failed is not due again while it is looked at.
+    // Longer than the test, so that a failed event is not due again meanwhile.
     retryS: 3600,
     ...(consumers ? { consumers } : {}),
   });
@@ -95,7 +95,7 @@ it('the person who asked for a long task is told once, with many workers; one wh
       created_at: expect.any(String),
     },
   ]);
-  // Nobody else's.
+  // Not another person's.
   expect((await call('GET', '/notificacoes', undefined, mine.tokens.gerente)).notificacoes).toEqual([]);
   await call('POST', '/notificacoes/lidas', { ids: [notificacoes[0].id] }, mine.tokens.gerente);
   expect((await call('GET', '/notificacoes')).nao_lidas).toBe(1);
@@ -122,7 +122,7 @@ it('what is undone along with its cause is told to nobody', async () => {
 });
 
 it('failing deliveries wait, each counted once, do not hold up the others, and are made once when they return', async () => {
-  // Many, so that a worker would meet what another has just given up.
+  // Many, so that a worker could meet an event that another has just given up.
   const bad: string[] = [];
   for (let n = 0; n < 12; n++) bad.push(await ended(mine.gerente.usuarioId));
   const good = await ended(mine.gerente.usuarioId);
@@ -132,7 +132,7 @@ it('failing deliveries wait, each counted once, do not hold up the others, and a
     notificacoes: async (db, event) => {
       tried.push(event.id);
       const live = await notify(db, event);
-      // After it wrote: nothing of that stays.
+      // Fails after its write, which must be rolled back.
       if (bad.includes(event.id)) throw new Error('sem conexão');
       return live;
     },
@@ -200,7 +200,7 @@ it('the end of a processing asked for alone is told to its asker; of many, in on
   };
   const autor = { solicitadoPor: usuario.usuarioId };
   const [first, second] = [await end(await run(autor), 'concluida'), await end(await run(autor), 'erro')];
-  // Of one that ends while they look, of a bulk run and of what nobody asked for, its author is not told.
+  // No notice for a run that ends while its author watches, for bulk runs, and for runs without an author.
   await end(await run({ ...autor, agora: true }), 'concluida');
   await end(await run({ ...autor, tarefaId: randomUUID(), prioridade: 2 }), 'erro');
   await end(await run(), 'concluida');
@@ -209,7 +209,7 @@ it('the end of a processing asked for alone is told to its asker; of many, in on
     ['falha_definitiva', second, 1],
   ]);
   expect(await seen(tenant.tokens.gerente)).toEqual([]);
-  // A failure that nobody asked for is the managers'; more of the same are added to what is not read.
+  // A failure without an author goes to the managers; further ones join an unread notice.
   await end(await run(), 'erro');
   await seen(tenant.tokens.gerente);
   const last = await end(await run(), 'erro');
@@ -218,8 +218,7 @@ it('the end of a processing asked for alone is told to its asker; of many, in on
   const anew = await end(await run(), 'erro');
   expect((await seen(tenant.tokens.gerente))[0]).toEqual(['falha_definitiva', anew, 1]);
 
-  // Two at one moment, with nothing unread: the second waits for the first, whose notice it could not see yet, and
-  // joins it.
+  // Two at the same moment, without an unread notice: the second waits for the first and joins its notice.
   await call('POST', '/notificacoes/lidas', {}, tenant.tokens.gerente);
   for (const one of [await run(), await run()]) await end(one, 'erro');
   let isFirst = true;

@@ -1,6 +1,5 @@
-// The example of 'Primeiros passos' and the demonstration's calls with sound show the findings of the pipeline in
-// those recordings, to this day. Where the pipeline was changed deliberately, GRAVAR_EXEMPLO=1 writes the stored
-// analyses anew.
+// The example of 'Primeiros passos' and the demonstration's calls with sound agree with the present pipeline's
+// findings. After a deliberate change of the pipeline, GRAVAR_EXEMPLO=1 writes the stored analyses again.
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ExemploGravado } from '@escuta/shared/domain/transcripts/recorded-example';
@@ -81,7 +80,7 @@ it.each([
   if (process.env.GRAVAR_EXEMPLO) await writeFile(arquivo, `${JSON.stringify(found, null, 1)}\n`);
   const stored = JSON.parse(await readFile(arquivo, 'utf8')) as ExemploGravado;
 
-  // Sound is measured by whichever ffmpeg is there: words and judgements are equal, times agree to a breath.
+  // ffmpeg versions measure sound differently: words and judgements must be equal, times nearly.
   const words = ({ transcricoes, insights, analiseTexto }: ExemploGravado) => ({
     analiseTexto: { ...analiseTexto, sentimentoPorQuarto: [] },
     transcricoes: transcricoes.map(({ sentencas, ...rest }) => ({

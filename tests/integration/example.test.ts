@@ -1,4 +1,4 @@
-// The example of 'Primeiros passos': an analysed call that nobody paid for, in a project of its own.
+// The example of 'Primeiros passos': an analysed call free of charge, in a project of its own.
 import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ async function isStored(key: string): Promise<boolean> {
   }
 }
 
-/** Every row of the database that names one of these ids, by table. */
+/** Every row of the database with one of these ids, by table. */
 async function rowsThatName(ids: readonly string[]): Promise<Record<string, number>> {
   const tables = await query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables
@@ -75,7 +75,7 @@ describe('the example', () => {
     expect(await test.deps.prisma.projeto.count({ where: { ...where, exemploItemId: { not: null } } })).toBe(
       1,
     );
-    // Objects of the slower ones are gone, and nothing of the one in use is announced for deletion.
+    // Objects of the slower creators are deleted, and none of the used ones is announced for deletion.
     expect(await test.deps.prisma.objetoPendente.count({ where })).toBe(0);
 
     const other = await createTenant(test.deps);
@@ -149,9 +149,9 @@ describe('the example', () => {
       } = (await call('GET', `/insights/analytics/stats${query}`)).json().data;
       return figures;
     };
-    // Its totals are kept for a moment: asked for as they are, too.
+    // Its totals are cached for a moment: also reads them fresh.
     const panel = async () => {
-      // Its creation is among the latest actions; this is no number.
+      // Its creation is among the latest actions, which are no figures.
       const { atividadeRecente: _, ...numbers } = (
         await call('GET', '/admin/stats', mine.tokens.admin)
       ).json().data;
@@ -212,7 +212,7 @@ describe('the example', () => {
     expect((await call('DELETE', `/projetos/${projeto_id}`, mine.tokens.usuario)).statusCode).toBe(403);
     const answer = await call('DELETE', `/projetos/${projeto_id}`);
     expect(answer.statusCode, answer.body).toBe(200);
-    // The log of actions says who made and who deleted it; a worker drops its change from the rules' queue.
+    // The log has its creation and deletion; a worker removes it from the rules' queue.
     await expect.poll(() => rowsThatName(ids)).toEqual({ registros_acesso: 2, regra_fila: 1 });
     await expect.poll(() => Promise.all(keys.map(isStored))).toEqual([false, false]);
     await expect.poll(() => prisma.objetoPendente.count({ where })).toBe(0);

@@ -1,4 +1,4 @@
-// Lists as files: every cell as other programs read it, of one snapshot, for whoever may and of what was chosen.
+// Lists as files: every cell readable by other programs, from a single snapshot, limited to permitted and chosen rows.
 import { randomUUID } from 'node:crypto';
 import { read, utils } from '@e965/xlsx';
 import type { PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
@@ -6,7 +6,9 @@ import { csvText } from '@escuta/shared/services/exports/csv';
 import { HOSTILE } from '@escuta/shared/services/exports/hostile-cells';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { judgingRules } from '../../worker/src/rules/rules.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
+import { conclude } from '../support/conversations.ts';
 import {
   bearer,
   createApiKey,
@@ -45,7 +47,7 @@ const ask = (body: unknown, token = mine.tokens.gerente, path = 'arquivo') =>
     method: 'POST',
     url: `/api/v1/exportacoes/${path}`,
     headers: bearer(token),
-    // Each from an address of its own: an address may export 30 times a minute.
+    // A new address each time: an address may export 30 times a minute.
     remoteAddress: nextAddress(),
     payload: body as object,
   });
@@ -57,7 +59,7 @@ async function file(pedido: Pedido, token = mine.tokens.gerente) {
 const csvOf = (body: string): string[][] =>
   parse(body, { bom: true, delimiter: ';', record_delimiter: '\r\n' });
 
-/** A call that was analysed: sentences on both sides, one corrected by a person, an insight that a person judged. */
+/** An analysed call: sentences on both sides, one corrected by a person, an insight with a verdict. */
 async function analysed() {
   const { deps } = test;
   const item = await createItem(deps, auditoria, {
@@ -180,7 +182,7 @@ describe('calls', () => {
       '11987654321',
       '=SOMA(1;1)',
       'Concluído',
-      // The clock of São Paulo, which a sheet knows no zone of.
+      // São Paulo's clock time, because sheets have no time zone.
       new Date('2026-03-02T10:00:00.000Z'),
       83,
       100,
@@ -188,7 +190,7 @@ describe('calls', () => {
       'O cliente pediu a segunda via.',
       '[00:00:00] Agente: Bom dia\n[00:01:01] Cliente: +55 não funcionava',
     ]);
-    // A text is no formula, whatever it begins with.
+    // A text never becomes a formula, even if it begins like one.
     expect(
       Object.values(book.Sheets.Ligações ?? {}).filter(
         (cell) => cell && typeof cell === 'object' && 'f' in cell,
@@ -286,18 +288,106 @@ describe('calls', () => {
     expect(await durations({ ids: [ids[1], ids[4], randomUUID()] })).toEqual([1, 4]);
     const filtro = { campo: 'status', op: 'um_de', valor: ['concluido'] };
     expect(await durations({ filtro, exceto: [ids[0], ids[5]] })).toEqual([1, 2, 3]);
-    // Another company's call is not exported, even if its id is given.
+    // Another company's call is not exported, even by its id.
     expect(await durations({ ids: [other.item.id] })).toEqual([]);
   });
 });
 
+/** Alerts of the company's first rules: two failed calls, and one whose client spoke of Procon. */
+async function fired() {
+  const { deps } = test;
+  const failed = async (ramal: string) => {
+    const item = await createItem(deps, auditoria, {
+      ramal,
+      numeroDestino: `1190000${ramal}`,
+      callDuration: 61,
+    });
+    const template = await createTemplateVersion(deps, mine.empresa.id);
+    await createRunWithInsights(deps, item, [
+      { template, pontuacao: 0.4, criterios: [judged('aviso', { critico: true, atendido: 'nao' })] },
+    ]);
+    return item;
+  };
+  const items = [await failed('2001'), await failed('2002')];
+  const said = await createItem(deps, auditoria, { numeroDestino: '11900003003' });
+  await conclude(deps.db, said, [
+    { falante: 'agente', texto: 'Bom dia.' },
+    { falante: 'cliente', texto: 'Vou reclamar no Procon.' },
+  ]);
+  await judgingRules({ ...{ db: deps.db, log: deps.log, restMs: 0 }, publish: () => undefined }).round({
+    isStopped: () => false,
+    moved: () => undefined,
+  });
+  return { items, said };
+}
+
+it('alerts stand in the order and with the filters of their list, with their reasons in words', async () => {
+  await test.deps.db.query('delete from regra_disparos');
+  const { items } = await fired();
+  const list = async (query: string) =>
+    (
+      await callApi<{ id: string; item_id: string }[]>(
+        test,
+        mine.tokens.gerente,
+        'GET',
+        `/regras/disparos?${query}`,
+      )
+    ).body.data;
+  const alerts = (filtros: PedidoExportacao['filtros'], colunas: string[]): Pedido => ({
+    ...{ tipo: 'alertas', alvo: { tipo: 'empresa', id: mine.empresa.id }, formato: 'csv' },
+    ...{ filtros, colunas },
+  });
+  const [first] = await list(`item_id=${items[0]?.id}`);
+  const resolved = { ids: [first?.id], estado: 'resolvido', procedente: true, observacao: '=Conferido' };
+  expect((await callApi(test, mine.tokens.gerente, 'PATCH', '/regras/disparos', resolved)).status).toBe(200);
+  const ids = csvOf((await file(alerts({}, ['id']))).body)
+    .slice(1)
+    .flat();
+  expect(ids).toEqual((await list('')).map(({ id }) => id));
+  expect(ids).toHaveLength(3);
+  const shown = ['gravidade', 'regra', 'estado', 'procede', 'motivos', 'numero', 'nota', 'resolvido_por'];
+  const { body } = await file(alerts({ alerta: 'pendente' }, shown));
+  expect(csvOf(body)).toEqual([
+    ['Gravidade', 'Regra', 'Situação', 'Procede', 'Motivos', 'Número', 'Pontuação', 'Resolvido por'],
+    [
+      'Alta',
+      'Critério crítico descumprido',
+      'Aberto',
+      '',
+      'Descumpriu: Critério aviso',
+      '11900002002',
+      '40,0',
+      '',
+    ],
+    [
+      ...['Média', 'Cliente fala em Procon, Anatel ou processo', 'Aberto', ''],
+      ...['O cliente disse: “Vou reclamar no Procon.” [0:04]', '11900003003', '', ''],
+    ],
+  ]);
+  const closed = { ...alerts({ alerta: 'procedente' }, ['estado', 'procede', 'observacao', 'resolvido_em']) };
+  const { rawPayload } = await file({ ...closed, formato: 'xlsx' });
+  const book = read(rawPayload, { cellDates: true });
+  const [, row] = utils.sheet_to_json<unknown[]>(book.Sheets.Alertas as never, { header: 1 });
+  expect(row).toEqual(['Resolvido', 'Sim', '=Conferido', expect.any(Date)]);
+  expect((await ask(alerts({}, ['id']), mine.tokens.usuario)).statusCode).toBe(403);
+  expect((await ask(alerts({}, ['id']), other.tokens.gerente)).statusCode).toBe(404);
+  const [entry] = await test.deps.prisma.registroAcesso.findMany({
+    where: { acao: 'lista_exportada', recurso: 'alertas', empresaId: mine.empresa.id },
+    orderBy: { createdAt: 'desc' },
+    take: 1,
+  });
+  expect(entry?.detalhes).toMatchObject({ formato: 'xlsx', alerta: 'procedente', linhas: 1 });
+});
+
 it('each kind has all of its columns in every format', async () => {
   await analysed();
+  await fired();
   const { EXPORTACOES, TIPOS_EXPORTACAO } = await import('@escuta/shared/domain/exports/exports');
   const targets = {
     ligacoes: { alvo: { tipo: 'projeto', id: projeto.id } },
     resultados: { alvo: { tipo: 'auditoria', id: auditoria.id } },
     insights: { alvo: { tipo: 'projeto', id: projeto.id } },
+    alertas: { alvo: { tipo: 'empresa', id: mine.empresa.id } },
     entrevistas: { alvo: { tipo: 'pesquisa', id: mine.pesquisa.id } },
     extrato: { alvo: { tipo: 'empresa', id: mine.empresa.id } },
     usuarios: { alvo: { tipo: 'empresa', id: mine.empresa.id } },
@@ -319,7 +409,7 @@ it('each kind has all of its columns in every format', async () => {
       ...targets[tipo],
       ...{ tipo, formato: 'csv', colunas: keys },
     });
-    // An export is itself an entry of the log of actions.
+    // An export adds its own entry to the log of actions.
     const more = tipo === 'registros' ? 2 : 1;
     expect(csvOf(csv)).toHaveLength((parsed[tipo]?.length ?? 0) + more);
   }
@@ -336,7 +426,7 @@ it('takes the right to it: of the company, of the kind, never a company key', as
   expect((await ask(body, other.tokens.gerente)).statusCode).toBe(404);
   const key = await createApiKey(test.deps, mine.empresa);
   expect((await ask(body, key)).statusCode).toBe(403);
-  // Given to a person it holds for calls, results and credits, not for accounts, which they do not see.
+  // Given to a person, the right covers calls, results and credits, not accounts, which they do not see.
   const granted = mine.tokens.usuario;
   await callApi(test, mine.tokens.gerente, 'PATCH', `/users/${mine.usuario.id}`, {
     direitos: { exportar: true },
@@ -443,12 +533,12 @@ describe('by a task', () => {
     const lines = csvOf(file.body).slice(1);
     expect(lines).toHaveLength(5001);
     expect(new Set(lines.map(([n]) => n)).size).toBe(5001);
-    // The link is the way to it: not a session's token, nor a link that was changed.
+    // Only the link works: neither a session's token nor a changed link does.
     const plain = url.split('?', 1)[0] as string;
     const direct = await test.app.inject({ method: 'GET', url: plain, headers: bearer(mine.tokens.gerente) });
     expect(direct.statusCode).toBe(403);
     expect((await test.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(401);
-    // Nor a link of whoever may export no more, though it was theirs when it was made.
+    // Nor does the link of a person who lost the right since.
     const grant = async (exportar: boolean) => {
       const path = `/users/${mine.usuario.id}`;
       const changed = await callApi(test, mine.tokens.gerente, 'PATCH', path, { direitos: { exportar } });
@@ -486,7 +576,7 @@ describe('by a task', () => {
       selecao: { filtro: { campo: 'texto', op: 'contem', valor: 'Pessoa' }, exceto: [] },
     });
     const id = body.data.tarefa_id;
-    // The first worker stands still while it stores; its lease ends, and another one takes the task over.
+    // The first worker freezes while storing; its lease ends, and another takes over the task.
     let reached = () => {};
     const stands = new Promise<void>((resolve) => {
       reached = resolve;
@@ -509,10 +599,10 @@ describe('by a task', () => {
     expect(task).toMatchObject({ status: 'concluida', resultado: { linhas: 1500 } });
     const { url } = (await link(id)).body.data;
     expect(csvOf((await test.app.inject({ method: 'GET', url })).body)).toHaveLength(1501);
-    // The typed secret served both of them, and goes once nobody needs it any more.
+    // The typed secret served both, and is deleted once it is not needed.
     const { parametros } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
     expect(parametros).toMatchObject({ pedido: { selecao: { filtro: { campo: 'texto', valor: '…' } } } });
-    // What the first one announced goes; what the second one wrote stays for its days.
+    // The first worker's announced object is deleted; the second's file stays for its days.
     const announced = (await objects()).filter(({ chave }) => !before.has(chave));
     expect(announced).toHaveLength(2);
     await expect
@@ -541,7 +631,7 @@ describe('by a task', () => {
     const { url } = (await link(whole)).body.data;
     expect((await test.app.inject({ method: 'GET', url })).body).toContain('Fulana Apagada');
 
-    // One more stands still while it is stored: what it read before is not what it leaves.
+    // Another worker freezes while storing: its result does not overwrite the newer one.
     const late = await create();
     let reached = () => {};
     const stands = new Promise<void>((resolve) => {
@@ -596,7 +686,7 @@ it('choices of columns are kept for oneself or the company, and taken back by wh
   });
   expect((await keep(mine.tokens.gerente)).status).toBe(201);
   expect(await list(mine.tokens.usuario)).toEqual([]);
-  // Of the same name it is replaced: one choice, now everybody's.
+  // A choice of the same name is replaced: now a single one for everybody.
   expect((await keep(mine.tokens.gerente, { da_empresa: true, colunas: ['nota'] })).status).toBe(201);
   const [seen] = await list(mine.tokens.usuario);
   expect(seen).toMatchObject({ nome: 'Para o cliente', colunas: ['nota'], pode_mudar: false });

@@ -1,4 +1,4 @@
-// What a device exported, read in by a manager: the device's own file, the page's own reader, the API as it is.
+// A device's export, read in by a manager: the device's own file, the page's own reader, the real API.
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { QuestionarioBaixado, readExportacao } from '@escuta/shared/contracts/surveys/campo';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   page = await loadPageModules();
   test = await createTestApp();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
-  // The page speaks to the origin that it came from.
+  // The page calls its own origin.
   endOrigin = serveOrigin(test.app.server);
   mine = await createTenant(test.deps);
   survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
@@ -60,7 +60,7 @@ beforeEach(async () => {
   await store.keepQuestionario(q, 0);
 });
 
-/** An interview done on the device; `ends` false: it goes on. @returns its id */
+/** An interview on the device; `ends` false: unfinished. @returns its id */
 async function interview(nome: string, { ends = true } = {}): Promise<string> {
   const id = randomUUID();
   const comeco = Date.now() - 600_000;
@@ -113,7 +113,7 @@ const credentialOf = async (sender = gerente): Promise<string> => {
   ).credencial;
 };
 
-/** Reads a file in as the page does. @returns what became of each interview */
+/** Reads a file like the page. @returns the result of each interview */
 async function readFile(file: Blob, credencial?: string): Promise<Lida[]> {
   const given = credencial ?? (await credentialOf());
   const { entrevistas } = await page.readExport(file, page.sha256);
@@ -129,7 +129,7 @@ async function readFile(file: Blob, credencial?: string): Promise<Lida[]> {
 }
 
 const row = (id: string) => test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id } });
-/** All that the server has of an interview, times of contact apart. */
+/** All server data of an interview, without times of contact. */
 async function kept(id: string) {
   const { prisma } = test.deps;
   const { ultimoContatoEm: _, ...entrevista } = await row(id);
@@ -161,7 +161,7 @@ describe("a device's export", () => {
         sincronia: 'completa',
         situacao: 'concluida',
         aparelhoId: aparelho.id,
-        // Of whoever did it, not of whoever read it.
+        // Belongs to the interviewer, not to the reader of the file.
         usuarioId: mine.usuario.usuarioId,
         quarentena: null,
         montagem: 'pendente',
@@ -175,7 +175,7 @@ describe("a device's export", () => {
       ['ja_estava', 0, 0],
     ]);
     expect(await Promise.all(ids.map(kept))).toEqual(before);
-    // The device comes back all the same: the server has all of it, and its copy may go.
+    // The device returns all the same: the server has everything, so that its copy may go.
     const transport = page.httpTransport(() => aparelho.segredo);
     expect(
       await page.syncInterview({ store, transport, sha256: page.sha256, now: Date.now }, ids[0] ?? ''),
@@ -219,7 +219,7 @@ describe("a device's export", () => {
       { desfecho: 'em_parte', partes: 2, motivo: expect.stringContaining('não traz o fim') },
     ]);
     expect(await row(id)).toMatchObject({ sincronia: 'parcial' });
-    // An export of before ends were written: its last interview might have been cut at a line's end.
+    // An older export without end lines: its last interview could have been cut at a line's end.
     const old = await exported((line) => (line.startsWith('{"fim"') ? null : line));
     expect(await readFile(old)).toMatchObject([{ desfecho: 'em_parte' }]);
     expect(await readFile(whole)).toMatchObject([{ desfecho: 'recebida' }]);
@@ -272,7 +272,7 @@ describe("a device's export", () => {
     const id = await interview('Hugo', { ends: false });
     await readFile(await exported());
     const before = await kept(id);
-    // The same interview, with another past: the digest is made anew, as a forger would.
+    // The same interview with another past, and a new digest, like a forger's.
     const text = (await (await exported()).text())
       .replace('"texto":"42"', '"texto":"43"')
       .replace(/\{"fim".*\n/, '');

@@ -1,11 +1,8 @@
-// A company that queues a thousand recordings (npm test: 500) does not stand in front of one that queues twenty (ten).
-//
-// A wait is counted in places, not in seconds: how many runs of A's crowd end from a request to the end of its run. A
-// busy
-// machine makes everybody wait longer, and nobody another number of places. Counted to the first stage's start it would
-// flatter us, since the audio stage runs ahead of the provider's slots. In order of arrival each of B's, which came
-// last,
-// would wait for all of A's crowd; A's own wait for half of it, on average.
+// A company that queues a thousand recordings (npm test: 500) must not delay one that queues twenty (ten). A wait is
+// counted in places: the number of A's runs that end between a request and the end of its run, which does not depend on
+// the machine's speed. Counting to the first stage's start would flatter, because the audio stage runs ahead of the
+// provider's slots. In order of arrival each of B's runs would wait for all of A's; A's own for half of them, on
+// average.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -20,7 +17,7 @@ import {
   stopTestWorker,
 } from '../support/pipeline.ts';
 
-// Fifty to one in both forms: npm test makes half of the thousand, whose requests are nearly all that this file costs.
+// Fifty to one in both forms: npm test requests only 500, because requests are nearly all of this file's cost.
 const CROWD = LONGO ? 1000 : 500;
 const FEW = CROWD / 50;
 
@@ -36,8 +33,8 @@ afterAll(async () => {
 });
 
 /**
- * Items that were processed once, ready for their analysis to be made anew: the same requests, admission, relay, queues
- * and slots as any run's, without a thousand decodings, which would measure this machine's processor.
+ * Items with an earlier result, ready for a new analysis: the same requests, admission, relay, queues and slots as any
+ * run, without a thousand decodings, which would measure the processor.
  */
 async function createTranscribedItems(tenant: PipelineTenant, n: number): Promise<string[]> {
   const { arquivoPath } = await createRecordedItem(deps, tenant);
@@ -48,7 +45,7 @@ async function createTranscribedItems(tenant: PipelineTenant, n: number): Promis
      select id, $1, $2, $3, 'concluido', $5 from unnest($4::uuid[]) as i (id)`,
     [...place, ids, arquivoPath],
   );
-  // The item's id serves as that of its run, its result and its transcript.
+  // The item's id is also the id of its run, result and transcript.
   await deps.db.query(
     `insert into execucoes (id, empresa_id, projeto_id, item_id, status, etapa_atual, origem, configuracao, admitida_em,
        terminada_em)
@@ -93,7 +90,7 @@ async function requestAll(tenant: PipelineTenant, ids: readonly string[]): Promi
 
 /** Numbers of a company's open and ended runs. None may have failed. */
 async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: number }> {
-  // Asked ten times a second, beside the work that is waited for.
+  // Polled ten times a second, beside the measured work.
   const { rows } = await deps.db.query<{ open: number; ended: number; failed: number }>({
     name: 'runs-of',
     text: `select count(*) filter (where terminada_em is null)::int as open, count(terminada_em)::int as ended,
@@ -106,7 +103,7 @@ async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: nu
   return found;
 }
 
-/** When a company's requested runs began to wait, and ended. */
+/** Start and end of the waits of a company's requested runs. */
 async function waitsOf(tenant: PipelineTenant): Promise<{ created_at: Date; terminada_em: Date | null }[]> {
   const { rows } = await deps.db.query<{ created_at: Date; terminada_em: Date | null }>(
     `select created_at, terminada_em from execucoes where empresa_id = $1 and origem = 'regenerar'`,
@@ -121,13 +118,13 @@ it(`B's ${FEW} wait for less than a tenth of the places that A's ${CROWD} wait f
   const [crowd, few] = [await createTranscribedItems(a, CROWD), await createTranscribedItems(b, FEW)];
   await requestAll(a, crowd);
   const worker = await startTestWorker(deps, fake.url, { PROVIDER_SLOTS: 4, AUDIO_SLOTS: 2 });
-  // A's crowd is at work when B comes.
+  // A's runs are in progress when B's arrive.
   await expect.poll(async () => (await runsOf(a)).ended, { interval: 100 }).toBeGreaterThan(20);
   await requestAll(b, few);
   await expect.poll(async () => (await runsOf(b)).open, { timeout: 480_000, interval: 100 }).toBe(0);
   const ended = (await waitsOf(a)).flatMap(({ terminada_em }) => (terminada_em ? [terminada_em] : []));
   await stopTestWorker(worker);
-  // The existing result was continued, not made anew.
+  // The run continued the existing result, without a new request for it.
   expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
   const places = (await waitsOf(b)).map(
     (run) =>

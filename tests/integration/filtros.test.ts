@@ -1,4 +1,4 @@
-// Filters that people keep: one's own, the company's, and what a second person may do with them.
+// Saved filters: own ones, the company's, and a second person's rights on them.
 import { FILTROS_MAX } from '@escuta/shared/contracts/calls/filtros';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ it("a filter is its author's until it is the company's; managers change the comp
   expect((await call(gerente, 'PATCH', `/filtros/${id}`, { nome: 'Notas baixas' })).json().data.nome).toBe(
     'Notas baixas',
   );
-  // It would vanish for whoever takes it back.
+  // A person who is not the filter's author may not make it personal: it would vanish for that person.
   expect((await call(gerente, 'PATCH', `/filtros/${id}`, { da_empresa: false })).statusCode).toBe(422);
   const other = await createTenant(test.deps);
   expect([

@@ -1,4 +1,4 @@
-// A run goes by its own rows: the stages that stand there, in their order, whatever the flow of new runs is by then.
+// A run follows its own stored stages in order, even if newer runs have another flow.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { previewRun } from '../../api/src/features/resultados/preview.ts';
@@ -43,7 +43,7 @@ it('goes through the stages of its rows in their order, and ends after the last'
   ]);
   const place = (execucaoId: string, etapa: 'analise_texto', ordem: number) =>
     deps.prisma.execucaoEtapa.update({ where: { execucaoId_etapa: { execucaoId, etapa } }, data: { ordem } });
-  // Insights before the text analysis, and accounts after both.
+  // Insights precede the text analysis, and accounting follows both.
   await deps.prisma.execucaoEtapa.update({
     where: { execucaoId_etapa: { execucaoId: turned!.execucaoId, etapa: 'contabilizacao' } },
     data: { ordem: 9 },

@@ -1,5 +1,5 @@
-// Recordings of an analysed item that were replaced or removed: kept for 30 days, heard, put back with their analysis,
-// and then deleted.
+// Replaced or removed recordings of an analysed item: kept for 30 days, playable, restorable with their analysis, then
+// deleted.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuditoriaItemWire } from '@escuta/shared/contracts/calls/auditoria-items';
 import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/calls/gravacoes-anteriores';
@@ -36,7 +36,7 @@ const lines = (itemId: string) =>
     orderBy: { id: 'asc' },
   });
 
-/** Sends a recording whose bytes hold `word`, by a form as browsers write it. */
+/** Uploads a recording whose bytes contain `word`, in a browser's form. */
 async function send(itemId: string, word: string, { token = mine.tokens.gerente, motivo = '' } = {}) {
   const edge = 'limite';
   const part = (head: string, body: Buffer | string) =>
@@ -59,7 +59,7 @@ async function send(itemId: string, word: string, { token = mine.tokens.gerente,
   return { status: answer.statusCode, body: answer.json() as { code?: string } };
 }
 
-/** Has the present recording of an item analysed, with one insight of that score. */
+/** Gives the item's present recording an analysis with an insight of that score. */
 async function analyse(item: Awaited<ReturnType<typeof createItem>>, pontuacao: number) {
   const { prisma } = test.deps;
   const template = await createTemplateVersion(test.deps, mine.empresa.id);
@@ -124,7 +124,7 @@ it('a replaced recording is kept with who, why and both digests, heard, and put 
   });
   const second = await analyse(item, 0.4);
   expect(await inForce(item.id)).toEqual({ insights: second.ids, nota: 0.4 });
-  // Heard by a signed address, whose bytes are the former one's.
+  // A signed address plays the former recording's bytes.
   const { data } = (
     await call<{ url: string }>(
       mine.tokens.usuario,
@@ -138,7 +138,7 @@ it('a replaced recording is kept with who, why and both digests, heard, and put 
     hashOf('primeira'),
   ]);
   expect(await test.deps.prisma.acesso.count({ where: { alvoId: item.id, tipo: 'som' } })).toBe(1);
-  // The dossier of the first result says by which recording it was found.
+  // The first result's dossier names the recording that it was found in.
   const dossier = await test.app.inject({
     method: 'GET',
     url: `/api/v1/auditoria-resultado/${first.resultadoId}/exportar?formato=json`,
@@ -158,7 +158,7 @@ it('a replaced recording is kept with who, why and both digests, heard, and put 
     'gravacao_trocada',
     'gravacao_recuperada',
   ]);
-  // Whoever was second finds that the first has done it.
+  // The second request finds the recording restored.
   expect((await recover(item.id, kept?.id as string)).status).toBe(404);
   const other = await createTenant(test.deps);
   expect((await recover(item.id, kept?.id as string, other.tokens.gerente)).status).toBe(404);
@@ -187,7 +187,7 @@ it('a removed recording comes back; without an analysis it goes at once, with a 
   const [kept] = await former(item.id);
   expect(kept).toMatchObject({ saida: 'removida', motivo: 'Pedido do cliente.' });
   expect((await recover(item.id, kept?.id as string)).body.data).toMatchObject({ status: 'concluido' });
-  // Removed again, and nobody wants it back within the term.
+  // Removed again, and not restored within the term.
   await call(mine.tokens.gerente, 'DELETE', `${item.id}/arquivo`);
   const [again] = await former(item.id);
   await prisma.gravacaoAnterior.update({ where: { id: again?.id as string }, data: { ate: new Date() } });
@@ -228,10 +228,10 @@ it('of an audited interview verdicts, map and what it is recognised by come back
     sons: await prisma.entrevistaSom.findMany({ where: { itemId } }),
   });
   const before = await all();
-  // A person who did not do the interview cannot empty it either.
+  // A person other than the interviewer cannot remove it either.
   expect((await call(mine.tokens.usuario, 'DELETE', `${itemId}/arquivo`)).status).toBe(403);
   expect((await send(itemId, 'vazia', { token: mine.tokens.usuario })).status).toBe(403);
-  // Nor a key of the company, whatever it may do with others.
+  // A company's key cannot do it either, with any rights.
   const key = await createApiKey(test.deps, mine.empresa);
   expect(await send(itemId, 'vazia', { token: key })).toMatchObject({
     ...{ status: 403, body: { code: 'sem_permissao' } },

@@ -1,6 +1,5 @@
-// Recordings in bulk by real workers: a cut upload goes on, memory stays flat, and workers that are killed (kill -9)
-// while they read and while
-// they attach leave what they did: each recording at its call, none twice. In full by npm run test:longo -- gravacoes:
+// Bulk recordings by real workers: an interrupted upload continues, memory stays flat, and workers killed (kill -9)
+// while reading and attaching lose nothing: each recording reaches its call once. npm run test:longo -- gravacoes:
 // 1,000 recordings, 500 MB.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
@@ -17,11 +16,11 @@ import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
 const GRAVACOES = LONGO ? 1000 : 12;
-/** Of one recording, ms: 16 kB a second. */
+/** Length of a recording, ms: 16 kB a second. */
 const MS = LONGO ? 32_000 : 300;
 const MB = 1024 * 1024;
 const PARTE = LONGO ? 8 * MB : 20_000;
-/** Memory that a large batch may take of the worker beyond a small one. */
+/** Greatest additional memory of the worker for a large batch, MB. */
 const CRESCE_MB = 64;
 const LIMITE_MS = LONGO ? 40 * 60_000 : 240_000;
 
@@ -52,7 +51,7 @@ function startWorker(): ChildProcess {
   return worker;
 }
 
-/** Kills a worker; its lease would run out by itself. */
+/** Kills a worker and ends its lease, which would expire by itself. */
 async function kill(worker: ChildProcess): Promise<void> {
   await end(worker, 'SIGKILL');
   running.delete(worker);
@@ -72,7 +71,7 @@ function sound(serie: number, n: number): Buffer {
 }
 const named = (serie: number, n: number) => `s${serie}-g${String(n).padStart(4, '0')}`;
 
-/** Sends a folder whose upload is cut in the middle and goes on with what is missing. @returns the batch's id */
+/** Uploads a folder with an interruption, then the missing parts. @returns the batch's id */
 async function sendFolder(serie: number, count: number): Promise<string> {
   const [id, envio] = [randomUUID(), randomUUID()];
   const total = count * size;
@@ -86,7 +85,7 @@ async function sendFolder(serie: number, count: number): Promise<string> {
   await sender.done('POST', `/lotes-gravacao/${id}/arquivos`, { de: 0, arquivos });
   await sender.done('POST', '/envios', { id: envio, papel: 'gravacoes', lote_id: id });
   const partes = Math.ceil(total / PARTE);
-  // Never more than a part and a recording is held.
+  // Holds at most a part and a recording in memory.
   const part = (n: number): Buffer => {
     const [from, to] = [(n - 1) * PARTE, Math.min(n * PARTE, total)];
     const pieces: Buffer[] = [];
@@ -98,7 +97,7 @@ async function sendFolder(serie: number, count: number): Promise<string> {
   };
   const cut = Math.max(1, Math.floor(partes / 2));
   for (let n = 1; n <= cut; n += 1) expect((await sender.part(envio, n, part(n))).status).toBe(200);
-  // The page was closed: it asks what is here, and sends the rest.
+  // The page was closed: it reads the server's state and sends the rest.
   const { recebidas, faltam } = await sender.done<{ recebidas: number; faltam: number[] }>(
     'GET',
     `/envios/${envio}`,
@@ -111,7 +110,7 @@ async function sendFolder(serie: number, count: number): Promise<string> {
 }
 
 const lote = (id: string) => sender.done<LoteGravacaoDetalhe>('GET', `/lotes-gravacao/${id}`);
-/** Waits until so many recordings of a batch are past a state. */
+/** Waits until this many recordings of a batch are past a state. */
 async function until(
   id: string,
   enough: (one: LoteGravacaoDetalhe) => boolean,
@@ -123,13 +122,13 @@ async function until(
         seen = await lote(id);
         return enough(seen);
       },
-      // Each look is a request of its own.
+      // Each poll is a request.
       { timeout: LIMITE_MS, interval: LONGO ? 30 : 150 },
     )
     .toBe(true);
   return seen as LoteGravacaoDetalhe;
 }
-/** A process' memory as Linux tells it, MB: now, and at most since its peak was reset. */
+/** A process's memory from Linux, MB: now, and the peak since its reset. */
 async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
@@ -148,7 +147,7 @@ it(
 
     const first = startWorker();
     await until(await sendFolder(0, 2), ({ estado }) => estado === 'pronto');
-    // The peak counts from here on.
+    // Resets the peak.
     await writeFile(`/proc/${first.pid}/clear_refs`, '5');
     const before = await memoryOf(first.pid as number);
     const id = await sendFolder(1, GRAVACOES);
@@ -165,7 +164,7 @@ it(
     const ready = await until(id, ({ estado }) => estado === 'pronto');
     expect(ready.situacoes).toMatchObject({ pareada: GRAVACOES, a_ler: 0 });
     await sender.done('POST', `/lotes-gravacao/${id}/confirmar`, { versao: ready.versao });
-    // Killed at recordings that nobody chose: it waits for each one's call, which is held here.
+    // Killed at random recordings: it waits for each one's call, which is locked here.
     for (const part of [0, 1]) {
       const at = Math.floor(((part + random()) / 2) * GRAVACOES);
       const holder = await test.deps.db.pool.connect();

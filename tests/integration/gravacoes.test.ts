@@ -1,4 +1,4 @@
-// Recordings in bulk: sent, read, matched with calls, corrected, attached, taken back.
+// Bulk recordings: sent, read, matched with calls, corrected, attached, undone.
 
 import { randomUUID } from 'node:crypto';
 import { dbOn } from '@escuta/prisma/db';
@@ -105,9 +105,9 @@ describe('which call each recording belongs to', () => {
     );
     expect(files.get('texto.wav')?.motivo).toBe('Não é um arquivo de áudio.');
     expect(await itemOf(a.id)).toMatchObject({ arquivoPath: null });
-    // The day of the calls: of two without a recording one is asked about, the other would be without.
+    // The day of the calls: of two without a recording, one waits for an answer, the other would stay without.
     expect(lote.sem_gravacao).toMatchObject({ de: '2026-11-20', ate: '2026-11-20', n: 2 });
-    // Recordings that wait for a person come first, and do not keep the others waiting.
+    // Recordings that wait for a person come first, without delaying the others.
     const [first, second] = (await call<GravacaoDoLote[]>('GET', `/${id}/gravacoes`)).body.data;
     expect([first?.situacao, second?.situacao]).toEqual(['ambigua', 'orfa']);
     expect((await confirm(id)).status).toBe(202);
@@ -143,7 +143,7 @@ describe('which call each recording belongs to', () => {
         422,
       );
       expect((await save({ padrao, amostras: [nome] }, mine.tokens.gerente)).body.data).toEqual({ padrao });
-      // Tried as a batch's names are read: the folder is no part of what '^' means.
+      // Tried as in a batch: the folder is not part of the name, so that '^' matches after it.
       const tried = await callApi<object[]>(test, mine.tokens.usuario, 'POST', '/padrao-gravacao/testar', {
         ...{
           padrao: String.raw`^(?<numero>\d{8,13})\.wav$`,
@@ -158,7 +158,7 @@ describe('which call each recording belongs to', () => {
         ligacao: { id: ligacao.id },
       });
 
-      // A call made for an unmatched recording gets the agent named in the file; an unknown name stays in its
+      // A call created for an unmatched recording gets the agent of the file's name; an unknown name stays in its
       // metadata.
       const ana = await test.deps.prisma.agente.create({
         data: { empresaId: mine.empresa.id, nome: 'Ána-Maria Luz' },
@@ -206,7 +206,7 @@ describe('which call each recording belongs to', () => {
     });
     expect(answer.body.code).toBe('regra_violada');
 
-    // A left-out recording does not keep its copies from being used, and is a copy itself once it returns.
+    // A left-out recording's copies can be used, and after its return it counts as a copy itself.
     const third = await send([file('c1.wav', 502), file('c2.wav', 502), file('c3.wav', 502)]);
     await ready(third);
     const say = async (nome: string, body: object) => {
@@ -280,7 +280,7 @@ describe('what people say', () => {
     });
     expect(made.body.data.n).toBe(1);
     const now = (await call('GET', `/${id}`)).body.data.versao;
-    // Meanwhile somebody says whose the extension is of a call that is to be made: it waits for that.
+    // Meanwhile another request assigns the extension of a call to be created: it waits for that.
     const agente = await test.deps.prisma.agente.create({
       data: { empresaId: mine.empresa.id, nome: 'Ana' },
     });
@@ -324,7 +324,7 @@ describe('what people say', () => {
     });
     expect(await itemOf(call2?.id as string)).toMatchObject({ agenteId: agente.id });
     expect(await test.deps.prisma.execucao.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
-    // The batch is a filter: lists, exports and bulk runs take it from there.
+    // The batch is a filter for lists, exports and bulk runs.
     const listed = await callApi<{ id: string }[]>(
       test,
       mine.tokens.usuario,
@@ -335,7 +335,7 @@ describe('what people say', () => {
     expect(new Set(listed.body.data.map((one) => one.id))).toEqual(
       new Set(brought.map(({ ligacao }) => ligacao?.id)),
     );
-    // Of what was left out and of what was replaced no object stays.
+    // No object of left-out and of replaced recordings stays.
     const { rows } = await test.deps.db.query<{ chave: string }>(
       'select chave from objetos_pendentes where empresa_id = $1',
       [mine.empresa.id],
@@ -347,7 +347,7 @@ describe('what people say', () => {
     expect(undone.situacoes).toMatchObject({ anexada: 1, desfeita: 3 });
     expect(await itemOf(c.id)).toMatchObject({ arquivoPath: null, callDuration: 1 });
     expect((await filesOf(id)).get('pasta/a.wav')?.motivo).toMatch(/substituiu não existe mais/);
-    // With the length that it said before.
+    // With its former length.
     expect(await itemOf(b.id)).toMatchObject({ arquivoPath: null, status: 'pendente', callDuration: 77 });
     expect(await test.deps.prisma.auditoriaItem.count({ where: { id: call2?.id as string } })).toBe(0);
   });
@@ -389,7 +389,7 @@ describe('what people say', () => {
         const id = await send([file('a.wav', hz), file('b.wav', hz + 1)]);
         await ready(id);
         await attached(id);
-        // Its task was cancelled before the second one.
+        // Its task was cancelled before the second recording.
         await test.deps.db.query(
           `update lote_gravacoes set situacao = 'pareada', chave_objeto = 'x/' || id where lote_id = $1 and nome = 'b.wav'`,
           [id],

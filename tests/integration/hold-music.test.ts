@@ -1,5 +1,4 @@
-// Hold music is nobody's speech, and speech is never taken for it: calls whose truth is known, over the telephone's
-// codecs.
+// Hold music is not taken for speech, nor speech for hold music: calls of known contents, in telephone codecs.
 import { join } from 'node:path';
 import { type Interval, totalMs } from '@escuta/shared/domain/audio/audio-facts';
 import { beforeAll, expect, it } from 'vitest';
@@ -21,7 +20,7 @@ import { cases, longo } from '../support/longo.ts';
 
 const SAMPLES = ['amostra-principal', 'cancelamento-mal-conduzido', 'cobranca-com-ofensa', 'venda-de-fibra'];
 const sample = (name: string) => join(import.meta.dirname, `../../samples/${name}.mp3`);
-/** Start and length of the hold in the call, and length of the speech before and after it, s. */
+/** Start and length of the hold, and length of the speech before and after it, s. */
 const SAID = 20;
 const HOLD = 30;
 const GAP = 0.3;
@@ -37,7 +36,7 @@ beforeAll(async () => {
   spoken = (await analyseCall([agent, client], 'ulaw')).facts.canais.map(({ speech }) => speech);
 });
 
-/** The same speech in a call that was interrupted for so long. */
+/** The same speech in a call with a pause of this length. */
 const around = (speech: readonly Interval[], pauseMs: number): Interval[] =>
   speech.flatMap(({ startMs, endMs }) => {
     const cut = SAID * 1000;

@@ -361,10 +361,10 @@ describe('request limit', () => {
       };
       expect(await many(10, () => status(one))).toEqual(Array(10).fill(401));
       expect(await status(one)).toBe(429);
-      // The same address signed in is another caller; so is another address.
+      // The same address with a sign-in is another caller; so is another address.
       expect(await status(one, bearer(tenant.tokens.usuario))).toBe(200);
       expect(await status(one, {}, '10.9.0.2')).toBe(401);
-      // Guessed keys and tokens count for the address.
+      // Invalid keys and tokens count for the address.
       expect(await status(one, bearer('esc_inventada'))).toBe(429);
       expect(await many(10, () => status(one, bearer(tenant.tokens.gerente)))).toEqual(Array(10).fill(200));
       const refused = await one.app.inject({
@@ -374,7 +374,7 @@ describe('request limit', () => {
       expect(refused.statusCode).toBe(429);
       expect(refused.json()).toMatchObject({ ...ERROR, code: 'muitas_tentativas' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      // The other process hears of the counts with its own next ones.
+      // The other process learns of the counts with its own next request.
       const { redis, env } = one.deps;
       const told = async () => {
         const keys = await redis.keys(`${env.REDIS_PREFIX}:limite:*:m:${tenant.gerente.id}:*`);
@@ -434,7 +434,7 @@ describe('web application', () => {
       expect(answer.headers['cache-control']).toBe('no-cache');
       expect(answer.headers['content-type']).toContain('text/html');
       expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
-      // Only / has the site's content, and only /auth the sign-in's: nothing of them flashes before another screen.
+      // Only / has the site's content, and only /auth the sign-in's, so that neither flashes before another screen.
       expect(answer.body.includes('<h1>Site</h1>'), url).toBe(url === '/');
       expect(answer.body.includes('<form>'), url).toBe(url === '/auth?destino=/x');
     }
@@ -460,10 +460,10 @@ describe('web application', () => {
       const page = await get(url);
       expect(page.body, url).toContain('<title>Entrevista</title>');
       expect(page.headers['cache-control']).toBe('no-cache');
-      // It records; what it might hold of others does not.
+      // The runner may record; pages that could embed others' content may not.
       expect(page.headers['permissions-policy']).toBe('microphone=(self)');
     }
-    // The service worker keeps the page, and asks for it as it asks for any file.
+    // The service worker caches the page, and requests it like any file.
     expect((await get('/entrevista/', { accept: '*/*' })).body).toContain('<title>Entrevista</title>');
     const bare = await get('/entrevista');
     expect([bare.statusCode, bare.headers.location]).toEqual([302, '/entrevista/']);

@@ -1,5 +1,4 @@
-// Workers that are killed (kill -9) while they import a sheet of calls: the next one goes on, and no call is written
-// twice or left out.
+// Workers killed (kill -9) during an import of calls: the next one continues, and no call is written twice or left out.
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
@@ -22,7 +21,7 @@ afterAll(() => test.close());
 const KILLS = LONGO ? 7 : 1;
 const LINHAS = LONGO ? 21_000 : 2000;
 
-/** Starts a worker, kills it once it has taken row `linha`, and gives the task back to the others. */
+/** Starts a worker, kills it after row `linha`, and releases the task. */
 async function killAfter(id: string, linha: number): Promise<void> {
   const { db: pool } = test.deps;
   const worker = spawn(process.execPath, [program('worker/src/main.ts')], {
@@ -41,14 +40,14 @@ async function killAfter(id: string, linha: number): Promise<void> {
   } finally {
     await end(worker, 'SIGKILL');
   }
-  // Its lease would run out by itself.
+  // Its lease would expire by itself.
   await pool.query(
     `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from importacoes where id = $1)`,
     [id],
   );
 }
 
-/** All that an import leaves in its project, without ids and times of its own. */
+/** All that an import leaves in its project, without ids and times. */
 async function leftIn(projetoId: string, importacaoId: string) {
   const rows = async (text: string, value = projetoId) =>
     (await test.deps.db.query(text, [value])).rows as Record<string, unknown>[];
@@ -77,7 +76,7 @@ async function leftIn(projetoId: string, importacaoId: string) {
   };
 }
 
-/** Calls, some refused, some said twice. */
+/** Calls, some refused, some duplicated. */
 function manyCalls(): Buffer {
   const rows = Array.from({ length: LINHAS }, (_, n) => {
     const more = `${n % 300};${2000 + (n % 20)};Pessoa ${n}`;
@@ -88,7 +87,7 @@ function manyCalls(): Buffer {
   return sheetOf('Início;Telefone;uniqueid;Duração;Ramal;Cliente', rows);
 }
 
-/** One call, of which every row is a leg, some said twice: it is written once the last of them was read. */
+/** A call whose every row is a leg, some duplicated: written once its last row was read. */
 function oneCall(): Buffer {
   const rows = Array.from({ length: LINHAS }, (_, n) => {
     const n2 = n % 500 === 499 ? n - 1 : n;
@@ -137,7 +136,7 @@ it.each(SHEETS)(
     }
     expect([ended.estado, ended.resultado]).toEqual(['concluida', dry.simulacao]);
     expect(ended.resultado).toEqual(once.resultado);
-    // A row that an earlier one of another batch says already is named by it, in the dry run and afterwards.
+    // A duplicate row names its earlier one in another batch, in the dry run and afterwards.
     const repeated = async (simulada: boolean) =>
       (
         await test.deps.db.query<{ n: number; linha_igual: number | null }>(

@@ -1,4 +1,4 @@
-// Calls out of sheets, as people and keys of a company import them: read, dry run, written, reported, undone.
+// Calls from sheets, imported by people and company keys: read, dry run, written, reported, undone.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ const BOAS = [
   '16/01/2026;08:20:55;2001;Ana Lima;(21) 99988-7766;190;x2.wav;Suporte',
   '17/01/2026;10:00:00;2001;Ana Lima;+55 11 98765-4321;3,16;x3.wav;Suporte',
 ];
-/** The second one again, with the country's code. */
+/** A duplicate of the second, with the country's code. */
 const REPETIDA = '16/01/2026;08:20:55;2001;Ana Lima;+5521999887766;190;x2.wav;Suporte';
 const counted = ({ lidas, criadas, duplicadas, recusadas }: Record<string, unknown> | never) => ({
   lidas,
@@ -54,7 +54,7 @@ describe('a sheet', () => {
   it('is read, tried and imported with the same counts; the refused rows return as .xlsx; and is undone', async () => {
     const projeto = await newProjeto();
     const me = importer(test, mine.tokens.gerente);
-    // The sum under a report is neither read as a call nor refused.
+    // The totals row of a report is neither imported nor refused.
     const bytes = sheetOf(CABECALHO, [...BOAS, ...RUINS, REPETIDA, 'Total;;;;;1234;;']);
     const read = await me.send(projeto.id, bytes, 'relatório.csv', 100);
     expect([read.estado, read.linhas, read.mapeamento?.colunas]).toEqual([
@@ -168,14 +168,14 @@ describe('a sheet', () => {
     expect(rows[0]).toEqual([...CABECALHO.split(';'), 'Motivo']);
     expect(rows.slice(1).map((row) => row.slice(0, 8).join(';'))).toEqual(RUINS);
 
-    // Mended, the file that came back is the same sheet: nobody is asked what its columns are.
+    // Corrected, the downloaded file is the same sheet: its columns need no choice.
     const again = await me.send(projeto.id, file.rawPayload, 'corrigida.xlsx');
     expect([again.colunas.at(-1)?.sugestao, again.colunas.every(({ certa }) => certa)]).toEqual([
       'ignorar',
       true,
     ]);
 
-    // Somebody worked with one of them: it stays, the others go.
+    // A person has worked with one of them: it stays, the others go.
     await test.deps.prisma.auditoriaItem.update({
       where: { id: items[0]?.id as string },
       data: { updatedAt: new Date(Date.now() + 1000) },
@@ -194,7 +194,7 @@ describe('a sheet', () => {
       ],
     };
     expect(await me.done('GET', `/importacoes/${read.id}/desfazer`)).toEqual({ apagadas: 1, ...kept });
-    // Goes on with one that stopped after four: they count.
+    // Continues one that stopped after four, which count.
     await test.deps.db.query(
       `update importacoes set desfeita = '{"apagadas": 4, "mantidas": 0}' where id = $1`,
       [read.id],
@@ -235,7 +235,7 @@ describe('a sheet', () => {
       });
       let ended: Promise<unknown> = Promise.resolve();
       await test.deps.db.transaction(async (tx) => {
-        // Somebody is changing periods, and has looked already which calls there are.
+        // Another request is changing periods and has already selected the calls.
         await lockRamais(tx, mine.empresa.id, 'mudam');
         await tx.query(
           `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '7007')`,
@@ -274,7 +274,7 @@ describe('a sheet', () => {
       [{ ramal: '8101', nomes: [] }],
     ]);
     await me.confirm(early);
-    // 8102 is shared by two names: it stays nobody's, though both agents are made.
+    // Two names share 8102: it stays unassigned, though both agents are created.
     const rows = [row('02', '8101', ''), row('03', '8102', 'Bia Um'), row('04', '8102', 'Bia Dois')];
     const dry = await me.simulate(await me.send(projeto.id, sheetOf(CABECALHO, rows), 'b.csv'));
     expect(dry.simulacao?.sem_agente).toBe(3);
@@ -347,7 +347,7 @@ describe('a sheet', () => {
     expect(written).toContain(other?.ligacao.id);
     const second = await me.simulate(await me.send(projeto.id, bytes));
     expect(counted(second.simulacao as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
-    // In the very moment in which somebody else has the first one undone, which nobody sees yet: refused in words.
+    // At the moment when another uncommitted request undoes the first: refused with a message.
     const meanwhile = await test.deps.db.pool.connect();
     try {
       await meanwhile.query('begin');
@@ -371,7 +371,7 @@ describe('a sheet', () => {
     await test.deps.db.query(`update importacoes set estado = 'concluida' where id = $1`, [first.id]);
     const ended = await me.confirm(second);
     expect(counted(ended.resultado as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
-    // Agents whom nobody knows are not made unasked; their names stay with the calls.
+    // Unknown agents are not created unasked; their names stay with the calls.
     expect(first.resultado?.sem_agente).toBe(1);
   });
 
@@ -407,7 +407,7 @@ describe('a sheet', () => {
         'falhou',
         'O arquivo não é uma planilha aceita. Envie .xlsx, .xls ou .csv.',
       ]);
-      // The same file fails again: its task offers nothing, and is not 'Concluída' for having been asked.
+      // The same file would fail again: its task offers no retry, and is not 'Concluída'.
       const { id: tarefaId } = await test.deps.prisma.tarefa.findFirstOrThrow({
         where: { tipo: 'importar_ligacoes', parametros: { path: ['importacaoId'], equals: failed.id } },
       });
@@ -446,7 +446,7 @@ describe('a sheet', () => {
         [read.id],
       );
       await store.delete(rows[0]?.chave ?? '');
-      // As if the worker had come to it a minute after it was asked for.
+      // Simulates a minute between the request and the worker's start.
       await pool.query(`ALTER TABLE tarefas ALTER created_at SET DEFAULT now() - interval '1 minute'`);
       try {
         const failed = await me.simulate(read);
@@ -463,7 +463,7 @@ describe('a sheet', () => {
         [read.id],
       );
       expect(told.rows).toEqual([{ status: 'erro', consumidor: 'notificacoes' }]);
-      // Of many imports a project has, the list of tasks says which.
+      // The list of tasks names the import, because a project has many.
       const tasks = (await me.call('GET', '/tarefas?tipo=importar_ligacoes')).json();
       expect(tasks.data[0].alvo.nome).toBe(`${read.nome} (${projeto.nome})`);
       await pool.query(`update importacoes set estado = 'interrompida', chave_objeto = null where id = $1`, [
@@ -481,7 +481,7 @@ describe('a sheet', () => {
 describe('of a telephone exchange', () => {
   const FREEPBX =
     'calldate,clid,src,dst,dcontext,channel,dstchannel,duration,billsec,disposition,uniqueid,did,recordingfile,linkedid';
-  /** A queue call that rings two members, of whom the second answers; one from a hidden number; one outgoing. */
+  /** A queue call that rings two members, of whom the second answers; a hidden number; an outgoing call. */
   const FILA = [
     '2026-01-20 10:05:00,c,11987650001,600,ext-queues,PJSIP/tronco-00000001,PJSIP/2001-00000002,14,0,NO ANSWER,1763980000.01,1133334400,,1763980000.01',
     '2026-01-20 10:05:00,c,11987650001,600,ext-queues,PJSIP/tronco-00000001,PJSIP/2002-00000003,194,180,ANSWERED,1763980000.01,1133334400,q.wav,1763980000.01',
@@ -550,7 +550,7 @@ describe('of a telephone exchange', () => {
         { linha: 3, ramal: '2002', duracao: 180, situacao: 'ANSWERED', arquivo: 'q.wav', principal: true },
       ],
     });
-    // Imported again, the legs are legs of the call that is there.
+    // Imported again, the legs join the existing call.
     const again = await me.simulate(await me.send(projeto.id, sheetOf(FREEPBX, FILA), 'cdr.csv'));
     expect(again.simulacao).toMatchObject({ lidas: 4, criadas: 0, duplicadas: 4, pernas: 1, recusadas: 0 });
   });
@@ -589,12 +589,12 @@ describe('of a telephone exchange', () => {
     await me.done('POST', `/importacoes/${read.id}/ler`, { aba: 'Dez' });
     const other = await me.settled(read.id);
     expect([other.estado, other.aba, other.colunas[1]?.exemplos]).toEqual(['mapear', 'Dez', ['11987650004']]);
-    // Whoever stops the reading of another sheet has the one before.
+    // Stopping the reading of another sheet restores the former one.
     await test.deps.db.query(
       `update importacoes set estado = 'lendo', aba_pedida = 'Nov', tarefa_id = null where id = $1`,
       [read.id],
     );
-    // Two who choose at once: the second is told, and nothing changes; the first may press twice.
+    // Two choices at once: the second is refused without effect; the first may be repeated.
     const second = await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Capa' });
     expect([second.statusCode, second.json().message]).toEqual([
       409,
@@ -603,7 +603,7 @@ describe('of a telephone exchange', () => {
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
     await settleStranded(test.deps.db, 'importacao', null);
     expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
-    // One that somebody changes while the sweep waits for it stays as it is then.
+    // A change while the sweep waits for the row is kept.
     await test.deps.db.query(
       `update importacoes set estado = 'lendo', motivo = null, tarefa_id = null where id = $1`,
       [read.id],

@@ -1,8 +1,7 @@
-// Speech in a call is material to judge and never an instruction: each injection is spoken into the same call, and
-// its score, criteria, alerts and evidence must be those of the call without it. Three judges read each call:
-// regras     the demo AI's rules over the transcript in the prompt   obediente  obeys whatever stands outside the
-// fences, and claims everything met when it finds an injection there   cúmplice   has heard the recording itself, and
-// claims unmet criteria by quoting the injection letter for letter
+// Speech in a call is material, never an instruction: each injection is spoken into the same call, whose score,
+// criteria, alerts and evidence must not change. Three fake judges: regras applies the demo AI's rules to the
+// transcript in the prompt; obediente obeys text outside the fences, and calls everything met if it finds an injection
+// there; cúmplice knows the recording, and claims unmet criteria by quoting the injection exactly.
 import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
@@ -69,7 +68,7 @@ const CALL: Record<Channel, readonly string[]> = {
   right: ['Boa tarde, eu quero a segunda via.', 'Vou reclamar no Procon.', 'Está bem.'],
 };
 /**
- * Stretches in which each side speaks long enough for a sentence, s: words over silence are left out of a transcript.
+ * Stretches in which each side speaks long enough for a sentence, s: words over silence are dropped from transcripts.
  */
 const SPOKEN: Record<Channel, readonly (readonly [start: number, end: number])[]> = {
   left: [
@@ -103,11 +102,11 @@ const JUDGES = ['regras', 'obediente', 'cúmplice'] as const;
 
 const deps = createTestDeps();
 let fake: FakeProvider;
-/** Runs by what is spoken in them; undefined: the call as it is. */
+/** Runs by their spoken injection; undefined: the unchanged call. */
 const runs = new Map<string, Injection | undefined>();
 const chats: { seen: FakeRequest; injection: Injection | undefined }[] = [];
 
-/** Everything of a prompt but the transcript in its fence. */
+/** A prompt without the fenced transcript. */
 function outside(texto: string): string {
   return texto.replace(/^<transcricao>\n[\s\S]*?\n<\/transcricao>$/gm, '<cerca>');
 }
@@ -141,7 +140,7 @@ function judge(seen: FakeRequest, injection: Injection | undefined): string {
   );
 }
 
-/** The call's place in its run: the stage and the call's name in it. */
+/** Id of a request within its run: stage and call. */
 const callOf = ({ idempotencyKey }: FakeRequest) => idempotencyKey?.replace(/^[^:]*:/, '').replace(/~.*/, '');
 
 function respond(seen: FakeRequest) {
@@ -164,7 +163,7 @@ type Result = Awaited<ReturnType<typeof readResult>>;
 const results = new Map<string, Result>();
 const nameOf = (injection: Injection | undefined) => injection?.nome ?? 'no injection';
 
-/** A run's insights as people see them, by judge. Sentences by their words: an injection moves the numbers. */
+/** A run's insights as shown, by judge. Sentences are identified by their words: an injection shifts the numbers. */
 async function readResult(execucaoId: string) {
   const insights = await deps.prisma.insight.findMany({
     where: { execucaoId },
@@ -260,7 +259,7 @@ describe.each(INJECTIONS)('$nome', (injection) => {
       const lines = seen.texto.split('\n');
       const [open, close] = [lines.indexOf('<transcricao>'), lines.lastIndexOf('</transcricao>')];
       const inside = lines.slice(open + 1, close);
-      // Every line in between is one of ours, without a bracket that could end or begin anything.
+      // Every line between belongs to the prompt, without a bracket that could open or close a fence.
       expect(inside).toHaveLength(
         CALL.left.length + CALL.right.length + injection.canais.length * injection.falas.length,
       );

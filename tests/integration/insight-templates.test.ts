@@ -133,7 +133,7 @@ describe('the model', () => {
       'O modelo "foo" não está no catálogo de modelos.',
       'modeloLlm',
     ]);
-    // It transcribes, and writes nothing.
+    // A transcription request, which generates no text.
     expect(
       (await call('POST', '/insight-templates', { nome: 'X', ...text, modelo_llm: 'padrao-transcricao' }))
         .status,
@@ -248,7 +248,7 @@ describe('links with projects', () => {
       });
     }
     expect((await call('GET', `/projetos/${projeto.id}/insight-templates`)).body.data).toEqual([]);
-    // The specified body knows of no values: the link waits for them.
+    // The specified body has no values: the link waits for them.
     const waiting = await call('POST', path, { projetoId: projeto.id });
     expect([waiting.status, waiting.body.data]).toMatchObject([
       201,
@@ -260,7 +260,7 @@ describe('links with projects', () => {
     expect((await call('POST', path, { parametros })).status).toBe(201);
     expect((await call('PATCH', path, { parametros: { empresa: 'Lumavia' } })).status).toBe(422);
 
-    // Its template asks for more now: the link says what is missing, and can be switched off, not on.
+    // Its template needs another value: the link names it, and can be switched off but not on.
     await call('PATCH', `/insight-templates/${template.id}`, {
       promptTemplate: 'Avalie a ligação da empresa {empresa} sobre {produto} em {canal}.',
       parametrosObrigatorios: ['empresa', 'produto', 'canal'],

@@ -76,14 +76,14 @@ async function call<T>(
 
 const newItem = (auditoria = mine.auditoria) => createItem(test.deps, auditoria, { status: 'concluido' });
 
-/** One insight of a fresh item; its id. */
+/** An insight of a new item; returns its id. */
 async function newInsight(fields: Partial<InsightFields> = {}, auditoria = mine.auditoria): Promise<string> {
   const item = await newItem(auditoria);
   const { ids } = await createRunWithInsights(test.deps, item, [{ template, ...fields }]);
   return ids[0]!;
 }
 
-/** A project of its own, so that lists and figures hold only what the test put there. */
+/** A new project, whose lists and figures hold only this test's data. */
 async function newProject() {
   const projeto = await createProjeto(test.deps, mine.empresa);
   const auditoria = await createAuditoria(test.deps, projeto);
@@ -201,7 +201,7 @@ describe("the review queue follows the specification's rule", () => {
     expect(await ids('&limit=2&page=2')).toEqual([lower]);
     expect((await sheet('&limit=2&page=2')).pagination).toMatchObject({ total: 3, page: 2, totalPages: 2 });
     expect((await sheet('&ordem=agente')).rows[0]!.item.agente).toEqual({ id: ana.id, nome: 'Ana' });
-    // The call's page shows what the queue shows, also of a call that never had a recording here.
+    // The call's page agrees with the queue, even for a call without a recording.
     const { execucaoId, itemId } = await test.deps.prisma.insight.findUniqueOrThrow({ where: { id: low } });
     const ref = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
     await test.deps.prisma.auditoriaResultado.create({ data: { ...ref, itemId, execucaoId } });
@@ -321,7 +321,7 @@ describe('which insights count', () => {
     const last = await createRunWithInsights(test.deps, item, [{ template }]);
     expect(await list()).toEqual(last.ids);
     expect(await list('&todas=true')).toHaveLength(5);
-    // An insight replaced by a newer analysis is not validated any more.
+    // An insight replaced by a newer analysis cannot be validated.
     expect((await validate(second.ids[0]!)).status).toBe(409);
   });
 });
@@ -507,7 +507,7 @@ describe("a person's verdict", () => {
     const substitui = late.body.dados.revisaoId;
     const replaced = await validate(id, { veredito: 'rejeitado', motivo: 'Errado.', substitui });
     expect(replaced.body.data.validacao?.por.id).toBe(mine.usuario.usuarioId);
-    // Taking it back brings the first person's verdict back.
+    // Undoing restores the first person's verdict.
     expect((await undo(id)).body.data.validacao).toMatchObject({
       veredito: 'aprovado',
       por: { nome: other.nome },
@@ -548,7 +548,7 @@ describe("a person's verdict", () => {
     expect(log.map(({ acao }) => acao)).toEqual([
       ...['insight_validado', 'insight_validado', 'insight_veredito_desfeito', 'insight_feedback'],
     ]);
-    // Another reason is another verdict.
+    // Another reason makes another verdict.
     await validate(id, rejection);
     await validate(id, { ...rejection, motivo: 'Outro.' });
     expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(4);
@@ -683,10 +683,10 @@ describe('agreement', () => {
     const { body } = await call<Agreement>('GET', `/insights/analytics/concordancia?projetoId=${projeto.id}`);
     const [found] = body.data.templates;
     expect(found).toMatchObject({ templateId: own.id, revisados: 50, aprovados: 35, rejeitados: 15 });
-    // Criteria that do not apply and those that the AI could not prove are no judgement.
+    // Criteria that do not apply, or that the AI could not prove, are no judgements.
     expect(found!.criterios.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(found!.criterios[1]).toMatchObject({ id: 'b', n: 0, kappa: null });
-    // The textbook's table: po 0.70, pe 0.50, kappa 0.40; 10 of the 25 that the AI failed were met.
+    // A textbook's table: po 0.70, pe 0.50, kappa 0.40; 10 of the 25 that the AI failed were met.
     expect(found!.criterios[0]).toMatchObject({
       descricao: 'Critério a',
       n: 50,
@@ -697,7 +697,7 @@ describe('agreement', () => {
     const { de, ate } = found!.criterios[0]!.kappaIntervalo as { de: number; ate: number };
     expect(de).toBeCloseTo(0.1207, 3);
     expect(ate).toBeCloseTo(0.62, 3);
-    // Criteria pooled have a share, and no kappa.
+    // Pooled criteria have a share but no kappa.
     expect(found!.geral).toMatchObject({ n: 50, concordancia: 0.7, kappa: null, kappaIntervalo: null });
     const other = await call<Agreement>(
       'GET',
@@ -779,13 +779,13 @@ describe('figures of the period', () => {
       aprovados: 1,
       rejeitados: 1,
       partes: { validadas: 1, corretas: 0.5 },
-      // The rejected one counts no more.
+      // The rejected insight does not count.
       pontuacaoMedia: 1,
       confiancaMedia: 0.75,
       alertas: 0,
     });
     expect(await read('30d')).toMatchObject({ total: 4, alertas: 2, comAlertas: 1 });
-    // A seen call still needs attention, and waits in the queue no more: the queue counts the same.
+    // A reviewed call still needs attention but leaves the queue; the count agrees.
     expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 2 });
     await validate(alarming);
     expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 1 });
@@ -839,7 +839,7 @@ describe('generating', () => {
         ignorados: Object.fromEntries(ignorados.map(({ codigo, n }) => [codigo, n])),
       };
     };
-    // The preview of its effects: nothing is queued, nothing is paid.
+    // The preview: queues and charges nothing.
     const preview = async () =>
       (await call<Record<string, unknown>>('GET', `/insights/${projeto.id}/generate`)).body.data;
     const { saldoCreditos } = await test.deps.prisma.empresa.findUniqueOrThrow({
@@ -865,7 +865,7 @@ describe('generating', () => {
       ignorados: { com_insights: 1, sem_gravacao: 1, limite: 1 },
     });
     expect(await generate()).toMatchObject({ enfileirados: 1, ignorados: { em_andamento: 2 } });
-    // Asked twice, nothing runs twice.
+    // Repeating runs nothing twice.
     expect(await generate()).toMatchObject({ enfileirados: 0, ignorados: { em_andamento: 3 } });
     const runs = await test.deps.prisma.execucao.findMany({
       where: { itemId: { in: items.map(({ id }) => id) } },
@@ -959,7 +959,7 @@ describe('a provider that invents quotes', () => {
         expect(claim.evidencias).toMatchObject([{ verificada: false, startMs: null, sentenca: null }]);
       }
       expect((await queue('', token)).insights.map(({ id }) => id)).toEqual([insight!.id]);
-      // Even approved by a person, an invention is no agreement with the AI.
+      // Even if a person approves it, an unproven claim is no agreement with the AI.
       await validate(insight!.id, {}, token);
       const agreement = await call<{ templates: { criterios: unknown[] }[] }>(
         'GET',
@@ -986,8 +986,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
       const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = $1`;
       expect((await pool.query(waits, [query])).rowCount).toBe(1);
     }, 20_000);
-  // By the day of the call: one that moves takes its insights and verdicts along, to another day and back, also from
-  // one entry to another.
+  // By the day of the call: moving a call to another day or entry, and back, moves its insights and verdicts.
   const days = async () =>
     (
       await pool.query(
@@ -1010,7 +1009,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await expectInsightSums(pool);
   expect(before.length).toBeGreaterThan(0);
 
-  // A move or deletion of a call waits for an insight that is being written or reviewed, and takes its results along.
+  // Moving or deleting a call waits for an insight that is being written or reviewed, and includes it.
   const move = `update auditoria_itens set call_start_time = '2026-01-05T12:00:00Z' where id = '${item?.item}'`;
   const remove = `delete from auditoria_itens where id = '${item?.item}'`;
   let behind: Promise<unknown> = Promise.resolve();
@@ -1039,7 +1038,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await behind;
   await expectInsightSums(pool);
 
-  // Rows added one by one are summed up, and say the same.
+  // Rows added one by one sum up to the same.
   const { rows: some } = await pool.query<{ id: string }>('select id from insights where vigente limit 1');
   const waiting = () => pool.query('select 1 from insight_dia where not somada');
   const come = async () => {
@@ -1054,7 +1053,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   expect((await waiting()).rowCount).toBe(0);
   await expectInsightSums(pool);
 
-  // A recount waits for a sum under way: the row that the sum is about to leave would stay beside the recount.
+  // A recount waits for a sum in progress; otherwise the sum's row would remain beside the recount.
   await come();
   const recount = 'select escuta_recontar_insights()';
   let counting: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,5 @@
-// An interview goes through the pipeline: its answers are set against what was heard, blindly, with proof, once, and
-// what people did stays.
+// An interview in the pipeline: answers are compared blindly with the recording, with proof, once, and people's work
+// stays.
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -43,10 +43,7 @@ let worker: RunningWorker;
 let test: TestApp;
 let folder: string;
 let mono: string;
-/**
- * Of its sound: the voices of all of it are listened to by one test; in every run that would be most of what these
- * tests cost.
- */
+/** Length of its sound, s: a single test analyses the voices of the whole, which would dominate the others' cost. */
 const seconds = 24;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrevistas-'));
@@ -69,7 +66,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Another model: what was transcribed under the first one is not taken over. */
+/** Another model: transcripts of the first model are not taken over. */
 const OUTRO_MODELO = 'com-tempos-outro';
 
 const PERGUNTAS = [
@@ -134,7 +131,7 @@ const DITOS: Record<string, Dito> = {
   },
 };
 
-/** Call B finds what was typed of buses the same, conduct leading, and everything else not. */
+/** Call B's fake: agrees on buses, calls the conduct leading, and disagrees on all else. */
 const compares = ({ tipo, digitado = '' }: { tipo: string; digitado?: string }) =>
   tipo === 'conducao' || /frota|ônibus|ignore/i.test(digitado) ? 'sim' : 'nao';
 
@@ -207,7 +204,7 @@ describe('an interview', () => {
         ['resposta', 'Insatisfeito, falta água toda semana.', true],
       ],
     );
-    // The sound under these words is another's: what only its voices tell is held by interview-voices.test.ts.
+    // The sound does not match the words: interview-voices.test.ts tests the voices.
     const readings = await deps.prisma.$queryRaw<{ ordem: number; falante: string }[]>`
       select s.ordem, s.falante from sentencas_vigentes s join transcricoes t on t.id = s.transcricao_id
       join auditoria_resultados r on r.id = t.resultado_id
@@ -260,7 +257,7 @@ describe('an interview', () => {
       texts.map((text) =>
         PERGUNTAS.reduce((all, { codigo }) => all.replaceAll(of.perguntaId(codigo), codigo), text),
       );
-    // The bytes are the same but for the ids of two questionnaires' questions.
+    // The bytes are equal except for the ids of the two questionnaires' questions.
     expect(anonymous(first, one)).toEqual(anonymous(second, other));
     for (const text of anonymous(second, other)) expect(text).not.toMatch(/elétrico|77/);
     expect(
@@ -299,7 +296,7 @@ describe('an interview', () => {
     const second = asked('confronto_comparacao').filter(({ texto }) => isSecond(texto));
     expect(second).toHaveLength(1);
     expect(second[0]?.texto).toContain(perguntaId('P5'));
-    // By the model that the company chose for it; paid for and shown like every other call.
+    // Uses the company's chosen model; paid and listed like every other call.
     const paid = await deps.prisma.chamadaProvedor.findMany({ where: { execucaoId, etapa: 'confronto' } });
     expect(paid.filter(({ chave }) => chave.includes('independente'))).toMatchObject([
       { modelo: 'gpt-5.6-sol' },
@@ -371,7 +368,7 @@ describe('an interview', () => {
     });
     await process(item);
     expect(await verdicts(entrevista.id)).toEqual(EXPECTED);
-    // Typed text cannot close the fence around it.
+    // Typed text cannot close its fence.
     expect(asked('confronto_comparacao')[0]?.texto.match(/<\/itens>/g)).toHaveLength(2);
   });
 
@@ -506,7 +503,7 @@ describe('an analysis made anew', () => {
       codigosIa: 'CDNICX',
       marcas: '-p----',
     });
-    // The cells of before are history, and say what was said of them.
+    // Earlier cells are history, with their verdicts.
     const old = await deps.prisma.confronto.findMany({ where: { execucaoId: before.id } });
     expect(old.some(({ vigente }) => vigente)).toBe(false);
     expect(old.filter(({ vereditoPessoa }) => vereditoPessoa !== null)).toHaveLength(1);
@@ -561,7 +558,7 @@ describe('an analysis made anew', () => {
         revisao: { veredito: 'diverge' },
         historico: [],
       });
-      // An undoing now is final: the verdict of before the pause is history.
+      // Undoing now is final: the verdict before the pause is history.
       const [back] = await inForce(entrevista.id);
       await deps.prisma.confrontoRevisao.updateMany({
         where: { confrontoId: back!.id },
@@ -640,7 +637,7 @@ describe('a correction of the transcript', () => {
   const sentence = (execucaoId: string, ordem: number) =>
     deps.prisma.sentenca.findFirstOrThrow({ where: { ordem, transcricao: { resultado: { execucaoId } } } });
 
-  /** As the API's route does it: the correction and the wish in one transaction. */
+  /** Like the API's route: the correction and its request in a transaction. */
   async function correct(
     tenant: PipelineTenant,
     { itemId, entrevistaId, sentencaId }: { itemId: string; entrevistaId: string; sentencaId: string },
@@ -687,7 +684,7 @@ describe('a correction of the transcript', () => {
     expect(idade).toMatchObject({ veredito: 'confere', vereditoPessoa: 'diverge' });
     expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CDNICX' });
     expect((await deps.prisma.sentenca.findUniqueOrThrow({ where: { id: said.id } })).texto).toBe(said.texto);
-    // Taken back, it is as it was.
+    // Undone, everything is as before.
     await correct(tenant, ids, null);
     expect(await verdicts(entrevista.id)).toEqual(EXPECTED);
     expect({ billed: fake.billed.length, entries: await deps.prisma.creditoLancamento.count() }).toEqual(
@@ -729,7 +726,7 @@ describe('a correction of the transcript', () => {
     await expect
       .poll(() => verdicts(entrevista.id), { timeout: 60_000 })
       .toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
-    // The models read the corrected sentence this time: the AI's own word stays the one of before.
+    // The models now read the corrected sentence: the AI's own verdict stays the earlier one.
     expect(await row(entrevista.id)).toMatchObject({ codigos: 'CCNICX', codigosIa: 'CDNICX' });
   });
 
@@ -748,7 +745,7 @@ describe('a correction of the transcript', () => {
         { ...ids, sentencaId: (await sentence(run.id, 3)).id },
         { texto: 'Tenho quarenta e três anos.' },
       );
-      // Transcribed anew, the answer on water is other words, just as long.
+      // A new transcript has other words of equal length for the answer on water.
       says(
         FALAS.map((fala) =>
           fala.startsWith('Insatisfeito') ? 'Insatisfeito, falta água cada semana.' : fala,
@@ -770,7 +767,7 @@ describe('a correction of the transcript', () => {
         },
       ]);
       expect((await panelOf(tenant, entrevista.id, perguntaId('P5'))).correcoes_anteriores).toEqual([]);
-      // With the words of before it counts again, and is shown as left behind no more.
+      // With the earlier words the correction applies again, and is not listed as left behind.
       says(FALAS, DITOS);
       await configure(tenant, { transcriptionConfig: { modelo: COM_TEMPOS } });
       const back = await process(item, 'regenerar');
@@ -787,7 +784,7 @@ describe('a correction of the transcript', () => {
       const tenant = await createTenant();
       const { item, entrevista } = await interview(tenant);
       const run = await process(item);
-      // As the version before stored it: call A's word, and no look for the question.
+      // Stored by the previous version: call A's verdict without a search for the question.
       await deps.db.query(
         `update confrontos set extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
          select jsonb_agg(x) from jsonb_array_elements(extracao -> 'comparacao') x where x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))
@@ -802,7 +799,7 @@ describe('a correction of the transcript', () => {
       const agua = await of(5);
       await correct(tenant, agua, { texto: 'Satisfeito, sai água todo dia.' });
       expect(await verdicts(entrevista.id)).toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
-      // A person's correction opens the cell that would have been asked; taken back, it is as it was.
+      // A person's correction makes a question applicable; undone, it is as before.
       const fim = await of(6);
       await correct(tenant, fim, { texto: 'Quantos moram aqui, o senhor disse?' });
       expect((await inForce(entrevista.id))[2]).toMatchObject({
@@ -833,7 +830,7 @@ describe('a correction of the transcript', () => {
         { ...ids, sentencaId: (await sentence(run.id, 3)).id },
         { texto: 'Tenho quarenta e três anos.' },
       );
-      // Another recording whose first words are the same, at the same moment.
+      // Another recording with the same first words at the same moment.
       const outra = `${item.arquivoPath}-outra`;
       await deps.store.put(outra, createReadStream(mono), { contentType: 'audio/wav' });
       await deps.db.transaction(async (tx) => {

@@ -1,5 +1,4 @@
-// Price of an interview: one credit for each begun 20 minutes, known before anything is reserved, and given back
-// whole.
+// Price of an interview: a credit for each started 20 minutes, known before the reservation, and refunded whole.
 
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -134,7 +133,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
   const { item } = await interview(tenant, 59);
   const { execucaoId } = await request(deps, item);
   expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 7, soma: 7 });
-  // Its statements, as version 1.1 sent them.
+  // Statements of version 1.1.
   await deps.db.transaction(async (tx) => {
     await tx.query('select saldo_creditos from empresas where id = $1 for no key update', [empresaId]);
     const { rows } = await tx.query<{ saldo_creditos: number }>(
@@ -156,7 +155,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
   expect(days.map(({ entrada }) => Number(entrada))).toEqual([3]);
 });
 
-/** As if a recording had come in, and been looked at last, so long ago. */
+/** Sets how long ago its recording arrived, and was last probed. */
 const lookedAt = (itemId: string, { entrou, olhada }: { entrou: string; olhada: string }) =>
   deps.db.query(
     `update auditoria_itens set arquivo_recebido_em = now() - $2::interval, updated_at = now() - $3::interval where id = $1`,
@@ -196,7 +195,7 @@ describe('a recording that nobody has measured', () => {
       data: { arquivoPath: `${item.arquivoPath}-outra` },
     });
     expect(other.gravacaoMs).toBeNull();
-    // A missing recording has no length; its processing says the reason, and gives the credit back.
+    // A missing recording has no length; its processing tells the reason and refunds the credit.
     worker = await startTestWorker(deps, fake.url);
     await expect
       .poll(
@@ -242,7 +241,7 @@ describe('a recording that nobody has measured', () => {
         return { id: item.id, key };
       };
       const resting = [
-        // Just looked at; looked at five hours after it came in, and three hours ago; three days old.
+        // Just probed; probed five hours after arrival, three hours ago; three days old.
         await one('10 minutes', '9 minutes'),
         await one('8 hours', '3 hours'),
         await one('73 hours', '72 hours'),
@@ -252,10 +251,10 @@ describe('a recording that nobody has measured', () => {
         (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
       const before = await Promise.all([...resting, ...due].map(updated));
       worker = await startTestWorker(deps, fake.url);
-      // The row itself says that it was looked at.
+      // The row records the probe.
       await expect.poll(() => updated(due[0]!)).toBeGreaterThan(before[3]!);
       await expect.poll(() => updated(due[1]!)).toBeGreaterThan(before[4]!);
-      // The queue of those to look at again goes by the time of the last look: what rests was passed over by then.
+      // Repeated probes go by the time of the last: the resting ones were passed over by then.
       expect(await Promise.all(resting.map(updated))).toEqual(before.slice(0, 3));
     },
   );
@@ -274,14 +273,14 @@ describe('a recording that nobody has measured', () => {
       (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs;
     const work = measuring({
       db: deps.db,
-      // As S3: only what is beside the worker is copied without being asked for.
+      // Like S3: only local recordings are copied without a request.
       store: Object.create(deps.store, {
         get: { value: get },
         copyTo: { value: undefined },
       }) as typeof deps.store,
       env: loadWorkerEnv(),
       publish: () => undefined,
-      // A short limit for the recordings that hang, and a long one for the other.
+      // A short limit for recordings that hang, and a long one for the other.
       limitMs: ({ arquivoPath }) => (arquivoPath === other.item.arquivoPath ? 120_000 : 300),
     });
     const measurer = new Loop(work, deps);
@@ -291,7 +290,7 @@ describe('a recording that nobody has measured', () => {
     } finally {
       await measurer.stop();
     }
-    // Each is in nobody's hands: it is tried again in a quarter of a minute at most.
+    // No worker holds these two items: each is retried within a quarter of a minute.
     const { rows } = await deps.db.query<{ alvo_id: string }>(
       `select alvo_id from trabalhos where tipo = 'medicao' and ate < now() + interval '16 seconds'`,
     );

@@ -1,8 +1,5 @@
-// While an interview is confronted PostgreSQL, the provider and Redis stand still, one after the other: on servers of
-// this file's own,
-// frozen with SIGSTOP. Each is frozen until the answer that was asked for before has been given to nobody. Short form
-// of the interviews
-// in `npm run test:faults`.
+// While an interview is audited, PostgreSQL, the provider and Redis freeze in turn (SIGSTOP, on this file's own
+// servers), each until an answer in flight was lost. Short form of the interviews in `npm run test:faults`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +58,7 @@ beforeAll(async () => {
   deps = createTestDeps(
     { DATABASE_URL: postgres.url('escuta'), REDIS_URL: redis.url },
     {},
-    // A request waits as long as the server stands still.
+    // A request waits as long as the server is frozen.
     { ...WORKER_LIMITS, statementMs: 120_000, answerMs: 120_000 },
   );
   tenant = await createPipelineTenant(deps, {
@@ -71,7 +68,7 @@ beforeAll(async () => {
   await createTimedModel(deps);
   audited = await createInterview(deps, tenant, DUAS_PERGUNTAS.perguntas, DUAS_PERGUNTAS.digitadas, {
     file: await monoSample(sounds, 'teste-curta'),
-    // It takes two credits: neither more nor fewer are taken, whatever happens.
+    // The run costs exactly two credits, in every case.
     gravacaoMs: 21 * 60_000,
   });
   worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: LEASE_MS });
@@ -86,7 +83,7 @@ afterAll(async () => {
   await rm(sounds, { recursive: true, force: true });
 });
 
-/** A provider that takes a request and says nothing until it is let go. */
+/** A provider that accepts a request and does not answer until released. */
 function gate() {
   let open = () => {};
   const hold = new Promise<void>((resolve) => {
@@ -106,7 +103,7 @@ const cells = () =>
     include: { revisoes: true },
   });
 
-/** Runs the interview while everything that its confrontation needs stands still in turn. */
+/** Runs the interview while everything that its audit needs freezes in turn. */
 async function runThroughFreezes(origem: 'manual' | 'regenerar', creditosConfirmados: number) {
   const [extraction, comparison] = [gate(), gate()];
   fake.requests.length = 0;
@@ -125,15 +122,15 @@ async function runThroughFreezes(origem: 'manual' | 'regenerar', creditosConfirm
     entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
     creditosConfirmados,
   });
-  // The first answer comes when there is nowhere to put it down.
+  // The first answer arrives when it cannot be stored.
   await until(() => asked('confronto_extracao') > 0);
   freeze(postgres.pid);
   extraction.open();
-  // Longer than the worker keeps a stage without a sign of life.
+  // Longer than a stage's lease without renewal.
   const lapsed = performance.now() + LEASE_MS + 500;
   await until(() => billed() === 1 && performance.now() > lapsed);
   thaw(postgres.pid);
-  // The provider says nothing, then Redis stands still as well when it speaks again.
+  // The provider is silent, then Redis freezes when it answers.
   await until(() => asked('confronto_comparacao') > 0);
   freeze(redis.pid);
   comparison.open();
@@ -168,7 +165,7 @@ longo.test(
     const [first] = await cells();
     const gerente = await createMembro(deps, tenant.empresa, { papel: 'gerente' });
     await reviewCell(deps, first!, { usuarioId: gerente.usuarioId, veredito: 'diverge' });
-    // Measured by the first run, it is as long as it is: one credit. Nothing is taken for having asked.
+    // The first run measured the length: one credit. The preview takes nothing.
     const preview = await previewRerun(deps as TestAppDeps, scope(), audited.item.id, 'regenerar');
     expect(preview).toMatchObject({ saldo: 998, reaproveita: ['audio', 'transcricao'] });
     await expect(
@@ -186,7 +183,7 @@ longo.test(
     });
     const run = await runThroughFreezes('regenerar', preview.creditos);
     expect(fake.billed).toHaveLength(new Set(fake.billed).size);
-    // A valid answer is not asked for again; a replaced part is, and none of its answers are used.
+    // A valid answer is not requested again; a replaced part is, without using its answers.
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
     expect(billed()).toBe(2);
     const all = await cells();

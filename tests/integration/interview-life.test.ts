@@ -1,4 +1,4 @@
-// The table of an interview's life, walked act by act on real rows: each act by the function that the product calls.
+// The table of an interview's life, checked act by act on real rows, with the product's own functions.
 import { isDeepStrictEqual } from 'node:util';
 import { ASPECTOS, type Aspecto, ATOS_ENTREVISTA } from '@escuta/shared/domain/life/interview';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ it.each(ALL)('%s: every act does what the table says', async (situacao) => {
 });
 
 /**
- * All pairs of acts of two people in all situations, of alike decisions two; in `npm test` every tenth, by a fixed
+ * All pairs of acts by two people in all states, two of similar decisions; `npm test` checks every tenth, by a fixed
  * seed.
  */
 const MEETING = ATOS_ENTREVISTA.filter((ato) => ato !== 'por_em_espera' && ato !== 'devolver');

@@ -1,5 +1,5 @@
-// Two people before one microphone: who said what the words do not tell is heard once, kept without the sound, and a
-// person's word wins.
+// Two people at one microphone: the voices decide what the words do not, once, stored without the sound, and a person's
+// correction wins.
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ const PERGUNTAS = TEMAS.map((tema, index) => ({
   tipo: 'texto' as const,
 }));
 type Fala = { quem: 'entrevistador' | 'entrevistado'; texto: string };
-/** After each answer the interviewer says something that reads like one: by the words alone it is the respondent's. */
+/** After each answer the interviewer's remark reads like an answer: by its words alone it is the respondent's. */
 const FALAS = PERGUNTAS.flatMap(({ texto }, index): Fala[] => [
   { quem: 'entrevistador', texto },
   { quem: 'entrevistado', texto: `Acho que ficou bem pior no ano ${index + 2001}.` },
@@ -59,7 +59,7 @@ const DITOS: Record<string, Dito> = Object.fromEntries(
   ]),
 );
 
-/** A voice: a buzz of its pitch through its own mouth, loud and low as syllables are. */
+/** A synthetic voice: a buzz of its pitch through its formants, with the loudness of syllables. */
 function buzz(pitch: number, mouth: number): Float32Array {
   return Float32Array.from({ length: RATE * SPOKEN_SECONDS }, (_, i) => {
     const t = i / RATE;
@@ -146,7 +146,7 @@ async function held(execucaoId: string): Promise<Held[]> {
 }
 const speakers = async (execucaoId: string) => (await held(execucaoId)).map(({ falante }) => falante);
 
-/** As the API's routes do it: corrections and the wish in one transaction. */
+/** Like the API's routes: corrections and their request in a transaction. */
 async function correct(
   { tenant, item, entrevista }: Awaited<ReturnType<typeof audited>>,
   roles: readonly { id: string; falante: string }[],
@@ -174,7 +174,7 @@ describe('an interview on one microphone', () => {
     for (const [index, { quem }] of FALAS.entries()) {
       const { voz, origem } = sentences[index] as Held;
       expect(Math.sign(voz ?? 0), `sentence ${index + 1}`).toBe(quem === 'entrevistador' ? 1 : -1);
-      // Readings are known by their words.
+      // Readings are recognised by their words.
       if (index % 4 === 2) expect(origem).toBe('voz');
     }
   });

@@ -1,4 +1,4 @@
-// The table of an item's life, walked cell by cell on real rows: each act by the function that the product calls.
+// The table of an item's life, checked cell by cell on real rows, with the product's own functions.
 import { isDeepStrictEqual } from 'node:util';
 import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import {
@@ -60,7 +60,7 @@ it('only a gerente replaces, removes or puts back a recording that a result rest
       const cell = VIDA_DO_ITEM[estado][ato];
       if (typeof cell !== 'object' || !('so' in cell)) continue;
       const item = await itemIn(chao, estado);
-      // A batch goes on to its next recording, and says of this one why it stayed.
+      // A batch continues with its next recording, and states why it left this one out.
       expect(await act(chao, item, ato, 'usuario'), `${estado} ${ato}`).toEqual(
         ato.endsWith('_lote') ? { nada: true } : { recusado: 'sem_permissao' },
       );
@@ -71,7 +71,7 @@ it('only a gerente replaces, removes or puts back a recording that a result rest
 
 type Par = { estado: EstadoItem; a: AtoItem; b: AtoItem };
 
-/** Pairs that did not end, carried out by two people at once, as one act after the other would. */
+/** Pairs of concurrent acts by two people whose result differs from any sequential order. */
 async function wrongPairs(pairs: readonly Par[]): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (const { estado, a, b } of pairs) {
@@ -90,7 +90,7 @@ async function wrongPairs(pairs: readonly Par[]): Promise<unknown[]> {
   return wrong;
 }
 
-/** All pairs of acts in all states; in `npm test` every tenth, by a fixed seed. */
+/** All pairs of acts in all states; `npm test` checks every tenth, by a fixed seed. */
 const PAIRS = ESTADOS_ITEM.flatMap((estado) =>
   ATOS_ITEM.flatMap((a, at) => ATOS_ITEM.slice(at).map((b) => ({ estado, a, b }))),
 );

@@ -1,5 +1,5 @@
-// Needs of the chart (deploy/helm): the demand that KEDA asks for, workers that do a part, the wait for migrations.
-// tests/architecture/chart.test.ts and npm run test:chart look at the chart itself.
+// The chart's needs (deploy/helm): KEDA's demand query, workers for a part of the stages, waiting for migrations.
+// tests/architecture/chart.test.ts and npm run test:chart check the chart itself.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { migrationNames } from '@escuta/prisma/base';
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const SQL = readFileSync('deploy/helm/escuta/files/demanda.sql', 'utf8');
 
-/** As KEDA gets it: the chart puts in the same words. */
+/** Runs KEDA's query, which the chart contains in the same words. */
 async function ask(
   parte: 'audio' | 'ia',
   medida: 'demanda' | 'espera_clique_s',
@@ -67,9 +67,9 @@ it('the demand is what may be under way: each company counts up to its limit, by
       ids.push(execucaoId);
     }
   }
-  // Five of one company count as its limit of three; all begin with their sound, and all go on to the provider.
+  // Five of a company count as its limit of three; all begin with audio, and all go on to the provider.
   expect(await both()).toEqual([5, 5]);
-  // A limit of its own is the only thing that stands before a click.
+  // Only the provider's own limit restrains a click.
   await deps.db.query(`update execucoes set created_at = now() - interval '5 minutes' where id = $1`, [
     ids[0],
   ]);
@@ -77,7 +77,7 @@ it('the demand is what may be under way: each company counts up to its limit, by
   await deps.db.query('update execucoes set prioridade = 2 where id = $1', [ids[0]]);
   expect((await waits())[1]).toBeLessThan(200);
 
-  // Three of the crowd are under way: one is heard by the provider, one pauses, one waits at its sound.
+  // Three of the bulk runs are in progress: one at the provider, one pausing, one waiting for its audio stage.
   const under = async (id: string | undefined, etapa: string, fields: string) => {
     await deps.db.query(
       `update execucoes set admitida_em = now(), iniciada_em = now(), status = 'executando', etapa_atual = $2 where id = $1`,
@@ -91,12 +91,12 @@ it('the demand is what may be under way: each company counts up to its limit, by
   await under(ids[0], 'transcricao', `status = 'executando', lease_ate = now() + interval '1 minute'`);
   await under(ids[1], 'transcricao', `proxima_em = now() + interval '1 minute'`);
   await under(ids[2], 'audio', `status = 'executando', lease_ate = now() - interval '2 minutes'`);
-  // Of the crowd no more may be let in: one at its sound, two to be heard, and the other company's two.
+  // No more bulk runs may be admitted: one at its audio stage, two at the provider, and the other company's two.
   expect(await both()).toEqual([1 + 2, 2 + 2]);
   expect((await waits()).map((s) => s > 0)).toEqual([true, true]);
-  // With room for one more, one of those that wait.
+  // With a slot for one more, one of the waiting runs.
   expect([await ask('audio', 'demanda', 4), await ask('ia', 'demanda', 4)]).toEqual([1 + 1 + 2, 2 + 1 + 2]);
-  // A queue of thousands costs no more rows than the limit.
+  // A queue of thousands reads no more rows than the limit.
   await deps.db.query(
     "update execucoes set status = 'ignorada', terminada_em = now() where id = any ($1::uuid[])",
     [ids],
@@ -113,7 +113,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     const ia = await startTestWorker(deps, fake.url, { WORKER_ETAPAS: 'ia' });
     workers.push(ia);
     expect(ia.progress().pools.flatMap(({ etapas }) => etapas)).not.toContain('audio');
-    // Its own room is there, but nobody hears the sound yet.
+    // It has slots of its own, but no worker does the audio stage yet.
     await expect
       .poll(
         async () =>
@@ -131,7 +131,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     expect(tarefas?.progress().pools).toEqual([]);
     expect(tarefas?.progress().loops.map(({ nome }) => nome)).toEqual(['relay', 'tarefas']);
     expect((await waitForRun(deps, run.execucaoId)).status).toBe('concluida');
-    // Turns of what only those for tasks do go round among them alone.
+    // Turns of task workers circulate among them alone.
     const turn = () => workers.map(({ processes }) => processes.isMyTurn(1000, 'tarefas'));
     await expect.poll(() => tarefas?.processes.of('worker').length).toBe(3);
     expect(tarefas?.processes.isMyTurn(1000, 'tarefas')).toBe(true);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let address = 0;
-/** Each call from an address of its own, unless one is given: the limit is by address. */
+/** A new address for each request, unless one is given, because the limit is by address. */
 async function ask(payload: object, remoteAddress = `10.0.0.${++address}`) {
   const response = await test.app.inject({
     method: 'POST',
@@ -72,7 +72,7 @@ describe('POST /leads/demo', () => {
 
   it('says which plan the request is of, to the sender and in the list', async () => {
     expect((await ask({ ...ANA, plano: 'Enterprise' })).status).toBe(200);
-    // Of another plan it is another request.
+    // For another plan it is another request.
     expect((await ask(ANA)).status).toBe(200);
     const { body } = await admin('GET', '');
     expect(body.data.map(({ plano }: { plano: string | null }) => plano)).toEqual([null, 'Enterprise']);

@@ -1,4 +1,4 @@
-// The call list against a plain ORDER BY … OFFSET: same rows, same totals, whatever the filter and the page.
+// The call list against a plain ORDER BY … OFFSET: same rows, same totals, for any filter and page.
 
 import { randomUUID } from 'node:crypto';
 import { databaseOver } from '@escuta/prisma/db';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const auditoria = await createAuditoria(test.deps, projeto, { padrao: true });
   auditoriaId = auditoria.id;
   await fill(auditoria, ROWS);
-  // Another project's rows between ours.
+  // Another project's rows in between.
   await fill(await createAuditoria(test.deps, await createProjeto(test.deps, empresa)), 500);
 });
 afterAll(() => test.close());
@@ -84,10 +84,10 @@ async function list(query: Record<string, string | number>): Promise<Page> {
   return answer.json<Page>();
 }
 
-/** In the short form: so many pages in a row at the beginning and at the end, and one of so many between. */
+/** Short form: this many consecutive pages at both ends, and one of so many between. */
 const IN_A_ROW = 6;
 const BETWEEN = 9;
-/** Pages that are looked at, of so many. */
+/** The checked pages. */
 function looked(pages: number): number[] {
   const all = Array.from({ length: pages }, (_, n) => n + 1);
   return LONGO
@@ -167,7 +167,7 @@ describe("list of a project's items", () => {
     await Promise.all([outsider, headers].map((who) => test.app.inject({ url, headers: who })));
     const query = test.deps.db.query.bind(test.deps.db) as (...args: unknown[]) => Promise<unknown>;
     let reads = 0;
-    // Each read lasts until all have come, who are known by now.
+    // Each read lasts until all requests have arrived.
     const asked = vi.spyOn(test.deps.db, 'query').mockImplementation((async (...args: unknown[]) => {
       const isPage = (args[0] as { name?: string }).name?.startsWith('itens_primeira_20');
       if (isPage) reads += 1;
@@ -182,7 +182,7 @@ describe("list of a project's items", () => {
       expect(refused?.statusCode).toBe(404);
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
       expect(answers[0]?.json().data).toHaveLength(20);
-      // The stranger's, the four that may be under way, and one for all who came meanwhile.
+      // Another caller's read, four in progress, and one for all later requests.
       expect(reads).toBe(6);
     } finally {
       asked.mockRestore();
@@ -431,7 +431,7 @@ describe('with the analysed calls', () => {
     (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +
     (node.Plans ?? []).reduce((sum, part) => sum + readOf(table, part), 0);
 
-  /** Results that the statement of a page reads. */
+  /** Number of results read by a page's statement. */
   async function resultsRead(filter: Omit<ItemFilter, 'limit'>): Promise<number> {
     const asked: { text: string; values: unknown[] }[] = [];
     const pool = {
@@ -512,7 +512,7 @@ describe('by findings, by speaker and by time', () => {
        values ($2, $1, 'Ana', null), ($3, $1, 'Ana Souza', $2), ($4, $1, 'Bia', null)`,
       [projeto.empresaId, agentes.ana, agentes.fundida, agentes.bia],
     );
-    // The day of a call is another than that of its entry: the newest came in first.
+    // The calls' days are the reverse of their entry.
     await test.deps.db.query(
       `update auditoria_itens set call_start_time = timestamptz '2026-06-01 02:59:59Z' - (created_at - timestamptz '2026-03-01'),
          agente_id = case abs(hashtext(id::text)) % 7 when 0 then $2::uuid when 1 then $3 when 2 then $4 end,
@@ -522,7 +522,7 @@ describe('by findings, by speaker and by time', () => {
        where projeto_id = $1`,
       [projeto.id, agentes.ana, agentes.fundida, agentes.bia, importacao],
     );
-    // None of them says a word: the search would look for them all, one by one.
+    // Neither matches, so that the search would read all rows.
     const indexes = (how: 'enable' | 'disable') =>
       test.deps.db.query(`alter table item_qualidade ${how} trigger item_qualidade_indexa_nova`);
     await indexes('disable');
@@ -792,7 +792,7 @@ describe('by findings, by speaker and by time', () => {
     async (_name, query, where, order) => {
       const ids = await byHand(where(), order);
       expect(ids.length).toBeGreaterThan(10);
-      // In npm test the first page, and the last one that may be asked for.
+      // npm test checks the first page and the last permitted one.
       const last = Math.ceil(Math.min(ids.length, 1000) / 100);
       for (const page of LONGO ? Array.from({ length: last }, (_, n) => n + 1) : new Set([1, last])) {
         const answer = await ask({ ...query(), limit: 100, page });

@@ -1,5 +1,4 @@
-// Listening copies from the recording that comes in to the one that goes: over the API, a worker's maker and the
-// sweeper.
+// Listening copies, from the arrival of a recording to its deletion: API, the worker's maker and the sweeper.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -166,7 +165,7 @@ it('what browsers play is left as it is; what is no sound says that no copy coul
     Buffer.alloc(400),
   ]);
   expect((await send(item.id, m4a, 'memo.m4a')).statusCode).toBe(200);
-  // An M4A mostly holds what browsers play: nobody knows before a worker has looked.
+  // Browsers play most M4A files: unknown before a worker has looked.
   expect(await notice(item.id)).toMatch(/^Esta gravação \(M4A\) ainda está sendo examinada/);
   expect((await settled(await keyOf(item.id)))?.situacao).toBe('falhou');
   expect(await notice(item.id)).toMatch(
@@ -186,7 +185,7 @@ it('a copy goes also when a worker that knows of none sweeps its recording, due 
   const chave = await keyOf(item.id);
   const copy = await settled(chave);
   const { db: pool } = test.deps;
-  // Time passes without a trigger.
+  // Changes the time without triggers.
   await pool.query(`begin; set local session_replication_role = replica;
     insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
     values (gen_random_uuid(), '${mine.empresa.id}', '${chave}', now() - interval '1 minute'); commit`);

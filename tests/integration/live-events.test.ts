@@ -14,7 +14,7 @@ let mine: Tenant;
 let theirs: Tenant;
 let base: string;
 const open: AbortController[] = [];
-/** A busy machine takes its time; what is asserted is what comes, and in what order. */
+/** Long, for a busy machine; the test asserts which events arrive and in what order. */
 const POLL = { timeout: 60_000 };
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A client of /eventos: what it has received so far, and whether the server ended it. */
+/** A client of /eventos: the received text, and whether the server ended it. */
 async function listen(token: string, headers: Record<string, string> = {}) {
   const controller = new AbortController();
   open.push(controller);
@@ -85,7 +85,7 @@ describe('GET /eventos', () => {
         { tipo: 'creditos', data: { tipo: 'creditos', empresaId: mine.empresa.id } },
       ]);
     expect(client.text).toMatch(/^id: \d+$/m);
-    // Even an administrator's stream is of the own company.
+    // Even an administrator's stream has only the own company's events.
     expect(eventsOf(other.text)).toEqual([]);
     client.close();
     other.close();
@@ -115,7 +115,7 @@ describe('GET /eventos', () => {
     const { subscriptions } = test.deps;
     const subscribe = subscriptions.listen.bind(subscriptions);
     const held: string[] = [];
-    // Each event is a message of its own through Redis; they are handed on together, however far apart they come.
+    // Each event is a message in Redis; they are passed on together, even with pauses between them.
     vi.spyOn(subscriptions, 'listen').mockImplementation((channel, onMessage) =>
       subscribe(channel, (message) => {
         held.push(message);
@@ -130,11 +130,11 @@ describe('GET /eventos', () => {
         itemEvent(tenant, b, 'processando'),
       ]).flat(),
       itemEvent(tenant, a, 'concluido'),
-      // The event published last comes last: with it everything has come.
+      // The last event: once it arrives, all have.
       { tipo: 'creditos', empresaId: tenant.empresa.id },
     );
     await expect.poll(() => eventsOf(client.text).at(-1)?.tipo, POLL).toBe('creditos');
-    // Of 101 events one for each item.
+    // One of 101 events for each item.
     expect(eventsOf(client.text)).toEqual([
       { tipo: 'item', data: itemEvent(tenant, a, 'concluido') },
       { tipo: 'item', data: itemEvent(tenant, b, 'processando') },
@@ -164,7 +164,7 @@ describe('GET /eventos', () => {
     const quiet = await createTenant(test.deps);
     const clients = await Promise.all([listen(mine.tokens.usuario), listen(theirs.tokens.usuario)]);
 
-    // One that takes leave, and one that is late but lives, say nothing.
+    // A process that signs off, and a late one that lives, cause no event.
     const other = new Processes({ redis, prefix, log }, { tipo: 'worker', maquina: 'm', pasta: null });
     await other.start();
     const [late] = (await redis.zrange(processesKey(prefix), 0, '-1')).filter((one) =>
@@ -178,14 +178,14 @@ describe('GET /eventos', () => {
     // The mark is such a message itself.
     await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([1, 1]);
 
-    // Killed: the first that looks finds them both, the next nobody.
+    // Killed: the first that looks reports both, the next none.
     await redis.zadd(processesKey(prefix), 1, worker(randomUUID()), 2, worker(randomUUID()));
     await Promise.all([processes.capacity(), processes.capacity()]);
     await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([2, 2]);
     expect(told).toEqual(['lacuna']);
     for (const { text } of clients) expect(eventsOf(text)[1]).toEqual({ tipo: 'atualizar', data: {} });
 
-    // A page that read before opening its stream has to read again.
+    // A page that read before its stream opened must read again.
     const before = await listen(quiet.tokens.usuario);
     await expect.poll(() => before.text, POLL).toContain('mudouHaMs');
     expect(Number(/"mudouHaMs":(\d+)/.exec(before.text)?.[1])).toBeLessThan(10 * 60_000);
@@ -252,10 +252,10 @@ describe('GET /eventos', () => {
     socket.pause();
     socket.on('error', () => undefined);
     const healthy = await listen(tenant.tokens.gerente);
-    // Both stand, and those of the tests before are gone.
+    // Both are open, and those of earlier tests are closed.
     await expect.poll(openStreams).toBe(2);
-    // Round after round until the system's own buffers and ours are full; each is less than what a client may leave
-    // unread, and the next is sent when the one who reads has the last: it is dropped by no chance.
+    // Sends until the system's buffers and the server's are full. Each message is smaller than the limit of unread
+    // bytes and waits for the fast reader, so that only a full buffer can drop the slow client.
     while ((await openStreams()) > 1) {
       const ids = Array.from({ length: 800 }, () => randomUUID());
       publish(...ids.map((id) => itemEvent(tenant, id)));

@@ -1,5 +1,5 @@
-// Bulk runs: what they take and cost before they begin, and that they take just that, whatever stops them on the way.
-// Runs are ended here by hand, as a worker would; only the tasks are really done.
+// Bulk runs: price and contents before they begin, and the same in effect, whatever stops them meanwhile. Runs are
+// ended here by hand, only the tasks are real.
 import { randomUUID } from 'node:crypto';
 import type { EstimativaWire } from '@escuta/shared/contracts/calls/lotes';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -37,7 +37,7 @@ let workers: Loop[];
 beforeEach(async () => {
   workers = [];
   mine = await createTenant(test.deps, { creditos: 1000 });
-  // The factory's item has no recording: no count here includes it.
+  // The factory's item has no recording, so that no count includes it.
   await test.deps.prisma.auditoriaItem.deleteMany({ where: { id: mine.item.id } });
 });
 afterEach(async () => {
@@ -65,7 +65,7 @@ type Fields = {
 };
 
 let clock = 0;
-/** Calls of the project, oldest first, each a second later than the one before. */
+/** Calls of the project, oldest first, a second apart. */
 async function calls(
   n: number,
   { status = 'pendente', gravacao = true, minutos = 2 }: Fields = {},
@@ -116,7 +116,7 @@ async function see(id: string): Promise<Extract<TarefaWire, { tipo: 'lote' }>> {
   return body.data;
 }
 
-/** Ends runs that a task asked for, the oldest first, as the pipeline does. */
+/** Ends a task's runs, the oldest first, like the pipeline. */
 async function endRuns(tarefaId: string, n = 10_000, status: 'concluida' | 'erro' = 'concluida') {
   const runs = await test.deps.prisma.execucao.findMany({
     where: { tarefaId, status: 'na_fila' },
@@ -143,7 +143,7 @@ const requested = (tarefaId: string) => test.deps.prisma.execucao.count({ where:
 const until = (check: () => Promise<unknown>, wanted: unknown) =>
   expect.poll(check, { timeout: 30_000, interval: 20 }).toEqual(wanted);
 
-/** Ends the task's runs as they come until it has ended. */
+/** Ends the task's runs until the task has ended. */
 async function runToEnd(id: string) {
   await expect
     .poll(
@@ -157,7 +157,7 @@ async function runToEnd(id: string) {
   return see(id);
 }
 
-/** One run, one reservation and one capture for each item; the balance is the ledger's sum. */
+/** Each item has a run, a reservation and a capture; the balance equals the ledger's sum. */
 async function accounts(ids: readonly string[]) {
   const { prisma } = test.deps;
   const runs = await prisma.execucao.findMany({ where: { itemId: { in: [...ids] } } });
@@ -201,7 +201,7 @@ describe('the estimate', () => {
     expect(await estimate({ modo: 'refazer' })).toMatchObject({ itens: 9, substitui: 4 });
     work();
     const id = await start();
-    // Calls that come in now are another bulk run's.
+    // Later calls belong to another bulk run.
     await test.deps.prisma.auditoriaItem.create({
       data: {
         empresaId: mine.empresa.id,
@@ -238,7 +238,7 @@ describe('the estimate', () => {
         amostra: { percentual: 40, de: 30, dentro: inside.length },
       });
       expect(await estimate({ selecao: { ids } })).toMatchObject({ itens: 30, amostra: null });
-      // Taken out by hand, whatever the filter says.
+      // A call excluded by hand stays out of every filter.
       const exceto = inside.slice(0, 1);
       expect(await estimate({ selecao: { filtro: { todas: [] }, exceto } })).toMatchObject({
         itens: inside.length - 1,
@@ -392,7 +392,7 @@ describe('the estimate', () => {
       // 60 minutes, 10 analyses, 10 insights.
       expect(usd?.medio).toBeCloseTo(60 * 0.006 + 10 * 0.001 + 10 * 0.002, 6);
       expect(usd?.p10).toBeLessThanOrEqual(usd?.medio as number);
-      // None of the old ones has a transcript here, so that there is nothing to judge again.
+      // None of the older ones has a transcript, so that nothing can be judged again.
       expect(await estimate({ modo: 'insights' })).toMatchObject({ itens: 0, usd: { medio: 0 } });
     },
   );
@@ -441,7 +441,7 @@ describe('what limits a batch', () => {
     });
     const refused = await call('POST', '/lotes', bodyOf({ creditosConfirmados: 6 }));
     expect(refused).toMatchObject({ status: 402, body: { dados: { cabem: 4, saldo: 4, creditos: 6 } } });
-    // More than was agreed to.
+    // More than the person agreed to.
     expect(await call('POST', '/lotes', bodyOf({ creditosConfirmados: 3, maximo: 4 }))).toMatchObject({
       status: 409,
       body: { code: 'confirmacao_necessaria' },
@@ -450,7 +450,7 @@ describe('what limits a batch', () => {
     work();
     const id = await start({ creditosConfirmados: 4, maximo: 4 });
     await runToEnd(id);
-    // The oldest ones.
+    // The oldest calls.
     const runs = await test.deps.prisma.execucao.findMany({ where: { tarefaId: id } });
     expect(runs.map(({ itemId }) => itemId).toSorted()).toEqual(ids.slice(0, 4).toSorted());
     expect((await balanceOf(test.deps, mine.empresa.id)).saldo).toBe(0);
@@ -499,7 +499,7 @@ describe('what limits a batch', () => {
       work();
       await until(async () => (await see(id)).status, 'pausada');
       expect(await see(id)).toMatchObject({ resultado: { pedidas: 3 } });
-      // One of the three fails as runs do: its credit comes back, and is what the fourth takes.
+      // One of three fails: its credit returns and pays the fourth.
       const [first] = await test.deps.prisma.execucao.findMany({ where: { tarefaId: id }, take: 1 });
       await test.deps.db.transaction(async (tx) => {
         await tx.query(`update execucoes set status = 'erro', terminada_em = now() where id = $1`, [
@@ -568,14 +568,14 @@ describe('what limits a batch', () => {
     });
     expect((await call('POST', '/lotes', bodyOf({ creditosConfirmados: 5 }))).status).toBe(422);
     const id = await start({ creditosConfirmados: 3, maximo: 3 });
-    // Two clicks more before the worker comes to it: they count.
+    // Two more clicks before the worker starts: they count.
     await click(ids[4] as string);
     await click(ids[3] as string);
     work();
     await until(async () => (await see(id)).status, 'pausada');
     expect(await see(id)).toMatchObject({ resultado: { pedidas: 1 } });
     expect((await see(id)).erro).toContain('O limite deste projeto (4 créditos por mês) foi atingido.');
-    // Another manager saved meanwhile: what stood when the form opened goes with it.
+    // Another manager saved meanwhile: the request has the values at opening.
     const unseen = { creditos: 2, itens: null, antes: { creditos: null, itens: null } };
     const late = await call('PUT', path, unseen, mine.tokens.gerente);
     expect(late.status).toBe(409);
@@ -603,7 +603,7 @@ describe('pausing, continuing, cancelling', () => {
       expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(200);
       await until(async () => (await see(id)).status, 'pausada');
       expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(409);
-      // A requested run goes on to its end.
+      // A requested run continues to its end.
       await endRuns(id, 150);
       expect(await see(id)).toMatchObject({
         status: 'pausada',
@@ -624,7 +624,7 @@ describe('pausing, continuing, cancelling', () => {
 
   it('cancelled with withdrawal: what nobody began returns with its credits, what runs ends; continuing asks for it again', async () => {
     const ids = await calls(5);
-    // It was analysed before: that is what it is again.
+    // It was analysed before: it returns to that state.
     await test.deps.prisma.auditoriaItem.update({
       where: { id: ids[4] as string },
       data: { status: 'concluido' },
@@ -673,7 +673,7 @@ describe('pausing, continuing, cancelling', () => {
       'pendente',
       'concluido',
     ]);
-    // Nobody takes up what was taken back.
+    // No worker takes up what was taken back.
     const waiting = await test.deps.db.query(
       `select from execucao_etapas e join execucoes x on x.id = e.execucao_id where x.tarefa_id = $1 and x.status = 'ignorada' and e.status = 'pendente'`,
       [id],
@@ -725,7 +725,7 @@ longo.describe('twice', () => {
               ...context,
               save: async (db, progress) => {
                 if ((progress.resultado?.pedidas ?? 0) === 3) {
-                  // Run and reservation are written, and not committed.
+                  // Run and reservation are written but not committed.
                   reach();
                   await opened;
                 }
@@ -774,7 +774,7 @@ longo.describe('twice', () => {
       progresso: { feito: 2, total: 2, falhas: 1 },
       resultado: { falharam: 1 },
     });
-    // The list of its failures is of this bulk run's, whatever else failed in the project.
+    // The list of failures has only this bulk run's, whatever else failed in the project.
     await calls(1, { status: 'erro' });
     const { body } = await call(
       'GET',
@@ -809,7 +809,7 @@ describe('rights', () => {
     ).toBe(404);
     const id = await start();
     expect((await call('POST', `/tarefas/${id}/pausar`, undefined, theirs.tokens.gerente)).status).toBe(404);
-    // Somebody else's, for a colleague who manages nothing.
+    // Another person's, for a colleague who is no manager.
     expect(
       (await call('GET', `/projetos/${mine.projeto.id}/tetos`, undefined, theirs.tokens.gerente)).status,
     ).toBe(404);

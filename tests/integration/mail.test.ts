@@ -1,6 +1,7 @@
-// Queued e-mails on their way: the worker's sender against a real SMTP server, and the development mailbox.
+// Sending queued e-mails: the worker's sender against a real SMTP server, and the development mailbox.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { dbOn } from '@escuta/prisma/db';
 import { renderMail } from '@escuta/shared/domain/accounts/mail-layout';
@@ -64,7 +65,7 @@ async function smtp(options: Parameters<typeof startSmtp>[0] = {}): Promise<Test
   return server;
 }
 
-/** A sender as the worker has it, with short waits. `lines`: its log. */
+/** The worker's sender with short waits. `lines`: its log. */
 function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; pollMs?: number } = {}) {
   const lines: string[] = [];
   const outcomes: MailOutcome[] = [];
@@ -93,7 +94,7 @@ function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; 
 
 describe('turns', () => {
   const [one, two] = ['0197a000-0000-7000-8000-000000000001', '0197a000-0000-7000-8000-000000000002'];
-  /** Messages as `enqueueMails` leaves them, many at once. */
+  /** Messages in the form of `enqueueMails`, many at once. */
   const rows = (count: number, empresaId: string | null, classe: number, para: string) =>
     deps.db.query(
       `insert into emails (id, empresa_id, para, assunto, classe)
@@ -111,7 +112,7 @@ describe('turns', () => {
     expect((await next()).sort()).toEqual(['convite', 'convite', 'convite', 'senha@exemplo.com.br']);
     await rows(1, null, CLASSES_DE_EMAIL.aviso, 'aviso');
     expect((await next()).sort()).toEqual(['aviso', 'convite', 'convite', 'convite']);
-    // The rest of the ten thousand has its places before the other company's invitation comes.
+    // All ten thousand are queued before the other company's invitation arrives.
     for (let rounds = 0; (await lineUp(deps.db)) > 0; rounds++) expect(rounds).toBeLessThan(20);
     await rows(2, two, CLASSES_DE_EMAIL.convite, 'outra');
     expect((await next()).sort()).toEqual(['convite', 'convite', 'outra', 'outra']);
@@ -136,13 +137,13 @@ describe('turns', () => {
       ['a', 'a'],
     ]);
     expect(await next()).toEqual([]);
-    // The leases of a dead worker end: each message is due again, and two workers share them.
+    // A dead worker's leases end: its messages are due again, and two workers share them.
     await deps.db.query("update emails set proxima_em = now() - interval '1 second'");
     const both = await Promise.all([claimMails(deps.db, 5, 60_000), claimMails(deps.db, 5, 60_000)]);
     const taken = both.flat();
     expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
     expect(taken.length + (await next(9)).length).toBe(9);
-    // Given back by a worker that ends: the next one that is sent.
+    // Released by an ending worker: the next to be sent.
     const [mail] = taken;
     if (!mail) throw new Error('nothing was taken');
     await rows(4, two, CLASSES_DE_EMAIL.aviso, 'd');
@@ -200,6 +201,29 @@ describe('sending', () => {
     for (const secret of [SECRET, 'senha-do-smtp', 'ana@', '#token']) expect(logged).not.toContain(secret);
   });
 
+  it('says in its header how a person stops a notice, and never of a password link', async () => {
+    const server = await smtp();
+    const notice = { titulo: 'Aviso', paragrafos: ['Uma regra disparou.'], rodape: 'Você pediu.' };
+    await enqueueMails(deps.db, deps, [
+      {
+        ...{ empresaId: randomUUID(), para: 'bia@exemplo.com.br', assunto: 'Aviso', conteudo: notice },
+        descadastro: { usuarioId: randomUUID(), email: 'falha' },
+      },
+    ]);
+    await queue('ana@exemplo.com.br');
+    const { sender: mail } = sender(server.url);
+    mail.start();
+    await expect.poll(() => server.received.length).toBe(2);
+    const textTo = (address: string) => server.received.find(({ to }) => to.includes(address))?.text ?? '';
+    const [head = ''] = textTo('bia@exemplo.com.br').split('\r\n\r\n', 1);
+    const [, address = ''] = /^List-Unsubscribe:\s+<(\S+)>$/m.exec(head) ?? [];
+    expect(address).toMatch(
+      /^https:\/\/escuta\.example\/api\/v1\/avisos\/descadastro\?token=[\w.-]{80,200}$/,
+    );
+    expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    expect(textTo('ana@exemplo.com.br')).not.toContain('List-Unsubscribe');
+  });
+
   it('leaves when the transaction ends, and does not leave if it rolls back', async () => {
     const server = await smtp();
     const { sender: mail } = sender(server.url, { pollMs: 60_000 });
@@ -252,7 +276,7 @@ describe('sending', () => {
     for (const address of ['antes@exemplo.com.br', 'depois@exemplo.com.br']) {
       await queue(address);
       await expect.poll(() => status(address)).toBe('enviado');
-      // The server has had enough of the silence: nothing is left of the connection on either side.
+      // The server closes an idle connection: nothing is left on either side.
       server.endIdle();
       await expect.poll(server.connections).toBe(0);
     }
@@ -359,7 +383,7 @@ describe('the worker', () => {
     answer = 'ok';
     const { sender: next } = sender(`smtp://carteiro:senha-do-smtp@127.0.0.1:${server.port}`);
     next.start();
-    // The dead worker's lease still stands: what was queued later goes first …
+    // The dead worker's lease still holds: a later message goes first …
     await queue('bia@exemplo.com.br');
     await expect.poll(() => status('bia@exemplo.com.br')).toBe('enviado');
     expect(server.received.map(({ to }) => to)).toEqual([['bia@exemplo.com.br']]);
@@ -418,7 +442,7 @@ describe('development mailbox', () => {
       expect((await get('/caixa-de-email', { remoteAddress })).statusCode).toBe(200);
     }
     expect((await get('/caixa-de-email', { remoteAddress: '10.0.0.7' })).statusCode).toBe(404);
-    // A page of a stranger whose name was turned to lead here.
+    // A foreign page whose name was rebound to this address.
     expect((await get('/caixa-de-email', { headers: { host: 'atacante.example' } })).statusCode).toBe(404);
     const proxied = await createTestApp({ TRUST_PROXY: 'true' });
     try {

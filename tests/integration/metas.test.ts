@@ -1,4 +1,4 @@
-// Goals of crossed cells: counted by triggers, shown on the board and told to devices.
+// Goals of crossed cells: counted by triggers, shown on the board, sent to devices.
 import { randomUUID } from 'node:crypto';
 import type {
   MetasDaPesquisa,
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createAgents } from '../support/audited-survey.ts';
-import { createProjeto, createTenant } from '../support/factories.ts';
+import { createMembro, createProjeto, createTenant, signToken } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -33,7 +33,7 @@ const call = async <T>(method: Method, path: string, payload?: object, token = m
   return { status, ...body };
 };
 
-/** A questionnaire that asks sex, age and brands, and has a version. */
+/** A questionnaire on sex, age and brands, with a version. */
 async function createSurvey() {
   const { db } = test.deps;
   const [pesquisaId, id, versaoId, sexo, idade, marcas] = Array.from({ length: 6 }, () => newId()) as [
@@ -86,7 +86,7 @@ async function createSurvey() {
   return { pesquisaId, id, versaoId, sexo, idade, marcas, mulher, homem, a, b };
 }
 
-/** Inserts interviews as a sheet does: all of them concluded, their answers in one statement. */
+/** Inserts concluded interviews like a sheet: their answers in a single statement. */
 async function interviews(
   rows: readonly { sexo?: string; idade?: string; agente?: string | null; situacao?: string }[],
 ): Promise<string[]> {
@@ -159,7 +159,7 @@ const cells = async (query = '') =>
   );
 const update = (what: string, ...values: unknown[]) => test.deps.db.query(`update ${what}`, values);
 
-/** The triggers' counts and a plain count of answers, each of the cells and of the whole questionnaire. */
+/** Checks that the triggers' counts equal a plain count of answers, for each cell and for the questionnaire. */
 async function agree(): Promise<void> {
   const { rows } = await test.deps.db.query(
     `with plain as (
@@ -202,7 +202,7 @@ it('counts what is there when a table is made, and says what is in no cell', asy
     total: { meta: 100, feitas: 6, faltam: 94, excedem: 0 },
     passar: false,
   });
-  // The cell that lacks most comes first; one without a goal is there for its interviews.
+  // The largest shortfall comes first; a cell without a goal is listed for its interviews.
   expect(plan?.tabelas[0]?.celulas).toEqual([
     { chave: '0.0', meta: 2, feitas: 0, faltam: 2, excedem: 0 },
     { chave: '0.1', meta: 3, feitas: 2, faltam: 1, excedem: 0 },
@@ -276,7 +276,7 @@ it('follows edits, holds, quarantine, undoings, erasure and deletion, also at th
     tabelas: [(await call<PlanoDeMetas>('GET', `/questionarios/${survey.id}/metas`)).data.tabelas[0]],
   });
   await agree();
-  // Erased, the answers go; deleted, all of it.
+  // Erasing removes the answers, deleting everything.
   await test.deps.db.query('delete from respostas where entrevista_id = $1', [ids[8]]);
   await test.deps.db.query('delete from respostas where entrevista_id = $1', [ids[9]]);
   await test.deps.db.query('delete from entrevistas where id = $1', [ids[9]]);
@@ -307,7 +307,7 @@ it('sums many rows to one a cell in the sweep, and the numbers stay', async () =
     intervalMs: 60_000,
     onSwept: () => undefined,
   } as never);
-  // A change of the plan counts its tables anew: sums of that moment would stand beside the recount.
+  // A change of the plan recounts its tables: concurrent sums must not stay beside the recount.
   await test.deps.db.transaction(async (tx) => {
     await tx.query('select escuta_trava_metas($1, true)', [survey.id]);
     await sweeper.sweep();
@@ -362,9 +362,9 @@ it('refuses what cannot be counted, other people first, other companies and role
     expect((await call('GET', path, undefined, other.tokens.gerente)).status).toBe(404);
   }
   expect((await call<PlanoDeMetas>('GET', url)).data).toEqual(data);
-  // The same again is no change, and needs no log entry.
+  // An equal plan is no change and needs no log entry.
   expect((await put({ versao: 1, total: 10, tabelas: data.tabelas })).data.versao).toBe(1);
-  // An option that leaves the questionnaire keeps its goals, and is named.
+  // An option removed from the questionnaire keeps its goals, and is named.
   await interviews([{ sexo: mulher, idade: '50' }]);
   await test.deps.db.query('delete from respostas_definidas where id = $1', [mulher]);
   expect((await put({ versao: 1, total: 11, tabelas: data.tabelas })).status).toBe(200);
@@ -426,8 +426,117 @@ it('tells an interviewer the counts of their own cells, options too', async () =
     },
   ]);
   expect(await told(other.tokens.usuario)).toEqual([]);
-  // Not of those who may not collect.
+  // Without goals of people who may not interview.
   await call('PUT', `/questionarios/${survey.id}/coletores`, { coletores: [me.usuarioId] });
   expect(await told(mine.tokens.gerente)).toEqual([]);
   expect(await told(mine.tokens.usuario)).toHaveLength(1);
+});
+
+const people = (...grupos: { texto: string; usuarios?: string[]; agentes?: string[] }[]) => ({
+  tipo: 'entrevistadores',
+  nome: 'entrevistador',
+  grupos: grupos.map((one) => ({ usuarios: [], agentes: [], ...one })),
+});
+/** A plan with a goal of 5 for each group of people. */
+const putPeople = (...grupos: Parameters<typeof people>) =>
+  put({
+    tabelas: [
+      { dimensoes: [people(...grupos)], celulas: grupos.map((_, n) => ({ chave: String(n), meta: 5 })) },
+    ],
+  });
+const onPhone = async (token: string) =>
+  (await call<MetasDeCampo[]>('GET', '/campo/metas', undefined, token)).data
+    .find((one) => one.questionario_id === survey.id)
+    ?.tabelas[0]?.celulas.map(({ nomes, feitas }) => [nomes.join(), feitas]);
+
+it("an agent's interviews are of its present account; without one, of its last", async () => {
+  const account = async (nome: string) => (await createMembro(test.deps, mine.empresa, { nome })).usuarioId;
+  const [bia, ana, rui] = [await account('Bia'), await account('Ana'), await account('Rui')];
+  const [deAna = '', semConta = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Ana', usuarioId: ana },
+    { nome: 'Sem conta' },
+  ]);
+  const former = (agente: string, usuario: string, days: number) =>
+    test.deps.db.query(
+      `insert into agente_contas_anteriores (empresa_id, agente_id, usuario_id, ate)
+       values ($1, $2, $3, now() - make_interval(days => $4))`,
+      [mine.empresa.id, agente, usuario, days],
+    );
+  await former(deAna, bia, 1);
+  await former(semConta, rui, 2);
+  await former(semConta, bia, 1);
+  await interviews([
+    { sexo: survey.mulher, agente: deAna },
+    { sexo: survey.homem, agente: deAna },
+    { sexo: survey.homem, agente: semConta },
+  ]);
+  const saved = await putPeople(
+    { texto: 'Rui', usuarios: [rui] },
+    { texto: 'Bia', usuarios: [bia] },
+    { texto: 'Ana', usuarios: [ana] },
+  );
+  expect(saved.status).toBe(200);
+  expect(await cells()).toEqual({ '0': 0, '1': 1, '2': 2 });
+});
+
+it('whoever is named by agent keeps the goal with an account, on the phone, and through a merge and its undoing', async () => {
+  const membro = await createMembro(test.deps, mine.empresa, { nome: 'Rui', papel: 'usuario' });
+  const token = signToken(test.deps, membro);
+  const [rui = '', outro = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Rui' },
+    { nome: 'Rui S.' },
+  ]);
+  await interviews([
+    { sexo: survey.mulher, agente: rui },
+    { sexo: survey.homem, agente: outro },
+  ]);
+  const saved = await putPeople({ texto: 'Rui', agentes: [rui] }, { texto: 'Rui S.', agentes: [outro] });
+  expect(saved.status).toBe(200);
+  expect(await onPhone(token)).toBeUndefined();
+  expect((await call('PATCH', `/agentes/${rui}`, { usuario_id: membro.usuarioId })).status).toBe(200);
+  expect(await onPhone(token)).toEqual([['Rui', 1]]);
+  expect(await cells()).toEqual({ '0': 1, '1': 1 });
+
+  // The goal names the agent that is merged into the other.
+  expect((await call('POST', `/agentes/${outro}/fundir`, { agente_id: rui })).status).toBe(200);
+  const plan = (await call<PlanoDeMetas>('GET', `/questionarios/${survey.id}/metas`)).data;
+  expect(plan).toMatchObject({
+    pessoas: expect.arrayContaining([expect.objectContaining({ id: rui, tipo: 'agente' })]),
+  });
+  const only = { dimensoes: [people({ texto: 'Rui', agentes: [rui] })], celulas: [{ chave: '0', meta: 5 }] };
+  expect((await put({ versao: 1, tabelas: [only] })).status).toBe(200);
+  expect(await cells()).toEqual({ '0': 2 });
+  expect(await onPhone(token)).toEqual([['Rui', 2]]);
+  const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${outro}/fusoes`)).data;
+  expect((await call('POST', `/agentes/${outro}/fusoes/${fusao?.id}/desfazer`)).status).toBe(200);
+  expect(await cells()).toEqual({ '0': 1 });
+  expect(await onPhone(token)).toEqual([['Rui', 1]]);
+});
+
+it('a merge of agents moves their interviews in few rows, however many there are', async () => {
+  const [ana = '', beto = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Ana' },
+    { nome: 'Beto' },
+  ]);
+  await put({ tabelas: [crossed()] });
+  await interviews(
+    Array.from({ length: 40 }, (_, n) => ({
+      sexo: n % 2 ? survey.homem : survey.mulher,
+      idade: '50',
+      agente: beto,
+    })),
+  );
+  const rows = async () => {
+    const { rows: kept } = await test.deps.db.query<{ n: number }>(
+      `select count(*)::int as n from meta_contagens c join meta_tabelas t on t.id = c.tabela_id where t.questionario_id = $1`,
+      [survey.id],
+    );
+    return kept[0]?.n ?? 0;
+  };
+  const before = await rows();
+  expect((await call('POST', `/agentes/${ana}/fundir`, { agente_id: beto })).status).toBe(200);
+  // Of each agent one row a cell: two cells of the table, one of the whole questionnaire.
+  expect((await rows()) - before).toBe(6);
+  await agree();
+  expect((await board())[0]?.tabelas[0]?.entrevistadores).toMatchObject([{ nome: 'Ana', feitas: 40 }]);
 });

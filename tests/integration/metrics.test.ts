@@ -1,5 +1,5 @@
-// Measures for Prometheus: they exist, move when something happens, cost little, and are those that the dashboard and
-// the alert rules ask for. Faults that turn /ready red.
+// Metrics for Prometheus: they exist, react, cost little, and are the ones that the dashboard and the alert rules
+// query. Also faults that turn /ready red.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FALHAS } from '@escuta/shared/domain/runs/failures';
@@ -72,7 +72,7 @@ function sum(samples: readonly Sample[], name: string, labels: Record<string, st
     .reduce((total, { value }) => total + value, 0);
 }
 
-/** The installation's state, read anew. */
+/** Reads the installation's state again. */
 async function installation(): Promise<Sample[]> {
   const metrics = new Metrics(test.deps.db, 0);
   const text = await metrics.registry.metrics();
@@ -153,7 +153,7 @@ describe('the worker says how the installation is', () => {
     expect(grew('escuta_creditos_lancamentos_hoje', { tipo: 'reserva' })).toBe(1);
     expect(grew('escuta_emails_pendentes', { estado: 'atrasados' })).toBe(1);
     expect(grew('escuta_tarefas_abertas', { tipo: 'gerar_insights', estado: 'pendente' })).toBe(1);
-    // Due since it was asked for, and nobody does it.
+    // Due since it was created, without a worker.
     await test.deps.prisma.tarefa.updateMany({ data: { proximaEm: new Date(Date.now() - 7_200_000) } });
     expect(sum(await installation(), 'escuta_tarefa_espera_segundos')).toBeGreaterThanOrEqual(7200);
     await test.deps.prisma.tarefa.deleteMany();
@@ -253,7 +253,7 @@ describe('Grafana board and alert rules', () => {
   };
   const rules = readFileSync(join(folder, 'alertas.yml'), 'utf8');
 
-  /** Names of what can be asked for: each metric, and the series of a histogram. */
+  /** Names that can be queried: each metric, and the series of histograms. */
   async function known(): Promise<Set<string>> {
     const metrics = new Metrics(test.deps.db, 0);
     metrics.watchCircuits(async () => []);
@@ -270,7 +270,7 @@ describe('Grafana board and alert rules', () => {
     ]);
   }
 
-  /** Measures of an expression: names that are neither functions, nor labels, nor texts. */
+  /** Metrics in an expression: names other than functions, labels and texts. */
   const asked = (expr: string) =>
     [
       ...expr
@@ -313,11 +313,11 @@ describe('Grafana board and alert rules', () => {
 
 describe('/ready', () => {
   const HOUR = 3_600_000;
-  /** When the moments below were reckoned: the tests run later. */
+  /** Time that the moments below count from, because the tests run later. */
   const LOADED = Date.now();
   const DAYS_AGO = new Date(LOADED - 24 * HOUR);
 
-  /** A run in a state of its own; nobody works here. */
+  /** A run in a given state; no worker runs here. */
   async function createRun(fields: {
     admitidaEm?: Date | null;
     iniciadaEm?: Date | null;
@@ -375,8 +375,7 @@ describe('/ready', () => {
     }
   }
   /**
-   * Readiness of a worker whose free slots have taken nothing for `ociosoS`, and whose relay has come no further for
-   * `paradoS`.
+   * Readiness of a worker whose free slots have been idle for `ociosoS`, and whose relay has stood still for `paradoS`.
    */
   const workerReady = async (limitS: number, { ociosoS = 0, paradoS = 0 } = {}) => {
     const metrics = new Metrics(test.deps.db);
@@ -434,7 +433,7 @@ describe('/ready', () => {
       const seconds = (wait + Date.now() - LOADED) / 1000;
       expect(Math.abs(((await oldestWaitSeconds(test.deps.db)) ?? 0) - seconds)).toBeLessThan(30);
       expect(await apiReady()).toBe('verde');
-      // However old what waits is: a worker whose slots are in use, or that takes one after the other, gets on.
+      // A worker that is busy, or takes one job after the other, is ready, even if the waiting jobs are old.
       const busy = await workerReady(10);
       expect(busy).toMatchObject({ pronto: true, semProgresso: [] });
       expect(Math.abs((busy.esperaMaisAntigaS ?? 0) - seconds)).toBeLessThan(30);
@@ -450,7 +449,7 @@ describe('/ready', () => {
     ]);
     expect((await workerReady(300, { ociosoS: 299 })).pronto).toBe(true);
     await test.deps.prisma.execucao.updateMany({ data: { status: 'erro' } });
-    // Nothing to do is no standstill.
+    // Having nothing to do is no standstill.
     expect((await workerReady(300, { ociosoS: 86_400 })).pronto).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-// Files of a survey that leave the product: microdata, codebook and report, cell by cell as other programs read them.
+// A survey's exported files: microdata, codebook and report, cell by cell as other programs read them.
 import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ const option = (texto: string, valor: number, especial: 'nao_sabe' | 'outro' | n
 const question = (codigo: string, fields: Partial<PerguntaCongelada>) =>
   frozenQuestion({ id: randomUUID(), codigo, texto: `Pergunta ${codigo}?`, tipo: 'texto', ...fields });
 
-/** A version of the survey's questionnaire, or of another one of the survey. */
+/** A version of the survey's questionnaire, or of a further one. */
 async function addVersion(
   numero: number,
   perguntas: readonly PerguntaCongelada[],
@@ -67,7 +67,7 @@ async function addVersion(
 }
 
 type Typed = { opcoes?: string[]; texto?: string };
-/** An interview with what was typed, by question; `columns` over the usual ones. */
+/** An interview with typed answers by question; `columns` replace the defaults. */
 async function addInterview(
   versaoId: string,
   answers: readonly (readonly [PerguntaCongelada, Typed])[],
@@ -115,7 +115,7 @@ async function download(query = '', headers: Record<string, string> = bearer(min
     json: () => response.json(),
   };
 }
-/** A CSV's rows, by the names of its columns. */
+/** A CSV's rows by column name. */
 async function rowsOf(query = '', headers?: Record<string, string>): Promise<Record<string, string>[]> {
   const { status, bytes } = await download(query, headers);
   expect(status, bytes.toString()).toBe(200);
@@ -218,7 +218,7 @@ describe('the rows', () => {
       C1_situacao: 'Não sabe',
       C3_situacao: 'Não alcançada',
     });
-    // Nobody is named unless that was asked for.
+    // Names are left out by default.
     expect(Object.keys(first ?? {})).not.toContain('entrevistado');
     expect((await download()).bytes.toString()).not.toMatch(/Maria|98888/);
     const [named] = await rowsOf('?identificacao=true');
@@ -413,7 +413,7 @@ longo.test(
       { valor: '2', rotulo: 'Caju; doce', coluna_0_1: 'C2_2' },
       { valor: '98', rotulo: 'Outra', especial: 'Outro', coluna_0_1: 'C2_98' },
     ]);
-    // Every column of the answers is in the codebook, by its name or by its end.
+    // The codebook has every answer column, by its name or suffix.
     const [row = {}] = await rowsOf();
     const described = new Set(livro.flatMap((line) => [line.coluna, line.coluna_0_1]));
     for (const name of Object.keys(row)) {
@@ -458,13 +458,13 @@ it('the report says the answers with base and interval, the audit with the corre
       [mine.empresa.id, survey.pesquisaId, entrevistaId],
     );
   }
-  // A finding by option is of the verdict in force.
+  // A finding by option belongs to the verdict in force.
   await test.deps.db.query(
     `update confrontos set opcoes_nao_marcadas = array['Sim'], opcoes_nao_ditas = array['Não']
      where pesquisa_id = $1 and veredito = 'diverge' and ordem = 1`,
     [survey.pesquisaId],
   );
-  // The last one diverges only since somebody corrected its transcript.
+  // The last one diverges only because of a corrected transcript.
   const last = audited[3] as AuditedIds;
   await test.deps.db.transaction(async (tx) => {
     await tx.query(
@@ -490,13 +490,13 @@ it('the report says the answers with base and interval, the audit with the corre
     '01/03/2026 a 04/03/2026',
     'Erro da IA, na amostra de verificação',
     '1: após correção de Pessoa de Teste em 05/03/2026 (1)',
-    // Of three interviews heard there is neither an interval nor a corrected rate.
+    // Three verified interviews are too few for an interval or a corrected rate.
     '0 % (0 de 8; intervalo: -), em 3 entrevistas ouvidas (amostra pequena)',
     'Conferem, das aplicáveis, corrigido pela amostra',
     '- (poucas entrevistas ouvidas: 3)',
     'P1. O senhor concorda com a afirmação de número 1 desta pesquisa?',
     'base 4',
-    // Of four answers there is no interval.
+    // Four answers are too few for an interval.
     'Sim 4 100,0 % - ',
     'como Agresti e Coull, 1998',
     'Dita e não marcada: “Sim” (1). Marcada e não dita: “Não” (1).',
@@ -576,7 +576,7 @@ describe('the exporter', () => {
 
 longo.describe('a large survey', () => {
   const N = 1500;
-  /** Inserts N completed interviews, each with one answer of `words` words. */
+  /** Inserts N completed interviews, each with an answer of `words` words. */
   const fill = async (words: number) => {
     await test.deps.db.query(
       `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
@@ -605,18 +605,18 @@ longo.describe('a large survey', () => {
   });
 
   it('lets go of the connection when the downloader leaves, and takes at most two a company', async () => {
-    // More than what lies between two processes takes up: some 20 MB.
+    // More than the buffers between two processes hold: some 20 MB.
     await fill(1600);
     await test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = test.app.server.address() as AddressInfo;
-    /** An answer of which nobody takes more than has come. */
+    /** An answer whose client reads no more than it has. */
     const begin = () =>
       new Promise<IncomingMessage>((resolve, reject) => {
         const request = get(
           { port, path: path(), headers: bearer(mine.tokens.gerente), agent: false },
           (response) => {
             response.pause();
-            // It is given up below.
+            // It is aborted below.
             response.on('error', () => undefined);
             resolve(response);
           },

@@ -1,4 +1,4 @@
-// Rows of a database before a migration are there after it.
+// Rows from before a migration survive it.
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';
@@ -89,7 +89,7 @@ it('counts the numbers of each project anew by the telephone, however it was wri
   });
   expect((await numbers()).distintos).toBe(5);
 
-  // A call that a process of the version before is registering meanwhile.
+  // A call that a process of the previous version registers meanwhile.
   const late = { id: id(), ...place, numero_destino: '(11) 3333-4444' };
   await old.migrateDuring((query) =>
     query(
@@ -102,7 +102,7 @@ it('counts the numbers of each project anew by the telephone, however it was wri
   expect(await numbers()).toEqual(after);
   await old.query('select escuta_recontar($1)', [projeto_id]);
   expect(await numbers()).toEqual(after);
-  // The calls keep their numbers as they came, and take away what they brought.
+  // The calls keep their numbers, and deleting them subtracts what they added.
   await old.query('delete from auditoria_itens where numero_destino like $1', ['%98765-4321']);
   expect(await numbers()).toEqual({ ...after, numeros: ['1133334444: 2', '11987654321: 1', '7001: 2'] });
 });

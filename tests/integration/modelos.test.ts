@@ -118,7 +118,7 @@ describe('the catalogue', () => {
       alternativa: null,
     });
 
-    // A stored value that was no object gives way to the new one.
+    // A stored value that is no object is replaced.
     await store(['de outra versão']);
     expect((await call('PATCH', `/admin/modelos/${id}`, { alternativa: alvo('outro') })).status).toBe(200);
     expect(await stored()).toEqual({ alternativa: alvo('outro') });
@@ -139,7 +139,7 @@ describe('the catalogue', () => {
       origemCapacidades: 'declarado',
       capacidades: expect.arrayContaining(['Servidor próprio', 'Um pedido por vez', 'Informado aqui']),
     });
-    // The name has a maker's list price, which an own server does not take.
+    // The name has its provider's list price, which a self-hosted server does not charge.
     const inForce = row.precos.filter(({ vigenteAte }) => vigenteAte === null);
     expect(inForce.map(({ unidade, precoUsd }) => [unidade, precoUsd]).sort()).toEqual([
       ['token_entrada', '0'],
@@ -180,7 +180,7 @@ describe('the catalogue', () => {
         },
       });
       expect((await callApi(own, tenant.tokens.usuario, 'GET', path)).status).toBe(403);
-      // At its maker's address there is nothing to ask.
+      // The provider's own address has no capabilities to ask for.
       expect((await call('GET', path.replace('provedor=openai', 'provedor=anthropic'))).status).toBe(422);
       await server.close();
       const gone = await callApi(own, tenant.tokens.admin, 'GET', path);

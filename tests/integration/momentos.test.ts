@@ -1,4 +1,4 @@
-// A link to one moment of a call, from the player to the ear of somebody without an account, and to its end.
+// A link to a moment of a call: from the player to a listener without an account, until its end.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -64,7 +64,7 @@ async function send(itemId: string): Promise<void> {
   expect(answer.statusCode).toBe(200);
 }
 
-/** An answer in the words of `inject`, which `byLink` gives too. */
+/** An answer in `inject`'s form, which `byLink` returns too. */
 const call = async (method: Method, path: string, payload?: object, token = mine.tokens.usuario) => {
   const { status, body } = await callApi(test, token, method, path, payload);
   return { statusCode: status, json: () => body };
@@ -73,7 +73,7 @@ const share = (itemId: string, body: object) => call('POST', `/auditoria-item/${
 const listed = async (itemId: string) =>
   (await call('GET', `/auditoria-item/${itemId}/momentos`)).json().data;
 
-/** By the link, from an address of its own unless told. */
+/** Requests by the link, from a new address by default. */
 const byLink = (what: 'abrir' | 'som', token: string, remoteAddress = `10.20.0.${++lastAddress}`) =>
   test.app.inject({ method: 'POST', url: `/api/v1/momentos/${what}`, payload: { token }, remoteAddress });
 
@@ -138,7 +138,7 @@ it('plays its stretch and nothing else, says who heard before the first byte, an
   expect(heardSamples.length / RATE).toBeLessThan(3.4);
   expect(loud).toBeGreaterThan(2.5);
 
-  // One listening of one address is one hearing; another address is another.
+  // Playback from the same address counts once; another address counts again.
   await byLink('som', token, '10.20.1.1');
   await byLink('som', token, '10.20.1.2');
   const [link] = await listed(item.id);
@@ -221,7 +221,7 @@ it('a revoked, expired, stopped or unknown link is one and the same answer', asy
   expect((await call('DELETE', path, undefined, other.tokens.gerente)).statusCode).toBe(404);
   const gone = await call('DELETE', path);
   expect(gone.json().data).toMatchObject({ situacao: 'revogado', revogado_por: expect.any(String) });
-  // The second time changes and logs nothing.
+  // Repeating changes and logs nothing.
   expect((await call('DELETE', path)).json().data).toEqual(gone.json().data);
   expect((await byLink('som', second.token)).statusCode).toBe(404);
   const log = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: second.id } });
@@ -240,7 +240,7 @@ it('goes with the data of the call, its sound as well', async () => {
   expect(erased.statusCode).toBe(200);
   expect(await test.deps.prisma.momento.count({ where: { itemId: item.id } })).toBe(0);
   expect((await byLink('abrir', token)).statusCode).toBe(404);
-  // Deleted behind the answer.
+  // Deleted after the answer.
   await vi.waitFor(() => expect(test.deps.store.head(chaveObjeto as string)).rejects.toThrow(), {
     interval: 50,
     timeout: 30_000,

@@ -1,5 +1,4 @@
-// Recordings of a device made into the interview's one, with real sound: what is joined, what is missing is known,
-// nothing is kept twice.
+// Joins a device's recordings into the interview's, with real sound: gaps are known, nothing is kept twice.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -53,8 +52,8 @@ let device: Sender;
 let gerente: Sender;
 
 /**
- * Output of a browser's recorder: opus in webm as it goes, without length or index. `from`, `seconds`: of a sample,
- * or of a tone.
+ * Output of a browser's recorder: streamed webm with opus, without length or index. `from`, `seconds`: part of a sample
+ * or tone.
  */
 function recorded(
   seconds: number,
@@ -69,7 +68,7 @@ function recorded(
   return stdout;
 }
 
-/** Length of a file by its own word, and its samples at 16 kHz. */
+/** A file's declared length, and its samples at 16 kHz. */
 function heard(bytes: Buffer): { declared: number; samples: Int16Array } {
   const path = join(folder, 'ouvida');
   writeFileSync(path, bytes);
@@ -127,19 +126,19 @@ async function bytesOf(key: string): Promise<Buffer> {
   for await (const part of (await test.deps.store.get(key)) as Readable) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
-/** Runs until an interview is no longer waited for. */
+/** Runs until the interview has left the queue. */
 async function assembled(id: string, made = assembler()) {
   made.wake();
   await expect.poll(async () => (await row(id)).montagem, { timeout: 60_000 }).not.toBe('pendente');
   await made.stop();
   return row(id);
 }
-/** Events around recordings: each began, and the interview went on, at these times of its own clock. */
+/** Events around recordings: start of each, and progress of the interview, at these times of its own clock. */
 const times = (comecos: readonly number[], perguntaMs: number) => [
   ...comecos.map((mono_ms, i) => ({ tipo: 'gravacao_iniciada' as const, gravacao: i + 1, mono_ms })),
   { tipo: 'pergunta_exibida' as const, pergunta_id: q.questoes[0]?.id ?? null, mono_ms: perguntaMs },
 ];
-/** Ends at the highest time of its log. */
+/** Makes the log end at this time. */
 const until = (mono_ms: number) => [{ tipo: 'pausa' as const, mono_ms }];
 
 describe("an interview's recordings", () => {
@@ -167,14 +166,14 @@ describe("an interview's recordings", () => {
     expect(heard(tone).declared).toBeNaN();
     expect(heard(bytes).declared).toBeCloseTo(12, 0);
     expect(await readRecordingGaps(test.deps.db, item.id)).toEqual([]);
-    // Its parts go, and nothing else is left announced.
+    // Its parts are deleted, and nothing else is announced for deletion.
     expect(await partsHere(id)).toBe(0);
     const due = await test.deps.prisma.objetoPendente.findMany({ where: { empresaId: mine.empresa.id } });
     expect(due.map(({ chave }) => chave)).toEqual(
       expect.arrayContaining(parts.map(({ chaveObjeto }) => chaveObjeto)),
     );
     expect(due.map(({ chave }) => chave)).not.toContain(item.arquivoPath);
-    // Not yet: a backup that was begun before still copies them.
+    // Not yet deleted: a backup that began earlier still copies them.
     const [first] = due.filter(({ chave }) => chave === parts[0]?.chaveObjeto);
     expect(first?.apagarEm.getTime()).toBeGreaterThan(Date.now() + 86_400_000);
     const eventos = await test.deps.prisma.entrevistaEvento.findMany({
@@ -184,7 +183,7 @@ describe("an interview's recordings", () => {
   });
 
   it('several are each read alone and joined, with silence where nothing was recorded', async () => {
-    // The second breaks off in the middle of a cluster, as where a tab was killed.
+    // The second breaks off within a cluster, like after a killed tab.
     const cut = tone.subarray(0, Math.floor(tone.length * 0.6));
     const id = await device.interview(q, {
       gravacoes: [partsOf(tone, 9000), partsOf(cut, 4000), [tone]],
@@ -221,12 +220,12 @@ describe("an interview's recordings", () => {
     for (const { startMs, endMs } of gaps.slice(0, 2)) {
       const silent = samples.subarray((startMs + 20) * 16, (endMs - 20) * 16);
       expect(Math.max(...silent.map(Math.abs))).toBe(0);
-      // Right beside it there is sound.
+      // Right beside it is sound.
       expect(
         Math.max(...samples.subarray((endMs + 100) * 16, (endMs + 200) * 16).map(Math.abs)),
       ).toBeGreaterThan(1000);
     }
-    // Another recording by hand is not what the map is of.
+    // The map does not apply to another, manually attached recording.
     const form = new FormData();
     form.append(
       'file',
@@ -259,11 +258,11 @@ describe("an interview's recordings", () => {
     const item = await itemOf(id);
     expect(item.arquivoPath).not.toBeNull();
     expect(item.motivo).toBe(found.montagemMotivo);
-    // The interview went on for 18 s without a sound that can be heard.
+    // The interview lasted 18 s without audible sound.
     expect(await readRecordingGaps(test.deps.db, item.id)).toHaveLength(1);
-    // An unreadable part is kept, and no other.
+    // Only the unreadable part is kept.
     expect(await partsHere(id)).toBe(1);
-    // There is nothing to be tried again: the item has what could be read.
+    // Retrying is pointless: the item has all that was readable.
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(409);
     expect((await row(id)).montagemMotivo).toBe(found.montagemMotivo);
   });
@@ -283,7 +282,7 @@ describe("an interview's recordings", () => {
     expect(await shown()).toMatchObject({ montagem: 'falhou', item: { arquivo_nome: null } });
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
     expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
-    // Asked for, not let in: the company's log says which.
+    // Requested but not admitted: the company's log has the interview.
     const acoes = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: id } });
     expect(acoes.map(({ acao }) => acao)).toEqual(['montagem_repetida']);
     expect(await assembled(id)).toMatchObject({ montagem: 'falhou' });
@@ -298,7 +297,7 @@ describe("an interview's recordings", () => {
 });
 
 describe('a recording that a manager ended with parts that never came', () => {
-  /** Sends the parts that are named, says what its log says, and is given up. @returns its id */
+  /** Sends the given parts and the log, and is given up. @returns its id */
   async function abandoned(
     recordings: readonly { bytes: Buffer; size: number; sent: (n: number) => boolean }[],
     ditos: Dito[],
@@ -320,7 +319,7 @@ describe('a recording that a manager ended with parts that never came', () => {
   }
 
   it('has what came after them in its place, names the missing ones and keeps what came', async () => {
-    // A low tone for 16 s, then a loud one: what comes after the hole is heard for what it is.
+    // A low tone for 16 s, then a loud one, which shows what follows the gap.
     const long = recorded(30, [
       '-f',
       'lavfi',
@@ -328,7 +327,7 @@ describe('a recording that a manager ended with parts that never came', () => {
       "aevalsrc='if(gt(t,16),0.3,0.02)*sin(2*PI*440*t)':s=48000",
     ]);
     const size = Math.ceil(long.length / 30);
-    // About 6 s are here, then 5 are not.
+    // About 6 s have arrived, the next 5 have not.
     const holes = (n: number) => n <= 6 || (n > 11 && n !== 25);
     const id = await abandoned(
       [{ bytes: long, size, sent: holes }],
@@ -351,7 +350,7 @@ describe('a recording that a manager ended with parts that never came', () => {
     expect(map.map(({ gravacao }) => gravacao)).toEqual([1, 1, 1, null]);
     const [before, after] = map as [(typeof map)[0], (typeof map)[0]];
     expect(before).toMatchObject({ somMs: 0, monoMs: 1000n, inicioMs: 0 });
-    // Its own clock says when what follows was recorded: the first whole piece after the hole.
+    // The first whole piece after the gap: its own clock gives its time.
     expect(after.somMs).toBeGreaterThan(before.duracaoMs + 4000);
     expect(Number(after.monoMs)).toBe(1000 + after.somMs);
     expect(Number(after.lacunaMs)).toBe(after.somMs - before.duracaoMs);
@@ -380,7 +379,7 @@ describe('a recording that a manager ended with parts that never came', () => {
     expect(found.montagemMotivo).toBe(
       'Da gravação 1 falta a parte 1, que o aparelho não enviou. Sem o começo, ela não pode ser lida. O restante foi montado, e as partes recebidas estão salvas.',
     );
-    // Parts of both: whoever gave the interview up may take it up again.
+    // Keeps the parts of both, because the interview may be reopened.
     expect(await partsHere(id)).toBe(2 * partsOf(tone, 9000).length - 1);
     expect(
       Math.abs(heard(await bytesOf((await itemOf(id)).arquivoPath as string)).declared - 12),
@@ -411,7 +410,7 @@ longo.describe('a recording with more sound than is joined', () => {
 longo.describe('the same parts in two interviews', () => {
   it('are recognised after they were joined and deleted; not those of a held one, nor those of erased data', async () => {
     const { db: pool } = test.deps;
-    // The second recorded something of its own before.
+    // The second device recorded a part of its own before.
     const gravacoes = [partsOf(tone, 9000)];
     const a = await device.interview(q, { gravacoes, ditos: times([0], 1000) });
     await assembled(a);
@@ -440,7 +439,7 @@ longo.describe('the same parts in two interviews', () => {
     expect(await shared()).toEqual([]);
     const left = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [b]);
     expect(left.rowCount).toBe(0);
-    // The recording of the other is detached: what it was made of goes with it.
+    // Detaching the other's recording deletes its parts.
     const { id: otherItem } = await itemOf(a);
     await pool.query('update auditoria_itens set arquivo_path = null where id = $1', [otherItem]);
     const gone = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [a]);
@@ -449,7 +448,7 @@ longo.describe('the same parts in two interviews', () => {
 });
 
 describe('a worker of the version before, side by side', () => {
-  /** The old worker takes work by the same columns, which a contraction may drop later. */
+  /** The old worker claims work by the same columns, which a later contraction may drop. */
   const OLD = {
     montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes', montagem_tentativas = montagem_tentativas + 1
       where id = (select id from entrevistas where montagem = 'pendente' and (montagem_ate is null or montagem_ate < now())
@@ -529,22 +528,23 @@ describe('background work without a lease of its own', () => {
     expect(await work().take(1)).toEqual([]);
     expect([...((await renew(dead)) ?? [])]).toEqual([id]);
     expect(await where(id)).toMatchObject({ estado: 'em_curso', tentativas: 1 });
-    // Its worker gives no sign of life any more.
+    // Simulates a worker without signs of life.
     const expire = () => pool.query(`update trabalhos set ate = now() - interval '1 second'`);
     await expire();
     const next = await work().take(1);
     expect(next).toMatchObject([{ id, tentativas: 2 }]);
-    // The first worker's word about the row counts no more.
+    // The first worker's update of the row is ignored.
     expect(await renew(dead)).toEqual(new Set());
     await work().giveBack(dead[0] as never);
     expect(await work().take(1)).toEqual([]);
-    // A failed row is put off; a row given back at a worker's end is another's at once, and counts as no try.
+    // A failed row is delayed; a row released by an ending worker is free at once, and counts no attempt.
     expect(await work().failed(next[0] as never, new Error('fora do ar'))).toBe('adiado');
     expect(await work().take(1)).toEqual([]);
     await expire();
     await work().giveBack((await work().take(1))[0] as never);
     expect(await work().take(1)).toMatchObject([{ id, tentativas: 3 }]);
-    // A worker of the version before knows no lease: it has done what was wished for. What is left goes after a day.
+    // A worker of the previous version, without leases, did the requested work. The remaining row is deleted after a
+    // day.
     await pool.query('update entrevistas set rejulgar_em = null');
     await pool.query(`update trabalhos set ate = now() - interval '25 hours'`);
     expect(await work().take(1)).toEqual([]);
@@ -556,7 +556,7 @@ describe('background work without a lease of its own', () => {
 describe('a row of background work', () => {
   it('is taken alone where one is asked for, whatever the planner makes of the question', async () => {
     await test.deps.db.transaction(async (tx) => {
-      // A table that was counted when it was nearly empty.
+      // A table whose statistics date from when it was nearly empty.
       await tx.query('create temp table fila (id uuid, ate timestamptz(3)) on commit drop');
       await tx.query('insert into fila values (gen_random_uuid())');
       await tx.query('analyze fila');
@@ -578,7 +578,7 @@ describe('a row of background work', () => {
   it('that is given back is free at once, not when its millisecond is over', async () => {
     const place = { ...wishPlace('montagem'), name: 'devolvida', table: 'devolvida', tentativas: null };
     for (let n = 0; n < 10; n += 1) {
-      // Within a transaction the clock stands still.
+      // now() does not change within a transaction.
       await test.deps.db.transaction(async (tx) => {
         await tx.query(
           'create temp table devolvida (alvo_id uuid, tipo text, ate timestamptz(3)) on commit drop',
@@ -629,7 +629,7 @@ describe('a row of background work', () => {
     await put('segunda');
     const second = await work.take(1);
     expect(second).toMatchObject([{ id: itemId, arquivoPath: 'segunda', tentativas: 1 }]);
-    // A measurement under way loses its lease at the next renewal after another recording came.
+    // A measurement loses its lease at the next renewal after a newer recording arrived.
     await put('terceira');
     expect(await work.lease?.renew(second)).toEqual(new Set());
     expect(await work.take(1)).toMatchObject([{ arquivoPath: 'terceira' }]);
@@ -648,7 +648,7 @@ describe('the joining worker', () => {
     const { db: pool } = test.deps;
     const dead = await claim(pool);
     expect(dead?.id).toBe(id);
-    // In hand: nobody else takes it.
+    // No other worker takes a claimed row.
     expect(await claim(pool)).toBeNull();
     const target = await readTarget(pool, { id, segunda: false });
     await pool.query(`update entrevistas set montagem_ate = now() - interval '1 second' where id = $1`, [id]);
@@ -684,7 +684,7 @@ describe('the joining worker', () => {
       await end();
       expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
       const first = await itemOf(id);
-      // It is looked for, and not found.
+      // The recording is looked up and not found.
       await gerente.done('POST', `/entrevistas/${id}/retomar-aparelho`);
       expect(await itemOf(id)).toMatchObject({ arquivoPath: null });
       await end();
@@ -692,7 +692,7 @@ describe('the joining worker', () => {
       const again = await itemOf(id);
       expect(again.arquivoPath).not.toBe(first.arquivoPath);
       expect(heard(await bytesOf(again.arquivoPath as string)).declared).toBeCloseTo(12, 0);
-      // A recording of a person in its place is theirs: it does not go because the phone was found.
+      // A recording that a person attached instead stays, though the phone was found.
       await test.deps.prisma.entrevistaGravacao.deleteMany({ where: { entrevistaId: id } });
       const refused = await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`);
       expect([refused.status, refused.body.code]).toEqual([409, 'conflito']);
@@ -819,7 +819,7 @@ describe('the automatic audit', () => {
       }),
       test.deps,
     );
-  /** All that may be asked for is: one that is stopped ends with what it has in hand. */
+  /** Requests all due audits: a stopped loop first finishes its present one. */
   async function asked(): Promise<void> {
     for (let turn = 0; turn < 4; turn += 1) {
       const one = audit();
@@ -827,7 +827,7 @@ describe('the automatic audit', () => {
       await one.stop();
     }
   }
-  /** An interview of a project that audits by itself, joined and not yet measured. @returns its id, and its item's */
+  /** A joined, unmeasured interview in a project that audits by itself. @returns ids of the interview and its item */
   async function joined(of: Awaited<ReturnType<typeof createTenant>>) {
     const survey = await createFieldSurvey(test.deps, test.app, of.empresa, of.tokens.gerente, {
       auditoriaAutomatica: true,
@@ -854,7 +854,7 @@ describe('the automatic audit', () => {
     async () => {
       const poor = await createTenant(test.deps);
       const { id, itemId } = await joined(poor);
-      // Before it was measured nobody knows its price.
+      // Without a length the price is unknown.
       await asked();
       expect((await itemOf(id)).motivo).toBeNull();
       await measured(itemId, 30);
@@ -870,12 +870,12 @@ describe('the automatic audit', () => {
           ...{ empresaId: poor.empresa.id, tipo: 'compra' as const, quantidade, chaveIdempotente },
           descricao: 'Pacote',
         });
-      // Not enough yet.
+      // Too few credits still.
       await buy(1, 'a');
       await asked();
       expect(await runs(itemId)).toBe(0);
       await buy(9, 'b');
-      // Replaced meanwhile: what it takes is known once it was measured.
+      // Replaced meanwhile: the new price is known after its measurement.
       await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { gravacaoMs: null } });
       await asked();
       expect((await itemOf(id)).motivo).toContain('à espera de créditos');
@@ -921,14 +921,14 @@ describe('the automatic audit', () => {
         data: { situacao: 'interrompida' },
       });
       await measured(left.itemId, 2);
-      // Its project has used up its month.
+      // The project has used up its month.
       const capped = await joined(rich);
       await measured(capped.itemId, 2);
       await test.deps.prisma.projeto.update({
         where: { id: capped.projetoId },
         data: { tetoCreditosMes: 0 },
       });
-      // Left on overnight.
+      // A recording that was left on overnight.
       const night = await joined(rich);
       await measured(night.itemId, 8 * 60);
       await asked();
@@ -945,7 +945,7 @@ describe('the automatic audit', () => {
         expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
         expect(await runs(itemId)).toBe(0);
       }
-      // A person may, as ever.
+      // A person may still process it.
       const processed = await new Sender(rich.tokens.gerente, test.app).call(
         'POST',
         '/auditoria-resultado/processar',

@@ -1,6 +1,5 @@
-// Reviewed scores: what a person corrects or rejects is the score everywhere, the AI's stands beside it, and verdicts
-// of an
-// earlier version are counted by a task.
+// Reviewed scores: a person's correction or rejection counts everywhere, with the AI's score beside it; a task recounts
+// verdicts of an earlier version.
 import { randomUUID } from 'node:crypto';
 import { newId } from '@escuta/shared/platform/database/ids';
 
@@ -44,7 +43,7 @@ const give = (id: string, body: object, token = mine.tokens.gerente) =>
   callApi(test, token, 'POST', `/insights/validate/${id}`, body);
 const undo = (id: string) => callApi(test, mine.tokens.gerente, 'DELETE', `/insights/validate/${id}`);
 
-/** Six criteria that the AI says were not met: a score of 0. */
+/** Six criteria that the AI called not met: a score of 0. */
 const SEIS = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => judged(id, { atendido: 'nao' }));
 const CORRIGE = {
   veredito: 'rejeitado',
@@ -56,7 +55,7 @@ const CORRIGE = {
 };
 const REJEITA = { veredito: 'rejeitado', motivo: 'Não é esta ligação.' };
 
-/** The finished run of an item with one insight, and its result. */
+/** A finished run of an item with an insight, and its result. */
 async function analyse(item: Awaited<ReturnType<typeof createItem>>, pontuacao: number) {
   const { deps } = test;
   const fields = { template, pontuacao, criterios: pontuacao === 0 ? SEIS : [judged('a')] };
@@ -82,7 +81,7 @@ async function analyse(item: Awaited<ReturnType<typeof createItem>>, pontuacao: 
   return { execucaoId, id: ids[0] as string };
 }
 
-/** A call of today, of an agent and a project of its own, with one insight. */
+/** A call of today with an agent and project of its own, and an insight. */
 async function newCall(pontuacao = 0) {
   const { deps } = test;
   const projeto = await createProjeto(deps, mine.empresa);
@@ -102,7 +101,7 @@ type Call = Awaited<ReturnType<typeof newCall>>;
 const today = () => new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
 let exported = 0;
 
-/** The call's score wherever it is told, 0 to 1: the one in force and, where it is told too, the AI's. */
+/** The call's score in every place, 0 to 1: the one in force and, where shown, the AI's. */
 async function everywhere({ projeto, agente, item }: Call) {
   const period = `de=${today()}&ate=${today()}&projeto_id=${projeto.id}`;
   const hundredth = (n: number | null) => (n === null ? null : n / 100);
@@ -126,7 +125,7 @@ async function everywhere({ projeto, agente, item }: Call) {
     method: 'POST',
     url: '/api/v1/exportacoes/arquivo',
     headers: bearer(mine.tokens.gerente),
-    // Each from an address of its own: an address may export 30 times a minute.
+    // A new address each time: an address may export 30 times a minute.
     remoteAddress: `10.1.0.${exported}`,
     payload: {
       tipo: 'ligacoes',
@@ -154,7 +153,7 @@ async function everywhere({ projeto, agente, item }: Call) {
   };
 }
 
-/** Expected values of `everywhere` for this score in force, and that of the AI. */
+/** Expected result of `everywhere` for a score in force and an AI score. */
 function told(nota: number | null, ia: number) {
   const both = [nota, ia];
   const rounded = nota === null ? null : Math.round(nota * 100) / 100;
@@ -180,7 +179,7 @@ it('a corrected criterion is the score everywhere, a rejected insight is in no m
   expect(await everywhere(one)).toEqual(told(0.3333, 0));
   const { media, meses } = await home();
   expect(media).toBeCloseTo((before.media * before.meses.at(-1).itens + 0.3333) / meses.at(-1).itens, 3);
-  // Filters and orders go by it.
+  // Filters and orders use the score in force.
   const list = `/projetos/${one.projeto.id}/auditoria-items`;
   expect(await read(`${list}?nota_de=33`)).toHaveLength(1);
   expect(await read(`${list}?nota_ate=32`)).toHaveLength(0);
@@ -244,7 +243,7 @@ it('of two reviewers at once the score is that of the verdict in force, and the 
   expect(await everywhere(one)).toEqual(told(late === 0 ? 0.3333 : null, 0));
 });
 
-/** Gives a verdict as the version before did: without a reviewed score. */
+/** Gives a verdict like the previous version, without a reviewed score. */
 async function giveAsBefore(id: string, pessoa: Record<string, string>): Promise<void> {
   const { db: pool } = test.deps;
   const revisao = newId();

@@ -25,7 +25,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A stream of `total` bytes in chunks of 64 KiB, made as it is read; breaks after `failAt` bytes. */
+/** A stream of `total` bytes in chunks of 64 KiB, generated on demand; fails after `failAt` bytes. */
 function generated(
   total: number,
   options: { failAt?: number; onHash?: (hex: string) => void; onRead?: (sent: number) => void } = {},
@@ -85,7 +85,7 @@ afterEach(() => {
   expect(server.failures, 'falhas que não aconteceram').toHaveLength(0);
 });
 
-/** Bytes that have left the process: on disk, or received by the server. */
+/** Bytes that have left the process: on the disk, or received by the server. */
 const onDisk = () => filesUnder(join(folder, 'tmp')).reduce((sum, path) => sum + statSync(path).size, 0);
 const drivers: [string, () => ObjectStore, () => number][] = [
   ['folder', () => filesystem, onDisk],
@@ -254,7 +254,7 @@ describe('storage in a folder', () => {
     const [original, copia] = ['original', 'copia'].map((name) =>
       join(folder, `${name}-${randomUUID()}`),
     ) as [string, string];
-    // More than two pieces, and the last one not whole.
+    // More than two pieces, the last one partial.
     const bytes = randomBytes(1_300_001);
     writeFileSync(original, bytes);
     const key = randomUUID();
@@ -296,7 +296,7 @@ describe('storage in a folder', () => {
     };
     await away();
     expect(existsSync(disk)).toBe(false);
-    // The disk's mount point exists again, but it is empty.
+    // The disk's mount point exists again, but is empty.
     mkdirSync(disk);
     await away();
     expect(readdirSync(disk)).toEqual([]);

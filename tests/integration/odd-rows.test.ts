@@ -1,7 +1,6 @@
-// Stored data are read tolerantly: a row that an older or a newer version wrote, or somebody's hand, is shown as far
-// as possible, and never turns a list or a page into a failure. Every JSON column of the database holds something odd
-// here, and every route that reads is asked: it answers as it does without oddities. New columns and routes are
-// walked without a change.
+// Stored data are read tolerantly: rows of older or newer versions, or changed by hand, are shown as far as possible
+// and never fail a list or page. Plants oddities in every JSON column and calls every reading route, whose status must
+// not change. Covers new columns and routes without a change here.
 import { randomUUID } from 'node:crypto';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
@@ -26,13 +25,13 @@ import {
 let test: TestApp;
 let fake: FakeProvider;
 let tenant: FullTenant;
-/** A batch that the manager asked for: nobody else is told of it. */
+/** A batch requested by the manager, which nobody else sees. */
 let lote: { id: string };
-/** Columns that hold JSON, of all tables; `chave`: what names a row of the table, as text. */
+/** JSON columns of all tables; `chave`: the row's key as text. */
 let columns: { tabela: string; coluna: string; chave: string }[];
-/** The columns' values before anything odd was planted. */
+/** The columns' original values. */
 let kept: { tabela: string; coluna: string; chave: string; onde: string; valor: unknown }[];
-/** Each reading route's status then: `contract caller` → status. */
+/** Original status of each reading route: `contract caller` → status. */
 let before: Map<string, number>;
 
 beforeAll(async () => {
@@ -65,16 +64,15 @@ beforeAll(async () => {
       total: 0,
     },
   });
-  // A whole analysis, as the worker writes it.
+  // A complete analysis in the worker's form.
   const item = await createRecordedItem(deps, { empresa, projeto, auditoria });
-  // Asked for before there is a worker: the tenant's task, which generates insights of the whole project, would ask for
-  // it too.
+  // Requested before a worker runs: the company's task, which generates missing insights, would request it too.
   const { execucaoId } = await request(deps, item);
   const worker = await startTestWorker(deps, fake.url);
   try {
     expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
     const insight = await deps.prisma.insight.findFirstOrThrow({ where: { execucaoId } });
-    // Somebody reviewed it: the figures of agreement read it again.
+    // With a review, which the figures of agreement read.
     await deps.prisma.insightRevisao.create({
       data: {
         empresaId: empresa.id,
@@ -121,7 +119,7 @@ afterAll(async () => {
   await fake?.close();
 });
 
-/** Runs `work` with triggers and rules of the tables off: what an old version wrote was not held to them. */
+/** Runs `work` without triggers and rules, because an old version's rows did not pass them. */
 async function unguarded(work: (db: PoolClient) => Promise<void>) {
   const client = await test.deps.db.pool.connect();
   try {
@@ -133,7 +131,7 @@ async function unguarded(work: (db: PoolClient) => Promise<void>) {
   }
 }
 
-/** Writes into every row what `change` makes of the value that it held at first. */
+/** Applies `change` to the original value of every row. */
 async function plant(change: (value: unknown) => unknown): Promise<void> {
   await unguarded(async (db) => {
     for (const { tabela, coluna, chave, onde, valor } of kept) {
@@ -143,7 +141,7 @@ async function plant(change: (value: unknown) => unknown): Promise<void> {
           onde,
         ])
         .catch((error: unknown) => {
-          // The source of a computed column (n_alertas) cannot be anything.
+          // The source of a computed column (n_alertas) has a fixed shape.
           if (`${tabela}.${coluna}` !== 'insights.alertas_identificados') throw error;
         });
     }
@@ -153,42 +151,42 @@ async function plant(change: (value: unknown) => unknown): Promise<void> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** A value whose fields are each what `change` makes of them. */
+/** A value with `change` applied to each field. */
 const withFields = (value: Record<string, unknown>, change: (one: unknown) => unknown) =>
   Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one)]));
 
-/** A value of the same shape whose every leaf is of another type. */
+/** The value's shape with another type in every leaf. */
 function retyped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(retyped);
   if (isRecord(value)) return withFields(value, retyped);
   return typeof value === 'string' ? 7 : 'de outra versão';
 }
 
-/** A value with an object wherever a list stands within it. */
+/** The value with objects in place of lists. */
 function unlisted(value: unknown): unknown {
   if (Array.isArray(value)) return { de_outra_versao: 1 };
   return isRecord(value) ? withFields(value, unlisted) : value;
 }
 
-/** A value whose lists hold other things than they did. */
+/** The value with other elements in its lists. */
 function refilled(value: unknown): unknown {
   if (Array.isArray(value)) return [null, 7, 'de outra versão', [], {}, ...value.map(refilled)];
   return isRecord(value) ? withFields(value, refilled) : value;
 }
 
-/** A value with a list, or a text, wherever an object stands within it. */
+/** The value with lists, or texts, in place of objects. */
 const unobjected = (other: unknown) => (value: unknown) =>
   isRecord(value) ? withFields(value, (one) => (isRecord(one) ? other : one)) : value;
 
-/** Every route that reads, but for one that asks somebody else's server. */
+/** Every reading route, except one that calls a foreign server. */
 const READERS = ALL_CONTRACTS.filter(
   ({ id, method, kind }) => method === 'GET' && kind !== 'sse' && id !== 'lookupCep',
 );
 
-/** Answers that want to know what is looked for. */
+/** Routes that need a search term. */
 const ASKED: ReadonlySet<string> = new Set(['searchItens', 'searchConversas', 'listMesesDaBusca']);
 
-/** Each reading route's answer to the company's manager, and to an administrator. */
+/** Each reading route's answer to the company's manager and to an administrator. */
 async function answers(): Promise<{ who: string; status: number; body: string }[]> {
   const found = [];
   for (const contract of READERS) {
@@ -201,7 +199,7 @@ async function answers(): Promise<{ who: string; status: number; body: string }[
       const { statusCode: status, body } = await test.app.inject({
         method,
         url: `${url}${query}`,
-        // Injected: what a thousand requests cost over HTTP is of no interest here.
+        // Injected, to spare a thousand HTTP requests.
         remoteAddress: '127.0.0.1',
         headers: bearer(tenant.tokens[caller]),
       });
@@ -213,10 +211,10 @@ async function answers(): Promise<{ who: string; status: number; body: string }[
 
 const statuses = async () => new Map((await answers()).map(({ who, status }) => [who, status]));
 
-/** A waveform whose recording cannot be told may be another recording's: it counts as missing, and is not shown. */
+/** A waveform of an unknown recording could be another's: it counts as missing. */
 const WAVEFORM = /^downloadPicos .*: 200 → 404 .*Este item ainda não tem forma de onda/;
 
-/** Routes that answer otherwise than they did before anything odd was planted; the figures are built anew first. */
+/** Routes whose status changed; rebuilds the figures first. */
 async function faults(): Promise<string[]> {
   await test.deps.db.query('select escuta_recontar($1)', [tenant.projeto.id]);
   return (await answers())
@@ -227,8 +225,8 @@ async function faults(): Promise<string[]> {
 
 describe('a strange value in each JSON column', () => {
   it('what is read without anything strange answers', () => {
-    // Administrators' routes refuse a manager, and a batch is shown to the person who asked for it; the task is no
-    // export, and of the former recording and the documents no object is stored.
+    // Administrators' routes refuse a manager, and a batch belongs to its requester; the task is no export, and neither
+    // the former recording nor the documents have stored objects.
     const adminOnly = READERS.filter(({ access }) => access.who === 'admin').map(
       ({ id }) => `${id} (gerente)`,
     );
@@ -237,16 +235,20 @@ describe('a strange value in each JSON column', () => {
       ...['downloadExportacao', 'downloadGravacaoAnterior', 'downloadDocumentoDoQuestionario'].flatMap(
         (id) => [`${id} (gerente)`, `${id} (admin)`],
       ),
-      // A provider is configured: no samples are offered.
+      // They received no sheet.
+      ...['getMinhaFolha', 'downloadSomDoRetorno'].flatMap((id) => [`${id} (gerente)`, `${id} (admin)`]),
+      // With a provider configured, no samples are offered.
       ...['downloadAmostra (gerente)', 'downloadAmostra (admin)'],
     ];
     const expected = (who: string) => {
       if (adminOnly.includes(who)) return 403;
-      // No interview has a second recording, and the prepared audit's document is gone.
+      // No interview has a second recording, and the preparation's document is deleted.
       if (/^(?:listenSegundaGravacao|downloadDocumentoDoPreparo) /.test(who)) return 409;
-      // No criterion is named.
+      // The request has no criterion.
       if (/^listLigacoesDoCriterio /.test(who)) return 400;
-      // No server is named to be asked.
+      // The request names neither an agent nor a survey.
+      if (/^listPreviasDeFolha /.test(who)) return 400;
+      // The request has no server.
       if (who === 'askModeloServidor (admin)') return 400;
       return missing.includes(who) ? 404 : 200;
     };

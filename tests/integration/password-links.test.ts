@@ -16,7 +16,7 @@ afterAll(() => test.close());
 
 const NEW = 'trovoada-azul-7';
 let last = 0;
-/** An address of its own for each request: the limit by address must not mix the tests. */
+/** A new address for each request, so that the limit by address does not couple the tests. */
 const newAddress = () => `10.3.${++last >> 8}.${last & 255}`;
 const post = (path: string, payload: object, remoteAddress = newAddress(), app = test.app) =>
   app.inject({ method: 'POST', url: `/api/v1/auth/${path}`, payload, remoteAddress });
@@ -29,7 +29,7 @@ async function account(fields: Parameters<typeof createMembro>[2] = {}) {
   const membro = await createMembro(test.deps, empresa, fields);
   return { empresa, membro, email: membro.email, cnpj: empresa.cnpj };
 }
-/** An account and the secret of the link that it asked for. */
+/** An account, and the secret of its requested link. */
 async function asked() {
   const made = await account();
   await post('forgot-password', { email: made.email });
@@ -131,7 +131,7 @@ describe('POST /auth/forgot-password', () => {
     const { email } = await account();
     const holder = await test.deps.db.pool.connect();
     try {
-      // Nobody can make a link as long as this is held.
+      // While this lock is held nobody can create a link.
       await holder.query('begin');
       await holder.query('lock table tokens_redefinicao_senha in EXCLUSIVE mode');
       for (const target of [email, 'desconhecida@exemplo.com.br']) {

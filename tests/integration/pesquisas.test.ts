@@ -100,7 +100,7 @@ describe('changing a survey', () => {
       titulo: 'Depois',
       ativo: true,
     });
-    // A value that it has already is no change.
+    // An unchanged value is no change.
     expect((await call('PATCH', `/pesquisas/${id}`, { ativo: true, descricao: null })).statusCode).toBe(200);
     const off = await call('PATCH', `/pesquisas/${id}`, { ativo: false }, mine.tokens.gerente);
     expect(off.json().data).toMatchObject({ ativo: false, descricao: null });
@@ -212,9 +212,9 @@ describe('lists and figures', () => {
       data: [
         { ...base, nomeEntrevistado: 'A', situacao: 'concluida', createdAt: at(1) },
         { ...base, nomeEntrevistado: 'B', situacao: 'interrompida', createdAt: at(2) },
-        // Not of those to be asked: counted apart.
+        // Screened out: counted apart.
         { ...base, nomeEntrevistado: 'D', situacao: 'interrompida', desfecho: 'filtro', createdAt: at(-1) },
-        // Refused to take part: no interview.
+        // Refused to take part: not an interview.
         {
           ...base,
           nomeEntrevistado: '',
@@ -222,7 +222,7 @@ describe('lists and figures', () => {
           consentimento: 'recusou',
           createdAt: at(-2),
         },
-        // Its device has said nothing for an hour.
+        // Its device has been silent for an hour.
         { ...base, nomeEntrevistado: 'C', createdAt: at(3), ultimoContatoEm: at(0) },
       ],
     });
@@ -364,7 +364,7 @@ describe('lists and figures', () => {
     expect(await names(`${ofSurvey}?q=jose%20conc`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=jo`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=11%2098765-43`)).toEqual([jose]);
-    // Words need not touch: a name with a part of the phone.
+    // Words may be apart: a name and a part of the phone.
     expect(await names(`${ofSurvey}?q=jose%20765`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?q=jose%20000`)).toEqual([]);
     expect(await names(`/projetos/${campo.id}/entrevistas?q=entrevistada`)).toEqual([pessoa]);

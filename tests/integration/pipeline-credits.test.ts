@@ -1,4 +1,4 @@
-// Requests and credits: no provider, no worker.
+// Requests and credits, without provider and worker.
 import { AppError } from '@escuta/shared/domain/errors';
 import { changeBalance, refundCredit } from '@escuta/shared/services/credits/ledger';
 
@@ -10,7 +10,7 @@ import { balanceOf, createPipelineTenant, type PipelineTenant, request } from '.
 const deps = createTestDeps();
 afterAll(() => closeTestDeps(deps));
 
-/** An item that says it has a recording: nothing here reads it. */
+/** An item that claims to have a recording, which nothing here reads. */
 async function createReadyItem(tenant: PipelineTenant) {
   const item = await createItem(deps, tenant.auditoria);
   return deps.prisma.auditoriaItem.update({

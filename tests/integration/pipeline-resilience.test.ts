@@ -1,4 +1,4 @@
-// Processes killed, emptied and crowded: real workers against a provider that bills.
+// Killed processes, emptied queues and broken connections: real workers against a provider that bills.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -42,16 +42,16 @@ import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Runs under way at once while connections break. */
+/** Number of concurrent runs while connections break. */
 const MANY = LONGO ? 12 : 4;
-/** In the short form: where nothing is paid, where two answers are in the air, and where the last insights are. */
+/** Stages of the short form: an unpaid one, one with two answers in flight, and the one with the last insights. */
 const KILLED_IN: readonly Etapa[] = ['audio', 'transcricao', 'negocio'];
 const deps = createTestDeps();
 let fake: FakeProvider;
 let folder: string;
 const children = new Set<ChildProcess>();
 
-/** A worker as operators run it, in a process of its own. */
+/** Starts a worker in its own process, like an operator. */
 function spawnWorker(env: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, [program('worker/src/main.ts')], {
     cwd: ROOT,
@@ -89,10 +89,7 @@ afterAll(async () => {
 const read = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await deps.db.query<Row>({ name: text, text, values })).rows[0];
 
-/**
- * Looked at more often than a stage lasts, but only once there is a worker to begin it: its start takes hundreds of
- * times as long.
- */
+/** Polls more often than a stage lasts, but only once a worker has started, which takes hundreds of times as long. */
 async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   await expect
     .poll(() =>
@@ -100,7 +97,7 @@ async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
             where datname = current_database() and application_name like 'escuta-worker%'`),
     )
     .toBeDefined();
-  // By PostgreSQL itself: asked from here every 2 ms, waiting was most of what these tests computed.
+  // PostgreSQL itself polls: polling from here every 2 ms took most of these tests' time.
   await deps.db.query(
     `do $$ begin
        WHILE not exists (select from execucao_etapas where execucao_id = '${execucaoId}' and etapa = '${etapa}'
@@ -109,14 +106,14 @@ async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   );
 }
 
-/** In the middle of the work, wherever the machine has come to by then. */
+/** In the middle of the work, on any machine. */
 const untilAsked = (times: number) =>
   expect.poll(() => fake.requests.length, { interval: 5 }).toBeGreaterThanOrEqual(times);
 
 it('kill -9 in stages of one run, in long runs in each: the next worker goes on, and nothing is paid twice', async () => {
   const tenant = await createPipelineTenant(deps, { templates: 2 });
   const item = await createRecordedItem(deps, tenant);
-  // Provider calls take long enough to be in the air when a worker dies.
+  // Provider calls last long enough to be in flight when a worker dies.
   fake.latencyMs = { transcricao: 300, chat: 300 };
   const { execucaoId } = await request(deps, item);
   for (const etapa of LONGO ? FLUXOS.ligacao : KILLED_IN) {
@@ -126,7 +123,7 @@ it('kill -9 in stages of one run, in long runs in each: the next worker goes on,
       const asked = () =>
         fake.requests.filter(({ idempotencyKey: key }) => key?.includes(`:${etapa}:`)).length;
       const answered = () => fake.billed.filter((key) => key.includes(`:${etapa}:`)).length;
-      // Before the answer, or right after it.
+      // Before the answer, or just after it.
       const when = etapa === 'analise_texto' ? answered : asked;
       await expect.poll(when, { interval: 5 }).toBeGreaterThan(0);
     }
@@ -135,7 +132,7 @@ it('kill -9 in stages of one run, in long runs in each: the next worker goes on,
   spawnWorker();
   const run = await waitForRun(deps, execucaoId);
   expect(run.item.status).toBe('concluido');
-  // Two channels, one analysis, two templates: each billed once and booked once.
+  // Two channels, an analysis, two templates: each billed once and recorded once.
   expect([...fake.billed].sort()).toEqual([...new Set(fake.billed)].sort());
   expect(fake.billed).toHaveLength(5);
   expect(new Set(run.custos.map(({ chamadaId }) => chamadaId)).size).toBe(5);
@@ -165,7 +162,7 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   const { execucaoId } = await request(deps, item);
   const asked = (tarefa: string) => fake.requests.filter((one) => one.tarefa === tarefa).length;
   const billed = () => fake.billed.filter((key) => key.includes(':confronto:')).length;
-  // Right after the first answer, before it, and while the second is in the air.
+  // Just after the first answer, before it, and while the second is in flight.
   for (const reached of cases([
     () => billed() > 0,
     () => asked('confronto_extracao') > 0,
@@ -191,7 +188,8 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 
   if (!LONGO) return;
-  // Done again, with a worker killed on the way: it asks anew, once, and what a person said of the first one stands.
+  // Regenerates and kills a worker meanwhile: the run asks again once, and a person's verdict on the first result
+  // stays.
   const usuarioId = (await createMembro(deps, tenant.empresa, { papel: 'gerente' })).usuarioId;
   await reviewCell(deps, cells[0]!, { usuarioId, veredito: 'induzida' });
   await Promise.all([...children].map((child) => endWorker(child, 'SIGKILL')));
@@ -247,7 +245,7 @@ it('a stage that outlasts the grace of a shutdown is given back untouched, and t
   await slow.close();
   fake.latencyMs.transcricao = 0;
   const next = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 600_000 });
-  // Far sooner than the lease would have run out.
+  // Long before the lease would expire.
   expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
   await stopTestWorker(next);
 });
@@ -276,7 +274,7 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
   );
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'concluida'));
   expect(new Set(fake.billed).size).toBe(fake.billed.length);
-  // And what comes later is heard of at once again.
+  // Later work starts at once again.
   const later = await request(deps, await createRecordedItem(deps, tenant));
   expect((await waitForRun(deps, later.execucaoId)).status).toBe('concluida');
   await stopTestWorker(worker);
@@ -321,7 +319,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
     const asked = { scope, itemId, origem: 'manual', solicitadoPor: null, entrevistaMinutos: 20 } as const;
     ids.push((await requestRun(deps.db, { ...asked, prioridade })).execucaoId);
   }
-  /** Of these runs: one that ended may have left a job, which goes when somebody looks at it. */
+  /** Jobs of these runs only: an ended run may leave a job, which is removed when next looked at. */
   const waiting = async (etapa: Etapa) => {
     const jobs: Job<StageJob>[] = await board[etapa].getJobs(['waiting', 'prioritized']);
     return jobs.map(({ data }) => data.execucaoId).filter((id) => ids.includes(id));
@@ -330,7 +328,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
   const worker = await startTestWorker(deps, fake.url);
   try {
     for (const [place, etapa] of FLUXOS.ligacao.entries()) {
-      // Both stand in the queue that is held, behind a stage that went on in its slot.
+      // Both wait in the held queue, behind a stage that continues in its slot.
       await expect.poll(async () => (await waiting(etapa)).toSorted()).toEqual(ids.toSorted());
       const stages = await deps.prisma.execucaoEtapa.findMany({ where: { execucaoId: { in: ids } } });
       const done = stages.filter(({ status }) => status === 'concluida').map((stage) => stage.etapa);
@@ -341,7 +339,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
           .toSorted(),
       );
       expect(stages.filter(({ status }) => status === 'executando')).toEqual([]);
-      // The next one is held before this one is let go: nothing runs past it meanwhile.
+      // The next queue is held before this one is released, so that no run passes.
       const next = FLUXOS.ligacao[place + 1];
       if (next) await board[next].pause();
       await board[etapa].resume();
@@ -377,7 +375,7 @@ it('a stage goes on in its slot where nobody would be taken first: a queue that 
     const [execucaoId, empresaId] = [randomUUID(), randomUUID()];
     await queues.add([{ execucaoId, empresaId, etapa: 'negocio', versao: 0 }], { lote: true });
     expect(await asks()).toEqual([false, false]);
-    // The other queue's work is not taken first: none of it is taken.
+    // Work of the other queue is not taken at all, rather than first.
     await negocio.pause();
     expect(await asks()).toEqual([false, true]);
     await transcricao.pause();
@@ -398,14 +396,14 @@ it('a stale worker cannot write: its stage was claimed by another', async () => 
   const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 2000 });
   const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
   await expect.poll(() => fake.requests.length).toBe(2);
-  // As if another worker had claimed it after a lease that ran out, and still held it.
+  // Simulates another worker's claim after an expired lease.
   await deps.db.query(
     `update execucao_etapas set versao = versao + 1, lease_ate = now() + interval '1 hour'
      where execucao_id = $1 and etapa = 'transcricao'`,
     [execucaoId],
   );
   answer();
-  // The worker counts the stage as lost: it has tried to write, or heard before that it must not.
+  // The worker counts the stage as lost: its write was refused, or it learned of the loss before.
   await expect
     .poll(async () => await worker.metrics.registry.metrics())
     .toMatch(/escuta_etapas_total\{[^}]*resultado="perdida"[^}]*\} 1/);
@@ -414,7 +412,7 @@ it('a stale worker cannot write: its stage was claimed by another', async () => 
   });
   expect(stage).toMatchObject({ status: 'executando', saida: null });
   expect(await deps.prisma.transcricao.count({ where: { resultado: { execucaoId } } })).toBe(0);
-  // The other worker never answers: its lease runs out, and the run goes on with the paid answers.
+  // The other worker never answers: its lease expires, and the run continues with the paid answers.
   await deps.db.query(
     `update execucao_etapas set lease_ate = now() where execucao_id = $1 and etapa = 'transcricao'`,
     [execucaoId],

@@ -1,4 +1,4 @@
-// One worker, a scripted provider, real PostgreSQL, Redis and ffmpeg.
+// A worker, a scripted provider, real PostgreSQL, Redis and ffmpeg.
 
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -86,7 +86,7 @@ describe('a run', () => {
       texto: 'Bom dia, central de atendimento.',
       falante: 'agente',
     });
-    // Written once, with the transcript: nothing that came after touched them.
+    // Written once, with the transcript: later stages leave them unchanged.
     const { rows } = await deps.db.query(
       `select distinct s.xmin = t.xmin as "umaVez" from transcricoes t join sentencas s on s.transcricao_id = t.id
        where t.resultado_id = $1`,
@@ -179,8 +179,7 @@ describe('a run', () => {
     let failed = false;
     fake.intercept = ({ rota, idempotencyKey }) => {
       if (rota !== 'transcricao') return undefined;
-      // The second try is a call like any other: what one of them has paid for before another fails is not asked for
-      // again.
+      // The second request is stored like any other: paid answers are not requested again after a later failure.
       if (!failed && idempotencyKey?.includes(':left:de-novo')) {
         failed = true;
         return { status: 500 };
@@ -201,8 +200,7 @@ describe('a run', () => {
     ]);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
     expect(run.eventos.map(({ evento }) => evento)).toContain('Falas deixadas de fora');
-    // Whoever asks for it again does not get those answers back, not from a run either that ended before it could be
-    // told what they are.
+    // A new request must not reuse these answers, nor those of a run that ended before their kind was recorded.
     const copied = (tabela: string, coluna: string, other: string) =>
       deps.db.query(
         `insert into ${tabela} select (jsonb_populate_record(x, ${other})).* from ${tabela} x where ${coluna} = $1`,
@@ -265,8 +263,7 @@ describe('a run', () => {
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toHaveLength(2);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 
-    // A person stands for those words in this recording: they stay. Of the recording that it replaced they prove
-    // nothing.
+    // A person corrected those words in this recording: they stay. They prove nothing about the replaced recording.
     const transcricaoId = transcricoes.find(({ canal }) => canal === 'right')?.id;
     const sentencaId = randomUUID();
     await deps.db.query(
@@ -346,7 +343,7 @@ describe('failures of the provider', () => {
     expect(times.filter((at) => at > first + 500).every((at) => at - first >= 2900)).toBe(true);
     expect(new Set(fake.billed).size).toBe(fake.billed.length);
     expect(run.eventos.map(({ evento }) => evento)).toContain('Aguardando o limite do provedor de IA');
-    // No attempt was used up.
+    // No attempt was used.
     expect(run.etapas.find(({ etapa }) => etapa === 'transcricao')?.tentativa).toBe(1);
   });
 
@@ -392,7 +389,7 @@ describe('failures of the provider', () => {
     });
     const second = await waitForRun(deps, again.execucaoId);
     expect(second.item.status).toBe('concluido');
-    // Only what had failed: transcript and text analysis were taken over.
+    // The new run repeats only the failed part, and takes over transcript and text analysis.
     expect(fake.requests.map(({ tarefa }) => tarefa)).toEqual(['insight']);
     const result = await deps.prisma.auditoriaResultado.findUniqueOrThrow({
       where: { execucaoId: second.id },
@@ -549,7 +546,7 @@ describe('switches and sampling', () => {
     const { tenant, item, execucaoId } = await processOne();
     await waitForRun(deps, execucaoId);
     fake.requests.length = 0;
-    // A person corrected a sentence: the new analysis rests on the corrected words, and the correction goes along.
+    // A person corrected a sentence: the new analysis uses the corrected words, and keeps the correction.
     await deps.db.query(
       `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, usuario_id)
        select gen_random_uuid(), s.empresa_id, t.item_id, s.id, 'Falei do crocodilo.', gen_random_uuid()
@@ -656,7 +653,7 @@ describe('switches and sampling', () => {
 
   it('a server that should give times and gives none is asked again by utterances, once', async () => {
     const tenant = await createPipelineTenant(deps, { templates: 0 });
-    // Other words each time: the same ones over and over are a loop.
+    // Different words each time, because repetitions count as a loop.
     let heard = 0;
     fake.intercept = ({ rota }) => {
       if (rota !== 'transcricao') return undefined;

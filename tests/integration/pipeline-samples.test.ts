@@ -1,4 +1,4 @@
-// The sample call through a real worker and the demo AI: the same path as with a provider that is paid.
+// The sample call through a real worker and the demo AI: the same path as with a paid provider.
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoAi, type DemoAi } from '../../demo-ai/src/server.ts';
@@ -86,7 +86,7 @@ longo.test(
     const { execFileSync } = await import('node:child_process');
     const { join } = await import('node:path');
     const file = join(deps.env.STORAGE_DIR, 'ao-contrario.wav');
-    // Played backwards it is still speech to the engine, and nothing that the demo AI knows.
+    // The engine still hears speech in the reversed sound, but the demo AI recognises none of it.
     execFileSync('ffmpeg', [
       '-v',
       'error',

@@ -1,5 +1,5 @@
-// Acts of people and keys on an audit of the portal, before the worker reads and after it has: begin, send, correct,
-// give up, confirm.
+// Acts of people and keys on an audit of the portal, before and after the worker reads it: begin, send, correct,
+// cancel, confirm.
 import { randomUUID } from 'node:crypto';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
 import type {
@@ -63,7 +63,7 @@ const begin = async (fields: object = {}) => {
   return answer.body.data;
 };
 const get = async (id: string) => (await call('GET', `/auditorias/preparos/${id}`)).body.data;
-/** Keys of objects that are to be deleted now. */
+/** Keys of objects announced for deletion. */
 const discarded = async () =>
   (
     await test.deps.db.query<{ chave: string }>(
@@ -102,7 +102,7 @@ describe('beginning to prepare an audit', () => {
       'conflito',
       'Já há uma auditoria em preparo com este id, com outros dados.',
     ]);
-    // Asked again, it is answered whatever became of the project since.
+    // A repeated request is answered, even if the project was deactivated meanwhile.
     await test.deps.prisma.projeto.update({ where: { id: projeto.id }, data: { isActive: false } });
     expect((await call('POST', '/auditorias/preparos', body)).status).toBe(201);
     const [other] = await Promise.all([createTenant(test.deps)]);
@@ -199,7 +199,7 @@ describe('beginning to prepare an audit', () => {
   );
 });
 
-/** Sends a file in parts of `sizes`. */
+/** Sends a file in parts of `sizes` bytes. */
 async function send(
   sender: Sender,
   preparoId: string,
@@ -244,7 +244,7 @@ describe('the files arrive in parts', () => {
     await sender.done('POST', `/envios/${partial}/concluir`, { partes: 3 });
     for (const papel of ['perguntas', 'planilha_respostas'] as const)
       await send(sender, id, papel, noise(3, 1000));
-    // Ten at once ask for one reading.
+    // Ten concurrent requests start a single reading.
     const asked = await Promise.all(
       Array.from({ length: 10 }, () => call('POST', `/auditorias/preparos/${id}/analisar`)),
     );
@@ -263,7 +263,7 @@ describe('the files arrive in parts', () => {
         { tipo: 'preparo', id, nome: (await get(id)).projeto.nome, projetoId: (await get(id)).projeto.id },
       ],
     ]);
-    // While it is read nothing may come in, or be put in a file's place.
+    // During the reading no file may be added or replaced.
     expect(
       (await sender.call('POST', '/envios', { id: randomUUID(), papel: 'audio', preparo_id: id })).status,
     ).toBe(409);
@@ -300,7 +300,7 @@ describe('the files arrive in parts', () => {
     const after = await createTestApp({ UPLOAD_MAX_MB: 20 });
     try {
       const sender = new Sender(mine.tokens.usuario, after.app);
-      // As a page that was loaded anew asks: by the preparation, then by the upload.
+      // Like a reloaded page: reads the preparation, then the upload.
       const { body } = await sender.call('GET', `/auditorias/preparos/${id}`);
       const again = (body.data as unknown as PreparoDetalhe).arquivos.find(({ papel }) => papel === 'audio');
       expect(again).toMatchObject({ envio_id: envio, recebido: 1800, completo: false });
@@ -320,7 +320,7 @@ describe('the files arrive in parts', () => {
     const sender = new Sender(mine.tokens.usuario, test.app);
     const short = randomUUID();
     await sender.done('POST', '/envios', { id: short, papel: 'audio', preparo_id: id });
-    // A device of the company sends interviews, and sees nothing of the portal.
+    // A device sends interviews, and has no access to the portal.
     const device = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
     expect((await device.call('GET', `/envios/${short}`)).status).toBe(404);
     expect((await device.call('POST', `/envios/${short}/concluir`, { partes: 1 })).status).toBe(404);
@@ -352,7 +352,7 @@ describe('the files arrive in parts', () => {
     expect(
       (await sender.call('POST', '/envios', { id: randomUUID(), papel: 'audio', preparo_id: id })).status,
     ).toBe(409);
-    // Again, nothing changes.
+    // Repeating changes nothing.
     expect((await call('POST', `/auditorias/preparos/${id}/cancelar`)).status).toBe(200);
     expect((await call('POST', `/auditorias/preparos/${id}/analisar`)).body.message).toBe(
       'Esta auditoria foi cancelada.',
@@ -392,7 +392,7 @@ describe('the files arrive in parts', () => {
       colunas: [],
       aba: null,
       versao: 2,
-      // They were of the sheet that is gone.
+      // The warnings belonged to the replaced sheet.
       avisos: [],
     });
     expect(await count()).toEqual([0, 2, 0]);
@@ -441,7 +441,7 @@ describe('reviewing', () => {
       centavos: 602,
       saldo: 100,
     });
-    // Left out: a row with its recording, a row without, a recording of a row that stays.
+    // Left out: a row with its recording, a row without, and a recording of a remaining row.
     for (const n of [4, 5])
       expect((await call('PATCH', `${url}/linhas/${n}`, { nao_auditar: true })).status).toBe(200);
     await call('PATCH', `${url}/gravacoes/${preparo.gravacoes[0]!.id}`, { nao_auditar: true });
@@ -454,7 +454,7 @@ describe('reviewing', () => {
     const [listed] = (await call<PreparoWire[]>('GET', `/auditorias/preparos?projeto_id=${projeto.id}`)).body
       .data;
     expect(listed).toMatchObject({ id: preparo.id, resumo: after.resumo });
-    // Of what is left out nobody is asked whose it is.
+    // A left-out recording needs no match.
     await call('PATCH', `${url}/gravacoes/${preparo.gravacoes[3]!.id}`, { nao_auditar: true });
     const { resumo } = await get(preparo.id);
     expect(resumo).toMatchObject({ ambiguas: 0, gravacoes_sem_linha: 1, nao_auditar: 4 });
@@ -549,7 +549,7 @@ describe('reviewing', () => {
       [2, 'pessoa'],
       [null, null],
     ]);
-    // The same again changes nothing; of none is a correction.
+    // Repeating changes nothing; unmatching is a correction.
     expect((await say(c, { linha: 2 })).body.data.preparo.versao).toBe(1);
     expect((await say(c, { linha: null })).body.data.preparo).toMatchObject({
       versao: 2,
@@ -575,7 +575,7 @@ describe('reviewing', () => {
       [400, 'requisicao_invalida', 'Informe a linha ou se a gravação deve ser auditada.'],
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],
     ]);
-    // Ten people at once: the row has one recording at any moment, and no correction is lost.
+    // Ten people at once: the row never has more than one recording, and no correction is lost.
     const versao = (await get(preparo.id)).versao;
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => say([a, b, c][i % 3] as string, { linha: 2 })),
@@ -762,7 +762,7 @@ describe('reviewing', () => {
       usuarioId: mine.usuario.usuarioId,
       detalhes: { novas: ['P1a'], alteradas: ['P2'], removidas: [], apresentacao: true },
     });
-    // While it is read, and once it was confirmed, nothing of it changes.
+    // During the reading, and after the confirmation, nothing changes.
     expect((await put([p1!], 1)).status).toBe(409);
     const confirmed = await createPreparo(test.deps, projeto, { estado: 'auditando' });
     expect((await call('PUT', `/auditorias/preparos/${confirmed.id}/perguntas`, foreign)).status).toBe(409);
@@ -806,7 +806,7 @@ describe('reviewing', () => {
       expect((await why(call('POST', `${broken}/audio-url`))).slice(0, 2)).toEqual([409, 'sem_arquivo']);
       const other = await createTenant(test.deps);
       expect((await call('POST', `${heard}/audio-url`, undefined, other.tokens.gerente)).status).toBe(404);
-      // Once it is an interview's, it is heard and erased there.
+      // Once it belongs to an interview, it is played and erased there.
       await test.deps.prisma.preparoGravacao.update({
         where: { id: preparo.gravacoes[0]!.id },
         data: { itemId: mine.item.id },
@@ -830,7 +830,7 @@ describe('confirming', () => {
     expect([row.creditosConfirmados, row.confirmadoPor]).toEqual([2, mine.usuario.usuarioId]);
     const tarefas = await test.deps.prisma.tarefa.findMany({ where: { empresaId: mine.empresa.id } });
     expect(tarefas.map(({ tipo }) => tipo)).toEqual(['criar_auditoria']);
-    // The version seen then no longer matters.
+    // Then the seen version does not matter.
     expect((await confirm(preparo.id, { versao: 7, creditos: 9 })).status).toBe(202);
   });
 
@@ -861,7 +861,7 @@ describe('confirming', () => {
       ...{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', coluna: 5 },
       celulas: [{ linha: 2, texto: 'bom dia' }],
     });
-    // A person leaves both out: of P1 it is known that it is not audited.
+    // A person leaves both columns out: P1 is knowingly unaudited.
     const colunas = lost(true).map((one) =>
       one.n === 3 ? coluna(3, 'P1', 'ignorar', { regra: COLUNA_POR_PESSOA }) : one,
     );
@@ -874,7 +874,7 @@ describe('confirming', () => {
     expect((await get(preparo.id)).estado).toBe('pronto');
     expect((await confirm(preparo.id, { versao: 0, creditos: 2, avisos: 1 })).status).toBe(202);
     expect((await get(preparo.id)).alertas).toEqual([]);
-    // A file read by an earlier version is read anew first.
+    // A file read by an earlier version is first read again.
     const old = await createPreparo(test.deps, projeto, {
       colunas: COLUNAS.map((one) => ({ ...one, nao_reconhecidas: nadaContado() })),
     });

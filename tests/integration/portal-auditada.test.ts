@@ -1,5 +1,5 @@
-// A prepared audit goes its whole road in a worker, to the verdicts: what a sheet says is data there too, whatever it
-// says.
+// A prepared audit passes the whole worker, to the verdicts: a sheet's contents stay data, even if they look like
+// instructions.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ const LINHAS = [
 ];
 const INJETADAS = 3;
 
-/** Interviews of a survey, with their cells in force. */
+/** Interviews of a survey with their cells in force. */
 const interviewsOf = (pesquisaId: string | null) =>
   deps.prisma.entrevista.findMany({
     where: { pesquisaId: pesquisaId! },
@@ -75,7 +75,7 @@ const interviewsOf = (pesquisaId: string | null) =>
 
 it('order, formula or an unrecognised text in a cell accuses nobody, and the audit ends', async () => {
   const sound = await readFile(await monoSample(folder, 'amostra-principal', 24));
-  // Hearing takes as long as the recording: its decoded length.
+  // Length of the recording, which equals the playing time, s.
   const seconds = (sound.length - 44) / 2 / sound.readUInt32LE(24);
   fake.intercept = (seen): FakeAnswer | undefined =>
     seen.rota === 'transcricao'
@@ -89,7 +89,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   const gravacoes = LINHAS.map((_, index) => ({
     nome: `Q${index + 1}.wav`,
     linha: index + 2,
-    // The same sound, and yet three files.
+    // The same sound in three different files.
     bytes: Buffer.concat([sound, Buffer.alloc(index * 2)]),
     ms: Math.round(seconds * 1000),
   }));
@@ -103,7 +103,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   expect(verdicts).toEqual(found.map(() => ['diverge', 'confere', 'diverge']));
   expect(found.map(({ matriz }) => matriz?.codigos)).toEqual(found.map(() => 'DCD'));
   expect(found[1]).toMatchObject({ nomeEntrevistado: FORMULA });
-  // The only place where it is seen: between fences that it cannot close.
+  // It appears only between fences, which it cannot close.
   const seen = fake.requests.filter(({ texto }) => texto.includes('Ignore as instruções'));
   expect([...new Set(seen.map(({ tarefa }) => tarefa))]).toEqual(['confronto_comparacao']);
   for (const { texto } of seen) expect(texto.match(/<\/itens>/g)).toHaveLength(2);
@@ -120,7 +120,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
     'três ou mais',
   ]);
 
-  // As the version before left it: what was not understood is nowhere, and a person has judged one of the two.
+  // Left by the previous version: unread cells are stored nowhere, and a person has judged one of the two.
   const id = unread!.id;
   const [agree, other] = unread!.confrontos;
   const { empresaId } = made;
@@ -143,7 +143,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   });
   const paid = { asked: fake.requests.length, entries: await deps.prisma.creditoLancamento.count() };
 
-  // The worker finds it, reads the sheet again and judges anew.
+  // The worker finds it, reads the sheet again and derives the verdicts again.
   await deps.prisma.entrevista.update({ where: { id }, data: { celulasPlanilha: null } });
   const ended = () =>
     deps.prisma.tarefa.findFirst({ where: { empresaId, tipo: 'reler_planilhas', status: 'concluida' } });
@@ -152,7 +152,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   expect(after).toMatchObject({
     celulasPlanilha: 'guardadas',
     rejulgarEm: null,
-    // Neither the AI nor its first verdict accuses; what a person said stays in force.
+    // Neither the AI nor its first verdict accuses; the person's verdict stays in force.
     matriz: { codigos: 'RDC', codigosIa: 'RRC' },
   });
   expect(after?.confrontos[0]).toMatchObject({

@@ -1,6 +1,5 @@
-// An archive of many recordings is read by a real worker in flat memory; one that is killed (kill -9) in the middle
-// leaves what it took, and
-// the next one takes the others. In full by npm run test:longo -- portal: 500 MB, 1,000 recordings.
+// A real worker reads an archive of many recordings in flat memory; after a kill -9 in the middle, the next one takes
+// the rest. npm run test:longo -- portal: 500 MB, 1,000 recordings.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -21,10 +20,10 @@ import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
 const GRAVACOES = LONGO ? 1000 : 24;
-/** Of one recording, ms: 16 kB a second. */
+/** Length of a recording, ms: 16 kB a second. */
 const MS = 32_000;
 const MB = 1024 * 1024;
-/** Memory that reading many recordings may take beyond reading one. */
+/** Greatest memory for many recordings beyond that for one, bytes. */
 const CRESCE = 64 * MB;
 const LIMITE_MS = LONGO ? 40 * 60_000 : 240_000;
 
@@ -63,14 +62,14 @@ const taskOf = async (preparoId: string) => {
   return test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId! } });
 };
 
-/** A process' memory as Linux tells it, bytes: now, and at most since its peak was reset. */
+/** A process's memory from Linux, bytes: now, and the peak since its reset. */
 async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
   return { now: of('VmRSS'), peak: of('VmHWM') };
 }
 
-/** Most that any process held that the worker started in the product's own program: those that read. */
+/** Peak memory among the reading processes that the worker started, bytes. */
 async function peakOfReaders(pid: number): Promise<number> {
   let peak = 0;
   for (const name of await readdir('/proc')) {
@@ -82,7 +81,7 @@ async function peakOfReaders(pid: number): Promise<number> {
   return peak;
 }
 
-/** Looks on until the task has come so far, or has ended. @returns most that a process that reads held meanwhile */
+/** Waits until the task has come this far, or has ended. @returns peak memory of a reading process meanwhile, bytes */
 async function watchUntil(
   pid: number,
   preparoId: string,
@@ -112,7 +111,7 @@ it(
     try {
       const one = await watchUntil(first.pid!, small.id, () => false);
       expect((await preparoOf(deps, small.id)).estado).toBe('pronto');
-      // The peak counts from here on.
+      // Resets the peak.
       await writeFile(`/proc/${first.pid}/clear_refs`, '5');
       const before = await memoryOf(first.pid!);
 
@@ -129,7 +128,7 @@ it(
       const taken = (await gravacoesOf(deps, id)).filter(({ chaveObjeto }) => chaveObjeto !== null);
       expect(taken.length).toBeGreaterThanOrEqual(Math.floor(GRAVACOES * 0.6));
       expect(taken.length).toBeLessThan(GRAVACOES + 1);
-      // Its lease would run out by itself.
+      // Its lease would expire by itself.
       await deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
         (await taskOf(id)).id,
       ]);

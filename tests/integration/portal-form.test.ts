@@ -1,6 +1,5 @@
-// All four files of an audit in one form, as keys send them: streamed, all of it or nothing, once per key of
-// repetition, and confirmed by
-// itself only where nothing is left to ask.
+// All four files of an audit in a form, as keys send them: streamed, all or nothing, once per idempotency key, and
+// confirmed automatically only without open questions.
 import { createHash, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
@@ -96,7 +95,7 @@ const why = async (...args: Parameters<typeof send>) => {
 };
 const get = async (id: string) =>
   (await callApi<PreparoDetalhe>(test, mine.tokens.usuario, 'GET', `/auditorias/preparos/${id}`)).body.data;
-/** The company's stored or announced objects besides its preparations. */
+/** Stored or announced objects of the company outside its preparations. */
 async function left() {
   const ofMine = { where: { empresaId: mine.empresa.id } };
   return {
@@ -287,7 +286,7 @@ describe('an audit in a single form', () => {
       'conflito',
       'Esta Idempotency-Key já serviu para outra auditoria.',
     ]);
-    // Another company's key of the same name is another one.
+    // An equal key of another company is a different key.
     const other = await createTenant(test.deps);
     const theirs = await createProjeto(test.deps, other.empresa, { tipoProjeto: 'pesquisa' });
     const foreign = await send(all({ projeto_id: theirs.id }), {
@@ -359,7 +358,7 @@ longo.describe('with the worker', () => {
     tasks = startTasks(test.deps);
   });
   afterAll(() => tasks.stop(10_000));
-  /** Waits for one of some states. */
+  /** Waits for any of some states. */
   const reach = async (id: string, ...states: string[]) => {
     await expect
       .poll(async () => (await get(id)).estado, { timeout: 240_000, interval: 50 })
@@ -402,7 +401,7 @@ longo.describe('with the worker', () => {
       ...{ perguntas: 2, linhas: 3, gravacoes: 2, pares: 2, a_auditar: 2, linhas_sem_gravacao: 1 },
       ...{ creditos: 2, saldo: 10 },
     });
-    // A correction of a person's, read anew; then confirmed as it was seen.
+    // A person corrects a column; the sheet is read again, and then confirmed in the version seen.
     const path = `/auditorias/preparos/${ready.id}`;
     const columns = await callApi<PreparoDetalhe>(test, mine.tokens.usuario, 'PUT', `${path}/colunas`, {
       versao: ready.versao,
@@ -416,7 +415,7 @@ longo.describe('with the worker', () => {
       callApi<PreparoDetalhe>(test, mine.tokens.usuario, 'POST', `${path}/confirmar`, {
         versao: again.versao,
         creditos: 2,
-        // P2, which nobody answers any more, is known to be left out.
+        // P2, which no column answers, is knowingly left out.
         avisos: 1,
         incluir_linhas_sem_gravacao: false,
       });

@@ -1,5 +1,5 @@
-// Workers that are killed (kill -9) while they make a confirmed audit: the next one goes on, and nothing is made, asked
-// for or charged twice.
+// Workers killed (kill -9) while creating a confirmed audit: the next one continues, and nothing is created, requested
+// or charged twice.
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -27,7 +27,7 @@ const LINHAS = [
   'Q4;Dora;;Davi;;Não;4;Nada',
 ];
 
-/** Starts a worker, kills it once it waits for a lock that `hold` takes, and gives the task back to the others. */
+/** Starts a worker, kills it while it waits for the lock taken by `hold`, and releases the task. */
 async function killWhileWaiting(preparoId: string, hold: string, values: string[]): Promise<void> {
   const { db: pool } = test.deps;
   const holder = await pool.pool.connect();
@@ -58,7 +58,7 @@ async function killWhileWaiting(preparoId: string, hold: string, values: string[
     await holder.query('rollback');
     holder.release();
   }
-  // Its lease would run out by itself.
+  // Its lease would expire by itself.
   await pool.query(
     `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from auditoria_preparos where id = $1)`,
     [preparoId],
@@ -83,14 +83,14 @@ it('amid the requests, and in long runs amid the interviews: one survey, one int
   });
 
   if (LONGO) {
-    // It waits for whoever merges agents, with half of the interviews in its hands.
+    // It waits for a merge of agents, with half of the interviews created.
     await killWhileWaiting(made.id, 'select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [
       empresa.id,
       String(TRAVAS.agentes),
     ]);
     expect(await count()).toEqual({ pesquisas: 1, entrevistas: 0, itens: 0, execucoes: 0, agentes: 0 });
   }
-  // It waits for the company's balance, with a run in its hands.
+  // It waits for the company's balance, with a run prepared.
   await killWhileWaiting(made.id, 'select from empresas where id = $1 for no key update', [empresa.id]);
   expect(await count()).toEqual({ pesquisas: 1, entrevistas: 4, itens: 4, execucoes: 0, agentes: 2 });
 

@@ -1,5 +1,4 @@
-// The four files of an audit are read by the worker: what was found waits for a person, and what cannot be read says
-// why.
+// The worker reads an audit's four files: results wait for a person, and an unreadable file shows its reason.
 import { randomUUID } from 'node:crypto';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
@@ -96,13 +95,13 @@ describe('four files', () => {
       { nome: 'lote/Q002.wav', motivo: null, linhaN: 3, duracaoMs: 2500 },
       { nome: 'lote/leia-me.wav', motivo: 'Não é um arquivo de áudio.', linhaN: null, duracaoMs: null },
     ]);
-    // Each taken recording is an object that nobody announced for deletion any more.
-    // The archive is kept as it was sent, beside what was taken out of it.
+    // Each used recording is an object that is not announced for deletion. The original archive is kept beside the
+    // extracted recordings.
     const archive = await test.deps.prisma.preparoArquivo.findUniqueOrThrow({
       where: { preparoId_papel: { preparoId: id, papel: 'zip_audios' } },
     });
     expect((await test.deps.store.head(archive.chaveObjeto!)).size).toBe(Number(archive.tamanho));
-    // A read file is stored once: its parts are handed to deletion with their uploads.
+    // A read file is stored once: its parts are deleted with their uploads.
     expect(await test.deps.prisma.envio.count({ where: { donoId: id } })).toBe(0);
     expect(
       await test.deps.prisma.objetoPendente.count({
@@ -159,7 +158,7 @@ describe('four files', () => {
     const [audio] = await gravacoesOf(test.deps, id);
     await prisma.preparoGravacao.update({ where: { id: audio!.id }, data: { linhaN: 4, regra: 'pessoa' } });
     const before = await gravacoesOf(test.deps, id);
-    // Without the column of identifiers nothing names a row but its telephone and its name.
+    // Without the identifiers' column only telephone and name identify a row.
     const colunas = (await preparoOf(test.deps, id)).colunas as { n: number; papel: string }[];
     await pool.query('update auditoria_preparos set colunas = $2 where id = $1', [
       id,
@@ -182,7 +181,7 @@ describe('four files', () => {
       regra: COLUNA_POR_PESSOA,
     });
 
-    // One more option, by the API: its column is read anew.
+    // Adds an option over the API: its column is read again.
     const url = `/auditorias/preparos/${id}`;
     const usuario = mine.tokens.usuario;
     const shown = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;
@@ -232,7 +231,7 @@ describe('a file that cannot be read', () => {
     await tasks.stop(10_000);
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     const own = { preparoId: id, empresaId: projeto.empresaId, origem: 'zip_audios' };
-    // As earlier steps, each with a process of its own, left it.
+    // State after earlier steps in other processes.
     const chaveObjeto = `${projeto.empresaId}/preparos/${id}/${randomUUID()}`;
     await test.deps.prisma.preparoGravacao.createMany({
       data: [
@@ -281,7 +280,7 @@ describe('a file that cannot be read', () => {
     const usuario = mine.tokens.usuario;
     const shown = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;
     expect(shown.questionario?.perguntas).toEqual([]);
-    // Of the reading nothing else can be said yet.
+    // Nothing else of the reading is known yet.
     const ofReading = shown.alertas.filter(({ tipo }) => tipo !== 'ja_auditadas');
     expect(ofReading.map(({ tipo, gravidade }) => [tipo, gravidade])).toEqual([['sem_perguntas', 'impede']]);
     const written = await callApi(test, usuario, 'PUT', `${url}/perguntas`, {
@@ -428,7 +427,7 @@ longo.describe('it confirms itself', () => {
     const preparo = await waitForState(test.deps, whole.id, 'auditando', 'falhou', 'pronto');
     expect(preparo).toMatchObject({ estado: 'auditando', creditosConfirmados: 2 });
     expect(await prisma.entrevista.count({ where: { pesquisaId: preparo.pesquisaId! } })).toBe(2);
-    // The main recording is one of the archive's: a reference, which nobody is asked about.
+    // The main recording is also in the archive: a reference, without a question.
     expect((await gravacoesOf(test.deps, whole.id)).map(({ nome }) => nome)).toEqual([
       'lote/Q002.wav',
       'lote/Q003.wav',
@@ -441,7 +440,7 @@ longo.describe('it confirms itself', () => {
       'Não foi confirmada automaticamente: nem toda linha tem exatamente uma gravação.',
     );
 
-    // One answer of two was not understood: each row has its recording, and a person has to look all the same.
+    // An answer of two is unread: each row has its recording, but a person must check.
     const doubtful = { ...one, planilha_respostas: planilha([LINHAS[1]!, LINHAS[2]!]) };
     const doubted = await sendPreparo(test.deps, projeto, doubtful, { automatico: true });
     const waits = await waitForState(test.deps, doubted.id, 'auditando', 'falhou', 'pronto');

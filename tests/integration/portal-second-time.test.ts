@@ -1,4 +1,4 @@
-// An audit of the portal while other people are at it: what they change, delete or ask for again spoils nothing of it.
+// An audit of the portal with concurrent changes, deletions and repeated requests by other people.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
@@ -47,7 +47,7 @@ async function ready(linhas = LINHAS, gravacoes = [{ nome: 'Q002.wav', linha: 3 
   return createReady(test.deps, projeto, linhas, gravacoes);
 }
 
-/** A worker whose making of audits stops behind its beginning: the survey is there, none of its interviews. */
+/** A worker that stops after creating the survey, before its interviews. */
 function startHalfway(onBegun: () => Promise<void>): Loop {
   const { criar_auditoria: kind } = TASK_KINDS;
   let first = true;
@@ -80,7 +80,7 @@ describe('while the audit is created', () => {
         include: { perguntas: { orderBy: { ordem: 'asc' }, include: { respostasDefinidas: true } } },
       });
       const [p1, p2, p3] = own!.perguntas;
-      // Turned round, an option of the first taken away, and another questionnaire beside it.
+      // Reverses the questions, removes an option of the first, and adds another questionnaire.
       await prisma.pergunta.update({ where: { id: p1!.id }, data: { ordem: 3 } });
       await prisma.pergunta.update({ where: { id: p3!.id }, data: { ordem: 1 } });
       await prisma.respostaDefinida.deleteMany({ where: { perguntaId: p1!.id, ordem: 1 } });
@@ -200,7 +200,7 @@ longo.describe('while it is read and reviewed', () => {
     expect((await call('PUT', `${url}/colunas`, { versao, colunas })).status).toBe(202);
     await waitForState(test.deps, made.id, 'pronto');
     expect(await lines()).toEqual([null, 3]);
-    // As a person says again.
+    // A person repeats the decision.
     expect((await call('PATCH', `${url}/gravacoes/${one!.id}`, { linha: 2 })).status).toBe(200);
     expect(await lines()).toEqual([2, 3]);
   });
@@ -209,7 +209,7 @@ longo.describe('while it is read and reviewed', () => {
     tasks = startTasks(test.deps);
     const made = await ready();
     const file = { preparoId_papel: { preparoId: made.id, papel: 'perguntas' } };
-    // Neither kept nor on its way.
+    // Neither stored nor arriving.
     await test.deps.prisma.preparoArquivo.update({ where: file, data: { lidoEm: null, chaveObjeto: null } });
     const tarefaId = await analyse(test.deps, made);
     expect((await endOfTask(test, mine.tokens.gerente, tarefaId)).status).toBe('erro');
@@ -217,7 +217,7 @@ longo.describe('while it is read and reviewed', () => {
       expect((await call('POST', `/tarefas/${tarefaId}/continuar`)).status).toBe(202);
       return (await endOfTask(test, mine.tokens.gerente, tarefaId)).status;
     };
-    // As it is: the same reason again, and not a task that is done.
+    // Unchanged it fails for the same reason, and its task is not done.
     expect(await goOn()).toBe('erro');
     expect(await preparoOf(test.deps, made.id)).toMatchObject({ estado: 'falhou', motivoPapel: 'perguntas' });
     await test.deps.prisma.preparoArquivo.update({ where: file, data: { lidoEm: new Date() } });
@@ -279,7 +279,7 @@ longo.describe('people in the sheet', () => {
       [{ nome: 'João Souza.wav', linha: 3 }],
     );
     await confirm(test.deps, made);
-    // Nothing may be asked for: the recording's item waits, and can be deleted.
+    // Without limits left nothing is requested: the recording's item waits, and can be deleted.
     await prisma.auditoriaPreparo.update({ where: { id: made.id }, data: { creditosConfirmados: 0 } });
     tasks = startTasks(test.deps);
     const { auditoriaId } = await waitForState(test.deps, made.id, 'auditando', 'concluido');

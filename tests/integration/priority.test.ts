@@ -1,4 +1,4 @@
-// Order of turns within a company: work that somebody waits for comes before one of many, which still goes on.
+// Order within a company: work that a person waits for comes before bulk work, which still progresses.
 
 import { randomUUID } from 'node:crypto';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const SCOPE = { kind: 'instalacao' } as const;
-/** Runs of this file in the order in which they were asked for, one second apart. */
+/** Creation times of this file's runs, in order, a second apart. */
 let clock = 0;
 
 async function ask(prioridade: 'clique' | 'lote', tenant = mine): Promise<string> {
@@ -60,7 +60,10 @@ async function atNextSecond(id: string): Promise<string> {
   return id;
 }
 
-/** Admits as much as there is room for, once. @returns what is admitted now */
+/**
+ * Runs admission once.
+ * @returns the admitted runs, at most `room`
+ */
 async function admit(room: number): Promise<string[]> {
   const relay = new Relay({
     db: deps.db,
@@ -96,12 +99,12 @@ longo.test('a batch goes on however much people click: one place in five is its 
 it('a batch never fills the room: a click finds a free place, however much the batch has ahead', async () => {
   const bulk = [];
   for (let n = 0; n < 20; n += 1) bulk.push(await ask('lote'));
-  // Of 16 places two are never a batch's.
+  // Two of 16 places are reserved from bulk work.
   expect(await admit(16)).toEqual(bulk.slice(0, 14).toSorted());
   expect(await admit(16)).toHaveLength(14);
   const clicks = [];
   for (let n = 0; n < 5; n += 1) clicks.push(await ask('clique'));
-  // Nor does the third wait for one of the batch to end.
+  // Nor does the third wait for the end of a bulk run.
   expect(await admit(16)).toEqual([...bulk.slice(0, 14), ...clicks].toSorted());
 });
 
@@ -148,14 +151,14 @@ longo.test(
       });
       return execucaoId;
     };
-    // The batch's requests to the provider are answered once all is over.
+    // The bulk runs' requests are answered after the test.
     let open = () => {};
     const opened = new Promise<void>((resolve) => {
       open = resolve;
     });
     fake.intercept = ({ idempotencyKey }) =>
       [...batch].some((id) => idempotencyKey?.includes(id)) ? { hold: opened } : undefined;
-    // Room for 7: 6 of them a batch's.
+    // Room for 7: bulk runs get 6.
     for (let n = 0; n < 8; n += 1) batch.add(await ask('lote'));
     const worker = await startTestWorker(deps, fake.url, { PROVIDER_SLOTS: 4, AUDIO_SLOTS: 1 });
     const inHand = () =>
@@ -163,7 +166,7 @@ longo.test(
     const heard = () => deps.prisma.execucaoEtapa.count({ where: { etapa: 'audio', status: 'concluida' } });
     try {
       await expect.poll(async () => [await inHand(), await heard()]).toEqual([3, 6]);
-      // As though the machine's only core had more of the batch to decode, for as long as this lasts.
+      // Simulates a core busy decoding bulk work.
       const { lugar } = audioRoom(deps.env);
       const far = Date.now() + 600_000;
       await deps.redis.zadd(`${deps.env.REDIS_PREFIX}:vagas:som:${lugar}`, far, randomUUID());

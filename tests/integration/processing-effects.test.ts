@@ -1,5 +1,5 @@
-// Effects of the processing control on runs: work that is switched off is neither done nor paid for, changes count
-// for waiting items, sampling and retries are as they were set.
+// Effects of the processing settings on runs: disabled work is neither done nor paid, changes apply to waiting items,
+// sampling and retries follow their settings.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -33,10 +33,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const deps = createTestDeps();
 let fake: FakeProvider;
 let worker: RunningWorker | undefined;
-/** A template that only answers once the test lets it. */
+/** A template whose answer waits for the test. */
 const STUBBORN = 'Avalie o teimoso';
 let stubborn = true;
-/** First wait for a provider that does not answer: its usual 10 s would be long here. */
+/** First wait for a silent provider, ms: the usual 10 s would be long here. */
 const RETRY_MS = 400;
 let failing: { tenant: PipelineTenant; execucaoId: string };
 
@@ -46,7 +46,7 @@ const refuseStubborn = (seen: FakeRequest) =>
 beforeAll(async () => {
   fake = await startFakeProvider();
   fake.intercept = refuseStubborn;
-  // Its retries take their time while the other tests run.
+  // Its retries run beside the other tests.
   const tenant = await createPipelineTenant(deps, {
     templates: 0,
     config: { retryConfig: { max_retries: 3, enable_exponential_backoff: true, dead_letter_queue: true } },
@@ -68,7 +68,7 @@ afterAll(async () => {
 const change = (tenant: PipelineTenant, patch: ConfigPatch) =>
   patchProcessingConfig(deps.db, { empresaId: tenant.empresa.id, projetoId: null }, patch);
 
-/** Stages whose calls reached the provider for a run. */
+/** Stages whose calls reached the provider, for a run. */
 function asked(execucaoId: string): string[] {
   const keys = fake.requests.map(({ idempotencyKey }) => idempotencyKey?.split(':') ?? []);
   return [...new Set(keys.filter(([id]) => id === execucaoId).map(([, etapa]) => etapa ?? ''))].sort();
@@ -114,7 +114,7 @@ describe('a switch that is off takes its work and its cost away', () => {
     expect(asked(execucaoId)).toEqual([]);
     expect(run.eventos.at(-1)?.evento).toBe('Transcrição não realizada');
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
-    // Nor is sound prepared that nobody will hear.
+    // Nor is unused sound prepared.
     expect(await deps.prisma.objetoPendente.count({ where: { empresaId: tenant.empresa.id } })).toBe(0);
   });
 
@@ -158,7 +158,7 @@ describe('a change counts for what already waits', () => {
     );
     for (const run of ended) {
       expect(run.item.status).toBe('concluido');
-      // The run remembers what was in force when it was asked for, and went by what is in force now.
+      // The run stores the settings at its request, but follows those in force.
       expect(run.configuracao).toMatchObject({ businessProcessingConfig: { enabled: true } });
       expect(asked(run.id)).toEqual(['analise_texto', 'transcricao']);
     }
@@ -201,7 +201,7 @@ describe('sampling', () => {
       ids.filter((itemId) => transcriptionDecision({ itemId, origem, config }).transcrever);
     const sample = decide('lote');
     expect(Math.abs(sample.length / 100 - 30)).toBeLessThan(1);
-    // A person's request by name is always honoured.
+    // A person's request for this very item is always processed.
     expect(decide('manual')).toHaveLength(10_000);
     const program = `
       import { transcriptionDecision } from '${ROOT}/worker/src/analysis/sampling-decision.ts';
@@ -257,9 +257,8 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
   const announced = retries.map(({ detalhes }) =>
     Number(/Próxima em ([\d,]+) s\.$/.exec(detalhes)?.[1]?.replace(',', '.')),
   );
-  // A provider that does not answer: PROVIDER_RETRY_MS, then 6 and 30 times that, less an eighth at most; while it
-  // answers others, as here unless
-  // this machine stands still, a fortieth of it, a tenth, and 30 times that.
+  // A silent provider: PROVIDER_RETRY_MS, then 6 and 30 times that, minus at most an eighth; while it answers other
+  // calls, as here unless this machine stalls: a fortieth, a tenth, then 30 times.
   for (const [index, seconds] of announced.entries()) {
     const [least, most] = (
       [

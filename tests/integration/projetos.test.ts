@@ -213,7 +213,7 @@ describe('projects', () => {
       pesquisa_id: null,
       pesquisas: [],
     });
-    // Sent again it is the one that stands; and it may go back.
+    // Sent again, it is the present state; it may also be reversed.
     const again = await call('PATCH', `/projetos/${destino.id}`, { pesquisa_id: id });
     expect([again.statusCode, again.json().data.pesquisa_id]).toEqual([200, id]);
     const back = await call('PATCH', `/projetos/${origem.id}`, { pesquisaId: id });
@@ -331,7 +331,7 @@ describe('projects', () => {
     const url = `/projetos/${projeto.id}`;
     const ana = await call('PATCH', url, { nome: 'De Ana', antes: { nome: 'Antes' } });
     expect(ana.statusCode).toBe(200);
-    // Bia opened it before Ana saved. The other field of hers waits too: a save is whole or not at all.
+    // Bia opened the form before Ana saved. Her other field is refused too: a save is all or nothing.
     const bia = { nome: 'De Bia', isActive: false, antes: { nome: 'Antes', isActive: true } };
     const refused = await call('PATCH', url, bia);
     expect([refused.statusCode, refused.json()]).toEqual([
@@ -343,11 +343,11 @@ describe('projects', () => {
       }),
     ]);
     expect((await call('GET', url)).json().data).toMatchObject({ nome: 'De Ana', isActive: true });
-    // Another field than Ana's, and the same with what she sees now.
+    // A field other than Ana's, and the same with the present value.
     expect((await call('PATCH', url, { descricao: 'D', antes: { descricao: '' } })).statusCode).toBe(200);
     const seen = await call('PATCH', url, { ...bia, antes: { nome: 'De Ana', isActive: true } });
     expect(seen.json().data).toMatchObject({ nome: 'De Bia', descricao: 'D', isActive: false });
-    // Both at once, from the same: one of them is told.
+    // Two saves from the same state at once: one is refused.
     const both = await Promise.all(
       ['X', 'Y'].map((nome) => call('PATCH', url, { nome, antes: { nome: 'De Bia' } })),
     );
@@ -429,7 +429,7 @@ describe('figures', () => {
       duracaoTotalS: 151,
       porStatus: { pendente: 0, processando: 0, concluido: 2, erro: 1 },
     });
-    // Of a filter, whether sums of days know it or its calls are counted.
+    // Filters with daily sums, and filters that need a count of calls.
     for (const [query, figures] of [
       ['status=concluido', { numerosUnicos: 1, totalLigacoes: 2, duracaoTotalS: 151 }],
       ['status=erro&de=2026-03-02', { numerosUnicos: 1, totalLigacoes: 1, duracaoMediaS: null }],

@@ -1,5 +1,4 @@
-// A provider that is away, and one item that it cannot digest: short forms of `npm run test:faults`' scenarios, with
-// the
+// A provider outage, and an item that it cannot process: short forms of `npm run test:faults`' scenarios, with the
 // default number of retries.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/runs/failures';
@@ -27,9 +26,9 @@ import {
 const deps = createTestDeps();
 const WAITING = 'Aguardando o provedor de IA';
 const DEFAULTS = { retryConfig: DEFAULT_PROCESSING_CONFIG.retryConfig };
-/** An outage lasts so many questions here, after 2 and 4 s: the real one of five minutes is for test:faults. */
+/** Number of probes that an outage lasts here, after 2 and 4 s: test:faults has the real one of five minutes. */
 const PROBES = 2;
-/** Items that meet an outage; all but two of them wait for its end, those have attempts of their own left. */
+/** Items during the outage: all but two wait for its end, those two have attempts left. */
 const ITENS = LONGO ? 12 : 6;
 let fake: FakeProvider;
 const workers: RunningWorker[] = [];
@@ -50,13 +49,13 @@ afterAll(async () => {
 });
 
 async function start(env: Parameters<typeof startTestWorker>[2] = {}): Promise<RunningWorker> {
-  // Attempts are counted here: none is lost because a busy machine was late with a lease.
+  // Long leases, because attempts are counted: a late renewal on a busy machine must not cost one.
   const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 60_000, ...env });
   workers.push(worker);
   return worker;
 }
 
-/** Items with recordings of their own names and one sound. */
+/** Items with differently named recordings of the same sound. */
 async function createItems(tenant: PipelineTenant, n: number) {
   const {
     id: _,
@@ -85,13 +84,12 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
   const ids: string[] = [];
   let away = true;
-  /** Once the circuit is open and what was under way has ended, whoever asks is a probe. */
+  /** Once the circuit is open and calls in flight have ended, each further call is a probe. */
   let isOpen = false;
   let probes = 0;
   let inAir = 0;
   let mostAtOnce = 0;
-  // Nobody is answered before enough of them have asked: on a busy machine one would use up its attempts before the
-  // others come.
+  // All answers wait until enough calls arrived: else one would use up its attempts before the others come.
   const asked = new Set<string>();
   let tell = () => {};
   const enough = new Promise<void>((resolve) => {
@@ -116,7 +114,7 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   const [first, second] = await Promise.all([start(), start()]);
   await expect.poll(() => circuitGauge(first)).toBe(1);
   expect(await circuitGauge(second)).toBe(1);
-  // Everybody who met it waits, and says so.
+  // Items that wait with the reason.
   const held = () =>
     deps.prisma.execucaoEtapa.count({
       where: { execucaoId: { in: ids }, etapa: 'transcricao', erro: AGUARDANDO_PROVEDOR },
@@ -131,13 +129,13 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   expect(ended.map(({ status }) => status)).toEqual(ids.map(() => 'concluida'));
   expect(await letters(tenant.empresa.id)).toBe(0);
   expect(await circuitGauge(first)).toBe(0);
-  // Two channels, one analysis, one template each, billed once; one credit an item.
+  // Two channels, an analysis and a template each, billed once; a credit an item.
   expect(fake.billed).toHaveLength(ITENS * 4);
   expect(new Set(fake.billed).size).toBe(ITENS * 4);
   const left = 1000 - ITENS;
   expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: left, soma: left });
   for (const { etapas, eventos } of ended) {
-    // Waiting uses up nothing: only what failed before the circuit opened counts.
+    // Waiting uses no attempt: only failures before the circuit opened count.
     expect(Math.max(...etapas.map(({ tentativa }) => tentativa))).toBeLessThanOrEqual(2);
     const names = eventos.map(({ evento }) => evento);
     expect(names.filter((name, index) => name === WAITING && names[index - 1] === WAITING)).toEqual([]);
@@ -155,7 +153,7 @@ longo.test('a lone item has no others to be compared with: its own attempts wait
   const { execucaoId } = await request(deps, item as { id: string; empresaId: string });
   const etapa = { execucaoId_etapa: { execucaoId, etapa: 'transcricao' as const } };
   const stage = () => deps.prisma.execucaoEtapa.findUniqueOrThrow({ where: etapa });
-  // All attempts but the last have met nobody.
+  // All attempts but the last reached no provider.
   await expect.poll(stage).toMatchObject({
     tentativa: 3,
     status: 'pendente',
@@ -183,7 +181,7 @@ longo.test(
       idempotencyKey?.includes(poison) && idempotencyKey.includes('analise_texto')
         ? { status: 500 }
         : undefined;
-    // Only now: the item must not be done before it is poisoned.
+    // Started only now, so that the item is not done before it is poisoned.
     const worker = await start({ PROVIDER_RETRY_MS: 200 });
     const ended = await waitForRuns(
       deps,
@@ -195,7 +193,7 @@ longo.test(
     expect(good).toHaveLength(49);
     for (const { status, etapas, eventos } of good) {
       expect(status).toBe('concluida');
-      // Nobody else failed, and nobody waited.
+      // Nothing else failed or waited.
       expect(etapas.every(({ tentativa }) => tentativa === 1)).toBe(true);
       expect(eventos.some(({ evento }) => evento === WAITING)).toBe(false);
     }
@@ -227,7 +225,7 @@ describe('the shared circuit', () => {
     expect(await failOnce(one, A, 'c')).toMatchObject({ conta: false });
     expect(await two.isOpen(A)).toBe(true);
     expect(await two.enter(A, 'd')).toEqual(expect.any(Number));
-    // Text and sound may come from different houses.
+    // Text and sound may have different providers.
     expect(await two.isOpen(B)).toBe(false);
     expect(await two.enter(B, 'd')).toEqual(expect.any(Object));
     redis.disconnect();

@@ -334,11 +334,11 @@ describe('the worker and the demo AI', () => {
     const alone = await failureOf(question(first, 'chave-d'));
     expect(alone).toMatchObject({ codigo: 'provedor_limite', adiada: true });
     expect(alone.retryAfterMs).toBeGreaterThanOrEqual(4000);
-    // Later requests are answered, one of them by the worker that was refused.
+    // Later requests are answered, including one of the refused worker.
     await Promise.all([question(second, 'chave-e'), question(first, 'chave-e2')]);
     expect(asks).toBe(3);
 
-    // An item that has another call under way waits in its place; one that has none gives it back.
+    // An item with another call in flight keeps its place while waiting; one without gives it back.
     const item = first.of('item');
     const lone = first.of('outro-item');
     let tellAgain = () => {};
@@ -367,7 +367,7 @@ describe('the worker and the demo AI', () => {
     expect(asks).toBe(4);
     expect(performance.now() - started).toBeGreaterThanOrEqual(1000);
 
-    // Both are under way when the first answer starts the pause; the one that comes later asks for less.
+    // Both are in flight when the first answer starts the pause; the later one asks for less.
     const refused = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, body: {} });
     let [tellAsked, tellPaused] = [() => {}, () => {}];
     const bothAsked = new Promise<void>((resolve) => {
@@ -445,7 +445,7 @@ describe('one contract, held by servers as they are', () => {
       duracaoMs: 8000,
       vozes: false,
     });
-  /** @returns what the server was asked for, once `use` is done with it */
+  /** @returns the requests that the server received while `use` ran */
   async function at(conduta: Conduta, use: (client: AiProviders) => Promise<void>) {
     const server = await startModelServer(conduta);
     try {
@@ -480,7 +480,7 @@ describe('one contract, held by servers as they are', () => {
       });
     });
     expect(asked).toHaveLength(1);
-    // A declared ability decides the request; for an unknown one the schema goes into the prompt.
+    // A declared capability decides the request; if unknown, the schema goes into the prompt.
     expect(Boolean(asked[0]?.corpo.response_format)).toBe(protocolo !== null);
     expect(asked[0] && textOf(asked[0]).includes('<esquema nome="insight">')).toBe(protocolo === null);
     expect(asked[0]?.texto.includes('"maxLength"')).toBe(protocolo !== null);
@@ -541,7 +541,7 @@ describe('one contract, held by servers as they are', () => {
     await server.close();
     expect(most).toBe(1);
     expect(server.pedidos).toHaveLength(4);
-    // Nobody holds a place any more.
+    // All places were released.
     expect(await redis.keys('*:lugares')).toEqual([]);
   });
 });

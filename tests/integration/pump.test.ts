@@ -1,5 +1,4 @@
-// Decision 7's promises about taking stages' jobs, by the consumer alone: real queues in Redis, work that ends when the
-// test says so.
+// The consumer of stages' jobs (decision 7): real queues in Redis, work that ends on the test's command.
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
@@ -19,7 +18,7 @@ let redis: Redis;
 let prefix: string;
 let queues: StageQueues;
 let consumers: QueueConsumer[];
-/** Jobs in hand, in the order in which they were taken. */
+/** Jobs being processed, in the order taken. */
 let taken: { name: string; end: () => void }[];
 /** Each job's name by its run. */
 let names: Map<string, string>;
@@ -45,7 +44,7 @@ afterEach(async () => {
   if (keys.length > 0) await redis.del(...keys);
 });
 
-/** A consumer for what waits for a provider, as a worker has one. */
+/** A worker's consumer for stages that wait for a provider. */
 function start(options: {
   slots: number;
   clickSlots?: number;
@@ -75,7 +74,7 @@ async function add(etapa: Etapa, lote: boolean, ...jobs: string[]): Promise<void
 const all = () => taken.map(({ name }) => name);
 const takes = (...expected: string[]) => expect.poll(all, { interval: 5 }).toEqual(expected);
 const end = (name: string) => taken.find((one) => one.name === name)?.end();
-/** Whatever a wake-up has taken by now. */
+/** Jobs taken after a wake-up. */
 async function looked(consumer: QueueConsumer): Promise<string[]> {
   consumer.wake();
   await consumer.stop();
@@ -122,7 +121,7 @@ it('workers that share permits have no more in hand together, and take no job fo
   other.wake();
   one.wake();
   const queue = new Queue(STAGE_QUEUES.transcricao, { connection: redis, prefix });
-  // Not taken and put back: it still waits.
+  // It was not taken and put back: it still waits.
   expect([await queue.getPrioritizedCount(), await queue.getActiveCount(), all()]).toEqual([1, 1, ['um']]);
   end('um');
   await takes('um', 'dois');

@@ -1,4 +1,5 @@
-// The field board, quotas by answer, and who may collect.
+// The field board, quotas by answer, and permitted interviewers.
+import { readFileSync } from 'node:fs';
 import type { Coletores, Cotas, Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
@@ -49,7 +50,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
   await set(5, `situacao = 'interrompida', desfecho = 'filtro'`);
   await set(6, `situacao = 'interrompida', consentimento = 'recusou'`);
   await set(3, `situacao = 'em_andamento', ultimo_contato_em = now() - interval '1 hour'`);
-  // Done on a device whose clock is two days ahead: on the 9th.
+  // Recorded on a device whose clock is two days ahead: counts on the 9th.
   await set(
     4,
     `iniciada_em = '2026-03-11T15:00:00Z', relogio_desvio_ms = ${2 * 86_400_000}, quarentena = 'membro_desativado', revisao = 'aprovada'`,
@@ -90,7 +91,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
       fora_do_perfil: 1,
       dias: [{ ...none, dia: '2026-03-10', interrompidas: 1, em_andamento: 1 }],
     },
-    // Held back: neither counted nor verified yet.
+    // Held: neither counted nor verified yet.
     {
       id: null,
       total: { concluidas: 0 },
@@ -125,7 +126,7 @@ it('leads each waiting figure, and that of those without a recording, to the lis
   const set = (n: number, what: string) =>
     pool.query(`update entrevistas set ${what} where id = $1`, [ids[n]?.entrevistaId]);
   const calado = `ultimo_contato_em = now() - interval '9 days'`;
-  // Ended on the device, its sound still there; interrupted there; going on; heard of just now; held, without sound;
+  // Finished on the device, its sound still there; interrupted there; going on; heard of just now; held, without sound;
   // refused.
   await set(0, `sincronia = 'parcial', ${calado}`);
   await set(1, `sincronia = 'parcial', situacao = 'interrompida', ${calado}`);
@@ -145,7 +146,7 @@ it('leads each waiting figure, and that of those without a recording, to the lis
   });
   const of = (nome: string) => data.entrevistadores.find((one) => one.nome === nome);
   expect(of('Ana')).toMatchObject({ aguardando: 3, sem_gravacao: { n: 0, de: 2 } });
-  // Of all that were concluded, the held ones too.
+  // Counts all concluded interviews, also held ones.
   expect(of('Bruno')).toMatchObject({ total: { concluidas: 1 }, sem_gravacao: { n: 2, de: 2 } });
   expect(data.quarentena).toMatchObject([
     { item_id: ids[4]?.itemId, motivos: ['sem_gravacao', 'fora_da_lista'] },
@@ -186,7 +187,7 @@ it("shows the devices that still have interviews and can send them, only the com
   expect(data.dias).toHaveLength(7);
 });
 
-/** The triggers' count of the survey's questions, and a count of the answers themselves, for each chosen option. */
+/** The triggers' counts and a direct count of answers, for each chosen option. */
 async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
   const { db: pool } = test.deps;
   const ids = [survey.perguntas.map(({ id }) => id)];
@@ -236,7 +237,7 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await answer(ids[1], [sim, nao]);
   await answer(ids[2], []);
   await agree(3);
-  // Approved, then held, then edited while held, then released; interrupted and gone on with.
+  // Approved, held, edited while held, released; interrupted and continued.
   await set(ids[1], `revisao = 'aprovada'`);
   await set(ids[1], `quarentena = 'registro_invalido'`);
   await answer(ids[1], [nao]);
@@ -245,17 +246,17 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await set(ids[3], `situacao = 'interrompida', revisao = 'rejeitada'`);
   await agree(3);
   await set(ids[3], `situacao = 'concluida', revisao = 'aprovada'`);
-  // Put on hold, edited meanwhile, and back.
+  // Held, edited meanwhile, and released.
   await set(ids[2], `revisao = 'em_espera'`);
   await agree(3);
   await answer(ids[2], [sim]);
   await set(ids[2], `revisao = 'pendente'`);
   await agree(3);
-  // One answer goes, an interview goes with all of them.
+  // Deletes an answer, and an interview with all of its.
   await pool.query('delete from respostas where entrevista_id = $1 and pergunta_id = $2', [ids[4], p1?.id]);
   await agree(3);
   await set(ids[5], `situacao = 'em_andamento'`);
-  // Ended and answered at the same time, by many.
+  // Many interviews end and are answered at the same time.
   await Promise.all([
     ...ids.slice(5).map((id) => set(id, `situacao = 'concluida', revisao = 'aprovada'`)),
     ...ids.slice(5).map((id) => answer(id, [nao])),
@@ -266,9 +267,45 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await pool.query('delete from auditoria_itens where entrevista_id = $1', [ids[6]]);
   await pool.query('delete from entrevistas where id = $1', [ids[6]]);
   await agree(3);
-  const before = await counted();
-  await pool.query('select escuta_recontar_cotas($1)', [survey.pesquisaId]);
-  expect(await counted()).toEqual(before);
+});
+
+it('quotas: a recount mends a wrong count once, while interviews go on', async () => {
+  const { db: pool } = test.deps;
+  const [p1] = survey.perguntas;
+  const made = await addAudited(
+    pool,
+    survey,
+    Array.from({ length: 4 }, () => ({ letras: 'CCC' })),
+  );
+  const [first, second] = made.map(({ entrevistaId }) => entrevistaId);
+  await pool.query(`update entrevistas set revisao = 'rejeitada' where id = $1`, [first]);
+  // As a transaction that rejected it by the rule of before, and ended after the migration's recount: it counts still.
+  await pool.query(
+    `insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
+     select empresa_id, pergunta_id, o, 1, 0 from respostas cross join unnest(opcoes) o
+     where entrevista_id = $1 and pergunta_id = $2`,
+    [first, p1?.id],
+  );
+  const wrong = await counted();
+  expect(wrong.kept).not.toEqual(wrong.real);
+  const recount = readFileSync(
+    'prisma/migrations/20261129082420_recontar_cotas_migrar/migration.sql',
+    'utf8',
+  );
+  const rejects = `insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id)
+    values ($1, 1, $2, 'pendente', 'rejeitada', $3)`;
+  await pool.query(rejects, [first, mine.empresa.id, mine.gerente.usuarioId]);
+  // An interview that is being approved holds nobody up, and is counted once.
+  await pool.transaction(async (tx) => {
+    await tx.query(`update entrevistas set revisao = 'aprovada' where id = $1`, [second]);
+    await Promise.all([pool.query(recount), pool.query(recount)]);
+  });
+  const { kept, real } = await counted();
+  expect(kept).toEqual(real);
+  expect(real).toMatchObject([
+    { n: 3, a: 1 },
+    { n: 3, a: 1 },
+  ]);
 });
 
 it('quotas: answers that come in one statement are counted in one row an option', async () => {
@@ -325,7 +362,7 @@ it('quotas: target, done, missing and too many; of the approved ones only on req
   const { db: pool } = test.deps;
   const [p1] = survey.perguntas;
   const [sim, nao] = (p1?.opcoes ?? []).map(({ id }) => id) as [string, string];
-  // The draft's own options, as the editor makes them.
+  // The draft's own options, like the editor's.
   for (const [ordem, { id, texto }] of (p1?.opcoes ?? []).entries()) {
     await pool.query(
       `insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, ordem) values ($1, $2, $3, $4, $5)`,
@@ -367,14 +404,14 @@ it('quotas: target, done, missing and too many; of the approved ones only on req
     ['Sim', 1, 1, 0, 0, true],
     ['Não', 5, 0, 5, 0, true],
   ]);
-  // Somebody else was faster; an option of nowhere; a user.
+  // Refusals: another person was faster; an unknown option; a usuario.
   expect((await put({ metas: [], antes: [] })).status).toBe(409);
   const foreign = await put({ metas: [...metas, { opcao_id: other.opcao.id, meta: 1 }] });
   expect([foreign.status, foreign.message]).toEqual([404, 'Opção não encontrada neste questionário.']);
   expect((await put({ metas: [metas[0], metas[0]] })).status).toBe(400);
   expect((await put({ metas }, mine.tokens.usuario)).status).toBe(403);
   expect(await quotas()).toHaveLength(2);
-  // An option that leaves the questionnaire keeps its goal, until somebody drops it.
+  // An option removed from the questionnaire keeps its goal, until a person removes it.
   await pool.query('delete from respostas_definidas where id = $1', [nao]);
   expect((await put({ metas })).status).toBe(200);
   expect(await quotas()).toEqual([
@@ -390,7 +427,7 @@ it('only people on the list collect; without a list, all; a person who leaves th
   const url = `/questionarios/${id}/coletores`;
   const begin = (token = mine.tokens.usuario) =>
     call('POST', '/entrevistas/iniciar', { questionario_id: id, nome_entrevistado: 'Pessoa' }, token);
-  // Only people who may collect read the questionnaire's lack.
+  // Only its interviewers read the questionnaire's shortfall.
   const open = await begin();
   expect(open.status).not.toBe(403);
   const colega = await createMembro(test.deps, mine.empresa, { nome: 'Colega' });
@@ -404,7 +441,7 @@ it('only people on the list collect; without a list, all; a person who leaves th
     403,
     'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.',
   ]);
-  // Managers too: they may put themselves on it.
+  // Managers too: they may add themselves.
   expect((await begin(mine.tokens.gerente)).status).toBe(403);
   expect((await call('DELETE' as 'GET', `/users/${colega.id}`)).status).toBe(200);
   expect((await call<Coletores>('GET', url)).data.coletores).toMatchObject([{ situacao: 'excluido' }]);

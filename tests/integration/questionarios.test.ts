@@ -139,6 +139,38 @@ describe('questionnaires', () => {
     },
   );
 
+  it('the copy shows no image that is deleted at the same time', async () => {
+    const id = await newQuestionario();
+    const first = await choice(id);
+    const { db, prisma } = test.deps;
+    const { id: imagem } = await prisma.questionarioImagem.create({
+      data: {
+        ...{ id: randomUUID(), empresaId: mine.empresa.id, questionarioId: id, nome: 'a.png' },
+        ...{ tipo: 'image/png', tamanho: 1, chaveObjeto: `${mine.empresa.id}/${randomUUID()}` },
+      },
+    });
+    await done('PUT', `/perguntas/${first.id}`, { regras: { cartao: { id: imagem, descricao: 'Marcas' } } });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let ended = false;
+    const copying = await db.transaction(async (tx) => {
+      // As a person who takes the card away and deletes its image.
+      await tx.query('select from questionarios where id = $1 for no key update', [id]);
+      await tx.query('update perguntas set regras = null where id = $1', [first.id]);
+      await tx.query('delete from questionario_imagens where id = $1', [imagem]);
+      const copy = done('POST', `/questionarios/${id}/duplicar`, {}).finally(() => {
+        ended = true;
+      });
+      await expect
+        .poll(async () => ended || (await db.query(waiting)).rowCount, { timeout: 30_000 })
+        .toBeTruthy();
+      return { copy };
+    });
+    const copy = await copying.copy;
+    const [shown] = (await done('GET', `/perguntas/questionario/${copy.id}`)) as PerguntaWire[];
+    expect([shown?.texto_pergunta, shown?.regras]).toEqual(['Está satisfeito?', null]);
+    expect(await prisma.questionarioImagem.count({ where: { questionarioId: copy.id } })).toBe(0);
+  });
+
   longo.test('a survey has at most 200, and the list shows all', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { id } = await done('POST', '/pesquisas', { titulo: 'Cheia', projeto_id: projeto.id });
@@ -302,7 +334,7 @@ describe('questions', () => {
     expect(late.json().errors).toMatchObject([
       { campo: 'respostas_definidas', atual: [{ texto_resposta: 'Sim' }, {}, { texto_resposta: 'Talvez' }] },
     ]);
-    // Another field than those that were changed is nobody's conflict.
+    // A change of another field is no conflict.
     await done('PUT', `/perguntas/${seen.id}`, { instrucao: 'Leia devagar', antes: { texto_pergunta } });
     expect((await done('GET', `/perguntas/${seen.id}`)).respostas_definidas).toHaveLength(3);
   });
@@ -345,7 +377,7 @@ longo.describe('order and conditions', () => {
     expect((await put([a.id, b.id, randomUUID()])).statusCode).toBe(409);
     expect((await put([a.id, b.id, c.id, mine.pergunta.id])).statusCode).toBe(409);
     expect((await put([a.id, a.id, b.id])).statusCode).toBe(400);
-    // Somebody else has added one meanwhile.
+    // Another person has added a question meanwhile.
     await newPergunta(id);
     expect((await put([a.id, b.id, c.id])).json().message).toContain('mudaram depois');
     expect(await codesOf(id)).toEqual(['P3', 'P1', 'P2', 'P4']);
@@ -367,7 +399,7 @@ longo.describe('order and conditions', () => {
     expect(await broken()).toBe('opcao_ausente');
     await done('DELETE', `/perguntas/${filter.id}`);
     expect(await broken()).toBe('pergunta_ausente');
-    // Its other fields may be changed all the same; a new condition must hold.
+    // Its other fields can still be changed; a new condition must be valid.
     expect((await done('PUT', `/perguntas/${after.id}`, { campo_texto: false })).campo_texto).toBe(false);
     await done('PUT', `/perguntas/${after.id}`, { mostrar_se: null });
     expect(await broken()).toBeNull();
@@ -381,7 +413,7 @@ longo.describe('order and conditions', () => {
     });
     await done('PUT', `/perguntas/${filter.id}`, { ativo: false });
     expect((await done('GET', `/perguntas/${after.id}`)).condicao_quebrada).toBe('pergunta_ausente');
-    // Counted are those that are asked.
+    // Counts active questions.
     expect(await done('GET', `/questionarios/${id}`)).toMatchObject({
       total_perguntas: 1,
       fechado: expect.stringContaining('A condição da pergunta P2 não pode ser atendida'),
@@ -431,6 +463,30 @@ describe('versions', () => {
       where: { recursoId: id, acao: 'questionario_publicado' },
     });
     expect(detalhes).toMatchObject({ antes: { versao: 1 }, depois: { versao: 2 } });
+  });
+
+  it('a version that a server of the version before makes is published as it is made, after all others', async () => {
+    const id = await newQuestionario();
+    const a = await choice(id);
+    await begin(id);
+    await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
+    // Its clock is behind that of the publication before.
+    await test.deps.db.query(
+      `update questionario_versoes set publicada_em = now() + interval '1 hour' where questionario_id = $1`,
+      [id],
+    );
+    await test.deps.db.query(
+      `insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo, criada_por)
+       select $2, empresa_id, id, 2, (select jsonb_set(v.conteudo, '{perguntas,0,texto}', '"Outra?"')
+         from questionario_versoes v where v.questionario_id = q.id), $3 from questionarios q where id = $1`,
+      [id, randomUUID(), mine.gerente.usuarioId],
+    );
+    expect(await read(id)).toMatchObject({
+      publicada: { numero: 2, por: 'Pessoa de Teste' },
+      alterado: false,
+    });
+    const next = await begin(id);
+    expect([next.versao, next.questoes[0].texto_pergunta]).toEqual([2, 'Outra?']);
   });
 
   it('people publish the draft that they have seen, once', async () => {
@@ -506,12 +562,12 @@ describe('versions', () => {
       removidas: [{ id: b.id, codigo: 'P2', texto: 'O que achou?' }],
       reordenadas: false,
     });
-    // P2 names a question of version 1: the new one is another.
+    // P2 belongs to a question of version 1: the new one gets another code.
     expect(c.codigo).toBe('P3');
     expect(await publish(id)).toMatchObject({ versao: 2, publicada: { numero: 2 } });
-    // The numbers stay those of what was asked.
+    // Asked questions keep their numbers.
     expect((await newPergunta(id)).codigo).toBe('P4');
-    // A question that becomes observed is another version.
+    // Making a question observed makes another version.
     expect(await done('PUT', `/perguntas/${c.id}`, { observada: true })).toMatchObject({ observada: true });
     await publish(id);
     const { questoes } = await take(id);
@@ -602,7 +658,7 @@ it('another company neither sees nor changes anything; the key reads', async () 
   ] as const) {
     expect((await call(method, url, body, theirs)).statusCode, url).toBe(404);
   }
-  // An administrator of the installation copies within a company, never across.
+  // An administrator copies within a company, never across.
   const across = await call(
     'POST',
     `/questionarios/${id}/duplicar`,
@@ -649,7 +705,7 @@ describe('rules of a question', () => {
       { regras: { cartao: { id: randomUUID(), descricao: 'Cartão' } } },
       'não é deste questionário',
     );
-    // Another kind leaves behind what no longer fits it.
+    // Another kind drops what does not fit it.
     const texto = await done('PUT', `/perguntas/${idade.id}`, { tipo: 'texto' });
     expect(texto.regras).toBeNull();
     const copy = await done('POST', `/questionarios/${id}/duplicar`, {}, mine.tokens.gerente);
@@ -657,7 +713,7 @@ describe('rules of a question', () => {
     const [, a, b] = copied.map(({ regras }) => regras?.bateria);
     expect(a).toMatchObject({ texto: bateria.texto });
     expect([a?.id === b?.id, a?.id === bateria.id]).toEqual([true, false]);
-    // An item whose answers differ is no battery: no interview begins.
+    // An item with different answers breaks the battery: no interview begins.
     await done('PUT', `/perguntas/${copied[2]?.id}`, { respostas_definidas: opcoes('Bom', 'Ruim') });
     expect((await done('GET', `/questionarios/${copy.id}`)).fechado).toContain('mesmas respostas');
   });
@@ -686,7 +742,7 @@ describe('rules of a question', () => {
     };
     expect((await send(Buffer.from('<svg/>'))).json().message).toContain('PNG, JPEG ou WebP');
     expect((await send(Buffer.alloc(2 * 1024 * 1024 + 1))).statusCode).toBe(413);
-    // A long name is not cut in the middle of a character.
+    // Cutting a long name splits no character.
     expect((await send(png, `${'😀'.repeat(140)}.png`)).statusCode).toBe(201);
     const imagem = (await send(png)).json().data;
     expect(imagem).toMatchObject({ nome: 'a.png', tipo: 'image/png', tamanho: png.length });
@@ -714,7 +770,7 @@ describe('rules of a question', () => {
     const objects = () =>
       test.deps.db.query(`select chave from objetos_pendentes where chave like '%/imagens/%'`);
     expect((await call('DELETE', url, undefined, mine.tokens.gerente)).statusCode).toBe(200);
-    // The copy still shows it.
+    // The copy still uses the image.
     expect((await objects()).rows).toEqual([]);
     expect((await call('GET', `/questionarios/${copy.id}/imagens/${theirs.id}`)).statusCode).toBe(200);
     await done('DELETE', `/questionarios/${copy.id}`, undefined, mine.tokens.gerente);

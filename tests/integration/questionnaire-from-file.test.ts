@@ -1,5 +1,4 @@
-// A questionnaire read out of a document: sent, read by the worker in a process of its own, looked at, and put in all
-// at once.
+// Reads a questionnaire from a document: sent, read by the worker in its own process, reviewed, and added at once.
 import { randomUUID } from 'node:crypto';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
@@ -33,7 +32,7 @@ const call = (method: 'GET' | 'POST', url: string, payload?: object, token = min
 const newQuestionario = async (): Promise<string> =>
   (await call('POST', '/questionarios', { nome: randomUUID(), pesquisa_id: pesquisaId })).json().data.id;
 
-/** Sends a document as a browser does. */
+/** Uploads a document like a browser. */
 function send(
   questionarioId: string,
   body: Buffer | string,
@@ -91,7 +90,7 @@ describe('reading a questionnaire from a file', () => {
     ]);
     expect((await call('GET', `/perguntas/questionario/${id}`)).json().data).toEqual([]);
     expect(await waitingObjects()).toBe(0);
-    // A list of tasks does not carry whole questionnaires.
+    // A list of tasks does not contain whole questionnaires.
     const list = (await call('GET', '/tarefas?tipo=ler_questionario')).json();
     expect(list.data[0].resultado).toEqual({ perguntas: 3, avisos: 0 });
   });
@@ -102,7 +101,7 @@ describe('reading a questionnaire from a file', () => {
     expect([broken.status, broken.erro]).toEqual(['erro', 'O PDF está danificado e não pôde ser aberto.']);
     const nothing = await read(id, 'Um texto qualquer, sem perguntas.');
     expect(nothing.erro).toMatch(/^Nenhuma pergunta foi reconhecida/);
-    // The sweeper was there.
+    // After the sweeper ran.
     const { rows } = await test.deps.db.query(
       `select parametros ->> 'chave' as chave from tarefas where id = $1`,
       [broken.id],
@@ -117,7 +116,7 @@ describe('reading a questionnaire from a file', () => {
     await tasks.stop(10_000);
     let asked = 0;
     const silent = Object.create(test.deps.store, {
-      // As of S3: only what is beside the worker is copied without being asked for.
+      // Like S3: only local files are copied without a request.
       copyTo: { value: undefined },
       get: {
         value: (chave: string) => {
@@ -130,7 +129,7 @@ describe('reading a questionnaire from a file', () => {
       store: silent,
       kinds: {
         ...TASK_KINDS,
-        // Only the answer that never comes is waited for so shortly: the next one has its time.
+        // A short limit only for the answer that never comes.
         get ler_questionario() {
           return lerQuestionario(asked === 0 ? 50 : undefined);
         },

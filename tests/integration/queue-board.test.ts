@@ -1,5 +1,4 @@
-// The queue board: opened by exchange only, for administrators only, for a while only; it shows, and what it shows is
-// ids.
+// The queue board: opened by an exchange only, for administrators only, for a limited time; it shows ids alone.
 import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { InjectOptions } from 'fastify';
@@ -48,6 +47,20 @@ describe('people let in', () => {
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('Filas da Escuta');
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    expect(page.body).toContain('<html lang="pt-BR"');
+    expect(page.body).toMatch(/<body[^>]*><a class="[^"]*" href="\/admin">← Voltar à Escuta<\/a>/);
+    expect(page.body).not.toContain('Loading');
+    expect(page.body).toContain(
+      'a[title="escuta-analise-texto"] > span::before { content: "Análise de texto"',
+    );
+    const words = await visit(cookie.split(';')[0] ?? '', '/static/locales/pt-BR/messages.json');
+    expect(words.statusCode).toBe(200);
+    const { DASHBOARD, QUEUE } = words.json();
+    expect([DASHBOARD.JOBS_COUNT_one, QUEUE.STATUS.COMPLETED, QUEUE.STATUS.ALL]).toEqual([
+      'Trabalhos: {{count}}',
+      'Concluídos',
+      'Todos',
+    ]);
     expect(await test.deps.prisma.registroAcesso.count({ where: { acao: 'filas_abertas' } })).toBeGreaterThan(
       0,
     );
@@ -65,7 +78,7 @@ describe('people let in', () => {
       expect((await visit(cookie, '/static/favicon.ico')).statusCode).toBe(401);
     }
     expect((await visit('', '', { headers: bearer(tenant.tokens.admin) })).statusCode).toBe(401);
-    // The ticket is no session token, and a session token no ticket.
+    // Ticket and session token are not interchangeable.
     expect((await visit(`escuta_filas=${tenant.tokens.admin}`)).statusCode).toBe(401);
     const asBearer = await test.app.inject({
       url: '/api/v1/users/profile',
@@ -119,7 +132,7 @@ it('shows the five stages, and the jobs carry only ids', async () => {
     for (let index = 0; index < 3; index += 1) {
       runs.push(await request(test.deps, await createRecordedItem(test.deps, jobs)));
     }
-    // Its jobs stand in Redis without it, too; the later stages get one each, as the sweeper makes them.
+    // Its jobs also wait in Redis; the later stages get one each, like from the sweeper.
     const addLater = () =>
       queues.add(
         ETAPAS.slice(2).map((etapa) => ({
@@ -149,7 +162,7 @@ it('shows the five stages, and the jobs carry only ids', async () => {
     const filled = async () =>
       (await walk()).filter((queue) => queue.jobs.length > 0).map(({ name }) => name);
     await expect.poll(filled).toContain(STAGE_QUEUES.transcricao);
-    // In the one slot, to which it came by no queue.
+    // The run in the only slot, which came from no queue.
     const active = async () =>
       (await walk()).find(({ name }) => name === STAGE_QUEUES.transcricao)?.counts.active;
     await expect.poll(active).toBe(1);

@@ -1,4 +1,4 @@
-// Recordings fetched from the company's telephony server: over a real socket, into the same store as an upload.
+// Recordings fetched from the company's telephony server over a real socket, into the same store as uploads.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ async function newItem(asteriskFilename: string | null) {
   const made = await createItem(test.deps, mine.auditoria);
   return test.deps.prisma.auditoriaItem.update({ where: { id: made.id }, data: { asteriskFilename } });
 }
-// Asynchronous, so that it begins at once: an injection waits to be awaited.
+// Async, to start at once: an injection starts only when awaited.
 const search = async (options: { id?: string; as?: string; query?: string } = {}) =>
   test.app.inject({
     method: 'POST',
@@ -82,7 +82,7 @@ const rowOf = (id: string) => test.deps.prisma.auditoriaItem.findUniqueOrThrow({
 const wav = (bytes: number) =>
   Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(Math.max(0, bytes - 16))]);
 
-/** Nothing of the fetch is left: no file at the item, no object without an item, no announcement. */
+/** Checks that nothing of the fetch is left: no file on the item, no object without an item, no announcement. */
 async function expectNothingKept(): Promise<void> {
   expect((await rowOf(item.id)).arquivoPath).toBeNull();
   const files = await readdir(test.deps.env.STORAGE_DIR, { recursive: true });
@@ -96,7 +96,7 @@ async function expectNothingKept(): Promise<void> {
   expect(pending).toBe(0);
 }
 
-/** Status, code, message and, of telephony's failures, the reason. */
+/** Status, code, message and, for telephony failures, the reason. */
 async function refusal(answer: Awaited<ReturnType<typeof search>>): Promise<unknown[]> {
   const { code, message, dados } = answer.json();
   return [answer.statusCode, code, message, dados?.motivo ?? null];
@@ -206,7 +206,7 @@ describe('fetching', () => {
     ari.recordings.set('chamada-1', mp3);
     const { semaphore } = test.deps;
     const take = semaphore.take.bind(semaphore);
-    // Between what it read of the item and its permit the other one begins and ends.
+    // The other fetch begins and ends between this one's read of the item and its permit.
     vi.spyOn(semaphore, 'take').mockImplementationOnce(async (...asked) => {
       expect((await search()).statusCode).toBe(200);
       return take(...asked);

@@ -1,4 +1,4 @@
-// Redis with a Sentinel: the primary stands still, another takes over, and every kind of connection follows it.
+// Redis with a Sentinel: the primary freezes, another takes over, and every kind of connection follows.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ it('reads the list, and says in Portuguese what is no list', () => {
 longo.test('every kind of connection follows the primary that the Sentinel names', async () => {
   const [one, two, sentinel] = ports;
   const env = {
-    // Its host says nothing: nobody listens there.
+    // Nothing listens at the URL's host.
     REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:9/0`,
     REDIS_SENTINELS: `127.0.0.1:9,127.0.0.1:${sentinel}`,
     REDIS_SENTINEL_NAME: 'escuta',
@@ -95,7 +95,7 @@ longo.test('every kind of connection follows the primary that the Sentinel names
     return redis;
   };
   await expect.poll(() => once().then(portOf, () => 0), { timeout: 20_000 }).toBe(one);
-  // Without a replica that is up to date nobody could take over.
+  // Without an up-to-date replica nothing could take over.
   const look = await once();
   await expect.poll(() => look.info('replication'), { timeout: 20_000 }).toContain('state=online');
 
@@ -105,14 +105,14 @@ longo.test('every kind of connection follows the primary that the Sentinel names
     createRedis(env, { log, name: 'teste-avisos', blocking: true }),
   ];
   open.push(fast, patient, ear);
-  // By the one that then waits: WAIT counts replicas of what its own connection wrote.
+  // Written on the waiting connection: WAIT counts replicas for the writes of its own.
   await patient.set('antes', '1');
   await ear.subscribe('canal');
   expect(await patient.wait(1, 5000)).toBe(1);
   const heard: string[] = [];
   ear.on('message', (_channel, text) => heard.push(text));
 
-  // Nothing breaks off: the worst way to go.
+  // A frozen primary breaks no connection: the worst way to fail.
   primary.kill('SIGSTOP');
   const asked = patient.get('antes');
   await expect.poll(() => portOf(fast).catch(() => 0), { timeout: 30_000 }).toBe(two);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let last = 0;
-/** An address of its own for each request: the limit by address must not mix the tests. */
+/** A new address for each request, so that the limit by address does not couple the tests. */
 const newAddress = () => `10.2.${++last >> 8}.${last & 255}`;
 const form = (fields: Record<string, unknown> = {}) => ({
   email: `pessoa${++last}@exemplo.com.br`,

@@ -1,4 +1,4 @@
-// The audit log of sensitive actions as an administrator reads it.
+// The audit log of sensitive actions, read by an administrator.
 import { randomUUID } from 'node:crypto';
 import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/log/audit-actions';
 import { type Actor, recordAction, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
@@ -108,7 +108,7 @@ describe('the log entries', () => {
         },
       },
     ]);
-    // Personal names go with the item.
+    // The deleted item's personal names are removed too.
     expect((await call('DELETE', `/auditoria-item/${id}`, mine.tokens.gerente)).status).toBe(200);
     expect(JSON.stringify(await entries())).not.toMatch(/Dona|1133335555/);
   });
@@ -206,7 +206,7 @@ describe('GET /admin/registros', () => {
       [theirs.empresa.id, theirs.usuario.usuarioId],
     );
     await test.deps.db.query('analyze registros_acesso');
-    // A walk over the table would read so many rows.
+    // Number of rows that a scan of the table would read.
     const walk = () => test.deps.db.query("select from registros_acesso where detalhes ? 'x'");
     expect(await rowsReadBy(test.deps.db.pool, walk)).toBeGreaterThan(200_000);
     const queries = [
@@ -222,8 +222,7 @@ describe('GET /admin/registros', () => {
       const read = await rowsReadBy(test.deps.db.pool, async () => {
         expect((await call('GET', `/admin/registros?${query}`, mine.tokens.admin)).status).toBe(200);
       });
-      // Ten thousand are counted, and some more read for the page: a walk over the table would come by eight times as
-      // many.
+      // Ten thousand are counted, and some more read for the page; a scan would read eight times as many.
       expect(read, query).toBeLessThan(25_000);
     }
     expect((await list('')).pagination).toMatchObject({ total: 10_000, totalExato: false });

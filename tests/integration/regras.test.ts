@@ -1,4 +1,5 @@
-// Rules: a call fires once, whoever judges; a person's word stays; what holds no more ends; nothing fires for the past.
+// Rules: a call fires once even if judged several times; people's decisions stay; firings end when they no longer hold;
+// calls before the rule never fire.
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -43,7 +44,7 @@ const words = (op: 'um_de' | 'nenhum_de', valor: string[]): Filtro => ({
   todas: [{ campo: 'dito_cliente', op, valor }],
 });
 
-/** A call whose critical criterion failed. */
+/** A call with a failed critical criterion. */
 async function failedCall() {
   const item = await createItem(test.deps, mine.auditoria);
   const template = await createTemplateVersion(test.deps, mine.empresa.id);
@@ -78,7 +79,7 @@ it('every company has three rules, and a failed critical criterion fires once, h
     todas: [{ campo: 'criterio', op: 'um_de', valor: kept.rows[0].criterios }],
   } satisfies Filtro;
   expect((await call('POST', '/regras/teste', { filtro, janela: null })).data.n).toBe(1);
-  // A second firing joins the announced group: one event, one notification for each manager.
+  // A second firing joins the announced group: a single event, and one notification for each manager.
   await failedCall();
   await judgeAll();
   const events = await test.deps.db.query(`select dados from eventos_dominio where tipo = 'regra_disparou'`);
@@ -108,7 +109,7 @@ it('a verdict that lifts the failure ends an open firing, and a resolved one sta
     (await firings(`?item_id=${kept.id}`))[0].estado,
   ];
   expect(states).toEqual(['deixou_de_valer', 'resolvido']);
-  // It fails again: open again.
+  // Fails again: reopened.
   await test.deps.db.query('update item_qualidade set falhas_criticas = 1 where item_id = any($1::uuid[])', [
     [item.id, kept.id],
   ]);
@@ -171,7 +172,7 @@ it('words of a side fire with their sentence; a backtest finds the same calls be
   ).toBe(0);
   const made = await call('POST', '/regras', { ...base, nome: 'Ouvidoria', filtro });
   expect(made.status).toBe(201);
-  // A call analysed before fires nothing, until the rule is applied to it.
+  // A call analysed earlier fires only when the rule is applied to it.
   await test.deps.db.query('update item_qualidade set alertas = alertas where item_id = $1', [item.id]);
   await judgeAll();
   expect(await firings(`?regra_id=${made.data.id}`)).toEqual([]);
@@ -228,7 +229,7 @@ it('a volume out of bounds fires once for its window', async () => {
   const janela = { medida: 'ligacoes_dia', comparacao: 'acima', limite: 1, projeto_id: null };
   const tried = (await call('POST', '/regras/teste', { filtro: null, janela })).data;
   expect([tried.n, tried.janelas.length, tried.dias, tried.cursor]).toEqual([1, 1, 30, null]);
-  // The last days alone, as an answer that was out of time asks for them.
+  // Requests only the last days, like after a timeout.
   const last = { filtro: null, janela, cursor: `janelas|${tried.procurado_ate}` };
   expect((await call('POST', '/regras/teste', last)).data).toMatchObject({ n: 0, dias: 30, cursor: null });
   expect((await call('POST', '/regras/teste', { ...last, cursor: 'janelas|ontem' })).status).toBe(400);
@@ -277,6 +278,9 @@ it('an edited rule judges its open alerts anew; those that it no longer means en
   };
   await edit({ filtro: { todas: [{ campo: 'nota', op: 'ate', valor: 45 }] } });
   expect(await states()).toEqual(['aberto']);
+  // Also of a rule that is switched off.
+  await edit({ ativa: false });
+  expect(await states()).toEqual(['aberto']);
   await edit({ filtro: { todas: [{ campo: 'nota', op: 'ate', valor: 10 }] } });
   const ended = await test.deps.prisma.regraDisparo.findMany({ where: { regraId: made.data.id } });
   expect(ended.map(({ estado }) => estado)).toEqual(['deixou_de_valer']);
@@ -286,6 +290,9 @@ it('a rule about what changes after a call was judged is refused by the name of 
   for (const [condition, nome] of [
     [{ campo: 'responsavel', op: 'um_de', valor: ['nenhum'] }, 'Responsável'],
     [{ campo: 'amostra', op: 'igual', valor: true }, 'Amostra aleatória'],
+    [{ campo: 'status', op: 'um_de', valor: ['erro'] }, 'Status'],
+    [{ campo: 'texto', op: 'contem', valor: 'Ana' }, 'Texto'],
+    [{ campo: 'inaudivel', op: 'igual', valor: true }, 'Inaudível'],
   ]) {
     const filtro = { qualquer: [{ campo: 'falha_critica', op: 'igual', valor: true }, { nao: condition }] };
     const refused = await call('POST', '/regras', { ...base, nome: 'Depois', filtro });
@@ -311,7 +318,7 @@ it('a rule that never ends is switched off, and the others go on', async () => {
   expect(slow.status).toBe(201);
   const { item } = await failedCall();
   await test.deps.db.transaction(async (tx) => {
-    // Words are looked for in the search's rows, which nobody else can read now.
+    // The search's rows, which the words are found in, are locked now.
     await tx.query('lock table busca_falas in access exclusive mode');
     await judgingRules({ ...work(), restMs: 0, statementMs: 300 }).round(going);
   });

@@ -1,5 +1,5 @@
-// Criteria: their report against a count by hand, the calls of each cell, what an earlier version left uncounted, and
-// who may ask.
+// The report of criteria against a manual count, calls of each cell, uncounted rows of an earlier version, and
+// permissions.
 import { randomUUID } from 'node:crypto';
 import type { RelatorioDeCriteriosWire } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -37,7 +37,7 @@ const criterios = (protocolo: string) => [
 ];
 const PERIODO = 'de=2026-03-02&ate=2026-03-29';
 
-/** A judged call: whether it met 'protocolo' and 'saudacao'; null: not judged by that criterion. */
+/** A judged call: whether it met 'protocolo' and 'saudacao'; null: not judged by it. */
 async function call(
   day: string,
   agenteId: string | null,
@@ -111,8 +111,8 @@ beforeAll(async () => {
     await prisma.agente.create({ data: { id, empresaId: mine.empresa.id, nome } });
   }
   await prisma.agente.update({ where: { id: agente.anaAntiga }, data: { fundidoEmId: agente.ana } });
-  // Two calls before the new words, one in the period before, twelve of Ana (two by her merged name), three of Bia, one
-  // of nobody.
+  // Two calls before the rewording, one in the period before, twelve of Ana (two under her merged name), three of Bia,
+  // one without an agent.
   await call('2026-03-03', agente.ana, [false, true], PROTOCOLO_ANTES);
   await call('2026-03-04', agente.bia, [true, true], PROTOCOLO_ANTES);
   await call('2026-02-10', agente.ana, [true, true], PROTOCOLO_ANTES);
@@ -214,7 +214,7 @@ it('every cell opens as many calls as it counts, in the panel and in the list', 
       }
     }
   }
-  // All pages together have every call once, the newest first.
+  // All pages together contain every call once, the newest first.
   const { filtro, linhas } = await report('colunas=projetos');
   const asked = new URLSearchParams({ ...filtro, ...linhas[0]?.filtro });
   const pages = await Promise.all([1, 2, 3].map((page) => get(`/ligacoes?${asked}&limit=4&page=${page}`)));
@@ -268,7 +268,7 @@ it('follows a correction, and lists the call at its quote', async () => {
   expect((await get(asked + serie)).pagination.total).toBe(0);
   expect((await get(`${asked + serie}&atendido=sim`)).data[0]).toMatchObject({ corrigido: true });
   expect(counts(rowOf(await report('colunas=projetos'), PROTOCOLO).total)).toEqual([16, 10]);
-  // The report of revisions lists criteria where it says so, and templates where it says those.
+  // The report of reviews lists criteria or templates as requested.
   const { body } = await callApi(test, mine.tokens.gerente, 'GET', `/relatorios/validacao?${PERIODO}`);
   type Group = { titulo: string; partes: { nome: string; valor: number }[] };
   expect(
@@ -320,7 +320,7 @@ it('counts what was judged before criteria were kept, by a task that may be resu
 it('names the criteria failed most, exports what the screen shows, and keeps to company and role', async () => {
   const scope = companyScope(mine.empresa.id);
   const top = await topFailedCriteria(test.deps.db, scope, { de: '2026-03-02', ate: '2026-03-29', n: 3 });
-  // The former wording is left out, what nobody failed too.
+  // Leaves out the former wording, and criteria that nobody failed.
   expect(top.map(({ descricao, n, falhas }) => [descricao, n, falhas])).toEqual([[PROTOCOLO, 16, 10]]);
   const { criterios: listed } = (await get(`/mais-descumpridos?${PERIODO}`)).data;
   expect(listed).toMatchObject([{ descricao: PROTOCOLO, falhas: 10 }]);

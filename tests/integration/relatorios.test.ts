@@ -1,6 +1,5 @@
-// Reports: their figures against a count by other means, the period before, who may ask, and that every number opens
-// exactly what it
-// counts: all numbers of all reports are walked over a made company.
+// Reports: figures against an independent count, the period before, permissions, and links: every number of every
+// report over a generated company opens exactly what it counts.
 import { randomUUID } from 'node:crypto';
 import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contracts/insights/relatorios';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -45,8 +44,8 @@ beforeAll(async () => {
     [pesquisa, 11],
   ] as const) {
     const auditoria = await createAuditoria(test.deps, projeto);
-    // Over eight weeks by the call's day (all in four other weeks by that of entry), agents in turn, one in eight of
-    // nobody.
+    // Over eight weeks by the call's day (by that of entry in four other weeks), agents in turn, one in eight without
+    // an agent.
     await pool.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, call_start_time, call_duration, arquivo_path,
          agente_id, agente_origem, created_at)
@@ -58,7 +57,7 @@ beforeAll(async () => {
       [e, projeto.id, auditoria.id, count, agente.ana, agente.anaAntiga, agente.bia, agente.caio],
     );
   }
-  // Its real one is made of a recording: that it is the example is all that counts here.
+  // Marked as the example without a real recording, which does not matter here.
   await pool.query(
     `update projetos p set exemplo_item_id = (select id from auditoria_itens i where i.projeto_id = p.id limit 1) where id = $1`,
     [exemplo.id],
@@ -190,7 +189,7 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
      values (gen_random_uuid(), $1, 'compra', 100, 600, 12990, '2026-03-10T12:00:00Z')`,
     [mine.empresa.id],
   );
-  // Five calls were charged, of which one failed and got its credit back; and an interview, which is no call.
+  // Five calls were charged, one of which failed and was refunded; and an interview, which is no call.
   const { rows: runs } = await test.deps.db.query<{ id: string; pesquisa: boolean }>(
     `update execucoes set created_at = '2026-03-11T12:00:00Z' where id in (
        (select x.id from execucoes x where x.projeto_id = $1 limit 5) union
@@ -315,9 +314,7 @@ it('every number of every report opens a list with exactly as many rows as it sa
     return total;
   };
   let walked = 0;
-  /**
-   * In the short form: the first number of each kind on a page, and every so many of the others, the same in each run.
-   */
+  /** Short form: the first number of each kind on a page, and every n-th of the others, the same in each run. */
   const OF = 10;
   const kinds = new Map<string, number>();
   const isTurn = (aba: string, lista: string, filtro: Record<string, string>) => {
@@ -352,7 +349,7 @@ it('every number of every report opens a list with exactly as many rows as it sa
       await walk(`${aba}?${query}`, answer.json().data);
     }
   }
-  // Most are days, each beside that of the period before.
+  // Most numbers are counts of days, each with that of the previous period.
   expect(walked).toBeGreaterThan(LONGO ? 2000 : 100);
 }, 240_000);
 
@@ -368,7 +365,7 @@ longo.test(
     for (const aba of ['volume', 'qualidade', 'agentes', 'palavras', 'sentimento', 'custos', 'validacao']) {
       const path = `/relatorios/${aba}?`;
       const [much, little] = [mine.tokens.gerente, nothing.tokens.gerente];
-      // Data kept of a session are looked up by the first request alone.
+      // Only the first request reads the session's data.
       await statements(`${path}${PERIODO}`, much);
       await statements(`${path}${PERIODO}`, little);
       const all = [
@@ -442,14 +439,14 @@ it('belong to their company and to those who may see them', async () => {
   ).toBe(404);
   const theirs = (await get(`/relatorios/volume?de=2026-02-02&ate=2026-03-29`, other.tokens.gerente)).json()
     .data;
-  // Its own one call.
+  // Its own single call.
   expect(numberOf(theirs, 'total').valor).toBe(1);
   const asAdmin = (
     await get(`/relatorios/volume?${PERIODO}&empresaId=${mine.empresa.id}`, other.tokens.admin)
   ).json().data;
   expect(numberOf(asAdmin, 'total').valor).toBeGreaterThan(100);
 
-  // Single people's figures are for those who lead them.
+  // Only leaders see the figures of people.
   expect((await get(`/relatorios/agentes?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(403);
   expect((await get(`/relatorios/volume?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(200);
   const chave = await createApiKey(test.deps, mine.empresa);
@@ -460,7 +457,7 @@ longo.test('say of each criterion how often people agree with the AI', async () 
   const criterios = await Promise.all(
     ['Cortesia', 'Encerramento'].map((nome) => createTemplateVersion(test.deps, mine.empresa.id, { nome })),
   );
-  // Of each reviewed call one insight of each: of the first all approved, of the second one in two.
+  // An insight of each template for each reviewed call: all approved for the first, every other for the second.
   await test.deps.db.query(
     `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento,
        categoria, validado_humano, veredito, validado_por, validado_em, vigente, updated_at)

@@ -79,7 +79,7 @@ const fatos = {
   ],
 };
 
-/** A finished run of an item as the worker writes it. `texto` tells results apart. */
+/** A finished run of an item in the worker's form. `texto` distinguishes results. */
 async function finishedRun(item: { id: string; path: string }, texto: string, minute: number) {
   const { prisma } = test.deps;
   const own = { empresaId: mine.empresa.id };
@@ -341,7 +341,7 @@ describe('complete result', () => {
     expect(data.fatosAudio?.durationMs).toBe(60_000);
     expect(data.falasDeixadas).toEqual(DEIXADAS);
     expect(data.analiseTexto?.sentimentoPorQuarto).toEqual([0, null, 0, 0.5]);
-    // Said with each sentence, and not twice.
+    // Each sentence carries its sentiment, so the answer does not repeat the list.
     expect(data.analiseTexto).not.toHaveProperty('sentimentos');
 
     const [usado] = data.insightTemplatesUsados;
@@ -583,7 +583,7 @@ describe('complete result', () => {
       }
       return n;
     };
-    // A reader is written the first time, and stands for ten minutes.
+    // A reader is recorded the first time, and not again for ten minutes.
     await full(item.id);
     const once = await count();
     for (const minute of [2, 3, 4]) await finishedRun(item, 'b', minute);
@@ -624,7 +624,7 @@ describe('a corrected transcript of a call', () => {
     });
     expect(log.map(({ detalhes }) => detalhes)).toEqual([{ ordem: 1, texto: true, falante: null }]);
 
-    // Another person had it open: nothing is lost. The other kind of conversation has other speakers.
+    // Another person had the text open: the late save is refused. The other kind of conversation has other speakers.
     expect((await call('PUT', path, { texto: 'bom dia dois', visto })).statusCode).toBe(409);
     expect((await call('PUT', path, { falante: 'entrevistado' })).json().message).toBe(
       'Em uma ligação falam agente e cliente.',
@@ -724,7 +724,7 @@ describe('history', () => {
         created_at: '2026-03-01T12:02:00.000Z',
       },
     ]);
-    // The list of its audit says the same of it.
+    // Its audit's list agrees.
     const list = await call('GET', `/auditorias/${mine.auditoria.id}/resultados?limit=50`);
     const { execucao_id: _run, created_at: _at, ...said } = answer.json().data[0];
     expect(list.json().data.find(({ id }: { id: string }) => id === item.id)).toEqual({

@@ -1,4 +1,4 @@
-// States of review: who may decide, what is kept, and what counts only the approved.
+// Review states: who may decide, what is stored, and what counts approved interviews only.
 
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
@@ -58,7 +58,7 @@ it('approves, holds, rejects and returns to pending; each change stays, with its
     revisao: 'aprovada',
     revisoes: 1,
   });
-  // The same request once more is the same decision.
+  // A repeated request is the same decision.
   expect((await decide(0, { para: 'aprovada', visto: 0 })).data).toEqual({
     revisao: 'aprovada',
     revisoes: 1,
@@ -66,7 +66,7 @@ it('approves, holds, rejects and returns to pending; each change stays, with its
   await decide(0, { para: 'em_espera', motivo: 'Confirmar o bairro.', visto: 1 });
   await decide(0, { para: 'rejeitada', motivo: 'Bairro errado.', visto: 2 });
   expect((await decide(0, { para: 'pendente', visto: 3 })).status).toBe(200);
-  // A value that it has already changes nothing.
+  // An unchanged value changes nothing.
   expect((await decide(0, { para: 'pendente', visto: 4 })).data).toEqual({
     revisao: 'pendente',
     revisoes: 4,
@@ -120,15 +120,15 @@ it("several at once: those that cannot change stay, each with its reason; one's 
     signToken(test.deps, membro),
   );
   expect(data.alteradas).toBe(1);
-  // In the order of their ids, which nobody knows beforehand.
+  // In the unpredictable order of their ids.
   const recusadas = data.recusadas.map(({ nome, motivo }) => [nome, motivo] as const);
   expect(recusadas.sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
     ['Segunda', expect.stringContaining('Outra pessoa alterou')],
     ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisá-la.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
-  // An interview that came by the portal names the agent alone: whoever takes their own account off did it all the
-  // same.
+  // An interview from the portal names only the agent: its interviewer stays so after removing the own account from the
+  // agent.
   const off = await call('PATCH', `/agentes/${eu}`, { usuario_id: null }, signToken(test.deps, membro));
   expect(off.status).toBe(200);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
@@ -138,7 +138,7 @@ it("several at once: those that cannot change stay, each with its reason; one's 
   expect(log.map(({ acao, detalhes }) => [acao, detalhes])).toEqual([
     ['agente_alterado', { antes: { usuario_id: membro.usuarioId }, depois: { usuario_id: null } }],
   ]);
-  // With one id from outside the survey, the whole decision is refused and no interview changes.
+  // An id from outside the survey refuses the whole decision.
   const foreign = {
     para: 'rejeitada',
     motivo: 'Não.',
@@ -146,6 +146,26 @@ it("several at once: those that cannot change stay, each with its reason; one's 
   };
   expect((await call('POST', url, foreign)).status).toBe(404);
   expect((await historyOf(0)).revisao).toBe('aprovada');
+});
+
+it('who undoes the merge of their own agent decides of none of its interviews', async () => {
+  const membro = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
+  const token = signToken(test.deps, membro);
+  const [eu = '', outro = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome: 'Eu', usuarioId: membro.usuarioId },
+    { nome: 'Eu na planilha' },
+  ]);
+  await test.deps.db.query('update entrevistas set agente_id = $2 where id = $1', [
+    ids[0]?.entrevistaId,
+    outro,
+  ]);
+  await call('POST', `/agentes/${eu}/fundir`, { agente_id: outro }, token);
+  expect((await historyOf(0, token)).propria).toBe(true);
+  const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${eu}/fusoes`, undefined, token)).data;
+  const undone = await call('POST', `/agentes/${eu}/fusoes/${fusao?.id}/desfazer`, undefined, token);
+  expect(undone.status).toBe(200);
+  expect((await historyOf(0, token)).propria).toBe(true);
+  expect((await decide(0, { para: 'aprovada', visto: 0 }, token)).status).toBe(403);
 });
 
 it('the list filters by state; map, figures and answers count only the approved ones on request', async () => {
@@ -164,7 +184,7 @@ it('the list filters by state; map, figures and answers count only the approved 
   });
   expect((await call<Distribuicao>('GET', `${of}/distribuicao`)).data).toMatchObject({ total: 3 });
 
-  // An open map of the approved learns what came to it.
+  // An open map of approved interviews gets the newly approved.
   const since = encodeURIComponent(map.ate);
   await test.deps.db.query(
     `update entrevista_matriz set updated_at = now() - interval '1 hour' where pesquisa_id = $1`,
@@ -175,7 +195,7 @@ it('the list filters by state; map, figures and answers count only the approved 
   expect([more.total, more.linhas.map(({ nome }) => nome)]).toEqual([2, ['Primeira']]);
 });
 
-/** The places with figures of a survey's interviews, without ids: each leaves out what a decision keeps out. */
+/** Places with figures of a survey's interviews, without ids: each excludes interviews as decided. */
 const PLACES: Record<string, (of: AuditedSurvey) => Promise<unknown>> = {
   overview: async ({ pesquisaId }) => {
     const { estatisticas } = (await call<PesquisaDetalhe>('GET', `/pesquisas/${pesquisaId}`)).data;
@@ -295,6 +315,6 @@ it('does not approve what still arrives from the device, one or many, and says w
     alteradas: 1,
     recusadas: [{ id: ids[0]?.entrevistaId, nome: 'Primeira', motivo: why }],
   });
-  // Anything else may be decided of it.
+  // Any other decision is allowed.
   expect((await decide(0, { para: 'rejeitada', motivo: 'Fora da área.', visto: 0 })).status).toBe(200);
 });

@@ -1,5 +1,5 @@
-// Promises of docs/decisions/0004-rollups.md: the totals of lists and dashboards equal a count of the rows
-// themselves, whatever statements ran, one by one, in bulk or at the same time.
+// Totals of lists and dashboards equal a count of the rows after single, bulk and concurrent statements
+// (docs/decisions/0004-rollups.md).
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@escuta/prisma/db';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';
@@ -9,7 +9,7 @@ import { PHONE_FORMS } from '../support/phone-forms.ts';
 const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
-  // All at once, on however busy a machine.
+  // Concurrent writes, even on a busy machine.
   limits: { ...WORKER_LIMITS, connectMs: 120_000 },
 });
 afterAll(() => pool.end());
@@ -42,7 +42,9 @@ beforeEach(async () => {
   f = await createProject(empresa);
 });
 
-/** Inserts `count` items: numbers, written in two ways, repeat every `numbers`, days over a month, a third without duration. */
+/**
+ * Inserts `count` items: numbers in two notations repeat every `numbers`, days span a month, a third lacks a duration.
+ */
 function insertItems(target: Fixture, count: number, numbers = count, status = 'pendente') {
   return pool.query(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, numero_destino, nome_entrevistado, call_duration, created_at)
@@ -76,7 +78,7 @@ async function totals(projeto: string) {
   return { days: days.rows, numbers: numbers.rows, counters: counters.rows[0], audits: audits.rows };
 }
 
-/** The totals as the triggers keep them, after showing that a recount gives the same. */
+/** The triggers' totals, after checking that a recount agrees. */
 async function provenTotals(projeto: string) {
   const kept = await totals(projeto);
   await pool.query('select escuta_recontar($1)', [projeto]);
@@ -168,7 +170,7 @@ describe('totals of a project', () => {
     const kept = await provenTotals(f.projeto);
     expect(kept.counters.numeros_distintos).toBe(distinct.size);
     expect(new Set(kept.numbers.map(({ numero }) => numero))).toEqual(distinct);
-    // Written in another way it is the number that it was.
+    // Another notation of the same number.
     await pool.query(
       `update auditoria_itens set numero_destino = '+55 ' || numero_destino where projeto_id = $1 and numero_destino = '11987654321'`,
       [f.projeto],
@@ -243,7 +245,7 @@ describe('totals of a project', () => {
 describe('statements at the same time', () => {
   it('wait for each other, never in a circle, and add up', async () => {
     const other = await createProject(f.empresa);
-    // Two projects, the same days and numbers, in one statement each, from twelve connections at once.
+    // Two projects with the same days and numbers, a statement each, from twelve connections at once.
     const insertBoth = (reverse: boolean) =>
       pool.query(
         `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, call_duration, created_at)
@@ -299,7 +301,7 @@ describe('statements at the same time', () => {
 
 describe('a schema of another name', () => {
   it('keeps its own totals', async () => {
-    // Functions and triggers stay with the schema they were made in, whatever the session's search_path says.
+    // Functions and triggers stay in the schema in which they were created, with any search_path.
     await insertItems(f, 4);
     const client = await pool.pool.connect();
     await client.query('SET search_path = pg_temp');

@@ -1,4 +1,4 @@
-// Rules and search columns that stand in the database itself, in hand-written SQL.
+// Rules and search columns in the database itself, in hand-written SQL.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -58,7 +58,7 @@ describe('migrations and schema.prisma', () => {
       databaseUrl,
       'migrate',
       'diff',
-      // This file's database is made by each migration, one after the other.
+      // This file's database is built by each migration in order.
       '--from-config-datasource',
       '--to-schema',
       'prisma/schema.prisma',
@@ -157,7 +157,7 @@ describe('search columns', () => {
 
 describe('what goes with its parent', () => {
   it('is found by an index: to delete one row never reads a whole table', async () => {
-    // An index serves where its first column is one of the key's, and where it leaves out none but those without a
+    // An index serves a key if its first column belongs to the key, and its condition excludes only rows without a
     // parent.
     const { rows } = await pool.query<{ chave: string }>(
       `select c.conrelid::regclass || ' (' || string_agg(a.attname, ', ' order by k.n) || ')' as chave
@@ -171,7 +171,7 @@ describe('what goes with its parent', () => {
                select attname from pg_attribute where attrelid = c.conrelid and attnum = i.indkey[0]) || ' IS NOT NULL\\)$')))
        group by c.oid, c.conrelid order by 1`,
     );
-    // A few rows a project or a survey, however many calls and interviews there are.
+    // Tables with few rows per project or survey, even with many calls and interviews.
     const SMALL = [
       'auditoria_preparos (auditoria_id)',
       'auditoria_preparos (pesquisa_id)',
@@ -181,6 +181,15 @@ describe('what goes with its parent', () => {
     ];
     expect(rows.map(({ chave }) => chave)).toEqual(SMALL);
   });
+});
+
+it('counts anew the bytes of every table whose bytes are summed', async () => {
+  const { rows } = await pool.query<{ tabela: string }>(
+    `select distinct c.relname as tabela from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+     where p.proname = 'escuta_conta_bytes' and not exists (select from pg_proc f
+       where f.proname = 'escuta_bytes_contados' and strpos(f.prosrc, '"' || c.relname || '"') > 0)`,
+  );
+  expect(rows).toEqual([]);
 });
 
 describe('rules', () => {
@@ -265,7 +274,7 @@ describe('rules', () => {
 });
 
 describe('what is asked of the database of each integration file', () => {
-  /** A value that each type takes; of a number one that no count gives. */
+  /** A valid value of each type; for numbers one that no count yields. */
   const VALUE = `case when data_type in ('smallint', 'integer', 'bigint', 'numeric') then '-1' when data_type = 'uuid' then 'gen_random_uuid()'
     when data_type = 'date' then 'current_date' when data_type = 'boolean' then 'true' when data_type = 'text' then quote_literal('x')
     when data_type = 'ARRAY' then 'array_fill(-1::bigint, ARRAY[10])' else format('(enum_range(NULL::%I))[1]', udt_name) end`;

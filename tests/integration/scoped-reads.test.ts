@@ -1,4 +1,4 @@
-// Plain reads through Prisma: within their scope alone, and with an id of another company as if it were not there.
+// Plain reads through Prisma stay within their scope: another company's id counts as missing.
 import { ScopeViolation } from '@escuta/prisma/scope-guard';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCompany, findProject } from '../../api/src/reads/scoped-repo.ts';

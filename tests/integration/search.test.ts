@@ -1,4 +1,4 @@
-// One search over the calls of all projects: the palette's.
+// The palette's search over the calls of all projects.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,4 +1,4 @@
-// A second run (a retry, a regeneration, a generation) takes over valid results, and nothing of another recording.
+// A second run (a retry, a regeneration, a generation) reuses valid results, but none of another recording.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ type Tenant = Awaited<ReturnType<typeof newTenant>>;
 const call = ({ token }: Tenant, method: Method, path: string, payload?: object) =>
   callApi(test, token, method, path, payload);
 
-/** Uploads another recording on an item, as a browser does. */
+/** Uploads another recording of an item, like a browser. */
 async function upload(tenant: Tenant, item: Item, sample = 'teste-curta'): Promise<number> {
   const form = new FormData();
   form.append('file', new Blob([await readFile(join(SAMPLES, `${sample}.mp3`))]), 'outra.mp3');
@@ -118,7 +118,7 @@ async function textOf(execucaoId: string): Promise<string[]> {
   return rows.map(({ fullText }) => fullText);
 }
 
-/** The last stage fails in the database itself, until `mend`. */
+/** Makes the last stage fail in the database, until the returned function runs. */
 async function breakAccounts(empresaId: string): Promise<() => Promise<void>> {
   const name = `teste_quebra_${empresaId.replaceAll('-', '')}`;
   await test.deps.db.query(`
@@ -174,7 +174,7 @@ describe('a reprocessing from the queue of failures', () => {
       fake.intercept = (seen) => (fails(seen) ? { status: 400 } : undefined);
       const failed = await run(item);
       expect(failed.status).toBe('erro');
-      // As the recording was replaced before letters were closed.
+      // Like recordings replaced before failed runs were closed.
       const other = await createRecordedItem(test.deps, tenant);
       await test.deps.prisma.auditoriaItem.update({
         where: { id: item.id },
@@ -217,7 +217,7 @@ describe('a reprocessing from the queue of failures', () => {
     const failed = await run(item);
     expect(await letterOf(failed.id)).toMatchObject({ etapa: 'contabilizacao', status: 'aberta' });
     fake.requests.length = 0;
-    // Twice: the second letter's run had taken everything over itself.
+    // Retried twice: the second letter's run had taken over everything itself.
     const again = await retry(tenant, failed.id);
     expect(again.status).toBe('erro');
     await mend();
@@ -240,7 +240,7 @@ describe('a reprocessing from the queue of failures', () => {
       estatisticas: { insightsGerados: 2 },
     });
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
-    // The sums hold against a recount.
+    // The sums equal a recount.
     const quality = () =>
       test.deps.db.query('select * from projeto_qualidade_dia where projeto_id = $1', [tenant.projeto.id]);
     const kept = (await quality()).rows;
@@ -254,7 +254,7 @@ describe('a reprocessing from the queue of failures', () => {
       const tenant = await newTenant();
       const item = await createRecordedItem(test.deps, tenant);
       const name = `teste_cruza_${tenant.empresa.id.replaceAll('-', '')}`;
-      // A sequence does not roll back: the first two ends are chosen as the deadlock's victim.
+      // A sequence does not roll back: the first two attempts become a deadlock's victim.
       await test.deps.db.query(`
       CREATE SEQUENCE ${name};
       CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -311,7 +311,7 @@ describe('redoing the analysis', () => {
     await run(item, 'regenerar');
     expect(asked()).toEqual(['analise_texto', 'analise_texto', 'insight', 'insight']);
 
-    // The agent is on the other channel: roles change, and the sound's paid answers still hold.
+    // The agent is on the other channel: roles change, and the sound's paid answers stay valid.
     await test.deps.prisma.projeto.update({
       where: { id: tenant.projeto.id },
       data: { canalAgente: 'right' },
@@ -355,7 +355,7 @@ describe('redoing the analysis', () => {
       const item = await createRecordedItem(test.deps, tenant);
       const { prisma } = test.deps;
       const { execucaoId } = await request(test.deps, item);
-      // The earlier version stored a hash of its own making of the audio stage, nothing of sound or decision.
+      // The earlier version stored its own hash for the audio stage, and neither sound nor decision.
       fake.intercept = (seen) => (isRight(seen) ? { delayMs: 60_000 } : undefined);
       const paid = () => prisma.chamadaProvedor.count({ where: { execucaoId } });
       await expect.poll(() => asked().length).toBe(2);
@@ -399,7 +399,7 @@ describe("a stage's decision holds for the next ones", () => {
     const tenant = await newTenant();
     await change(tenant, { transcriptionConfig: antes });
     const item = await createRecordedItem(test.deps, tenant);
-    // The switch is thrown in the very transaction that ends the audio stage.
+    // The switch changes in the same transaction that ends the audio stage.
     const name = `teste_liga_${tenant.empresa.id.replaceAll('-', '')}`;
     await test.deps.db.query(`
       create function ${name}() RETURNS trigger LANGUAGE plpgsql as $$
@@ -462,7 +462,7 @@ describe("people's work in a new analysis", () => {
       comentarios: { texto: string }[];
       validacao: { veredito: string } | null;
     }[];
-  /** The usual judgement of the fake provider, of a low confidence, so that it asks for a person. */
+  /** The fake provider's usual judgement with low confidence, which needs a person. */
   const judgement = (citacao: string, atendido = 'sim') => ({
     content: JSON.stringify({
       resumo: 'Resumo.',
@@ -492,7 +492,7 @@ describe("people's work in a new analysis", () => {
     await call(tenant, 'POST', `/insights/${before?.id}/feedback`, { feedback: 'Ver com a equipe.' });
     expect(await agreed(tenant)).toMatchObject([{ revisados: 1, geral: { n: 2 } }]);
 
-    // The same words, written otherwise; twice in a row.
+    // The same words in another form; twice in a row.
     judgeWith(judgement('bom dia central de ATENDIMENTO'));
     await run(item, 'regenerar');
     const last = await run(item);
@@ -518,7 +518,7 @@ describe("people's work in a new analysis", () => {
     expect((await call(tenant, 'GET', '/insights/revisao')).body.data.minhasRevisoes.n).toBe(1);
     expect(await history(tenant, item)).toEqual([]);
 
-    // Whoever takes it back has taken it back: here, and where it came from.
+    // Withdrawn here, it is withdrawn at its source too.
     expect((await call(tenant, 'DELETE', `/insights/validate/${after?.id}`)).status).toBe(200);
     expect(await agreed(tenant)).toEqual([]);
     expect((await queue(tenant)).map(({ id }) => id)).toEqual([after?.id]);
@@ -549,7 +549,7 @@ describe("people's work in a new analysis", () => {
       { id: before?.id, comentarios: [{ texto: 'Meu comentário.' }], validacao: { veredito: 'rejeitado' } },
     ]);
     expect(await agreed(tenant)).toMatchObject([{ revisados: 1 }]);
-    // A finding that the AI repeats in like words finds its verdict again.
+    // A finding that the AI repeats in similar words gets its verdict back.
     judgeWith(judgement('Bom dia, central de atendimento.'));
     const third = await run(item, 'regenerar');
     expect((await insightsOf(third.id))[0]).toMatchObject({ validadoHumano: true });
@@ -647,7 +647,7 @@ describe('generating insights', () => {
     fake.requests.length = 0;
     expect(await generate(tenant)).toEqual({ enfileirados: 2 });
     await settle(tenant);
-    // One credit for each started ten calls: the first pays, the second is in it, and both are final.
+    // A credit for each started ten calls: the first pays, the second is included, and both are final.
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 997, soma: 997 });
     const entries = await test.deps.prisma.creditoLancamento.findMany({
       where: { empresaId: tenant.empresa.id, descricao: { startsWith: 'Insights adicionais' } },
@@ -704,7 +704,7 @@ describe('generating insights', () => {
     const unlucky = await createRecordedItem(test.deps, tenant);
     await change(tenant, { transcriptionConfig: { sampling_percentage: 100 } });
     fake.intercept = (seen) => (seen.rota === 'transcricao' ? { status: 400 } : undefined);
-    // Two at a time, each call comes further; what fails is not offered again.
+    // Two at a time, each request gets further; a failed call is not offered again.
     expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 3 });
     await settle(tenant);
     expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 1, falhou: 2 });

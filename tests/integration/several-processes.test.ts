@@ -1,5 +1,5 @@
-// Shared state of several processes of one installation, and borders between two installations on one Redis: two API
-// instances, and workers where they are needed, over one PostgreSQL and one Redis.
+// Several processes of an installation sharing PostgreSQL and Redis (two API instances, workers where needed), and the
+// separation of two installations in the same Redis.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -67,7 +67,7 @@ afterAll(async () => {
   await proxy?.stop();
 });
 
-/** Until both know of each other. */
+/** Waits until both know each other. */
 const bothKnown = () =>
   expect
     .poll(() => [one.deps.processes.replicas, two.deps.processes.replicas], { timeout: 30_000 })
@@ -80,7 +80,7 @@ const readyOf = async ({ app }: TestApp) => {
   return { status: answer.statusCode, message: answer.json().message as string | undefined };
 };
 
-/** A client of one instance's live events. */
+/** A client of an instance's live events. */
 async function listen(base: string | undefined, token: string) {
   const controller = new AbortController();
   open.push(controller);
@@ -118,7 +118,7 @@ describe('two instances of the API', () => {
       payload: { role: 'gerente' },
     });
     expect(changed.statusCode, changed.body).toBe(200);
-    // A session of the old role ends, and a new one has the new role, wherever it goes.
+    // A session with the old role ends, and a new one has the new role at each instance.
     await expect.poll(async () => (await profile(two, raisedToken)).statusCode).toBe(401);
     const again = await two.app.inject({
       method: 'POST',
@@ -178,7 +178,7 @@ describe('two instances of the API', () => {
     for (let n = 0; n < MAX_STREAMS_PER_ACCOUNT; n += 1) clients.push(await listen(bases[n % 2], token));
     expect(clients.map(({ status }) => status)).toEqual(Array(MAX_STREAMS_PER_ACCOUNT).fill(200));
     for (const base of bases) expect((await listen(base, token)).status).toBe(429);
-    // A place that was given back in one is free in the other.
+    // A place released at one instance is free at the other.
     clients[0]?.close();
     await expect
       .poll(async () => {
@@ -211,7 +211,7 @@ describe('two instances of the API', () => {
           });
           statuses.push(answer.statusCode);
         }
-        // Two of four: the other instance has the other two.
+        // Two of four: the other instance uses the other two.
         expect(statuses).toEqual([401, 401, 429, 429]);
         expect((await one.deps.semaphore.take('teste:parte', 4))?.release).toBeTypeOf('function');
         await one.deps.semaphore.take('teste:parte-cheia', 4);
@@ -237,7 +237,7 @@ describe('the shared semaphore', () => {
       taken.push(await alive.take('x', 3), await alive.take('x', 3));
       expect(taken.every((place) => place !== null)).toBe(true);
       expect(await alive.take('x', 3)).toBeNull();
-      // It gives no more signs of life and gives nothing back, as one that was killed, until its time is over.
+      // Like a killed process, it renews and releases nothing until its time is over.
       vi.spyOn(shared.redis, 'zrem').mockResolvedValueOnce(0);
       dead.close();
       vi.restoreAllMocks();
@@ -261,7 +261,7 @@ describe('the shared semaphore', () => {
     const key = 'vagas-tarde:vagas:x';
     try {
       expect(await semaphore.take('x', 2)).not.toBeNull();
-      // Carried out, but the answer comes after REDIS_COMMAND_MS.
+      // Executed, but answered only after REDIS_COMMAND_MS.
       const evaluate = redis.eval.bind(redis) as (...args: unknown[]) => Promise<unknown>;
       vi.spyOn(redis, 'eval').mockImplementationOnce((async (...args: unknown[]) => {
         await evaluate(...args);
@@ -312,7 +312,7 @@ longo.describe('workers', () => {
 
   it('of one machine share the permits for sound; those of another have their own', async () => {
     const tenantOfRuns = await createPipelineTenant(two.deps);
-    // Somebody of the machine 'a' has its only place, and the one beyond it that is a click's.
+    // Machine 'a' holds its only place, and the additional one for clicks.
     const other = new SharedSemaphore({
       redis: two.deps.redis,
       prefix: two.deps.env.REDIS_PREFIX,
@@ -329,7 +329,7 @@ longo.describe('workers', () => {
       const row = () => two.deps.prisma.execucao.findUniqueOrThrow({ where: { id: execucaoId } });
       await expect.poll(async () => (await row()).admitidaEm, { timeout: 30_000 }).not.toBeNull();
       const before = asked.mock.results.length;
-      // It asks again and again, and is refused.
+      // It keeps retrying and is refused.
       await expect.poll(() => asked.mock.results.length, { timeout: 30_000 }).toBeGreaterThan(before + 2);
       expect(await Promise.all(asked.mock.results.map(({ value }) => value))).toEqual(
         asked.mock.results.map(() => null),
@@ -366,7 +366,7 @@ longo.describe('workers', () => {
           'esta não é a pasta com que esta instalação já trabalha (na máquina outra)',
         );
         expect(failure.stderr).toContain('dê a todos os processos a mesma pasta');
-        // A refused process is gone, and keeps no other out.
+        // A refused process leaves, and blocks no other.
         const members = await shared.redis.zrange('outra-pasta:processos', '0', '-1');
         expect(members.map((one) => JSON.parse(one).maquina)).toEqual(['outra']);
       }
@@ -397,7 +397,7 @@ describe('the folder of recordings', () => {
     folders.push(folder);
     return folder;
   };
-  /** A process of an installation that is there. */
+  /** A process of an existing installation. */
   const begin = async (prefix: string, maquina: string, folder: string | null) => {
     const place = { maquina, pasta: folder === null ? null : () => folderId(folder) };
     const options = { redis: two.deps.redis, prefix, log: two.deps.log };
@@ -406,7 +406,7 @@ describe('the folder of recordings', () => {
     await one.start();
     return one;
   };
-  /** Refusals of each process once all know of each other. */
+  /** Refusals of each process once all know each other. */
   const refusals = async (...all: Processes[]) => {
     for (const one of all) await one.capacity();
     return all.map((one) => one.refusal()?.name ?? null);
@@ -465,7 +465,7 @@ describe('the folder of recordings', () => {
       expect(await refusals(first, late)).toEqual([null, null]);
       isAway = false;
       expect(await refusals(first, late)).toEqual([null, 'StartRefusedError']);
-      // It stands there once, as what it is now.
+      // It is listed once, in its present state.
       expect(await two.deps.redis.zcard('pasta-fora:processos')).toBe(2);
     },
   );
@@ -509,7 +509,7 @@ longo.describe('time limits', () => {
   });
 
   it('a command to Redis fails after REDIS_COMMAND_MS', async () => {
-    // It takes connections and never answers.
+    // A server that accepts connections and never answers.
     const silent = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const { port } = silent.address() as AddressInfo;
@@ -546,13 +546,13 @@ longo.describe('two installations on one Redis', () => {
       const [first, second] = [await cancel(two), await cancel(neighbour)];
       await expect.poll(() => ours.text).toContain(first);
       await expect.poll(() => theirs.text).toContain(second);
-      // Each came after the other's, which was said before it.
+      // Each event reached only its own installation, in an order that proves it.
       expect(theirs.text).not.toContain(first);
       const third = await cancel(two);
       await expect.poll(() => ours.text).toContain(third);
       expect(ours.text).not.toContain(second);
 
-      // Neither do they drop each other's sessions, nor count each other's attempts.
+      // They neither drop each other's sessions nor count each other's attempts.
       const membro = await createMembro(two.deps, tenant.empresa);
       const attempt = ({ app }: TestApp) =>
         app
@@ -566,7 +566,7 @@ longo.describe('two installations on one Redis', () => {
       expect([await attempt(two), await attempt(neighbour)]).toEqual([429, 401]);
       expect(neighbour.deps.processes.replicas).toBe(1);
 
-      // A whole run, by a worker of the neighbour.
+      // A whole run by a worker of the neighbour.
       const runs = await createPipelineTenant(neighbour.deps);
       const worker = await startTestWorker(neighbour.deps, fake.url);
       try {
@@ -583,7 +583,7 @@ longo.describe('two installations on one Redis', () => {
         expect(await foreignKeys(two.deps.redis, prefixes)).toEqual([]);
         const channels = (await two.deps.redis.pubsub('CHANNELS', '*')) as string[];
         expect(channels).toContain('vizinha:sessoes');
-        // Other tests' installations on this server have prefixes of their own: what has none is nobody's.
+        // Other tests' installations have prefixes too: a channel without a prefix is a fault.
         expect(channels.filter((channel) => /^(eventos|sessoes|caches|acordar)\b/.test(channel))).toEqual([]);
       } finally {
         await stopTestWorker(worker);
@@ -595,7 +595,7 @@ longo.describe('two installations on one Redis', () => {
   });
 });
 
-/** Keys of this file's Redis database that belong to none of the prefixes. */
+/** Keys of this file's Redis database outside the prefixes. */
 async function foreignKeys(redis: Redis, prefixes: readonly string[]): Promise<string[]> {
   const keys = await redis.keys('*');
   expect(keys.length).toBeGreaterThan(0);

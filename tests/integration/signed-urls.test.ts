@@ -1,4 +1,4 @@
-// A signed URL holds as long as who asked for it may come in: it ends with the session or the key it was made in.
+// A signed URL is valid as long as its requester's access: it ends with the session or key that it was made in.
 import { randomUUID } from 'node:crypto';
 import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { pino } from 'pino';
@@ -9,7 +9,7 @@ import { S3TestServer } from '../support/s3-server.ts';
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 let test: TestApp;
-/** A second process of the API on the same database. */
+/** A second API process on the same database. */
 let other: TestApp;
 let tenant: Tenant;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await createTenant(test.deps);
-  // Known to the database, absent from the store: whoever passes the guard is answered 404 'nao_encontrado'.
+  // In the database but not in the store: a request that passes the guard gets 404 'nao_encontrado'.
   await test.deps.prisma.auditoriaItem.update({
     where: { id: tenant.item.id },
     data: {
@@ -43,14 +43,14 @@ async function call(token: string, method: 'GET' | 'POST' | 'PATCH' | 'PUT', pat
   return answer.json().data;
 }
 
-/** The recording's address as `token` gets it, by each route that gives one. */
+/** The recording's address for `token`, from each route that returns one. */
 async function signedBy(token: string): Promise<string[]> {
   const { url } = await call(token, 'POST', `/auditoria-item/${tenant.item.id}/url-audio`);
   const { audioUrl } = await call(token, 'GET', `/auditoria-items/${tenant.item.id}/resultados`);
   return [url, audioUrl];
 }
 
-/** Each process's answers to the addresses. */
+/** Answers of each process to the addresses. */
 async function answers(urls: readonly string[]): Promise<Set<string>> {
   const codes = new Set<string>();
   for (const url of urls) {
@@ -135,7 +135,7 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
     const env = {
       STORAGE_DRIVER: 's3' as const,
       S3_ENDPOINT: endpoint,
-      // Another name of the same server: what browsers are told, and what is signed.
+      // Another name of the same server, which browsers get and signatures use.
       S3_PUBLIC_ENDPOINT: endpoint.replace('127.0.0.1', 'localhost'),
       S3_BUCKET: s3.bucket,
       S3_ACCESS_KEY_ID: s3.accessKeyId,
@@ -169,7 +169,7 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
     const link = String(answer.headers.location);
     expect(link).toMatch(new RegExp(`^http://localhost:\\d+/${s3.bucket}/${key}\\?`));
     expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('60');
-    // Nothing is asked of the store to make it.
+    // Signing sends no request to the store.
     expect(s3.requests).toEqual([]);
 
     const whole = await fetch(link);
@@ -185,7 +185,7 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
       /^attachment/,
     );
 
-    // Another object, another moment, another way of asking: not with this signature.
+    // The signature fits no other object, moment or method.
     const other = `${randomUUID()}/${randomUUID()}`;
     s3.objects.set(other, { bytes: SOM, contentType: 'audio/wav' });
     expect((await fetch(link.replace(key, other))).status).toBe(403);
@@ -195,12 +195,12 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
     expect((await fetch(link)).status).toBe(403);
     s3.now = () => Date.now();
 
-    // Whoever brings a credential in a header is answered here: it would go on to the store.
+    // A request with a credential in a header is served here, because a redirect would pass it to the store.
     const headers = bearer(tenant.tokens.usuario);
     const own = await ask(`/api/v1/auditoria-item/${tenant.item.id}/download`, headers);
     expect([own.statusCode, own.body]).toEqual([200, SOM.toString()]);
     expect((await ask(url, {}, 'HEAD')).statusCode).toBe(200);
-    // A person who may not hear it gets no link.
+    // A person without permission gets no link.
     const foreign = await createTenant(test.deps);
     const [theirs = ''] = await signedBy(tenant.tokens.usuario);
     expect((await ask(theirs.replace(tenant.empresa.id, foreign.empresa.id))).statusCode).toBe(401);

@@ -1,4 +1,4 @@
-// Signals of fabrication: what the worker finds in a survey's rows, and what people say of it over HTTP.
+// Signals of fabrication: the worker's findings in a survey's rows, and people's opinions over HTTP.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -31,7 +31,7 @@ import { computeSignals, createSinal } from '../support/signals.ts';
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let theirs: Awaited<ReturnType<typeof createTenant>>;
-/** Another gerente, and two people of the company who are none. */
+/** Another gerente, and two people who are not. */
 let bia: { token: string; usuarioId: string };
 let carla: { token: string; usuarioId: string };
 let davi: { token: string; usuarioId: string };
@@ -51,7 +51,7 @@ afterAll(() => test.close());
 
 async function newSurvey(perguntas = 12): Promise<AuditedSurvey> {
   const survey = await createOwnSurvey(test.deps, mine.empresa, perguntas);
-  // Older than its interviews, whatever day it is.
+  // Older than its interviews on any day.
   await test.deps.db.query(
     `update questionario_versoes v set created_at = '2026-01-01' from questionarios q where q.id = v.questionario_id and q.pesquisa_id = $1`,
     [survey.pesquisaId],
@@ -85,14 +85,14 @@ const rowsOf = async ({ pesquisaId }: AuditedSurvey): Promise<Row[]> =>
 const ask = (survey: AuditedSurvey) =>
   test.deps.db.query('insert into sinal_pedidos (pesquisa_id) values ($1)', [survey.pesquisaId]);
 
-/** Computes the signals. @returns their rows */
+/** Runs a worker until no request is left. @returns the signals */
 async function compute(survey: AuditedSurvey): Promise<Row[]> {
   await computeSignals(test.deps, survey);
   return rowsOf(survey);
 }
 
 const letters = (n: number) => 'C'.repeat(n);
-/** Questions of addAudited begin every 8 s and have been read 4 s later. */
+/** Questions of addAudited start every 8 s, and are read within 4 s. */
 const STEP_MS = 8000;
 
 type Device = {
@@ -101,11 +101,11 @@ type Device = {
   minutos?: number;
   digitadaMs?: (n: number) => number;
   pausa?: [number, number];
-  /** When it went on after the device had fallen over, which no event tells. */
+  /** Time of continuing after a crash of the device, which no event tells. */
   queda?: number;
 };
 
-/** Makes an audited interview one that was done on a device: its clock, its recording and its log. */
+/** Turns an audited interview into one from a device: clock, recording and log. */
 async function onDevice(
   survey: AuditedSurvey,
   { entrevistaId }: AuditedIds,
@@ -118,8 +118,8 @@ async function onDevice(
     new Date(inicio.getTime() + desvioMs),
     desvioMs,
   ]);
-  // A second recording, which stands 3 s into the joined one: its times are moved by that. Parts of it never came,
-  // after 5 s of it.
+  // A second recording, which starts 3 s into the joined one, so that its times shift. Parts are missing after its
+  // first 5 s.
   await pool.query(
     `insert into entrevista_gravacoes (entrevista_id, n, gravacao, som_ms, empresa_id, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
      values ($1, 1, 1, 0, $2, 0, 3000, 0, 0), ($1, 2, 2, 0, $2, 3000, 5000, 3000, 0),
@@ -168,8 +168,8 @@ describe('what the worker finds', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // 0 is filled in before it is asked, its battery dies, and it goes on after 1, which overlaps with it by its own
-    // clock only; 2 overlaps with 3 by three minutes; 4 pauses for 5.
+    // Interview 0 is typed before its questions are asked, and its battery dies; it continues after 1, which overlaps
+    // with it only by the device's clock; 2 overlaps with 3 by three minutes; 4 pauses for 5.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
@@ -177,7 +177,7 @@ describe('what the worker finds', () => {
       queda: 110 * 60_000,
     });
     await onDevice(survey, ids[1]!, { inicio: at(9), desvioMs: -3_600_000 });
-    // Answered until its end, so that both are asked at once.
+    // Answered until its end, so that both overlap.
     await onDevice(survey, ids[2]!, {
       inicio: at(12),
       digitadaMs: (n) => (n < 10 ? n * STEP_MS + 6000 : 8 * 60_000 + n * 1000),
@@ -189,12 +189,12 @@ describe('what the worker finds', () => {
       `update auditoria_itens set arquivo_sha256 = repeat('7', 64), arquivo_path = id::text where id = any($1)`,
       [[ids[0]!.itemId, ids[5]!.itemId]],
     );
-    // Six seconds a reading, but in 1, which is rattled off in two.
+    // Six seconds for each reading, except two in interview 1.
     await test.deps.db.query(
       'update confrontos set ouvir_inicio_ms = greatest(0, resposta_inicio_ms - 8000) where pesquisa_id = $1 and entrevista_id <> $2',
       [survey.pesquisaId, ids[1]!.entrevistaId],
     );
-    // One household of two names; one phone of three.
+    // A household with two names; a phone with three.
     await test.deps.db.query(
       `update entrevistas e set telefone_entrevistado = t.fone from unnest($1::uuid[], $2::text[]) as t (id, fone) where e.id = t.id`,
       [
@@ -297,7 +297,7 @@ describe('what the worker finds', () => {
     await ask(survey);
     await compute(survey);
     expect(await signal()).toMatchObject({ id, estado: 'aberto' });
-    // The evidence that was explained is there again, and so is what was said of it.
+    // The explained evidence recurs, and its opinions return.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
@@ -305,7 +305,7 @@ describe('what the worker finds', () => {
     await ask(survey);
     await compute(survey);
     expect(await signal()).toMatchObject({ id, estado: 'descartado' });
-    // It fires no more: who gave an opinion still finds it.
+    // The signal has ended: people with an opinion still find it.
     await onDevice(survey, ids[0]!, { inicio: at(8) });
     await ask(survey);
     await compute(survey);
@@ -433,14 +433,14 @@ longo.describe('a recording handed in twice', () => {
       [ids[0]!.entrevistaId, ids[1]!.entrevistaId].toSorted(),
     );
     expect(pair?.medida).toBeGreaterThan(0.9);
-    // Positions at which each is heard: the copy begins 2.7 s later.
+    // Playing positions of each: the copy begins 2.7 s later.
     const [a, b] = [0, 1].map(
       (n) => pair?.prova.trechos[pair.prova.entrevistas.indexOf(ids[n]!.entrevistaId)]?.inicioMs ?? 0,
     );
     expect(Math.abs((a ?? 0) - (b ?? 0) - 2700)).toBeLessThan(300);
     const kept = await test.deps.prisma.entrevistaSom.findMany({ where: { pesquisaId: survey.pesquisaId } });
     expect(kept.map(({ comparada }) => comparada)).toEqual([true, true, true]);
-    // The fingerprint goes with its recording, and with it what was found of the two.
+    // The fingerprint is deleted with its recording, and so is the pair's finding.
     await test.deps.db.query('update auditoria_itens set arquivo_path = null where id = $1', [
       ids[1]!.itemId,
     ]);
@@ -514,7 +514,9 @@ describe('readers and opinions', () => {
       agente: { id: agent, nome: 'Davi' },
       base: { n: 1, d: 20 },
       fatos: { antes: 4, perguntadas: 12 },
-      entrevistas: [{ id: interview.entrevistaId, nome: 'Fulana', entrevistador: 'Davi' }],
+      entrevistas: [
+        { id: interview.entrevistaId, nome: 'Fulana', entrevistador: 'Davi', entrevistador_id: agent },
+      ],
       trechos: [{ pergunta: { codigo: 'P1' }, inicio_ms: 1000, fim_ms: 4000 }],
       gravacoes: [
         { entrevista_id: interview.entrevistaId, audio_url: expect.stringContaining('/download?') },
@@ -528,16 +530,16 @@ describe('readers and opinions', () => {
     const id = await signal();
     const once = await give(id, mine.tokens.gerente, 'procede', 1);
     expect(once.body.data.estado).toBe('em_verificacao');
-    // The same person again is no second one.
+    // The same person does not count as a second.
     const again = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
     expect(again.body.data.estado).toBe('em_verificacao');
-    // The same request once more says it once.
+    // A repeated request adds nothing.
     const retried = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
     expect([retried.status, retried.body.data.pareceres]).toEqual([200, again.body.data.pareceres]);
     const second = await give(id, bia.token, 'procede', again.body.data.visto);
     expect(second.body.data.estado).toBe('confirmado');
     expect(second.body.data.pareceres.map(({ em_vigor }) => em_vigor)).toEqual([true, true, false]);
-    // Taken back, it is open to be looked at again; what was said stays in the history.
+    // Withdrawn, it is open again; the opinion stays in the history.
     const back = await call<SinalWire>(
       'DELETE',
       `/sinais/${id}/parecer?visto=${second.body.data.visto}`,
@@ -587,7 +589,7 @@ describe('readers and opinions', () => {
       expect(first.body.data.estado).toBe('em_verificacao');
       const second = await give(id, mine.tokens.gerente, 'procede', first.body.data.visto);
       expect(second.body.data.estado).toBe('confirmado');
-      // Without the naming she sees it no more; what she said stands.
+      // Without the assignment she does not see it; her opinion stays.
       const none = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, bia.token, {
         user_id: null,
         visto: second.body.data.visto,
@@ -618,7 +620,7 @@ describe('readers and opinions', () => {
     ];
     const about = [
       await createSinal(test.deps.db, survey, [interview.entrevistaId, done.entrevistaId], { alvo: 'par' }),
-      // About an agent that was later merged into Gil's own.
+      // About an agent that was later merged into Gil's.
       await signal({ alvo: 'entrevistador', agenteId: own }),
     ];
     for (const id of about) {
@@ -698,7 +700,7 @@ describe('readers and opinions', () => {
         mine.tokens.gerente,
       );
       expect(filtered.body).toMatchObject({ data: [{ tipo: 'mais_rapida' }], pagination: { total: 2 } });
-      // An explained signal counts no more.
+      // An explained signal does not count.
       await give(explained, mine.tokens.gerente, 'explica', 1);
       expect((await summary()).entrevistadores[1]).toMatchObject({ id: families, familias: 1, sinais: 1 });
     },

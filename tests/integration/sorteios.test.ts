@@ -1,4 +1,4 @@
-// Random samples: how many are drawn of whom, never twice, dealt evenly, undone; whose they are.
+// Random samples: number drawn for each agent, never twice, dealt evenly, undone; visibility.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
@@ -14,7 +14,7 @@ type Tenant = Awaited<ReturnType<typeof createTenant>>;
 const call = (token: string, method: Method, path: string, payload?: object) =>
   test.app.inject({ method, url: `/api/v1${path}`, headers: bearer(token), ...(payload ? { payload } : {}) });
 
-/** Calls of an agent on a day, at noon in São Paulo. @returns the agent's id */
+/** Calls of an agent at noon of a day in São Paulo. @returns the agent's id */
 async function callsOf(
   tenant: Tenant,
   nome: string,
@@ -97,7 +97,7 @@ it('draws the others while a call is being deleted', async () => {
   const body = { ...PERIODO, metodo: 'total', quantidade: 3, nome: 'Três' };
   const { drawing } = await db.transaction(async (tx) => {
     await tx.query('delete from auditoria_itens where id = $1', [id]);
-    // Sent by `then`, and answered once the deletion is committed.
+    // `then` sends it, and it is answered after the deletion's commit.
     const drawing = call(mine.tokens.gerente, 'POST', `/projetos/${mine.projeto.id}/sorteios`, body).then(
       (answer) => answer,
     );
@@ -163,7 +163,7 @@ it('every figure of scores and criteria tells drawn calls apart from the others'
   const { id } = (
     await call(gerente, 'POST', path, { ...PERIODO, metodo: 'total', quantidade: 1, nome: 'Uma' })
   ).json().data;
-  // Drawn of the calls of a filter: the mean of these holds for that filter alone.
+  // Drawn within a filter: the mean applies to that filter alone.
   const filtro = { todas: [{ campo: 'nota', op: 'de', valor: 0 }] };
   const narrow = { ...PERIODO, filtro, metodo: 'total', quantidade: 1, nome: 'Do filtro' } as const;
   expect((await call(gerente, 'POST', path, narrow)).json().data.sorteadas).toBe(1);
@@ -186,7 +186,7 @@ it('every figure of scores and criteria tells drawn calls apart from the others'
   expect((await read(`/agentes/${ana}/pagina?${days}`)).amostra).toMatchObject(apart);
   expect((await read('/dashboard?data=ligacao')).qualidadeMedia.amostra).toEqual(apart);
 
-  // The criterion is failed in the call with the score 0.
+  // The call with score 0 fails the criterion.
   const failed = { sorteadas: { n: 1, falhas: 1 - score }, outras: { n: 1, falhas: score } };
   const top = await read(`/relatorios/criterios/mais-descumpridos?${days}`);
   expect(top.criterios).toMatchObject([{ n: 2, falhas: 1, amostra: failed }]);

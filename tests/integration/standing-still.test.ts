@@ -1,6 +1,5 @@
-// A PostgreSQL or a Redis that stands still breaks nothing off: it just never answers. On servers of this file's own,
-// frozen
-// with SIGSTOP: everybody is answered within 5 s, and nothing that was saved is reported as failed.
+// A frozen PostgreSQL or Redis breaks no connection, it just never answers. On this file's own servers, frozen with
+// SIGSTOP: every request is answered within 5 s, and nothing saved is reported as failed.
 
 import { join } from 'node:path';
 import { API_LIMITS } from '@escuta/prisma/pool';
@@ -20,13 +19,12 @@ import { bearer, createMembro, createTenant, SENHA, signToken } from '../support
 import { longo } from '../support/longo.ts';
 import { freeze, thaw } from '../support/processes.ts';
 
-/** The longest that anybody waits, ms. */
+/** Greatest wait of a request, ms. */
 const PROMISE_MS = 5000;
 const TICK_MS = 20;
 
 /**
- * Runs `work`. @returns what it answers, and how long this process lived meanwhile, ms: a busy machine that lets it
- * stand still itself does not count
+ * Runs `work`. @returns its answer, and the time that this process ran, ms, without its own stalls on a busy machine
  */
 async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; livedMs: number }> {
   let livedMs = 0;
@@ -51,7 +49,7 @@ let redis: Awaited<ReturnType<typeof startRedis>>;
 let test: TestApp;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
 
-/** Runs in the middle of `salvar`, between the statement and its commit. */
+/** Called within `salvar`, between the statement and its commit. */
 let beforeCommit = () => {};
 const saving = {
   method: 'POST',
@@ -86,14 +84,14 @@ const probe: Feature<AppDeps> = ({ db }) => [
   }),
 ];
 
-/** The answer, and that it came within the promise. */
+/** Sends a request and checks that the answer comes in time. */
 async function ask(request: InjectOptions) {
   const { answer, livedMs } = await timed(async () => test.app.inject(request));
   expect(livedMs, JSON.stringify(request.url)).toBeLessThan(PROMISE_MS);
   return answer;
 }
 
-/** Until everything answers as ever. */
+/** Waits until everything answers again. */
 const isBack = () =>
   expect
     .poll(
@@ -156,7 +154,7 @@ describe('with Redis standing still', () => {
       Array(5).fill(200),
     );
     expect((await test.deps.prisma.membro.findUniqueOrThrow({ where: { id: mudada.id } })).ativo).toBe(false);
-    // A deactivated person is out, although no message of it went round.
+    // A deactivated person is locked out, although the message about it was lost.
     const out = await ask({ url: '/api/v1/users/profile', headers: bearer(signToken(test.deps, mudada)) });
     expect(out.statusCode).toBe(401);
   });
@@ -199,7 +197,7 @@ describe('with PostgreSQL standing still', () => {
       expect(answer.statusCode).toBe(503);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
-    // While it is known to stand still, nobody waits for it to be found out again.
+    // While the freeze is known, no request waits to discover it again.
     expect((await ask({ url: '/api/v1/projetos', headers })).statusCode).toBe(503);
     thaw(postgres.pid);
     await isBack();
@@ -211,7 +209,7 @@ describe('with PostgreSQL standing still', () => {
       await isBack();
       beforeCommit = () => freeze(postgres.pid);
       if (nome !== 'com') {
-        // The connections stand: what freezes is the statement itself.
+        // Connections are open before, so that the freeze hits the statement itself.
         await Promise.all([test.deps.db.pool.query('select 1'), test.deps.prisma.lead.count()]);
         freeze(postgres.pid);
       }
@@ -226,7 +224,7 @@ describe('with PostgreSQL standing still', () => {
       expect(answer.headers['retry-after']).toBeUndefined();
       thaw(postgres.pid);
       await isBack();
-      // It was: the server read the statement from its socket when it went on.
+      // It was saved: the server read the statement after it continued.
       await expect.poll(() => test.deps.prisma.lead.count({ where: { nome } })).toBe(1);
     },
   );

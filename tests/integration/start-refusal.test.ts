@@ -1,6 +1,5 @@
-// A start that would do harm is refused in words: keys that do not open what is sealed, a schema of a newer version.
-// And
-// the demonstration is made once, into an empty installation, whatever people delete of it later.
+// Harmful starts are refused with a message: keys that do not open sealed values, a newer version's schema. The
+// demonstration is created once, in an empty installation, whatever is deleted later.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -21,7 +20,7 @@ afterAll(() => closeTestDeps(deps));
 const otherKey = `${deps.keyRing.current}:${Buffer.alloc(32, 0xc9).toString('base64')}`;
 const run = promisify(execFile);
 
-/** Starts a process of the product and waits for it to end. @returns its exit code and what it said */
+/** Starts a process of the product and waits for its end. @returns its exit code and output */
 async function start(file: string, env: Record<string, string>) {
   try {
     const said = await run(process.execPath, [program(file)], {
@@ -36,7 +35,7 @@ async function start(file: string, env: Record<string, string>) {
 }
 
 longo.describe('the demonstration', () => {
-  // First of this file: it needs the empty installation.
+  // Must come first: it needs the empty installation.
   it('is made once, and an account that someone deleted does not return', async () => {
     const context = { ...deps };
     const first = (await seedDemo(context)) as {
@@ -92,7 +91,7 @@ describe('keys that do not open what is sealed', () => {
     await expect(refuseUnfitDatabase(url, { ENCRYPTION_KEYS: otherKey })).rejects.toThrow('não abre');
     await refuseUnfitDatabase(url, { ENCRYPTION_KEYS: deps.env.ENCRYPTION_KEYS });
     await refuseUnfitDatabase(url, { ENCRYPTION_KEYS: otherKey, CHAVES_PERDIDAS: 'true' });
-    // A database that the first migration is yet to make.
+    // A database without its first migration.
     const missing = new URL(url);
     missing.pathname = '/ainda_nao_existe';
     await refuseUnfitDatabase(missing.href, {});
@@ -105,7 +104,7 @@ describe('keys that do not open what is sealed', () => {
     expect(await refuseMissingKeys(deps.db, ring, { lost: true })).toHaveLength(1);
     await deps.prisma.chaveApi.updateMany({ data: { revogadaEm: new Date() } });
     expect(await refuseMissingKeys(deps.db, ring)).toEqual([]);
-    // A mail that still waits has to be opened, one that was given up has not.
+    // A waiting mail must be readable, a failed one need not.
     const email = { para: 'a@b.com.br', assunto: 'x', cifra: seal(deps.keyRing, '{}', 'emails:x') };
     const { id } = await deps.prisma.email.create({ data: email });
     await expect(refuseMissingKeys(deps.db, ring)).rejects.toThrow(/emails/);
@@ -154,7 +153,7 @@ longo.describe('a schema newer than the code', () => {
     const ours = migrationNames();
     await apply(ADDS);
     expect(await refuseNewerSchema(deps.db, ours, { beside: true })).toEqual([ADDS]);
-    // Its process goes on to what is refused next.
+    // The process gets as far as the next refusal.
     await createApiKey(deps, await createEmpresa(deps));
     for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
       const { said } = await start(file, { ENCRYPTION_KEYS: otherKey, LOG_LEVEL: 'warn' });
@@ -164,7 +163,7 @@ longo.describe('a schema newer than the code', () => {
     await expect(refuseNewerSchema(deps.db, ours)).rejects.toThrow(ADDS);
     const { code, said } = await start('deploy/check-configuration.ts', {});
     expect([code, said]).toEqual([1, expect.stringContaining(ADDS)]);
-    // One among them that does more than that is enough.
+    // A single such migration among them suffices.
     await apply(NEWER);
     await expect(refuseNewerSchema(deps.db, ours, { beside: true })).rejects.toThrow(NEWER);
   }, 240_000);

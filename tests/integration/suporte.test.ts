@@ -1,5 +1,4 @@
-// Support tickets through the API: their life, who may do what, what is said when it is wrong, and who gets which
-// e-mail.
+// Support tickets over the API: life, permissions, messages of refusal, and e-mails.
 import { randomUUID } from 'node:crypto';
 import { MENSAGENS_MAX } from '@escuta/shared/contracts/accounts/suporte';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,14 +45,14 @@ const VALID = {
   severidade: 'alta',
 };
 
-/** A ticket of a company, opened by its plain user. */
+/** A ticket of a company, opened by its usuario. */
 async function newTicket(fields: object = {}, token = mine.tokens.usuario): Promise<string> {
   const { status, body } = await call('POST', '/tickets', { ...VALID, ...fields }, token);
   expect(status, JSON.stringify(body)).toBe(201);
   return body.data.id;
 }
 
-/** Mails to an address since the last look. */
+/** Mails to an address since the last call. */
 const read = new Map<string, number>();
 async function newMails(address: string) {
   const all = await mailsTo(test.deps, address);
@@ -98,7 +97,7 @@ describe("a ticket's life", () => {
       empresaNome: tenant.empresa.nome,
       projetoNome: tenant.projeto.nome,
     });
-    // The specification's clients read the ticket itself.
+    // The specification's clients read the ticket directly.
     expect(created.body).toMatchObject({ success: true, ...ticket });
 
     const changed = await call(
@@ -229,7 +228,7 @@ describe('rights', () => {
       const { status, body } = await call('POST', '/tickets', { ...VALID, ...fields });
       expect([status, body.error]).toEqual([404, message]);
     }
-    // An administrator names another company, and only things of that one.
+    // An administrator may name another company, but then only things of that company.
     const admin = mine.tokens.admin;
     const forThem = { ...VALID, empresaId: theirs.empresa.id, projetoId: theirs.projeto.id };
     expect((await call('POST', '/tickets', forThem, admin)).body.empresaId).toBe(theirs.empresa.id);
@@ -445,7 +444,7 @@ describe('e-mails', () => {
       expect(toHolder?.texto).toContain(fact);
     }
 
-    // Nothing changes: nobody is told. What stays the same is not named.
+    // Without a change nobody is notified. Unchanged fields are not named.
     const before = (await call('GET', `/tickets/${id}`, undefined, tenant.tokens.gerente)).body;
     await byManager({ status: 'em_andamento', atribuidoPara: holder.usuarioId });
     expect((await call('GET', `/tickets/${id}`, undefined, tenant.tokens.gerente)).body).toEqual(before);
@@ -456,21 +455,21 @@ describe('e-mails', () => {
     expect(resolved[0]?.texto).toContain('Status: Em Andamento → Resolvido');
     expect(resolved[0]?.texto).not.toContain('Prioridade:');
 
-    // The manager who holds it gets one message, not two; who acts, none, even as its holder.
+    // A manager who also holds it gets a single message; the author of a change gets none.
     await call('PATCH', `/tickets/${id}`, { atribuidoPara: second.usuarioId }, tenant.tokens.usuario);
     expect(receivers(await got())).toEqual(managers);
     const secondToken = signToken(test.deps, second);
     await call('PATCH', `/tickets/${id}`, { status: 'fechado' }, secondToken);
     expect(receivers(await got())).toEqual([tenant.gerente.email]);
 
-    // An administrator of the installation who holds it is told as well; an integration leaves nobody out.
+    // An assigned administrator of the installation is notified too; an integration counts as no author.
     await call('PATCH', `/tickets/${id}`, { atribuidoPara: tenant.admin.usuarioId }, tenant.tokens.usuario);
     expect(receivers(await got())).toEqual([...managers, tenant.admin.email].sort());
     const key = await createApiKey(test.deps, tenant.empresa);
     await newTicket({}, key);
     expect(receivers(await got())).toEqual(managers);
 
-    // Deleting tells nobody, and what is refused tells nobody.
+    // Neither deletions nor refusals notify anybody.
     await call(
       'PATCH',
       `/tickets/${id}`,

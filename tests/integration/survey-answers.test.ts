@@ -1,4 +1,4 @@
-// Answers of a survey: counts of typed answers against counts made by hand.
+// Answers of a survey: counts of typed answers against manual counts.
 import { randomUUID } from 'node:crypto';
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
@@ -29,7 +29,7 @@ const option = (texto: string, especial: 'nao_sabe' | 'outro' | null = null) =>
 const question = (codigo: string, fields: Partial<PerguntaCongelada>) =>
   frozenQuestion({ id: randomUUID(), codigo, texto: `Pergunta ${codigo}?`, tipo: 'texto', ...fields });
 
-/** A version of the survey's questionnaire; questions that it did not have are added to the draft. */
+/** A version of the survey's questionnaire; new questions are added to the draft. */
 async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[]): Promise<string> {
   const { db: pool } = test.deps;
   await pool.query(
@@ -47,7 +47,7 @@ async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[
 }
 
 type Typed = { opcoes?: string[]; texto?: string };
-/** A concluded interview with what was typed, by question. */
+/** A concluded interview with typed answers by question. */
 async function addInterview(
   versaoId: string,
   answers: readonly (readonly [PerguntaCongelada, Typed])[],
@@ -82,7 +82,7 @@ it('the audited ones count apart: only those that agree with the audio, after re
   const [first] = await addAudited(
     test.deps.db,
     survey,
-    // P1 agrees in three, diverges in one, cannot be heard in one; P3 is in words.
+    // P1 agrees in three, diverges in one, is inaudible in one; P3 has free text.
     ['CCC', 'CCC', 'CXC', 'DCC', 'UCR'].map((letras, n) => ({ letras, agenteId: n < 3 ? ana : null })),
   );
   const { data } = await answers();
@@ -103,7 +103,7 @@ it('the audited ones count apart: only those that agree with the audio, after re
   expect(p3).toMatchObject({ opcoes: [], numeros: null, respondidas: { todas: 5, conferem: 4 } });
   expect(p3?.textos.reduce((sum, { todas }) => sum + todas, 0)).toBe(5);
 
-  // A person says that P1 of the first one diverges.
+  // A person's verdict: P1 of the first one diverges.
   const cells = await test.app.inject({
     url: `/api/v1/entrevistas/${first?.entrevistaId}/confrontos`,
     headers: bearer(mine.tokens.gerente),
@@ -150,9 +150,9 @@ it('counts choices, numbers, dates and words of each wording, with its base', as
     [compra, { opcoes: [bairro.id], texto: 'Na vizinha' }],
     [idade, { texto: '30' }],
   ]);
-  // One that is going on counts nowhere.
+  // An open interview counts nowhere.
   await addInterview(one, [[compra, { opcoes: [mercado?.id ?? ''] }]], 'em_andamento');
-  // The next version asks C1 otherwise: C2 to C4 are the same questions still.
+  // The next version rewords C1: C2 to C4 stay the same questions.
   const nova = { ...compra, texto: 'Onde a senhora ou o senhor costuma comprar?' };
   const two = await addVersion(3, [nova, frutas, idade, porque]);
   await addInterview(two, [
@@ -171,7 +171,7 @@ it('counts choices, numbers, dates and words of each wording, with its base', as
     ['C1', [2], 3, true],
     ['C2', [3, 2], 4, false],
     ['C3', [3, 2], 4, false],
-    // Only who buys at the fair is asked why.
+    // Only buyers at the fair are asked why.
     ['C4', [3, 2], 2, false],
   ]);
   const [novo, antigo, c2, c3, c4] = own;
@@ -188,7 +188,7 @@ it('counts choices, numbers, dates and words of each wording, with its base', as
     maximo: 1200.5,
   });
   expect(c3?.numeros?.conferem).toBeNull();
-  // In ranges that leave no gap.
+  // Ranges without gaps.
   expect(c3?.numeros?.faixas.map(({ de, ate, todas }) => [de, ate, todas])).toEqual([
     [0, 200, 3],
     [200, 400, 0],

@@ -1,4 +1,4 @@
-// Figures of a survey and results of an audit, against counts made by hand.
+// Figures of a survey and results of an audit, against manual counts.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
@@ -33,7 +33,7 @@ let survey: AuditedSurvey;
 let agents: { ana: string; bruno: string };
 let rows: AuditedIds[];
 
-/** Twelve interviews of four questions: P1 is read badly by everybody, P2 skipped by Bruno alone. */
+/** Twelve interviews of four questions: everybody reads P1 badly, only Bruno skips P2. */
 const LETRAS = [
   'CCCX',
   'CCDX',
@@ -92,7 +92,7 @@ const share = (n: number, d: number) => expect.objectContaining({ n, d, valor: n
 
 it("the survey's figures are those counted by hand", async () => {
   const found = await results();
-  // 12 × 4 cells; 11 of P4 do not apply: 37 that do. Inaudible 3, to be reviewed 1: 33 say something.
+  // 12 × 4 cells; 11 of P4 do not apply: 37 do. 3 inaudible, 1 to be reviewed: 33 conclusive.
   expect(found.entrevistas).toEqual({
     total: 17,
     concluidas: 16,
@@ -153,7 +153,7 @@ longo.test(
     const [, , mute] = await addAudited(
       test.deps.db,
       own,
-      // Two and three of the ten that apply.
+      // Two and three of the ten applicable.
       ['UUCCCCCCCCX', 'UUUCCCCCCCX', 'CCCCCCCCCCX'].map((letras) => ({ letras })),
     );
     const audible = async () =>
@@ -170,12 +170,12 @@ it('tells a wrong question from an erring interviewer', async () => {
   const { perguntas, entrevistadores } = await results();
   const [p1, p2, p3, p4] = perguntas;
   expect(perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
-  // Read 11 times, 4 of them with another meaning, by both.
+  // Read 11 times, 4 times with another meaning, by both interviewers.
   expect(p1).toMatchObject({ problema: 'pergunta', base: 12, fidelidade: share(7, 11) });
   expect(p2).toMatchObject({ problema: 'nenhum', omissao: share(3, 11), inducao: share(1, 8) });
   expect(p3).toMatchObject({ digitacao: share(2, 10) });
   expect(p4).toMatchObject({ problema: 'amostra_pequena', base: 1 });
-  // Bru counts as Bruno. P1 is not held against anybody.
+  // Bru counts as Bruno. P1 counts against nobody.
   expect(entrevistadores).toMatchObject([
     { id: agents.ana, nome: 'Ana', entrevistas: 6, amostraPequena: true, falhasProprias: share(2, 13) },
     { id: agents.bruno, nome: 'Bruno', entrevistas: 6, amostraPequena: true, falhasProprias: share(4, 12) },
@@ -187,7 +187,7 @@ it('tells a wrong question from an erring interviewer', async () => {
     });
     expect(summed(entrevistadores)).toEqual(summed(perguntas));
   }
-  // Six interviews of each, however many cells.
+  // Six interviews per interviewer are too few for ranges, with any number of cells.
   expect(
     entrevistadores.map(({ fidelidade, falhasProprias }) => [fidelidade?.de, falhasProprias?.ate]),
   ).toEqual([
@@ -229,7 +229,7 @@ it("follow a sentence's correction, and the AI's do not change", async () => {
   const headers = bearer(mine.tokens.gerente);
   const put = await test.app.inject({ method: 'PUT', url: sentence, headers, payload: { texto: 'Não.' } });
   expect(put.statusCode).toBe(200);
-  // As the worker writes what the rules say of the corrected sentence.
+  // Writes the rules' verdict on the corrected sentence like the worker.
   const judge = (veredito: string) =>
     test.deps.db.transaction(async (tx) => {
       const { rows: stored } = await tx.query('select * from confrontos where id = $1', [cell.id]);
@@ -260,7 +260,7 @@ it("follow a sentence's correction, and the AI's do not change", async () => {
   const map = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
   const line = map.linhas.find(({ id }) => id === ids.entrevistaId);
   expect([line?.c[0], line?.ia[0]]).toEqual(['D', 'C']);
-  // A row that an earlier version wrote, with the AI's letter moved, is put right by the migration.
+  // The migration corrects a row in which an earlier version moved the AI's letter.
   const migration = readFileSync(
     'prisma/upgrade/20261209200001_primeiro_veredito_migrar/migration.sql',
     'utf8',
@@ -299,7 +299,7 @@ longo.test('cut by interviewer and days are those of these interviews', async ()
 it("an audit's figures are those of its interviews, also when cut", async () => {
   const url = `/auditorias/${survey.auditoriaId}/numeros`;
   const [own, whole] = [await get<ResultadosDaPesquisa>(url), await results()];
-  // The five that were never audited are no items of it.
+  // The audit has no items for the five unaudited interviews.
   expect(own).toEqual({
     ...whole,
     entrevistas: { ...whole.entrevistas, total: 12, concluidas: 12, semGravacao: 0, gravacaoRecusada: 0 },
@@ -320,7 +320,7 @@ longo.test(
       percent_conversas_audiveis: 91.7,
       percent_respostas_validadas: 89.2,
       percent_respostas_corretas: 81.8,
-      // The same words as its figures, the question that is itself at fault included.
+      // The same words as its figures, including the faulty question.
       analise_geral_pesquisa: (await get<ResultadosDaPesquisa>(`/auditorias/${survey.auditoriaId}/numeros`))
         .analise_geral_pesquisa,
       figuras: { ia: { corretas: share(27, 33) } },
@@ -344,7 +344,7 @@ longo.test(
       const [one] = await addAudited(pool, own, [
         { letras: 'CC', arquivoPath: `gravacoes/${codigos.join()}.mp3` },
       ]);
-      // As a run that found nothing leaves it: no cell, no row of the map.
+      // After a run without findings: neither cells nor a row of the map.
       await pool.transaction((tx) => retireCells(tx, one?.entrevistaId ?? ''));
       await pool.query('update auditoria_itens set status = $2::status_processamento where id = $1', [
         one?.itemId,
@@ -369,7 +369,7 @@ longo.test(
     });
     await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);
     await ended(['provedor_indisponivel', 'sem_transcricao']);
-    // Of another cause, of another recording since, and one that was heard in the end.
+    // Other cases: another cause, a later recording, and one that succeeded in the end.
     await ended(['provedor_indisponivel']);
     await ended(['audio_inaudivel'], 'pendente');
     await ended(['audio_inaudivel', 'provedor_indisponivel']);
@@ -432,7 +432,7 @@ longo.test(
     const [sentence] = before.rows;
     const say = (texto: string | undefined) =>
       pool.query('update sentencas set texto = $1 where id = $2', [texto, sentence?.id]);
-    // Each is two units of JavaScript and one character.
+    // Each is two UTF-16 units and one character.
     await say('🙂'.repeat(2500));
     const url = `/auditorias/${survey.auditoriaId}/resultados?limit=50`;
     const shown = (await get<ResultadoDaAuditoria[]>(url)).find(({ id }) => id === ids?.itemId);
@@ -459,7 +459,7 @@ longo.test('each result of an item has the collected answers as they were confro
     ['P4', 'Sim', 'Sim', 'nao_se_aplica'],
   ];
   expect(await history()).toEqual([confronted]);
-  // A later run without cells of its own has only what was typed.
+  // A later run without cells has only typed answers.
   await pool.query(
     `with x as (
        insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao)
@@ -490,7 +490,7 @@ longo.test("an interview's result says which cell to open in the map", async () 
     expect(entrevistaId).toBe(ids?.entrevistaId);
     return survey.perguntas.findIndex(({ id }) => id === perguntaId);
   };
-  // The first that accuses or waits for a person; what cannot be heard waits for nobody.
+  // The first cell that accuses or waits for a person; an inaudible one waits for nobody.
   expect(await found('CUDR')).toBe(2);
   expect(await found('CCRN')).toBe(2);
   expect(await found('CCCX')).toBe(0);
@@ -555,7 +555,7 @@ it('the files are the documents and the recordings, with the beginning of what w
   ]);
   expect(files[1]?.transcricao?.startsWith('O senhor concorda com a afirmação de número 1')).toBe(true);
   expect(files[2]).toMatchObject({ item_id: null, transcricao: null });
-  // Another recording is attached: what was said in the first one stands under its name no longer.
+  // Another recording is attached: the first one's transcript is not shown under its name.
   const heard = files[1]!.item_id!;
   await pool.query(
     `insert into execucao_etapas (execucao_id, empresa_id, ordem, etapa, status, saida)
@@ -579,7 +579,7 @@ it('the files are the documents and the recordings, with the beginning of what w
     where: { id: heard },
     data: { arquivoPath: 'g1', arquivoNome: 'entrevista.mp3' },
   });
-  // A document is had as it was sent, by whoever may export, and the log says who took it.
+  // A document is downloaded unchanged, by people who may export, with a log entry.
   const url = `/api/v1/auditorias/${auditoria.id}/files/${files[2]?.id}/download`;
   const take = (token: string) => test.app.inject({ method: 'GET', url, headers: bearer(token) });
   const taken = await take(mine.tokens.gerente);

@@ -1,4 +1,4 @@
-// Deletions by the sweep: everything that is due, whatever one object refuses.
+// The sweep deletes everything due, even if an object's deletion fails.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RoundWork } from '../../worker/src/background/loop.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeTestDeps(deps));
 
-/** A sweeper over a store that deletes everything but some keys, and remembers what it was asked. */
+/** A sweeper over a store that refuses to delete some keys, and records requests. */
 function sweeper(refuses: (key: string) => boolean = () => false) {
   const asked: string[] = [];
   const store = {
@@ -48,7 +48,7 @@ it('one object that cannot be deleted holds up none of the others, and waits lon
   await due(250, 'comum');
   const { asked, sweeper: sweep } = sweeper((key) => key === poison);
   await sweep.sweep();
-  // All of them in one sweep, however many, the refused one once.
+  // A single sweep takes all objects; it tries the refused one once.
   expect(await waiting()).toEqual([poison]);
   expect(asked).toHaveLength(251);
   const row = () => deps.prisma.objetoPendente.findUniqueOrThrow({ where: { chave: poison } });

@@ -1,8 +1,6 @@
-// A worker that is killed (kill -9) in the middle of a durable task: another one goes on where it stood, and nothing is
-// done
-// twice. The short form of npm run test:faults -- --cenario worker-tarefa: a real process, and a row that holds it up.
-// Of bulk runs and
-// exports at random points too; in full by npm run test:longo -- lote-quedas exportacao-quedas.
+// A worker killed (kill -9) in the middle of a durable task: another continues there, and nothing is done twice. Short
+// form of npm run test:faults -- --cenario worker-tarefa: a real process, held up by a row lock. Bulk runs and exports
+// are also killed at random points; in full by npm run test:longo -- lote-quedas exportacao-quedas.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,7 +38,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A worker as operators run it, in a process of its own. */
+/** Starts a worker in its own process, like an operator. */
 function spawnWorker(env: Record<string, string> = {}): ChildProcess {
   const worker = spawn(process.execPath, [program('worker/src/main.ts')], {
     env: { ...process.env, NODE_OPTIONS: '', METRICS_PORT: '0', ...env },
@@ -50,7 +48,7 @@ function spawnWorker(env: Record<string, string> = {}): ChildProcess {
   return worker;
 }
 
-/** Kills a worker; its lease of the task would run out by itself. @returns the state that it left the task in */
+/** Kills a worker and ends its lease of the task. @returns the task's state */
 async function kill(worker: ChildProcess, tarefaId: string): Promise<string> {
   await end(worker, 'SIGKILL');
   running.delete(worker);
@@ -62,7 +60,7 @@ async function kill(worker: ChildProcess, tarefaId: string): Promise<string> {
   return status;
 }
 
-/** Random points, which SEMENTE=… brings back. */
+/** Random points; SEMENTE=… repeats them. */
 function randomPoints(): () => number {
   const semente = Number(process.env.SEMENTE ?? randomInt(1_000_000));
   console.info(`semente ${semente} (SEMENTE=${semente} repete esta corrida)`);
@@ -91,7 +89,7 @@ longo.test(
         ...process.env,
         NODE_OPTIONS: '',
         METRICS_PORT: '0',
-        // It shares no key with this process, so that its queues are its own.
+        // A prefix of its own, so that its queues are separate.
         REDIS_PREFIX: `morto-${randomUUID()}`,
       },
       stdio: 'ignore',
@@ -117,7 +115,7 @@ longo.test(
       await holder.query('rollback');
       holder.release();
     }
-    // Its lease would run out by itself.
+    // Its lease would expire by itself.
     await deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
       tarefaId,
     ]);
@@ -153,7 +151,7 @@ it(
     const { deps } = test;
     const random = randomPoints();
     const fake = await startFakeProvider();
-    // Provider calls take long enough to be in the air when a worker dies.
+    // Provider calls last long enough to be in flight when a worker dies.
     fake.latencyMs = { transcricao: 100, chat: 100 };
     const tenant = await createPipelineTenant(deps, { creditos: 1000 });
     const token = signToken(deps, await createMembro(deps, tenant.empresa, { papel: 'gerente' }));
@@ -167,7 +165,7 @@ it(
     });
     expect(asked.status, JSON.stringify(asked.body)).toBe(202);
     const tarefaId = asked.body.data.id;
-    /** Runs that were asked for, and those that have ended: what the batch does, in both of its halves. */
+    /** Numbers of requested and of ended runs: both halves of the bulk run's work. */
     const seen = async () => {
       const { rows } = await deps.db.query<{ pedidas: number; terminadas: number }>(
         `select count(*)::int as pedidas, count(*) filter (where terminada_em is not null)::int as terminadas
@@ -206,14 +204,14 @@ it(
       runIds = runs.map(({ id }) => id);
       for (const run of await waitForRuns(deps, runIds)) {
         expect([run.status, run.item.status, run.tarefaId]).toEqual(['concluida', 'concluido', tarefaId]);
-        // Two channels, one analysis, one template: each booked once.
+        // Two channels, an analysis, a template: each recorded once.
         expect(new Set(run.custos.map(({ chamadaId }) => chamadaId)).size).toBe(4);
       }
     } finally {
       await stopTestWorker(last);
       await fake.close();
     }
-    // Other tests' runs are done by these workers too.
+    // These workers also do other tests' runs.
     const billed = fake.billed.filter((key) => runIds.some((id) => key.includes(id)));
     const entries = await deps.prisma.creditoLancamento.findMany({
       where: { empresaId: tenant.empresa.id, tipo: { not: 'ajuste' } },
@@ -243,7 +241,7 @@ it(
   LIMITE_MS,
 );
 
-/** A task may be taken five times without any progress; a file has none between its first byte and its last. */
+/** Kills for each task: without progress a task may be taken five times, and a file shows none before its end. */
 const QUEDAS_POR_TAREFA = 3;
 const EXPORTACAO = LONGO ? { quedas: 7, linhas: 100_000 } : { quedas: 1, linhas: 6000 };
 const FORMATOS: readonly FormatoExportacao[] = LONGO ? ['xlsx', 'csv', 'json'] : ['xlsx'];
@@ -313,7 +311,7 @@ it(
           const afterMs = random() * 0.8 * tookMs;
           await sleep(afterMs);
           status = await kill(dying, id);
-          // One that had ended before was not killed in its middle: it does not count.
+          // A task that had ended was not killed in its middle: not counted.
           if (status === 'concluida') continue;
           killed += 1;
           points.push(`${Math.round((afterMs / tookMs) * 100)} %`);
@@ -324,7 +322,7 @@ it(
         const shown = (buffer: Buffer) => [buffer.length, createHash('sha256').update(buffer).digest('hex')];
         expect([formato, ...shown(bytes)]).toEqual([formato, ...shown(expected)]);
         expect((await rowOf(id)).resultado).toMatchObject({ linhas: EXPORTACAO.linhas, bytes: bytes.length });
-        // One file stays for its days; what the dead ones announced goes.
+        // A file stays for its days; objects announced by killed workers are deleted.
         const kept = await deps.prisma.objetoPendente.findMany({ where: { chave: { contains: id } } });
         expect(kept.filter(({ apagarEm }) => apagarEm.getTime() > Date.now() + 3 * 86_400_000)).toHaveLength(
           1,

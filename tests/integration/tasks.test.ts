@@ -1,5 +1,5 @@
-// Long work of the worker: done once whatever dies, in turns between companies, stopped and resumed by whoever may.
-// Times decide nothing here: a step waits at a gate, and a lease is ended in the database.
+// Long work of the worker: done once even if processes die, in turns between companies, stopped and resumed with
+// permission. No timing: steps wait at gates, and leases are ended in the database.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -65,7 +65,7 @@ const nameOf = (query: unknown) => String((query as { name?: unknown } | null)?.
 /** Start of a window of items. */
 const boundOf = (query: unknown) => JSON.stringify((query as { values: unknown[] }).values.slice(3, 5));
 
-/** Letters of a company, oldest first, and the task that runs them again. */
+/** Dead letters of a company, oldest first, and the task that retries them. */
 async function reprocessingOf(n: number, tenant = mine) {
   const letters = [];
   for (let index = 0; index < n; index += 1) {
@@ -78,7 +78,7 @@ async function reprocessingOf(n: number, tenant = mine) {
   return { id: body.data.id as string, letters };
 }
 
-/** A door that stays closed until it is opened; `reached` resolves when somebody stands before it. */
+/** A gate that blocks until opened; `reached` resolves when a step waits at it. */
 function gate() {
   let open = () => {};
   let reach = () => {};
@@ -95,7 +95,7 @@ function gate() {
   return { open: () => open(), reached, pass };
 }
 
-/** The real way of running letters again, with something before each step. */
+/** The real retrying of letters, with a hook before each step. */
 function kindsWith(before: (feito: number) => Promise<void> | void): typeof TASK_KINDS {
   const { begin, step } = TASK_KINDS.reprocessar_falhas;
   return {
@@ -117,7 +117,7 @@ describe('a worker that stops midway', () => {
     const first = work({ kinds: kindsWith((feito) => (feito === 2 ? frozen.pass() : undefined)) });
     await frozen.reached;
     expect(await rowOf(id)).toMatchObject({ status: 'executando', feito: 2, versao: 1 });
-    // It says nothing more, as a process that stands still, and its lease runs out.
+    // A frozen process: it writes nothing more, and its lease expires.
     await first.stop(0);
     await endLease(id);
     work();
@@ -125,7 +125,7 @@ describe('a worker that stops midway', () => {
     expect(done).toMatchObject({ status: 'concluida', progresso: { feito: 4, total: 4, falhas: 0 } });
     frozen.open();
     await first.stop(5000);
-    // Nothing twice: one run, one credit and one entry for each.
+    // Nothing twice: a run, a credit and an entry each.
     expect(await rowOf(id)).toMatchObject({
       status: 'concluida',
       feito: 4,
@@ -151,7 +151,7 @@ describe('a worker that stops midway', () => {
           step({
             ...context,
             save: async (db, progress) => {
-              // The run and its credit are written, and not committed.
+              // The run and its credit are written but not committed.
               await frozen.pass();
               return context.save(db, progress);
             },
@@ -161,7 +161,7 @@ describe('a worker that stops midway', () => {
       await frozen.reached;
       await first.stop(0);
       await endLease(id);
-      // Somebody else holds it by now.
+      // Another worker already holds it.
       await test.deps.db.query('update tarefas set versao = versao + 1 where id = $1', [id]);
       frozen.open();
       await first.stop(5000);
@@ -275,7 +275,7 @@ describe('cancelling and continuing', () => {
         body: { data: { status: 'cancelada' } },
       });
     }
-    // Whoever comes back to it has another fencing token than it.
+    // Its next holder has another fencing token.
     expect((await rowOf(held.id)).versao).toBe(1);
   });
 
@@ -328,7 +328,7 @@ describe('cancelling and continuing', () => {
       resultado: { enfileirados: 2, saldo: 0 },
       alvo: { tipo: 'projeto', id: poor.projeto.id, nome: poor.projeto.nome, projetoId: poor.projeto.id },
     });
-    // Certain from the start: nothing is begun.
+    // Impossible from the start: nothing begins.
     expect((await call(gerente, 'POST', `/insights/${poor.projeto.id}/generate`, {})).status).toBe(402);
     await changeBalance(test.deps.db, {
       empresaId: poor.empresa.id,
@@ -413,7 +413,7 @@ describe('cancelling and continuing', () => {
     it('does not charge more than the person confirmed: refuses, with the new cost, and nothing changes', async () => {
       const [item = ''] = await interviews(mine, [60, 20]);
       expect(await priceOf(mine)).toMatchObject({ creditos: 4 });
-      // Meanwhile somebody sends a longer recording of the first one.
+      // Meanwhile a longer recording of the first one arrives.
       await test.deps.prisma.auditoriaItem.update({
         where: { id: item },
         data: { gravacaoMs: 100 * 60_000 },
@@ -474,8 +474,8 @@ describe('cancelling and continuing', () => {
   longo.test(
     'looks for what is missing in windows, and a worker that dies midway does not look at them again',
     async () => {
-      // Items without a recording (the tenant's own too) fill several windows; only the oldest and the newest have
-      // one.
+      // Items without a recording (including the company's own) fill several windows; only the oldest and the newest
+      // have one.
       const first = await createItem(test.deps, mine.auditoria, {
         createdAt: new Date('2020-01-01T00:00:00Z'),
       });
@@ -495,7 +495,7 @@ describe('cancelling and continuing', () => {
       const preview = await call(mine.tokens.gerente, 'GET', path);
       const windows = asked.mock.calls.filter(([query]) => nameOf(query).startsWith('insights_candidatos'));
       asked.mockRestore();
-      // A fixed number of windows, the newest among them, and no more said than is known.
+      // A fixed number of windows, including the newest, and a total no larger than known.
       expect(windows).toHaveLength(4);
       expect(preview.body.data).toMatchObject({
         itens: 2,
@@ -550,7 +550,7 @@ describe('cancelling and continuing', () => {
         progresso: { feito: 2, total: 2, falhas: 0 },
         resultado: { enfileirados: 2, ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA + 11 }] },
       });
-      // One window a step, each once, then the items; the last step finds nothing more.
+      // A window a step, each once, then the items; the last step finds nothing.
       expect(seen.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
       expect(new Set(seen.flat()).size).toBe(5);
       frozen.open();
@@ -575,7 +575,7 @@ describe('cancelling and continuing', () => {
 });
 
 describe('turns', () => {
-  /** A kind whose units only note whose they are. */
+  /** A kind whose units only record their owner. */
   function noting(
     units: number,
     seen: string[],
@@ -672,7 +672,7 @@ describe('readers and rights', () => {
     ((await call(token, 'GET', `/tarefas?limit=100${query}`)).body.data as TarefaWire[]).map(({ id }) => id);
 
   it("each company sees its own; an administrator, all; the installation's, he alone", async () => {
-    // Newest first, and two of one millisecond in any order.
+    // Newest first; equal milliseconds in any order.
     const ago = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000) });
     const own = await createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, ago(2));
     const foreign = await createTarefa(test.deps, theirs.projeto, theirs.usuario.usuarioId, {
@@ -687,6 +687,16 @@ describe('readers and rights', () => {
     expect(await ids(mine.tokens.usuario, `&empresaId=${theirs.empresa.id}`)).toEqual([]);
     expect(await ids(mine.tokens.admin, '&status=abertas')).toEqual([whole, own.id]);
     expect(await ids(mine.tokens.admin, '&tipo=reprocessar_falhas')).toEqual([whole]);
+    // A concluded reading, and one that failed.
+    const reading = (status: 'concluida' | 'erro', minutes: number) =>
+      createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, {
+        tipo: 'ler_gravacoes',
+        status,
+        ...ago(minutes),
+      });
+    const [done, broken] = [await reading('concluida', 3), await reading('erro', 4)];
+    expect(await ids(mine.tokens.usuario)).toEqual([own.id, done.id, broken.id]);
+    expect(await ids(mine.tokens.usuario, '&etapas=sem')).toEqual([own.id, broken.id]);
     for (const id of [foreign.id, whole]) {
       expect((await call(mine.tokens.gerente, 'GET', `/tarefas/${id}`)).status).toBe(404);
       expect((await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/cancelar`)).status).toBe(404);

@@ -1,4 +1,4 @@
-// Trying a template's draft on a processed call: what the worker says of it, what it costs, and what it leaves alone.
+// Tries a template's draft on a processed call: result, cost, and no side effects.
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   type LadoTeste,
@@ -118,7 +118,7 @@ it('judges the draft beside the saved version as it stands in the call, and touc
     status: 'concluido',
     pontuacao: 1,
     scoreConfianca: 0.9,
-    // The small model takes no temperature: it is left out, and said so.
+    // The small model has no temperature: it is left out and named.
     parametrosOmitidos: ['temperature'],
     modelo: 'gpt-6-luna',
     uso: { chamadas: 1, tokensEntrada: 100, tokensSaida: 50 },
@@ -138,14 +138,14 @@ it('judges the draft beside the saved version as it stands in the call, and touc
       ],
     }),
   ]);
-  // 100 and 50 tokens at the small model's price, on both sides: the saved one was paid by its run.
+  // 100 and 50 tokens at the small model's price on both sides: the saved version was paid by its run.
   expect(rascunho.custoUsd).toBeCloseTo(100 * 1e-7 + 50 * 5e-7, 8);
   expect(salvo).toMatchObject({ origem: 'insight', versao: 1, pontuacao: 1, uso: { chamadas: 1 } });
   expect(salvo.custoUsd).toBeCloseTo(rascunho.custoUsd as number, 8);
   expect(salvo.criterios[0]?.evidencias[0]?.sentenca).toBe('Bom dia, central de atendimento.');
   expect(done.custoUsd).toBe(rascunho.custoUsd);
   expect(done.uso).toEqual(rascunho.uso);
-  // Asked once, with the parameter filled, the transcript fenced, as a run asks.
+  // A single request like a run's, with the parameter filled in and the transcript fenced.
   expect(fake.requests).toHaveLength(1);
   expect(fake.requests[0]?.texto).toContain('Avalie a ligação da empresa Lumavia.');
   expect(fake.requests[0]?.texto).toContain('<transcricao>');
@@ -242,7 +242,7 @@ it('asks a model no second time once processing was switched off', async () => {
     done = switched(false);
     return { content: 'isto não é JSON' };
   };
-  // The answer is held back until the switch is written.
+  // The answer waits until the switch is written.
   fake.latencyMs = { transcricao: 0, chat: 300 };
   const ended = await run();
   await done;
@@ -288,7 +288,7 @@ it('suggests criteria from calls, saves nothing, stops when asked, and is unknow
     resultado: { lidas: 1, emParte: false, criterios: [{ descricao: 'O agente cumprimenta.', ligacoes: 1 }] },
   });
   expect(fake.requests.map(({ texto }) => texto.match(/^## Ligação \d$/gm))).toEqual([['## Ligação 1']]);
-  // A test's address does not show a suggestion, and another company sees neither.
+  // The address of tests shows no suggestions, and another company sees neither.
   expect((await call('GET', `/${id}`)).status).toBe(404);
   const foreign = (await createTenant(test.deps)).tokens.gerente;
   expect((await suggestions('GET', `/${id}`, undefined, foreign)).status).toBe(404);
@@ -352,7 +352,7 @@ it('knows nothing of another company: call, template, test, list', async () => {
   expect((await call('POST', '', body({ templateId: theirs.id }))).body.message).toBe(
     'Template não encontrado.',
   );
-  // Also for an administrator, a template of one company and a call of another do not go together.
+  // Template and call must be of the same company, even for an administrator.
   const admin = other.tokens.admin;
   expect((await call('POST', '', body({ templateId: theirs.id }), admin)).status).toBe(404);
   expect((await call('GET', `/${id}`, undefined, foreign)).status).toBe(404);

@@ -1,5 +1,5 @@
-// Traces, as a collector gets them: a request with its statements, in its caller's trace; a run's stages in one trace,
-// with the run's id.
+// Traces at a collector: a request with its statements, in its caller's trace; a run's stages in a trace with the run's
+// id.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +37,7 @@ type ExportWire = {
   }[];
 };
 
-/** A collector of OTLP over HTTP that keeps what it gets. */
+/** A collector of OTLP over HTTP that stores what it receives. */
 async function startCollector() {
   const got: string[] = [];
   const server = createServer((message, answer) => {
@@ -109,7 +109,7 @@ it('a request goes on with its caller’s trace, its statements in it; a run’s
   expect(statements.length).toBeGreaterThan(1);
   expect(new Set(statements.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([asked?.spanId]));
   expect(statements.some((span) => said(span, 'db.operation.name') === 'INSERT')).toBe(true);
-  // Frequent requests are not shown, nor text that anybody wrote.
+  // Neither frequent requests nor people's texts are recorded.
   expect(spans.some(({ name }) => name.includes('/version'))).toBe(false);
   expect(collector.text()).not.toContain(frase);
 

@@ -1,4 +1,4 @@
-// The telephony's own id of a call: given as a field or among the client's own, one call of a project has it.
+// The telephony's call id: as a field or in the client's metadata, unique within a project.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createProjeto, createTenant } from '../support/factories.ts';
@@ -41,7 +41,7 @@ it('a second call with the same unique_id is refused, and says which is the firs
       },
     ],
   ]);
-  // Another project is another telephony.
+  // Another project has another telephony.
   const other = await createProjeto(test.deps, mine.empresa);
   expect((await add({ unique_id: '1716912345.77' }, undefined, other.id)).statusCode).toBe(201);
 });

@@ -1,6 +1,5 @@
 // An installation of the earlier version, in the middle of its work, through every migration since: nothing is lost,
-// what was
-// open ends, what failed can be retried, what people said stands, and nobody pays twice.
+// open runs end, failures can be retried, verdicts stay, and nobody pays twice.
 
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +42,7 @@ afterAll(async () => {
   await old.close();
 });
 
-/** Requests of a run to the provider: a channel, or a task. */
+/** A run's requests to the provider: a channel, or a task. */
 const askedBy = (execucaoId: string) =>
   fake.requests
     .filter(({ idempotencyKey }) => idempotencyKey?.startsWith(execucaoId))
@@ -109,9 +108,8 @@ it('finishes what was open, and pays only what was never answered', async () => 
   );
   expect(askedBy(at('audio'))).toEqual(['analise_texto', 'insight', 'insight', 'left', 'right']);
   expect(askedBy(at('transcricao'))).toEqual(['analise_texto', 'insight', 'insight', 'right']);
-  // Insights only. Of both templates: this version words its instructions otherwise, so the answer to the earlier words
-  // is
-  // none to its question.
+  // Only insights, of both templates: this version's instructions differ, so that answers to the earlier ones do not
+  // apply.
   expect(new Set(askedBy(at('negocio')))).toEqual(new Set(['insight']));
   for (const { id } of ended) expect(await deps.prisma.insight.count({ where: { execucaoId: id } })).toBe(2);
 });
@@ -144,7 +142,7 @@ it('retries what had failed from the insights on, and analyses again with the ve
     ['rejeitado', []],
   ]);
 
-  // 100 credits at first; the first run of the retried call gave its own back.
+  // 100 credits at first; the first run of the retried call was refunded.
   expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 93, soma: 93 });
   const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);

@@ -56,7 +56,7 @@ const stored = async () => {
   const row = await prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } });
   return row.arquivoPath;
 };
-/** Objects of the store that no item has and no sweep will find; a probe of the storage passes by among them. */
+/** Stored objects without an item that no sweep will find; a probe of the storage may appear among them. */
 async function orphans(): Promise<number> {
   const files = await readdir(test.deps.env.STORAGE_DIR, { recursive: true });
   const objects: string[] = [];
@@ -204,7 +204,7 @@ describe('uploading', () => {
   it("when it is unknown whether the database kept it, the recording is not deleted: it may already be the item's", async () => {
     const { pool } = test.deps.db;
     const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>;
-    // The commit is carried out, and its answer is lost: what a database that stands still, or a network, does.
+    // Commits, but loses the answer, like a frozen database or a network.
     const lose = async () => {
       const client = await connect();
       const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
@@ -218,7 +218,7 @@ describe('uploading', () => {
       });
       return client;
     };
-    // With a callback it is the pool itself that asks, for a statement alone.
+    // With a callback the pool itself asks, for a single statement.
     const spy = vi
       .spyOn(pool, 'connect')
       .mockImplementation(((...given: unknown[]) =>

@@ -1,4 +1,4 @@
-// Accounts of a company as a manager and an administrator handle them.
+// Accounts of a company, managed by a manager and by an administrator.
 import { open } from '@escuta/shared/platform/crypto/crypto';
 import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const PUBLIC_URL = 'https://escuta.exemplo.com.br';
 let test: TestApp;
-/** Has the only administrator in use of the installation, until a test makes another. */
+/** Company of the installation's only active administrator, until a test creates another. */
 let operator: Tenant;
 beforeAll(async () => {
   test = await createTestApp({ PUBLIC_URL });
@@ -21,7 +21,7 @@ afterAll(() => test.close());
 const call = (token: string, method: Method, path: string, payload?: object) =>
   callApi(test, token, method, path, payload);
 
-/** A company with one manager and one plain user, and nobody else. */
+/** A company with a manager and a usuario only. */
 async function createTeam(nome?: string) {
   const empresa = await createEmpresa(test.deps, nome === undefined ? {} : { nome });
   const gerente = await createMembro(test.deps, empresa, { papel: 'gerente' });
@@ -32,7 +32,7 @@ async function createTeam(nome?: string) {
 const findMembro = (id: string) => test.deps.prisma.membro.findUnique({ where: { id } });
 const isSignedIn = async (token: string) => (await call(token, 'GET', '/users/profile')).status === 200;
 
-/** The e-mails to an address, newest last, opened. */
+/** Decrypted e-mails to an address, newest last. */
 async function mailsTo(para: string) {
   const mails = await test.deps.prisma.email.findMany({ where: { para }, orderBy: { id: 'asc' } });
   return mails.map((mail) => ({
@@ -43,7 +43,7 @@ async function mailsTo(para: string) {
   }));
 }
 
-/** The newest entry of the audit log about an account. */
+/** The newest entry of the audit log on an account. */
 const lastEntry = (recursoId: string) =>
   test.deps.prisma.registroAcesso.findFirst({ where: { recursoId }, orderBy: { id: 'desc' } });
 
@@ -70,7 +70,7 @@ describe('GET /users', () => {
       ultimo_acesso: null,
       created_at: expect.any(String),
     });
-    // Naming another company opens nothing.
+    // Naming another company gives no access.
     expect((await call(team.token, 'GET', `/users?empresaId=${other.empresa.id}`)).body.data).toEqual([]);
     const ofBeta = await call(operator.tokens.admin, 'GET', `/users?empresaId=${other.empresa.id}`);
     expect(ofBeta.body.pagination.total).toBe(2);
@@ -181,7 +181,7 @@ describe('POST /users', () => {
       body: { code: 'conflito', message: 'Esta pessoa já tem uma conta nesta empresa.' },
     });
     expect(await mailsTo(email)).toHaveLength(1);
-    // Nor may this company's manager rename somebody who is known elsewhere.
+    // Nor may this company's manager rename a person with an account elsewhere.
     const renamed = await call(team.token, 'PATCH', `/users/${answer.body.data.id}`, { nome: 'Apelido' });
     expect(renamed).toMatchObject({ status: 422, body: { code: 'regra_violada' } });
     const byAdmin = await call(operator.tokens.admin, 'PATCH', `/users/${answer.body.data.id}`, {
@@ -279,7 +279,7 @@ describe('PATCH /users/{id}', () => {
       empresaId: empresa.id,
       detalhes: { antes: { papel: 'usuario' }, depois: { papel: 'gerente' } },
     });
-    // The same again is no change: it ends no session and is no entry.
+    // An unchanged value ends no session and adds no entry.
     const fresh = signToken(test.deps, { ...usuario, versaoToken: usuario.versaoToken + 1 });
     expect(await isSignedIn(fresh)).toBe(true);
     await call(token, 'PATCH', `/users/${usuario.id}`, { role: 'gerente', ativo: true });
@@ -376,7 +376,7 @@ describe('the last account', () => {
 
   it("of a company's manager stays: not demoted, not deactivated, not deleted", async () => {
     const { gerente, empresa } = await createTeam();
-    // Neither an open invitation nor a switched-off account manages a company.
+    // Neither an open invitation nor a deactivated account manages a company.
     await createMembro(test.deps, empresa, { papel: 'gerente', ativo: false });
     const invited = await createMembro(test.deps, empresa, { papel: 'gerente' });
     await test.deps.prisma.membro.update({ where: { id: invited.id }, data: { senhaHash: null } });
@@ -421,7 +421,7 @@ describe('the last account', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(await admins()).toBe(1);
-    // Set things right for the tests that follow.
+    // Restores the state for the following tests.
     await test.deps.prisma.membro.updateMany({
       where: { id: { in: [operator.admin.id, second.id] } },
       data: { ativo: true, versaoToken: 1 },
@@ -457,7 +457,7 @@ describe('POST /users/{id}/redefinir-senha', () => {
     const invited = (await call(token, 'POST', '/users', { email: 'de-novo@exemplo.com.br' })).body.data;
     const again = await call(token, 'POST', `/users/${invited.id}/redefinir-senha`);
     expect(again.body.message).toBe('Convite enviado para de-novo@exemplo.com.br.');
-    // Only the newest link opens the account.
+    // Only the newest link works.
     const links = await test.deps.prisma.tokenRedefinicaoSenha.findMany({ where: { membroId: invited.id } });
     expect(links).toMatchObject([{ finalidade: 'convite' }]);
   });

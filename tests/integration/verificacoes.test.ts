@@ -1,5 +1,5 @@
-// The verification sample: drawn once and for ever, given to others than who did it, heard or called back; and the AI's
-// error rate.
+// The verification sample: drawn once for good, assigned to people other than the interviewer, played or called back;
+// and the AI's error rate.
 import { readFileSync } from 'node:fs';
 import type { ConfrontoWire, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
@@ -78,7 +78,7 @@ describe('the draw', () => {
       'select verificacao_semente as semente from pesquisas where id = $1',
       [survey.pesquisaId],
     );
-    // Whoever counts it again finds the same.
+    // A recount gives the same sample.
     const counted = (all: AuditedIds[], before: readonly string[]) => {
       const ids = all.map(({ entrevistaId }) => entrevistaId);
       const sorteadas = ids.filter((id) => before.includes(id)).length;
@@ -95,8 +95,7 @@ describe('the draw', () => {
     const later = counted([...byAna, ...more], drawn);
     expect((await draw()).data).toEqual({ novas: later.length, sorteadas: drawn.length + later.length });
     expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
-    // Each keeps the chance it had: those of two interviews were certain, those of the 28 that came later are the
-    // rule's share.
+    // Each keeps its chance: the first two interviews were certain, the later 28 have the rule's share.
     const expectChances = async () => {
       const { rows: kept } = await test.deps.db.query<{ id: string; chance: number }>(
         'select entrevista_id as id, chance from verificacoes where pesquisa_id = $1',
@@ -108,7 +107,7 @@ describe('the draw', () => {
       expect(kept.every(({ chance }) => chance > 0 && chance <= 1)).toBe(true);
     };
     await expectChances();
-    // A draw by a version that kept no chance gets the same chance from the migration.
+    // The migration gives draws of an older version, which stored no chance, the same chance.
     await test.deps.db.query('update verificacoes set chance = null where pesquisa_id = $1', [
       survey.pesquisaId,
     ]);
@@ -116,7 +115,7 @@ describe('the draw', () => {
       readFileSync('prisma/upgrade/20261207400002_chance_do_sorteio_migrar/migration.sql', 'utf8'),
     );
     await expectChances();
-    // The seed is shown to nobody, whoever reads what was done.
+    // Nobody sees the seed, not even readers of the log.
     const admin = mine.tokens.admin;
     const log = await call<{ recurso_id: string; detalhes: object }[]>(
       'GET',
@@ -154,11 +153,20 @@ describe('the verifier', () => {
     await interview(agents.bruno, 1);
     await draw();
     const all = (await listOf()).map(({ id }) => id);
-    const give = (usuario_id: string | null, verificacoes = all) =>
-      call<{ atribuidas: number; recusadas: { motivo: string }[] }>('POST', `${of()}/verificacoes/atribuir`, {
-        verificacoes,
-        usuario_id,
-      });
+    const give = (usuario_id: string | null, verificacoes = all, token?: string) =>
+      call<{ atribuidas: number; recusadas: { motivo: string }[] }>(
+        'POST',
+        `${of()}/verificacoes/atribuir`,
+        { verificacoes, usuario_id },
+        token,
+      );
+    // Nor does the interviewer choose who verifies.
+    expect((await give(mine.usuario.usuarioId, all, ana.token)).data).toEqual({
+      atribuidas: 1,
+      recusadas: [
+        expect.objectContaining({ motivo: 'Você fez esta entrevista: outra pessoa precisa atribuí-la.' }),
+      ],
+    });
     expect((await give(other.gerente.usuarioId)).status).toBe(404);
     expect((await give(ana.usuarioId)).data).toEqual({
       atribuidas: 1,
@@ -180,7 +188,7 @@ describe('the verifier', () => {
     expect((await conclude(given, { modo: 'recontato' }, mine.tokens.usuario)).message).toBe(
       'Selecione o resultado.',
     );
-    // Nobody answered: it is still to be done.
+    // The call was unanswered: the verification stays open.
     const tried = await conclude(given, { modo: 'recontato', resultado: 'sem_contato' }, mine.tokens.usuario);
     expect(tried.data).toMatchObject({
       resultado: 'sem_contato',
@@ -205,6 +213,23 @@ describe('the verifier', () => {
       { motivo: 'Já foi verificada.' },
     ]);
   });
+});
+
+it('an interview that a call denied is not erased by its interviewer', async () => {
+  const [ids] = (await interview(agents.ana, 1)) as [AuditedIds];
+  await test.deps.db.query('delete from confrontos where entrevista_id = $1', [ids.entrevistaId]);
+  await draw();
+  const [row] = await listOf();
+  await conclude(row, { modo: 'recontato', resultado: 'nao_entrevistado' });
+  const erase = (token?: string) =>
+    call('POST', `/auditoria-item/${ids.itemId}/apagar-dados`, { motivo: 'pedido_do_titular' }, token);
+  const refused = await erase(ana.token);
+  expect([refused.status, refused.message]).toEqual([
+    403,
+    'Você fez esta entrevista, e há um sinal, um recontato ou uma decisão sobre ela: outra pessoa precisa apagar os dados.',
+  ]);
+  expect((await listOf())[0]?.entrevista.item_id).toBe(ids.itemId);
+  expect((await erase()).status).toBe(200);
 });
 
 longo.test('when the data are erased, the result stays, and the note goes', async () => {
@@ -278,11 +303,11 @@ describe("the AI's error rate", () => {
       visto_em: cell.updated_at,
     });
     for (const row of rows) expect((await conclude(row, { modo: 'ouvida' })).status).toBe(200);
-    // Four cells that apply, one of which a person says otherwise.
+    // Four applicable cells, one with a different verdict by a person.
     expect(await rate()).toMatchObject({ entrevistas: 2, taxa: { n: 1, d: 4 }, amostraPequena: true });
     expect(await rate('?agente_id=sem')).toMatchObject({ entrevistas: 0 });
 
-    // A correction of the transcript makes the rules say something else: the AI had been wrong there, and counts so.
+    // A correction of the transcript changes the rules' verdict: the AI had been wrong, and it counts so.
     const wrong = await cellAt(second, 1);
     const { rows: stored } = await test.deps.db.query('select * from confrontos where id = $1', [wrong.id]);
     const columns = { ...stored[0], veredito: 'confere' };

@@ -1,6 +1,5 @@
-// A recording in which one microphone heard everybody: a model that tells voices apart is asked to, and each sentence
-// says who
-// speaks it, by role where the words tell, else by voice. Where each party has its own channel, the channel tells.
+// A mono recording: a model that separates voices is asked to, and each sentence gets its speaker, by role if the words
+// reveal it, else by voice. With a channel for each party, the channel decides.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The criterion is about what the agent does: it is scored only where it is known who speaks. */
+/** The criterion is about the agent: it is scored only with a known speaker. */
 const ABOUT_THE_AGENT = [
   { id: 'oferta', descricao: 'O agente oferece ajuda.', peso: 1, critico: false, sujeito: 'agente' as const },
 ];
@@ -116,11 +115,10 @@ it('asks once for the whole recording, names the parties by what only an agent s
     },
   ]);
   for (const { texto } of sent('chat')) expect(texto).toMatch(/^\[2\] agente \(\d/mu);
-  // The fake quotes the first sentence, the client's: about the agent it proves nothing, and it is known that it does
-  // not.
+  // The fake quotes the client's first sentence, which proves nothing about the agent, and is marked so.
   expect(insight.resultado).toMatchObject({ criterios: [{ id: 'oferta', naoPontuado: 'outra_pessoa' }] });
 
-  // The transcript stands for another analysis: nothing is heard again.
+  // The transcript serves another analysis: nothing is transcribed again.
   fake.requests.length = 0;
   const again = await outcomeOf((await request(deps, item, 'regenerar')).execucaoId);
   expect(again.falas).toEqual(falas);

@@ -1,4 +1,4 @@
-// The guard of the API's connections cuts what a silent database holds up, and nothing else
+// The API's connection guard cuts connections that a silent database holds up, and no others
 // (prisma/src/watched-pool.ts).
 import { API_LIMITS, createPool } from '@escuta/prisma/pool';
 import { ResultUnknownError } from '@escuta/prisma/result-unknown';
@@ -17,8 +17,8 @@ it('leaves a long statement alone when the process itself stood still while the 
   });
   const { connect } = pg.Client.prototype;
   let connections = 0;
-  // The first connection is the statement's; with the second the guard asks, and then nothing is read for longer than
-  // it waits.
+  // The first connection is the statement's; the guard asks on the second, then no socket is read for longer than it
+  // waits.
   vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(function (
     this: pg.Client,
     ...given: unknown[]

@@ -1,5 +1,4 @@
-// Every payload of the specifications' section 7, in both spellings, and every record as its GET gives it, sent back
-// whole.
+// Every payload of the specifications' section 7 in both spellings, and every record sent back as its GET returned it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
@@ -20,7 +19,7 @@ afterAll(() => test.close());
 const call = (method: Method, path: string, body?: object) =>
   callApi(test, tenant.tokens.admin, method, path, body);
 
-/** Routes that read and change a record, and its place in a list. `isAnswer`: the answer itself is the record. */
+/** Routes that read and change a record, and its list. `isAnswer`: the answer itself is the record. */
 type Place = { get: string; put: `${'PUT' | 'PATCH'} ${string}`; id?: string; isAnswer?: true };
 const places = (t: FullTenant): Place[] => [
   { get: '/users/profile', put: 'PUT /users/profile' },
@@ -58,7 +57,7 @@ const places = (t: FullTenant): Place[] => [
   { get: `/processing-config/${t.empresa.id}`, put: 'PUT /processing-config/advanced' },
 ];
 
-/** The other spelling of every name of a body, but for what is inside free fields. */
+/** The other spelling of every name in a body, except inside free fields. */
 function otherSpelling(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(otherSpelling);
   if (typeof value !== 'object' || value === null) return value;
@@ -108,9 +107,8 @@ const SENHA_NOVA = 'Outra-senha-de-teste-1';
 
 type Call = readonly [Method, string, object, number];
 /**
- * Section 7 of both specifications, in an order in which each finds what it needs. Those whose status is no success are
- * taken as they are, and what they ask for is not there: mail, a recording, a survey project, an insight that still
- * stands.
+ * Section 7 of both specifications, in an order that satisfies each. Requests with a failing status are valid too, but
+ * lack a service or record here: mail, a recording, a survey project, a valid insight.
  */
 const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ['POST', '/auth/login', { email: t.gerente.email, password: SENHA, cnpj: t.empresa.cnpj }, 200],
@@ -288,7 +286,7 @@ const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ['PATCH', `/entrevistas/${t.entrevista.id}/finalizar`, {}, 200],
   ['POST', `/insights/validate/${t.insight.id}`, { observacoes: 'Certo.' }, 409],
   ['POST', `/insights/${t.insight.id}/feedback`, { feedback: 'Bom.' }, 200],
-  // The last: it ends the session that asked.
+  // The last request, because it ends its own session.
   ['PUT', '/users/password', { currentPassword: SENHA, newPassword: SENHA_NOVA }, 200],
 ];
 

@@ -1,4 +1,4 @@
-// Faults before there is a request for a route: on a real port, byte by byte, which inject never reaches.
+// Failures before a request reaches a route: on a real port, byte by byte, unlike inject.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ let token: string;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   for (const page of ['index.html', 'app.html', '.env']) writeFileSync(join(folder, page), 'conteúdo');
-  // The client is of this process too: a machine that lets it stand still for a moment is no slow sender.
+  // The client runs in this process too: its own stall must not count as slow sending.
   const slowBodies = { jsonMs: 700, paceEveryMs: 1500, minBytesPerS: 1000 };
   const refusedBodies = { everyMs: 1000, maxMs: 60_000, maxBytes: 64 * MIB, maxBytesUnknown: 4 * MIB };
   test = await createTestApp({ WEB_DIST: folder, UPLOAD_MAX_MB: 1 }, { slowBodies, refusedBodies });
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything that comes back on a connection until it ends. */
+/** Everything received on a connection until its end. */
 async function answerTo(
   socket: Socket,
 ): Promise<{ status: number; head: string; body: Record<string, unknown> }> {
@@ -47,7 +47,7 @@ async function answerTo(
 
 function open(): Socket {
   const socket = connect(port, '127.0.0.1');
-  // The server may cut it while we still write.
+  // The server may close it during our write.
   socket.on('error', () => {});
   return socket;
 }
@@ -145,7 +145,7 @@ describe('bodies that do not arrive', () => {
       await new Promise((done) => setTimeout(done, 100));
     }
     socket.end(end);
-    // Not sound, which is told only of a whole file.
+    // Not unreadable sound, which needs the whole file.
     expect((await answered).body).toMatchObject({ code: 'arquivo_invalido' });
   });
 
@@ -201,7 +201,7 @@ describe('a refused upload', () => {
     endless.on('error', () => undefined);
     const closed = new Promise((resolve) => endless.once('close', resolve));
     endless.write(head(''));
-    // The answer is read before the limit is met: a reset may take what was not read.
+    // Reads the answer before the limit is reached: a reset may discard unread data.
     await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 401 /);
     let sent = 0;
     const chunk = Buffer.alloc(MIB);
@@ -223,7 +223,7 @@ it('what the API says is kept by nobody on the way', async () => {
 
 it.each([
   ['ENOSPC', 507, 'sem_espaco', 'O armazenamento de gravações está cheio'],
-  // Mounted for reading only, lost by its network, closed to this process, or faulty.
+  // Mounted read-only, lost by the network, forbidden to this process, or faulty.
   ['EROFS', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
   ['ESTALE', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
   ['EACCES', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
@@ -256,7 +256,7 @@ it.each([
         });
         return { status: answer.statusCode, ...answer.json<{ code: string; message: string }>() };
       };
-      // A busy machine may first say that it is overloaded.
+      // A busy machine may first report an overload.
       await expect.poll(send).toMatchObject({
         status,
         code,

@@ -27,7 +27,7 @@ type OwnClient = { prisma: ReturnType<typeof createPrisma> };
 export type TestDeps = Deps & OwnClient;
 export type TestAppDeps = AppDeps & OwnClient;
 
-/** The API's limits, made longer: tests send a hundred concurrent requests over few connections, on any machine. */
+/** Longer limits than the API's: tests send a hundred concurrent requests over few connections, on any machine. */
 const PATIENT: SessionLimits = {
   ...API_LIMITS,
   statementMs: 120_000,
@@ -88,7 +88,7 @@ export async function createTestApp(
   // Tests send thousands of requests from one address.
   const given = createTestDeps({ RATE_LIMIT_MAX: 1_000_000, ...overrides }, parts, limits);
   const operations = new WatchedOperations(given.db.pool);
-  // The test's own work delays the event loop too, which must not refuse requests.
+  // The test's own work delays the event loop too, which must not cause refusals.
   const { app, deps } = await buildApp(given, {
     maxEventLoopDelayMs: 0,
     ...rest,

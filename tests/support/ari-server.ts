@@ -101,7 +101,7 @@ function answer(ari: AriServer, request: IncomingMessage, response: ServerRespon
     send(200, JSON.stringify(INFO), { 'content-type': 'application/json' });
     return;
   }
-  // As in Asterisk, one path segment is the whole name, decoded after splitting.
+  // Like in Asterisk, a path segment is the whole name, decoded after splitting.
   const name = /^\/ari\/recordings\/stored\/([^/]+)\/file$/.exec(path)?.[1];
   const bytes = name === undefined ? undefined : ari.recordings.get(decodeURIComponent(name));
   if (!bytes) {

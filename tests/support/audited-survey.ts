@@ -202,9 +202,10 @@ export async function addAudited(
       select r.entrevista, '${empresaId}', '${projetoId}', '${pesquisaId}', '${questionarioId}', '${versaoId}', r.usuario, r.agente,
         r.nome, 'concluida', r.em, r.em from jsonb_to_recordset($1::jsonb) as r (${columns})`);
     await insert(`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id, questionario_id,
-        entrevista_id, nome_entrevistado, arquivo_path, arquivo_nome, created_at)
+        entrevista_id, nome_entrevistado, arquivo_path, arquivo_nome, arquivo_tamanho, created_at)
       select r.item, '${empresaId}', '${projetoId}', '${auditoriaId}', 'entrevista', 'concluido', '${pesquisaId}', '${questionarioId}',
-        r.entrevista, r.nome, r.arquivo, case when r.arquivo is not null then 'entrevista.mp3' end, r.em
+        r.entrevista, r.nome, r.arquivo, case when r.arquivo is not null then 'entrevista.mp3' end,
+        case when r.arquivo is not null then 1000 end, r.em
       from jsonb_to_recordset($1::jsonb) as r (${columns})`);
     await insert(`insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em)
       select r.execucao, '${empresaId}', '${projetoId}', r.item, 'concluida', 'manual', '{}', r.em

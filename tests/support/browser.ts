@@ -59,7 +59,10 @@ function watchTraffic(page: Page): void {
   });
 }
 
-/** After two frames (by then an answer's change is drawn): tells whether nothing moves or loads. */
+/**
+ * Waits two frames (by then an answer's change is drawn).
+ * @returns true if nothing moves or loads
+ */
 const AT_REST = (loading: boolean) => `(async () => {
   const frame = () => new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 100); });
   await frame();
@@ -73,8 +76,9 @@ const AT_REST = (loading: boolean) => `(async () => {
 })()`;
 
 /**
- * Waits until the page is at rest: requests answered, nothing `aria-busy`, no animation, no toast on its way. The only
- * function that knows when to look at a page. @param options.loading ignores requests and `aria-busy`
+ * Waits until the page is at rest: requests answered, nothing `aria-busy`, no animation, no moving toast. All tests
+ * look at a page through this function.
+ * @param options.loading ignores requests and `aria-busy`
  */
 export async function waitForRest(page: Page, { loading = false } = {}): Promise<void> {
   const seen = traffic.get(page);
@@ -112,10 +116,7 @@ export async function expectToastsOffButtons(page: Page): Promise<void> {
   expect(await page.evaluate<string>(UNDER_TOASTS)).toBe('');
 }
 
-/**
- * Acts while the page stands still: with reduced motion, toasts and the like are either there or not, never half
- * faded.
- */
+/** Acts while nothing on the page moves: with reduced motion, a toast is either present or absent, never half faded. */
 export async function standingStill<T>(
   page: Page,
   act: () => Promise<T>,
@@ -229,7 +230,7 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
   }
 }
 
-/** Maximum problems of a page reported, the last ones. */
+/** Maximum number of a page's problems reported, the last ones. */
 const PROBLEMS = 10;
 
 /** Describes a page's content, open requests and problems, to explain a failed wait. */

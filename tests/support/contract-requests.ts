@@ -136,19 +136,22 @@ export async function createFullTenant(deps: TestDeps) {
   const { empresa, gerente } = tenant;
   const template = await createTemplate(deps, empresa.id);
   const pacote = await createPacote(deps);
+  const ticket = await deps.prisma.ticket.create({
+    data: {
+      empresaId: empresa.id,
+      titulo: 'Ticket de teste',
+      descricao: 'Texto de teste',
+      criadoPor: gerente.usuarioId,
+    },
+  });
   return {
     ...tenant,
     /** A person whose account others manage. */
     colega: await createMembro(deps, empresa),
     asteriskConfig: await createAsteriskConfig(deps, empresa),
-    ticket: await deps.prisma.ticket.create({
-      data: {
-        empresaId: empresa.id,
-        titulo: 'Ticket de teste',
-        descricao: 'Texto de teste',
-        criadoPor: gerente.usuarioId,
-      },
-    }),
+    ticket,
+    // Its author may delete it, in any role.
+    anexo: await createAttachment(deps, ticket, tenant.usuario.usuarioId),
     template,
     /** An image of a questionnaire whose bytes are gone. */
     imagem: await createImage(deps, tenant.questionario),
@@ -257,6 +260,24 @@ async function createImage(
   });
   return deps.prisma.questionarioImagem.create({
     data: { empresaId, questionarioId, nome: 'cartao.png', tipo: 'image/png', tamanho: size, chaveObjeto },
+  });
+}
+
+/** A picture of a ticket. */
+async function createAttachment(
+  deps: TestDeps,
+  { id: ticketId, empresaId }: { id: string; empresaId: string },
+  usuarioId: string,
+) {
+  const chaveObjeto = `${empresaId}/tickets/${randomUUID()}`;
+  const { size } = await deps.store.put(chaveObjeto, Readable.from([Buffer.from('imagem de teste')]), {
+    contentType: 'image/png',
+  });
+  return deps.prisma.ticketAnexo.create({
+    data: {
+      id: randomUUID(),
+      ...{ empresaId, ticketId, usuarioId, nome: 'tela.png', tipo: 'image/png', tamanho: size, chaveObjeto },
+    },
   });
 }
 
@@ -459,6 +480,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     gravacaoId: tenant.preparo.gravacao,
     arquivoId: tenant.documento,
     imagemId: tenant.imagem,
+    anexoId: tenant.anexo,
     anteriorId: tenant.anterior,
     momentoId: tenant.momento,
     preparo_id: tenant.preparo,
@@ -627,6 +649,8 @@ const ALSO: Record<string, object> = {
   estimateSorteio: SORTEIO,
   createSorteio: { ...SORTEIO, nome: 'Sorteio de teste', pessoas: [] },
   createRetorno: { texto: 'Retorno de teste.' },
+  sendFolhas: { folhas: [{ agente_id: randomUUID() }] },
+  readDescadastro: { token: 'nao-vale' },
   openMomento: { token: 'nao-vale' },
   downloadMomento: { token: 'nao-vale' },
   recordOuvido: { trechos: [{ inicioMs: 0, fimMs: 1000 }] },
@@ -682,9 +706,9 @@ const ALSO: Record<string, object> = {
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   assignLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },
   createFiltro: { filtro: { todas: [] } },
-  createRegra: { filtro: { campo: 'gravacao', op: 'igual', valor: true }, janela: null, espera_min: 60 },
+  createRegra: { filtro: { campo: 'falha_critica', op: 'igual', valor: true }, janela: null, espera_min: 60 },
   updateRegra: { versao: 1, nome: 'Regra de teste mudada' },
-  testRegra: { filtro: { campo: 'gravacao', op: 'igual', valor: true }, janela: null },
+  testRegra: { filtro: { campo: 'falha_critica', op: 'igual', valor: true }, janela: null },
   updateDisparos: { estado: 'visto' },
   updateFiltro: { nome: 'Filtro de teste mudado' },
   updateRamal: { ramal: '7002' },
@@ -718,6 +742,7 @@ function fieldValue(name: string, property: Property): unknown {
   if (property.const !== undefined) return property.const;
   if (property.enum) return property.enum[0];
   if (property.format === 'uri') return 'http://127.0.0.1:8088';
+  if (property.format === 'date') return '2026-03-02';
   if (property.format === 'date-time') return '2026-03-02T10:00:00-03:00';
   switch (property.type) {
     case 'number':

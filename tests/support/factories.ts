@@ -244,7 +244,7 @@ export type ItemFields = {
   callDuration?: number | null;
   callStartTime?: Date | null;
   createdAt?: Date;
-  /** The agent's id, as a person said it. */
+  /** The agent's id, assigned by a person. */
   agenteId?: string;
   agenteOrigem?: 'pessoa';
   pesquisaId?: string;

@@ -1,4 +1,4 @@
-// An OpenAI-compatible provider for tests: accepts any recording, answers as told, and counts billed requests.
+// An OpenAI-compatible provider for tests: accepts any recording, gives prepared answers, and counts billed requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -215,7 +215,7 @@ export function fencedIn<T>(texto: string, name: string): T {
   return JSON.parse(json ?? '[]') as T;
 }
 
-/** A typed answer that nobody said: every comparison reports this. */
+/** A typed answer that is not in the recording: every comparison reports it. */
 export const NAO_DITO = 'O que ninguém disse';
 
 /**

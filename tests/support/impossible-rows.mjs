@@ -23,9 +23,6 @@ export const IMPOSSIBLE_ROWS = {
       'tests/integration/upgrade.test.ts',
     ],
   },
-  'bytes que não são a sua recontagem': {
-    'an interview is written with a recording of no size': ['tests/integration/momentos.test.ts'],
-  },
   'item concluído sem resultado da gravação de agora': {
     'lists and sums are asked about calls by their state, which is written without a run': [
       'tests/integration/admin-months.test.ts',
@@ -93,7 +90,7 @@ const IN_LONG_RUNS = {
   },
 };
 
-/** Tells whether a file may break a rule. */
+/** True if a file may break a rule. */
 export const mayBreak = (rule, file) =>
   [IMPOSSIBLE_ROWS, LONGO ? IN_LONG_RUNS : {}].some((list) =>
     Object.values(list[rule] ?? {}).some((files) => files.includes(file)),

@@ -34,7 +34,7 @@ async function withoutPastMonths(url) {
   }
 }
 
-/** Tells whether all files ran; a partial run proves nothing about the others. */
+/** True if all files ran; a partial run proves nothing about the others. */
 async function ranWhole(project) {
   const all = (await project.globTestFiles()).testFiles;
   const ran = project.vitest.state.getFiles().filter((file) => file.projectName === project.name);
@@ -52,7 +52,10 @@ async function contract(url) {
   }
 }
 
-/** Fails a run if a statement no longer gives the columns of its row type, or none was met. @param folder of the run */
+/**
+ * Fails a run if a statement does not give the columns of its row type, or none was met.
+ * @param folder of the run
+ */
 async function requireTyped(databaseUrl, folder) {
   const args = [
     '--import',

@@ -476,7 +476,7 @@ export function predict(
   return { resposta: DONE, estado: outcome.para };
 }
 
-/** Tells whether two acts can be concurrent: a device or a worker acts sequentially. */
+/** True if two actions can be concurrent: a device or a worker acts sequentially. */
 export const canMeet = (a: AtoEntrevista, b: AtoEntrevista): boolean => {
   const [one, other] = [VIDA_DA_ENTREVISTA[a].quem, VIDA_DA_ENTREVISTA[b].quem];
   return one !== other || (one !== 'aparelho' && one !== 'produto');
@@ -488,11 +488,16 @@ export function predictBoth(
   [first, second]: readonly [AtoEntrevista, AtoEntrevista],
 ) {
   const a = predict(estado, first);
-  const changed = a.estado.revisao !== estado.revisao;
+  // An interview that goes on while it is held gets a line of its own: the hold stays.
+  const reopens = predict({ ...estado, revisao: 'rejeitada' }, first).estado.revisao === 'em_espera';
+  const changed =
+    a.estado.revisao !== estado.revisao ||
+    (estado.revisao === 'em_espera' && !REVIEW.includes(first) && reopens);
   return (changed ? [true, false] : [true]).map((visto) => {
     const b = predict(a.estado, second, { visto });
     // A repeated decision of one person counts once.
-    const respostas = [a.resposta, first === second && changed ? a.resposta : b.resposta] as const;
+    const repeats = first === second && changed && REVIEW.includes(first);
+    const respostas = [a.resposta, repeats ? a.resposta : b.resposta] as const;
     return { respostas, estado: b.estado };
   });
 }

@@ -1,4 +1,4 @@
-// An interview of a field survey with a recording, and a provider that answers as told.
+// An interview of a field survey with a recording, and a provider with prepared answers.
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

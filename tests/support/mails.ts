@@ -1,11 +1,12 @@
 // Queued e-mails as their receivers would read them.
 
 import { open } from '@escuta/shared/platform/crypto/crypto';
-import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
+import { mailBody, mailContext } from '@escuta/shared/services/tasks/mail-queue';
 import { expect } from 'vitest';
 import type { TestDeps } from './app.ts';
 
-export type ReadMail = { id: string; assunto: string; texto: string; html: string };
+/** `descadastro`: address of the header that stops the mail. */
+export type ReadMail = { id: string; assunto: string; texto: string; html: string; descadastro?: string };
 
 /** The messages queued for an address, oldest first. */
 export async function mailsTo(deps: Pick<TestDeps, 'db' | 'keyRing'>, address: string): Promise<ReadMail[]> {
@@ -16,7 +17,10 @@ export async function mailsTo(deps: Pick<TestDeps, 'db' | 'keyRing'>, address: s
   return rows.map(({ id, assunto, cifra }) => ({
     id,
     assunto,
-    ...(JSON.parse(open(deps.keyRing, cifra, mailContext(id))) as { texto: string; html: string }),
+    ...(mailBody.parse(JSON.parse(open(deps.keyRing, cifra, mailContext(id)))) as Omit<
+      ReadMail,
+      'id' | 'assunto'
+    >),
   }));
 }
 

@@ -48,7 +48,7 @@ export function moduleCache(): Plugin {
       let programs: string | null = null;
       define(({ id, sourceCode }) => {
         if (!namesPrograms(id, sourceCode)) return around;
-        // The source contains the programs' path, so it is not reused once they are gone.
+        // The source contains the programs' path, so it is not reused after they are deleted.
         programs ??= placeOfPrograms();
         return existsSync(programs) ? around + programs : false;
       });

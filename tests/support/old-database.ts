@@ -97,7 +97,7 @@ async function countRows(client: pg.Client): Promise<Record<string, number>> {
 async function readTotals(client: pg.Client): Promise<string[][]> {
   const found: string[][] = [];
   for (const table of TOTALS) {
-    // A task counts the criteria of calls that were judged before their columns came.
+    // Leaves out the columns of criteria: a task fills them later for calls judged before the columns existed.
     const { rows } = await client.query<{ linha: string }>(
       `select (to_jsonb(t) - array['criterios', 'falhas_criticas', 'criterios_a_contar'])::text as linha from ${table} t order by 1`,
     );

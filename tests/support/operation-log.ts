@@ -15,8 +15,8 @@ type Seen = { acoes: string[]; named: string[]; tables: Set<string> };
 
 const current = new AsyncLocalStorage<Seen>();
 
-const LOG_WRITE = 'audit_log_write';
-/** Positions among the values of `recordAction`'s statement. */
+const LOG_WRITES = new Set(['audit_log_write', 'audit_log_write_many']);
+/** Positions among the values of the statements of `recordAction` and `recordActions`. */
 const ACTION_AT = 3;
 const DETAILS_AT = 6;
 
@@ -41,7 +41,7 @@ function note(
     text?: string;
     values?: unknown[];
   };
-  if (name === LOG_WRITE) {
+  if (name !== undefined && LOG_WRITES.has(name)) {
     const said = own ?? (values as unknown[]);
     seen.acoes.push(String(said[ACTION_AT]));
     if (/[\w.+-]+@[\w-]+\.\w/.test(String(said[DETAILS_AT]))) seen.named.push(String(said[ACTION_AT]));

@@ -1,5 +1,5 @@
 // Modules of the web app that API tests run. They need a browser's types (web/tsconfig.json), which servers must not
-// know, so they are imported by path and typed here as far as used.
+// have, so they are imported by path, and typed here only as far as used.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BodyOf } from '@escuta/shared/contracts/contract';

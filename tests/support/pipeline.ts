@@ -114,7 +114,7 @@ export async function asInterview(
       pesquisaId: pesquisa.id,
       questionarioId: questionario.id,
       entrevistaId: entrevista.id,
-      // As the worker would measure it.
+      // The length that the worker would measure.
       gravacaoMs: 3000,
     },
   });

@@ -8,12 +8,14 @@ const BY_KIND: Partial<Record<Contract['kind'], string>> = {
   binary: 'bytes: dura o que o arquivo e a rede duram (bench exportacao, uploads)',
   bytes: 'bytes: dura o que a rede dura (bench uploads)',
   multipart: 'um arquivo que chega: dura o que a rede dura (bench uploads, importacao)',
+  redirect: 'leva a uma página, sem ler nada',
   sse: 'um fluxo de eventos, que não termina',
 };
 
-/** Reads that no screen makes, or that are not ours to speed up. */
+/** Reads that no screen makes, or that this product cannot speed up. */
 const BY_ID: Record<string, string> = {
   getLoteFalhas: 'lê a linha que getTarefa lê',
+  getMinhaFolha: 'lê as linhas que listMinhasFolhas lê',
   lookupCep: 'pergunta a um serviço de fora',
   getReadiness: 'sonda de quem opera: espera por banco, Redis e armazenamento',
   getMapaDaAuditoria: 'em massa: todas as entrevistas de uma vez (bench mapa)',
@@ -77,7 +79,8 @@ export function screenRequest(
   headers: Record<string, string>,
 ): ScreenRequest {
   const request = requestFor(tenant, contract, headers);
-  const query = QUERY[contract.id];
+  const query =
+    contract.id === 'listPreviasDeFolha' ? `pesquisa_id=${tenant.pesquisaAuditada.id}` : QUERY[contract.id];
   const payload = BODY[contract.id];
   return {
     ...request,

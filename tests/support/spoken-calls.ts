@@ -99,7 +99,7 @@ class Maker {
     this.at += ms;
   }
 
-  /** Writes words that nobody said. */
+  /** Adds words to the transcript that are not in the sound. */
   lie(lado: Side, texto: string, { startMs, endMs }: Interval): void {
     this.call.escrito[lado].push({ texto, startMs, endMs, mentira: true });
   }

@@ -25,7 +25,7 @@ export class TcpProxy {
     }
   });
 
-  /** `url`: of the server behind it. */
+  /** `url`: address of the server behind the proxy. */
   constructor(url: string) {
     const { hostname, port } = new URL(url);
     this.#target = { host: hostname, port: Number(port) };

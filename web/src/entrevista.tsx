@@ -17,5 +17,5 @@ createRoot(container).render(
     <App />
   </StrictMode>,
 );
-// Without it the runner works, with a network.
+// Without the service worker the runner works only with a network.
 void keepUpdated().catch(() => undefined);

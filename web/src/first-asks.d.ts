@@ -1,4 +1,4 @@
-/** The first requests in the screens' lines (vite/plugins.ts, `firstAsks`). */
+/** First requests from the screens' lines (vite/plugins.ts, `firstAsks`). */
 declare module 'virtual:first-asks' {
   const asks: import('./lib/page/first-answers.ts').FirstAsks;
   export default asks;

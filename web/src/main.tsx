@@ -40,8 +40,8 @@ if (current) {
     current.token,
   );
 }
-// The landing page and the sign-in come drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of them
-// is kept.
+// The landing page and the sign-in are prerendered (vite/prerender.ts). Signed-in people go elsewhere, so that nothing
+// of them is kept.
 const isDrawn = container.hasChildNodes() && container.dataset.desenho === pathname && !current;
 if (!isDrawn) {
   container.replaceChildren();
@@ -60,8 +60,7 @@ if (siteScreen) {
     root = hydrateRoot(container, site());
   } else {
     root = createRoot(container);
-    // Its code is on the way already. React, asked to wait for it, would draw what stands in for it and hold the page
-    // back for 300 ms.
+    // Loads the screen's code first: React would draw the fallback and hold the page back for 300 ms.
     siteScreen.load().then(
       ({ default: Page }) => root.render(site(Page)),
       () => root.render(site()),
@@ -71,5 +70,5 @@ if (siteScreen) {
   root = createRoot(container);
   showFullApp();
 }
-// theme-bootstrap.js hid the drawn page from whoever is to see another.
+// theme-bootstrap.js hid the prerendered page from people who go to another.
 document.documentElement.classList.remove('sem-desenho');

@@ -1,6 +1,6 @@
 /**
- * Pages as they are drawn at build time (vite/prerender.ts), for readers without script and for everybody's first
- * paint. The browser takes them over as they stand: the tree must be the one of main.tsx.
+ * Renders pages at build time (vite/prerender.ts), for readers without script and for the first paint. The browser
+ * hydrates them, so that the tree must equal that of main.tsx.
  */
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
@@ -15,11 +15,11 @@ async function draw(path: string): Promise<string> {
         <SiteApp onLeave={() => undefined} />
       </StaticRouter>
     </StrictMode>,
-    // Large boundaries would else be set in place by an inline script, which the content security policy refuses.
+    // React would move large boundaries into place by an inline script, which the content security policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   return new Response(prelude).text();
 }
 
-/** The HTML of each page that comes drawn. */
+/** HTML of each prerendered page. */
 export const drawn = { landing: await draw(paths.home), signIn: await draw(paths.auth) };

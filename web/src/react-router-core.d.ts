@@ -1,4 +1,4 @@
-/** vite/plugins.ts, `routerCore`. */
+/** Module made by vite/plugins.ts, `routerCore`. */
 declare module 'react-router-core' {
   export { createBrowserRouter } from 'react-router';
 }

@@ -1,28 +1,24 @@
 /**
- * Budgets of a build's pages, held at each build: scripts are added one by one, each of them small, and nobody sees
- * their sum. The sign-in's bytes as transferred are held in tests/e2e/shell.test.ts, those of the runner, a build of
- * its own, in tests/e2e/entrevista-em-campo.test.ts.
+ * Size limits of a build's pages, checked in each build, because small scripts add up unseen. tests/e2e/shell.test.ts
+ * checks the sign-in's transferred bytes, tests/e2e/entrevista-em-campo.test.ts those of the runner's own build.
  */
 import { gzipSync } from 'node:zlib';
 import type { FirstFiles } from './first-files.ts';
 
-/**
- * Maximum number of scripts that a page's first opening asks for, all that they import included: each costs a
- * request, whatever its size.
- */
+/** Greatest number of scripts in a page's first opening, with all imports: each costs a request, whatever its size. */
 const SCRIPTS = 30;
-/** Maximum size of a screen's own file, bytes compressed with gzip; shared code lies in other files. */
+/** Greatest size of a screen's own file, bytes after gzip; shared code lies in other files. */
 const SCREEN_BYTES = 40_000;
 
 interface Built {
   table: FirstFiles;
-  /** Names of the scripts that the page itself names. */
+  /** Names of the scripts in the page's HTML. */
   loaded: readonly string[];
-  /** The text of a script by its name under assets/, without '.js'; undefined where it is none of the build. */
+  /** Text of a script by its name under assets/, without '.js'; undefined if the build has none. */
   textOf: (file: string) => string | undefined;
 }
 
-/** The scripts of each screen's first opening, the file of the screen itself apart. */
+/** The scripts of each screen's first opening, except the screen's own file. */
 export function pageScripts({ table, loaded }: Pick<Built, 'table' | 'loaded'>) {
   return table.routes.map(([path, frame, files]) => {
     const named = (numbers: readonly number[]) => numbers.map((number) => table.files[number] ?? '');
@@ -38,7 +34,7 @@ export function pageScripts({ table, loaded }: Pick<Built, 'table' | 'loaded'>) 
   });
 }
 
-/** Budgets that a build exceeds, each with the page and the figure; none if all are kept. */
+/** Exceeded limits, each with page and figure; none if the build keeps all. */
 export function overBudget(built: Built): string[] {
   const weigh = (file: string) => gzipSync(built.textOf(file) ?? '', { level: 9 }).length;
   return pageScripts(built).flatMap(({ path, scripts, own }) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { namesOf } from './chunks.ts';
 
-/** A graph of modules, each with what it imports at once and on demand. */
+/** A graph of modules, each with static and dynamic imports. */
 function graph(
   modules: Record<string, { imports?: string[]; onDemand?: string[]; code?: string }>,
   entry: string,
@@ -78,7 +78,7 @@ it('keeps what lists, the frame and the routes share apart from what anybody loa
     [at('kit/rows.ts')]: 'comum',
     [at('kit/events.ts')]: 'comum',
     [at('kit/player.ts')]: 'partes',
-    // Two pages share it.
+    // Shared by two pages.
     [at('domain/calls.ts')]: 'miudos',
   });
 });
@@ -119,7 +119,7 @@ it('puts an icon of a public page with what draws it, all others in files of the
     ...Object.fromEntries(files.map((file) => [file, {}])),
   };
   const names = namesOf(LANDING, graph(drawn, '/x/web/index.html'));
-  // The landing page's, the sign-in's, and one that only signed-in pages draw.
+  // Icons of the landing page, of the sign-in, and of signed-in pages only.
   expect(['quote', 'eye', 'bell'].map((name) => names.get(icon(name)))).toEqual([
     'site',
     'entrada',

@@ -1,51 +1,45 @@
 /**
- * Grouping of the app's modules in files. By default the bundler makes a file for every set of pages that share
- * something: 110 scripts for one signed-in page, most of them smaller than the headers they travel with.
+ * Groups the app's modules into files. By default the bundler makes a file for every set of pages that share a module:
+ * 110 scripts for a signed-in page, most smaller than their HTTP headers.
  */
 import type { Rolldown } from 'vite';
 
 type Group = Rolldown.CodeSplittingGroup;
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
-/** Pages open without a session: nothing of the signed-in area may weigh on them. */
+/** Pages without a session, which must not load code of the signed-in area. */
 const PUBLIC_ENTRY =
   /[\\/]web[\\/](?:index\.html$|src[\\/](?:main\.tsx$|app[\\/](?:full-app|not-found-page)\.tsx$|features[\\/](?:site|auth|legal)[\\/]))/;
 const LANDING = /[\\/]features[\\/]site[\\/]landing-page\.tsx$/;
-/** The application's frame of routes: whoever has no session loads it on the way to the sign-in only. */
+/** The application's frame of routes: without a session it loads only on the way to the sign-in. */
 const APP = /[\\/]app[\\/](?:full-app|not-found-page)\.tsx$/;
-/** The page itself and its script: their modules are in the first file anyway. */
+/** The HTML page and its script, whose modules are in the first file anyway. */
 const FIRST = /[\\/]web[\\/](?:index\.html|src[\\/]main\.tsx)$/;
-/** Loaded with every signed-in page. */
+/** Modules loaded with every signed-in page. */
 const FRAME = /[\\/]src[\\/]app[\\/](?:private-area|shell[\\/]shell)\.tsx$/;
-/**
- * The list of calls: what it shares with other pages is what nearly every page is made of (a list, filters, figures).
- */
+/** The list of calls: nearly every page shares its parts (a list, filters, figures). */
 const LIST = /[\\/]src[\\/]features[\\/]ligacoes[\\/]ligacoes-page\.tsx$/;
-/**
- * React and its router, and what every drawn thing takes its looks from: left to the bundler, that is a file of its own
- * for some pages.
- */
+/** React, its router, and class names, which the bundler would put into a file of their own for some pages. */
 const REACT =
   /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie|class-variance-authority)[\\/](?!.*\?copia)/;
 const ICONS = /[\\/]lucide-react[\\/]/;
-/** The module that names every icon, through which all pages ask for theirs. */
+/** The module that exports every icon, through which all pages import icons. */
 const ICON_NAMES = /[\\/]lucide-react[\\/].*[\\/]lucide-react\.m?js$/;
 const LEGAL = /[\\/]features[\\/]legal[\\/]/;
-/** A module shared by so many signed-in pages and dialogs gets no file of its own for each set of them. */
+/** A module of at least this many signed-in pages and dialogs gets no file for each set of them. */
 const SHARED_BY = 4;
-/** Modules shared by so many are apart from those shared by fewer: forms with their schemas, and the player. */
+/** Least number of sharers for the group of forms with their schemas, and the player. */
 const FORMS_BY = 14;
 /**
- * Shared by fewer pages than `SHARED_BY`, a module of fewer bytes than this is no file of its own (bytes before
- * minifying).
+ * A module smaller than this, with fewer sharers than `SHARED_BY`, gets no file of its own (bytes before minifying).
  */
 const SMALL_BYTES = 2_500;
-/** Files that a signed-in page's frame loads. */
+/** Groups that a signed-in page's frame loads. */
 const WITH_FRAME: ReadonlySet<string> = new Set(['site', 'entrada', 'comum']);
-/** Icons of fewer bytes than this are no file of their own (source bytes). */
+/** Icons with fewer bytes than this get no file of their own (source bytes). */
 const ICONS_BYTES = 14_000;
 
-/** Everything reachable from a module, in whatever direction. */
+/** All modules connected with a module, in either direction. */
 function graphOf(start: string, modules: Modules): Map<string, Rolldown.ModuleInfo> {
   const graph = new Map<string, Rolldown.ModuleInfo>();
   const open = [start];
@@ -63,14 +57,14 @@ function graphOf(start: string, modules: Modules): Map<string, Rolldown.ModuleIn
   return graph;
 }
 
-/** Modules that come with a module at once, itself included. */
+/** Modules that load statically with a module, including itself. */
 function loadedWith(entry: string, graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Set<string> {
   const found = new Set([entry]);
   for (const id of found) for (const imported of graph.get(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
-/** The icons that a module draws, by the names under which it asks for them. */
+/** Icons that a module uses, by imported name. */
 function drawnBy({ code }: Rolldown.ModuleInfo): string[] {
   const lists = [...(code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)];
   return lists.flatMap(([, names = '']) =>
@@ -78,7 +72,7 @@ function drawnBy({ code }: Rolldown.ModuleInfo): string[] {
   );
 }
 
-/** The module of each icon, by each of its names. */
+/** The module of each icon, by all of its names. */
 function iconModules(graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Map<string, string> {
   const all = [...graph.values()].find(({ id }) => ICON_NAMES.test(id));
   const lines = [...(all?.code ?? '').matchAll(/export\s*\{([^}]*)\}\s*from\s*["']\.\/([^"']+)["']/g)];
@@ -138,10 +132,7 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
     }
   }
   const small = new Map<string, boolean>();
-  /**
-   * Small, and all that the module imports comes with the frame: a page that wants one of them loads nothing else for
-   * it.
-   */
+  /** A small module whose static imports all come with the frame, so that a page loads nothing else for it. */
   const isSmall = (id: string): boolean => {
     const known = small.get(id);
     if (known !== undefined) return known;
@@ -170,11 +161,11 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
   return names;
 }
 
-/** The groups for the bundler, which asks for one module after the other. */
+/** The groups for the bundler, which asks for each module. */
 export function chunkGroups(): Group[] {
   let names: Map<string, string> | undefined;
   return [
-    // One long-lived chunk: it changes only when React or the router is updated.
+    // A long-lived chunk: it changes only with React's or the router's version.
     {
       name: 'react',
       test: REACT,
@@ -186,10 +177,10 @@ export function chunkGroups(): Group[] {
         return names.get(id) ?? null;
       },
       priority: 1,
-      // A dependency that is not named has its own place: with it the landing page would load what it never draws.
+      // An unlisted dependency stays out; otherwise the landing page would load code that it never uses.
       includeDependenciesRecursively: false,
     },
-    // All other icons.
+    // Icons without a group of their own.
     {
       name: 'icones',
       test: ICONS,

@@ -1,29 +1,25 @@
 /**
- * The contracts as the browser needs them. A contract is a module full of zod schemas, built one by one while the page
- * waits; of most the web needs a few words: id, method, path, kind, answerS, topic, touches (`Endpoint` of
- * lib/network/api.ts). At build time an import of a contract whose schemas the file does not touch leads to a module of
- * that contract alone, which holds those words: a page has those that it names.
+ * Reduces contracts for the browser. A contract is a module of zod schemas, built while the page waits; usually the web
+ * needs only id, method, path, kind, answers, topic and touches (`Endpoint` of lib/network/api.ts). In a build, an
+ * import of a contract whose schemas the file does not use is replaced by a module with those fields alone.
  */
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 
 const PREFIX = '@escuta/shared/contracts/';
-/** A module of one export without schemas: this query and the export's name. */
+/** Query of a reduced module, with the export's name. */
 const BARE = '?rota=';
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@escuta\/shared\/contracts\/([\w/-]+)';/g;
 
-/**
- * An export that needs no schema, as source text. `words`: of a contract, what is left of it; null: a constant, all of
- * it.
- */
+/** An export without schemas, as source text. `words`: kept fields of a contract; null: a constant, kept whole. */
 type BareExport = { text: string; words: readonly string[] | null };
-/** By module, then by name. */
+/** Reduced exports by module, then by name. */
 export type BareExports = ReadonlyMap<string, ReadonlyMap<string, BareExport>>;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Values that JSON gives back as they are. */
+/** True for values that survive JSON unchanged. */
 function isPlain(value: unknown): boolean {
   if (value === null || ['string', 'boolean'].includes(typeof value)) return true;
   if (typeof value === 'number') return Number.isFinite(value);
@@ -32,7 +28,7 @@ function isPlain(value: unknown): boolean {
   return Object.values(value).every(isPlain);
 }
 
-/** Contents of a module's copy: each contract's words, and constants. */
+/** Reduced exports of a module: each contract's fields, and constants. */
 export function bareExports(values: Values): Map<string, BareExport> {
   const found = new Map<string, BareExport>();
   for (const [name, value] of Object.entries(values)) {
@@ -51,7 +47,7 @@ export function bareExports(values: Values): Map<string, BareExport> {
   return found;
 }
 
-/** A file's text with its imports divided; null: nothing to change. */
+/** A file's text with its imports split; null: no change. */
 export function divideImports(code: string, contracts: BareExports): string | null {
   let changed = false;
   const text = code.replace(IMPORT, (whole: string, list: string, module: string) => {
@@ -76,7 +72,7 @@ export function divideImports(code: string, contracts: BareExports): string | nu
       ...(withSchemas.length > 0 ? [from(withSchemas.join(', '))] : []),
       ...bareOnes.map((one) => from(one, `${BARE}${one.replace(/\s.*/, '')}`)),
     ];
-    // As many lines as before: a stack trace of the source map stays true.
+    // Keeps the number of lines, so that stack traces and the source map stay right.
     return `${imports.join('')}${'\n'.repeat(whole.split('\n').length - 1)}`;
   });
   return changed ? text : null;
@@ -85,7 +81,7 @@ export function divideImports(code: string, contracts: BareExports): string | nu
 /** A module's name: its path below the folder of contracts. */
 const nameOf = (path: string): string => path.replace(/\.ts$/, '').replaceAll('\\', '/');
 
-/** The values of every module of contracts, by its name. */
+/** Exports of every contract module, by its name. */
 async function loadContracts(root: string, folder: string): Promise<Map<string, Values>> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -110,9 +106,7 @@ export const modules = { ${names.map((name, at) => `${JSON.stringify(name)}: m${
   return new Map(Object.entries(module.modules));
 }
 
-/**
- * Divides what the web imports of contracts, in a build only: while developing and in tests every contract is whole.
- */
+/** Reduces the web's imports of contracts, in builds only: development and tests use whole contracts. */
 export function bareContracts(): Plugin {
   let root = '';
   let folder = '';

@@ -1,16 +1,16 @@
-/** Build steps of the runner's own entry (vite.entrevista.config.ts): its page, its service worker. */
+/** Build steps of the runner's own entry (vite.entrevista.config.ts): page and service worker. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Path that the runner is served at; all its files stand below. */
+/** Path at which the runner is served; all its files are below. */
 export const FIELD_BASE = '/entrevista/';
 const PAGE = 'entrevista/index.html';
 /** Files of public/ that the runner needs without a network. */
 const PUBLIC_FILES = ['icone.svg', 'manifest.json'];
 
-/** While the web is being written: every address of the runner is its one page. */
+/** In development every address of the runner serves its page. */
 export function fieldPageInDev(): Plugin {
   return {
     name: 'escuta:field-page',
@@ -28,8 +28,8 @@ export function fieldPageInDev(): Plugin {
 }
 
 /**
- * Writes the service worker beside the page, with the names of all files of this build and a version that follows from
- * their contents: another build is another worker.
+ * Writes the service worker beside the page, with the names of this build's files and a version made of their contents:
+ * each build has its own worker.
  */
 export function serviceWorker(root: string): Plugin {
   return {
@@ -51,7 +51,7 @@ export function serviceWorker(root: string): Plugin {
           .replace('self.__FILES__', JSON.stringify(names))
           .replace('self.__VERSION__', JSON.stringify(hash.digest('hex').slice(0, 12)));
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
-        // The page's own name in the source is where Vite finds it; served it is the folder's.
+        // Vite finds the page by its source name; it is served under the folder's name.
         delete bundle[PAGE];
         this.emitFile({ type: 'asset', fileName: 'index.html', source: String(page.source) });
       },

@@ -1,19 +1,19 @@
 /**
- * Files that each address needs, told to the page before any of its scripts runs (theme-bootstrap.js): by default
- * they are found one after the other (entry, application, frame, screen), each a round trip of a slow line later.
+ * Gives a page the list of files that its address needs before any script runs (theme-bootstrap.js). By default they
+ * are discovered one after the other (entry, application, frame, screen), each after a round trip.
  */
 import type { Rolldown } from 'vite';
 
-/** A screen of app/screens.ts, as far as its first files depend on it. */
+/** The part of a screen of app/screens.ts that its first files depend on. */
 export interface RoutedScreen {
   path: string;
   frame: 'site' | 'bare' | 'shell';
-  /** Of its module, from the web's root: '/src/features/…'. */
+  /** Path of its module, from the web's root: '/src/features/…'. */
   module: string;
 }
 
 /**
- * `files`: names under assets/ without '.js'. `of`: of whoever is signed in, by frame, all but the screen's own.
+ * `files`: names under assets/ without '.js'. `of`: files of signed-in pages by frame, without the screen's own.
  * `routes`: each screen's.
  */
 export interface FirstFiles {
@@ -29,8 +29,9 @@ const AREA = '/src/app/private-area.tsx';
 const SHELL = '/src/app/shell/shell.tsx';
 
 /**
- * The table of a build. @param loaded files that the page names itself
- * @throws where a screen has no file of its own: the table would be silent about it
+ * The table of a build.
+ * @param loaded files named in the page's HTML
+ * @throws if a screen has no file of its own, because the table would lack it
  */
 export function firstFiles(
   bundle: Readonly<Record<string, Chunk | { type: 'asset' }>>,

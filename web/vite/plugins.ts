@@ -1,6 +1,4 @@
-/**
- * Build steps of our own: what the page needs before its first paint, and compressed copies of every text asset.
- */
+/** Own build steps: the page's needs before its first paint, and compressed copies of text assets. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,19 +12,19 @@ const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|map)$/;
-/** Under this size a compressed copy saves less than its HTTP headers cost. */
+/** Least size, bytes: for smaller files a compressed copy saves less than its HTTP headers cost. */
 const MIN_BYTES = 1024;
 
-/** Text that the table of files replaces (first-files.ts). */
+/** Placeholder that the table of files replaces (first-files.ts). */
 const TABLE = 'null; // first-files';
 
-/** The used part of a screen of app/screens.ts, whose type needs React's. */
+/** The used part of a screen of app/screens.ts, whose own type needs React's. */
 type Screen = Pick<RoutedScreen, 'path' | 'frame'> & {
   load: () => unknown;
   first?: { asks: readonly string[]; at?: string };
 };
 
-/** Every screen of the product, as the sources list them. */
+/** Every screen of the product, from the sources. */
 async function allScreens(root: string): Promise<readonly Screen[]> {
   const options = { root, configFile: false, logLevel: 'error' } as const;
   const [site, area] = await Promise.all([
@@ -36,7 +34,10 @@ async function allScreens(root: string): Promise<readonly Screen[]> {
   return [...site.module.siteScreens, ...area.module.privateScreens];
 }
 
-/** Every screen, with the module that it loads. @throws where a screen loads none that can be read */
+/**
+ * Every screen, with the module that it loads.
+ * @throws if a screen's module cannot be found
+ */
 async function routedScreens(root: string): Promise<RoutedScreen[]> {
   return (await allScreens(root)).map(({ path, frame, load }) => {
     const found = /["'](\/src\/[^"']+)["']/.exec(String(load))?.[1];
@@ -46,7 +47,7 @@ async function routedScreens(root: string): Promise<RoutedScreen[]> {
 }
 
 /**
- * `virtual:first-asks`: what each screen asks first, for the entry, which has none of the screens
+ * `virtual:first-asks`: each screen's first requests, for the entry, which contains no screens
  * (lib/page/first-answers.ts).
  */
 export function firstAsks(): Plugin {
@@ -69,9 +70,9 @@ export function firstAsks(): Plugin {
 }
 
 /**
- * Serves `src/theme-bootstrap.js` as a classic, blocking script of its own file, with the table of what each address
- * needs. A build by which a page is over its budget is refused. The content security policy allows no inline script,
- * and a module would run after the first paint: a person with the dark theme would see a white flash on each load.
+ * Serves `src/theme-bootstrap.js` as a classic, blocking script in a file of its own, with the table of files. Refuses
+ * a build with a page over its size limit. The content security policy forbids inline scripts, and a module would run
+ * after the first paint: dark-theme users would see a white flash.
  */
 export function themeBootstrap(): Plugin {
   const source = new URL('../src/theme-bootstrap.js', import.meta.url);
@@ -117,10 +118,8 @@ export function themeBootstrap(): Plugin {
             throw new Error(`pages over their budget (budgets.ts):\n${faults.join('\n')}`);
         }
         const tags = [`<script src="${src}"></script>`];
-        // The landing page comes drawn: its letters are asked for with it, not once the stylesheet is there. All other
-        // pages have
-        // nothing to write before their scripts run, which the font would hold up on a slow line (prerender.ts takes it
-        // off).
+        // Preloads the font for the prerendered landing page. Other pages write nothing before their scripts run, which
+        // the font would delay on a slow line (prerender.ts removes it).
         const font = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
         if (font) {
           tags.push(
@@ -140,8 +139,8 @@ export function themeBootstrap(): Plugin {
 }
 
 /**
- * Writes `name.gz` and `name.br` beside every text asset larger than 1 kB, at the strongest level: the server only
- * copies bytes. Runs after the bundle is written, so that the HTML is compressed in its final form.
+ * Writes `name.gz` and `name.br` beside every text asset above 1 kB, at the highest level, so that the server only
+ * copies bytes. Runs after the bundle is written, to compress the final HTML.
  */
 export function precompress(): Plugin {
   return {
@@ -173,13 +172,13 @@ export function precompress(): Plugin {
   };
 }
 
-/** Source of `router-core` imports: a second copy of react-router, told apart by this query. */
+/** Query that marks a second copy of react-router. */
 const COPY = '?copia';
 
 /**
- * `react-router-core`: react-router once more, in a chunk of its own. The library is one module, and a bundler cannot
- * take a module apart: the sign-in, which needs links and places only, would load the data router with them (25 kB of
- * 120). Only code without React's contexts may come from the copy: `createBrowserRouter`.
+ * `react-router-core`: a second copy of react-router, in a chunk of its own. The library is a single module, which a
+ * bundler cannot split: the sign-in, which needs links and places only, would load the data router too (25 kB of 120).
+ * Import only code without React's contexts from the copy: `createBrowserRouter`.
  */
 export function routerCore(): Plugin {
   return {
@@ -202,8 +201,8 @@ export function routerCore(): Plugin {
 }
 
 /**
- * One copy of a package and version, however often npm laid it down: every Radix part brings its own react-slot,
- * react-primitive and compose-refs of the same version (some twenty of each), which the browser would read one by one.
+ * Merges equal copies of a package: every Radix part brings its own react-slot, react-primitive and compose-refs of the
+ * same version (some twenty each).
  */
 export function oneOfEach(): Plugin {
   const first = new Map<string, string>();
@@ -231,8 +230,8 @@ export function oneOfEach(): Plugin {
 }
 
 /**
- * Icons without what only people who write with them read: each one's name in React's tools (built letter by letter
- * while the page waits), the other names that it has, and the random keys of parts that never change places.
+ * Removes from icons what only developers need: names for React's tools, aliases, and random keys of parts that never
+ * move.
  */
 export function bareIcons(): Plugin {
   const NAME = /if \(iconData\.name\) \{\s*Component\.displayName = [^}]*\}/;
@@ -256,8 +255,8 @@ export function bareIcons(): Plugin {
 }
 
 /**
- * Refuses a build in which files import each other in a circle: what is evaluated first then depends on which of them
- * was asked for first, and the other finds it unmade.
+ * Refuses a build whose files import each other in a circle: evaluation order would then depend on which loads first,
+ * and the other would find undefined exports.
  */
 export function noCircles(): Plugin {
   return {

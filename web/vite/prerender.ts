@@ -1,4 +1,4 @@
-/** The pages that come drawn: their HTML, made at build time. */
+/** Prerenders pages: makes their HTML at build time. */
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
 
 const EMPTY_ROOT = '<div id="root"></div>';
@@ -7,7 +7,10 @@ const NOTICE = /\s*<noscript>[\s\S]*?<\/noscript>/;
 
 type Drawn = Record<'landing' | 'signIn', string>;
 
-/** Draws the pages. @throws when a part of one is not there yet: it must stand without script */
+/**
+ * Renders the pages.
+ * @throws if a part is not ready: a page must be complete without script
+ */
 async function drawPages(root: string): Promise<Drawn> {
   const { module } = await runnerImport<{ drawn: Drawn }>('/src/prerender.tsx', {
     root,
@@ -22,7 +25,7 @@ async function drawPages(root: string): Promise<Drawn> {
   return module.drawn;
 }
 
-/** A chunk by its name, with everything that it imports at once. */
+/** A chunk by its name, with all its static imports. */
 function chunksOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   const entry = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === name);
   if (!entry) throw new Error(`no chunk is called ${name}`);
@@ -35,9 +38,9 @@ function chunksOf(bundle: Rolldown.OutputBundle, name: string): string[] {
 }
 
 /**
- * Makes three pages of index.html: `index.html` holds the landing page drawn and described for search engines;
- * `auth.html` the sign-in drawn; `app.html`, the page of every other address, is empty until its script runs. The last
- * two ask not to be indexed.
+ * Makes three pages of index.html: `index.html` has the landing page, rendered and described for search engines;
+ * `auth.html` the rendered sign-in; `app.html`, for all other addresses, is empty until its script runs. The last two
+ * ask not to be indexed.
  */
 export function prerenderPages(): Plugin {
   let root = '';
@@ -59,7 +62,7 @@ export function prerenderPages(): Plugin {
           throw new Error('index.html lost its root, the marks of its landing head or its notice');
         }
         const { landing, signIn } = await drawPages(root);
-        // A drawn page's own chunks are asked for with the page, not after the entry has run.
+        // Preloads a prerendered page's own chunks with the page, before the entry runs.
         const withDrawn = (from: string, markup: string, path: string, chunk: string): string => {
           const preloads = chunksOf(bundle, chunk)
             .filter((file) => !html.includes(file))
@@ -76,14 +79,14 @@ export function prerenderPages(): Plugin {
             )
             .replace(/\s*<link [^>]*data-landing \/>/, '');
         this.emitFile({ type: 'asset', fileName: 'app.html', source: unlisted('Escuta') });
-        // Without script nobody can sign in: said before the form, which fills the screen.
+        // Without script nobody can sign in: the notice precedes the form, which fills the screen.
         const noticeFirst = unlisted('Entrar · Escuta')
           .replace(notice, '')
           .replace('  <body>', () => `  <body>${notice}`);
         this.emitFile({
           type: 'asset',
           fileName: 'auth.html',
-          // The form is filled in before its scripts are wanted: what it looks like comes first.
+          // The form is filled in before its scripts are needed: styles come first.
           source: withDrawn(noticeFirst, signIn, '/auth', 'auth-page').replaceAll(
             'rel="modulepreload"',
             'rel="modulepreload" fetchpriority="low"',

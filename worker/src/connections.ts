@@ -4,7 +4,7 @@ import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import { createRedis } from '@escuta/shared/platform/redis/redis';
 
-/** Opens a worker's connections. Without Redis, `redis` fails fast; `jobRedis` and `hearing` wait. */
+/** Opens a worker's connections. Without Redis, `redis` fails at once; `jobRedis` and `hearing` wait. */
 export function openConnections(env: WorkerEnv, log: Logger) {
   const db = openDatabase({
     databaseUrl: env.DATABASE_URL,

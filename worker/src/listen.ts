@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const RECONNECT_MS = 1000;
 
-/** Listens to PostgreSQL's notifications on one connection. Reconnects; polls cover missed notifications. */
+/** Listens to PostgreSQL's notifications on a single connection. Reconnects; polls make up for missed notifications. */
 export class DatabaseListener {
   readonly #databaseUrl: string;
   readonly #log: Logger;
@@ -13,7 +13,7 @@ export class DatabaseListener {
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  /** @param handlers by channel; each one also runs whenever the connection is established */
+  /** @param handlers by channel; each also runs whenever the connection is established */
   constructor(databaseUrl: string, log: Logger, handlers: Readonly<Record<string, () => void>>) {
     this.#databaseUrl = databaseUrl;
     this.#log = log;

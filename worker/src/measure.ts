@@ -17,7 +17,7 @@ type Unmeasured = Lease & {
   arquivoPath: string;
   arquivoTipo: string | null;
   status: 'pendente';
-  /** 0: the last look found no file, or none that could be decoded. */
+  /** 0: the last measurement found no file, or none that could be decoded. */
   gravacaoMs: 0 | null;
 };
 
@@ -27,14 +27,14 @@ type Options = {
   env: WorkerEnv;
   publish: LivePublisher;
   isMyTurn?: Turn;
-  /** Time limit for fetching and measuring, ms; default: for the longest accepted recording. */
+  /** Time limit for fetching and measuring, ms; by default for the longest accepted recording. */
   limitMs?: (recording: Pick<Unmeasured, 'arquivoPath'>) => number;
 };
 
 const NEVER = 'i.gravacao_ms is null';
 /**
- * Measures missing or undecodable recordings again, in case an operator repairs the storage: after 1 hour, then at
- * doubling intervals for 3 days. `updated_at`: the last look.
+ * Measures missing or undecodable recordings again, because an operator may repair the storage: after 1 hour, then at
+ * doubling intervals for 3 days. `updated_at`: the last measurement.
  */
 const AGAIN = `i.gravacao_ms = 0 and coalesce(i.arquivo_recebido_em, i.created_at) > now() - interval '3 days'
   and i.updated_at < now() - greatest(interval '1 hour', i.updated_at - coalesce(i.arquivo_recebido_em, i.created_at))`;
@@ -49,8 +49,8 @@ const wishOf = (measured: string) => ({
 });
 
 /**
- * Measures interviews' recordings one at a time: their decoded length is the price. An unreadable one counts as 0:
- * processing refunds it.
+ * Measures interviews' recordings one at a time: their decoded length determines the price. An unreadable recording has
+ * length 0: processing refunds it.
  */
 export function measuring(options: Options): RowWork<Unmeasured> {
   const { db, isMyTurn } = options;
@@ -91,7 +91,7 @@ async function measure(
   }
 }
 
-/** Saves the length if that recording is still attached. */
+/** Saves the length if the recording is still attached. */
 async function save(
   { db, publish }: Options,
   { id: itemId, empresaId, projetoId, arquivoPath, status, gravacaoMs }: Unmeasured,

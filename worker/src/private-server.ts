@@ -8,11 +8,11 @@ import type { RunningWorker } from './worker.ts';
 
 /** Longest time for a probe's answer, ms: below orchestrators' timeouts. */
 const PROBE_LIMIT_MS = 2000;
-/** Part of it that Redis gets to list the paused queues, ms. */
+/** Time in it for Redis to list the paused queues, ms. */
 const PAUSED_LIMIT_MS = 1000;
-/** Longest age of the readiness shown in the metrics, ms. */
+/** Greatest age of the readiness shown in the metrics, ms. */
 const PROBE_EVERY_MS = 15_000;
-/** Longest age of a storage check (writes, reads, deletes), ms. A full disk is reported at once. */
+/** Greatest age of a storage check (writes, reads, deletes), ms. A full disk is reported at once. */
 const STORAGE_EVERY_MS = 10_000;
 
 export type Readiness = {
@@ -22,9 +22,9 @@ export type Readiness = {
   redis: boolean;
   armazenamento: boolean;
   migracoesPendentes: string[];
-  /** Empty if the worker progresses. */
+  /** Reasons; empty if the worker makes progress. */
   semProgresso: string[];
-  /** Seconds that the oldest run has waited; null: none waits. */
+  /** Wait of the oldest run, s; null: no run waits. */
   esperaMaisAntigaS: number | null;
 };
 
@@ -70,7 +70,7 @@ export async function readiness(
 
 /**
  * Serves /metrics for Prometheus, /ready and /live for orchestrators; null: off. /live checks no dependency: a restart
- * would not repair one.
+ * would not repair it.
  */
 export async function startPrivateServer(
   worker: RunningWorker,

@@ -10,8 +10,8 @@ export type Progress = {
 };
 
 /**
- * Lists why a worker makes no progress: a poll loop hangs or fails, or due work lies beside a free slot. Backlogs and
- * paused queues do not count.
+ * Reasons why a worker makes no progress: a poll loop hangs or fails, or due work waits beside a free slot. Backlogs
+ * and paused queues do not count.
  * @param limitS READY_STALL_S
  * @param paused reads paused queues' stages; empty without Redis
  */

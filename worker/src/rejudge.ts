@@ -23,7 +23,7 @@ import { wishWork } from './background/wish.ts';
 
 type Wish = Lease & {
   empresaId: string;
-  /** The wish's time, as PostgreSQL writes it: a Date would lose the microseconds. */
+  /** The wish's time in PostgreSQL's text; a Date would lose the microseconds. */
   desde: string;
   /** The interview's sheet was read again (tasks/kinds/reler-planilhas.ts). */
   relida: boolean;
@@ -32,8 +32,8 @@ type Wish = Lease & {
 type Options = { db: Database; publish: LivePublisher; isMyTurn?: Turn };
 
 /**
- * Derives verdicts anew after a corrected sentence (shared/src/services/verdicts/interview-rejudge.ts) or a reread
- * sheet, from models' stored answers: nothing is paid. Idempotent: one transaction writes verdicts and clears the
+ * Derives verdicts again after a corrected sentence (shared/src/services/verdicts/interview-rejudge.ts) or a sheet read
+ * again, from stored answers of models, without cost. Idempotent: a single transaction writes verdicts and deletes the
  * wish.
  */
 export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
@@ -73,7 +73,7 @@ async function rejudge(
   const derived = now && entrevista ? await derive(db, now, entrevista, relida) : null;
   const written = db.transaction(async (tx) => {
     if (now && derived) {
-      // Cells before sentences: an erasure's lock order.
+      // Cells before sentences: the lock order of an erasure.
       await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells, derived.first);
       await saveRoles(tx, empresaId, now.resultadoId, derived.material.papeis);
       await saveMatrixRow(tx, entrevistaId);
@@ -100,7 +100,7 @@ async function rejudge(
   if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
 }
 
-/** `first`: verdicts without people's corrections; null keeps the run's own. */
+/** `first`: verdicts without people's corrections; null: the run's verdicts stay. */
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>

@@ -6,13 +6,13 @@ import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import { Loop, type Turn } from './background/loop.ts';
 import type { StageQueues } from './engine/queues.ts';
 
-/** One worker polls the tables this often, ms, for due retries and missed notifications. */
+/** Interval at which one of the workers polls the tables, ms, for due retries and missed notifications. */
 const POLL_MS = 1000;
-/** Delay, ms, before a relay repeats an admission that another one was doing. */
+/** Delay, ms, before a relay repeats an admission that another relay was making. */
 const MEET_MS = 100;
-/** One place in 8 (at least one of two or more) is closed to batches. */
+/** One slot in 8 (at least one of two or more) is closed to batches. */
 const RESERVE = 8;
-/** SQL: the number of `n` places that batches may not take. */
+/** SQL: the number of `n` slots that batches may not take. */
 const reserveOf = (n: string) => `case when ${n} > 1 then (${n} + ${RESERVE - 1}) / ${RESERVE} else 0 end`;
 const BATCH = 200;
 
@@ -21,7 +21,7 @@ type RelayOptions = {
   queues: StageQueues;
   log: Logger;
   companyMaxRunning: number;
-  /** Most runs under way in all: twice the workers' present slots. */
+  /** Greatest number of started runs: twice the workers' present slots. */
   capacity: () => Promise<number>;
   isMyTurn?: Turn;
   /** Wakes all workers' consumers. */
@@ -29,12 +29,11 @@ type RelayOptions = {
 };
 
 /**
- * Moves work from PostgreSQL into the queues, in two steps.
- * 1. Admission of runs in `execucoes` (admitida_em null), with the outbox message of their first stage: companies with
- * the fewest runs first (at most COMPANY_MAX_RUNNING), single requests before batches, then the oldest. A batch gets
- * one place in five, never the reserve; a company always gets its equal share.
- * 2. Sending. One transaction queues due messages and marks them (SKIP LOCKED). A crash in between sends a message
- * twice; the job's id and the claim make the second one harmless.
+ * Moves work from PostgreSQL into the queues, in two steps. 1. Admits runs of `execucoes` (admitida_em null), with the
+ * outbox message of their first stage: companies with the fewest runs first (at most COMPANY_MAX_RUNNING), single
+ * requests before batches, then the oldest. A batch gets one slot in five, never the reserve; a company always gets an
+ * equal share. 2. Sends: a single transaction queues due messages and marks them (SKIP LOCKED). A crash in between
+ * sends a message twice; job id and claim make the repetition harmless.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -74,7 +73,7 @@ export class Relay {
     this.#admits = false;
     try {
       const { due, waiting } = await this.#look();
-      // Messages of started runs need not wait for the admission's locks.
+      // Messages of started runs need not wait for the locks of an admission.
       if (due) await this.#sendAll(moved);
       if (isAdmitting && waiting && (await this.#admit()) > 0) await this.#sendAll(moved);
       return true;
@@ -191,7 +190,7 @@ export class Relay {
           .sort((a, b) => Number(a.id) - Number(b.id))
           .flatMap(({ id, payload, lote }) => {
             const parsed = stageJobSchema.safeParse(payload);
-            // An unreadable message must not hold up every company.
+            // An unreadable message must not delay every company.
             if (!parsed.success) log.error({ outboxId: id }, 'Mensagem ilegível na outbox');
             return parsed.success ? [{ job: parsed.data, lote }] : [];
           });

@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import { int, join, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** Rows per group below which adding up does not pay. */
+/** Groups with fewer rows are not worth adding up. */
 const ROWS_LEFT = 100;
-/** Most project days, or companies, added up in one sweep. */
+/** Greatest number of project days, or companies, added up per sweep. */
 const SUMS_PER_SWEEP = 200;
 
-/** `group`: the keys by which one statement selects rows. */
+/** `group`: the keys by which a statement selects rows. */
 type Table = { name: Sql; keys: readonly Sql[]; figures: readonly Sql[]; group: readonly Sql[] };
 
 const DAY_OF_PROJECT = [sql`projeto_id`, sql`dia`];
@@ -64,7 +64,7 @@ const BYTES: Table = {
   figures: [sql`n`, sql`bytes`],
 };
 
-/** Replaces triggers' increments by their sum, group by group. Readers see either state. */
+/** Replaces triggers' increments by their sum, group by group. Readers see either state, never a mixture. */
 async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<void> {
   const [key, figure, groups] = [join(keys, ', '), join(figures, ', '), join(group, ', ')];
   const sums = join(

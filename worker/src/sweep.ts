@@ -2,6 +2,8 @@ import type { Database } from '@escuta/prisma/db';
 import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device/device-log';
 import { EVENTOS_DIAS } from '@escuta/shared/domain/log/events';
 import { readStoredList } from '@escuta/shared/domain/text/stored';
+import { goalsAreFree } from '@escuta/shared/platform/database/locks';
+import { int, sql } from '@escuta/shared/platform/database/sql';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
@@ -25,15 +27,15 @@ const OBJECTS_LEASE = '5 minutes';
 /** Delay before a failed deletion is retried, s; it doubles up to a day. */
 const RETRY_S = 60;
 const RETRY_MAX_S = 86_400;
-/** Sent messages are kept this long for diagnosis. */
+/** Sent messages are stored for this time, for diagnosis. */
 const OUTBOX_KEEP = '1 day';
 const OUTBOX_PER_SWEEP = 5000;
-/** Drafts' tests quote calls. */
+/** Tests of drafts quote calls, so they are deleted after this time. */
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
 const EVENTS_PER_SWEEP = 1000;
-/** Rows of one question's counts below which they stay, and questions per sweep. */
+/** Rows of a question's counts below which they stay, and questions per sweep. */
 const COUNTS_PER_QUESTION = 200;
 const QUESTIONS_PER_SWEEP = 100;
 const UPLOADS_PER_SWEEP = 100;
@@ -54,9 +56,7 @@ type SweeperOptions = {
   onSwept: () => void;
 };
 
-/**
- * Restores lost work: stages without a job, unneeded objects, old messages. Idempotent; several workers may run it.
- */
+/** Restores lost work: stages without a job, unneeded objects, old messages. Idempotent; several workers may run it. */
 export class Sweeper {
   readonly #options: SweeperOptions;
   #running: Promise<void> | null = null;
@@ -80,7 +80,7 @@ export class Sweeper {
     };
   }
 
-  /** Sweeps once. Never throws: the next sweep retries whatever failed. */
+  /** Sweeps once. Never throws: the next sweep retries what failed. */
   sweep(moved: () => void = () => undefined): Promise<void> {
     this.#running ??= this.#sweep(moved).finally(() => {
       this.#running = null;
@@ -163,7 +163,7 @@ export class Sweeper {
     }
   }
 
-  /** Takes due objects; their postponed time marks them. A trigger makes a recording's listening copy due too. */
+  /** Takes due objects and marks them by a later time. A trigger makes a recording's listening copy due too. */
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.db.query<DueObject>({
       name: 'sweep_objects',
@@ -175,11 +175,11 @@ export class Sweeper {
     return rows;
   }
 
-  /** @returns the reason why the object stayed; null if it is gone */
+  /** @returns reason why the object stayed; null: deleted */
   async #deleteObject({ id, chave, ate }: DueObject): Promise<Error | null> {
     const { db, store } = this.#options;
     try {
-      // The object first: a row left by a crash then deletes nothing.
+      // Deletes the object first: after a crash, the remaining row deletes nothing.
       await store.delete(chave);
       await db.query('delete from objetos_pendentes where id = $1 and apagar_em = $2', [id, ate]);
       return null;
@@ -235,8 +235,8 @@ export class Sweeper {
   }
 
   /**
-   * Deletes abandoned uploads, but not the portal's or a batch's (intake/sweep-intakes.ts). Devices'
-   * stay until processed: phones may be offline for weeks.
+   * Deletes abandoned uploads, except those of the portal or a batch (intake/sweep-intakes.ts). Uploads of devices stay
+   * until processed: phones may be offline for weeks.
    */
   async #uploads(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
@@ -275,20 +275,20 @@ export class Sweeper {
     });
   }
 
-  /** Sums up the counts of goals' cells; a plan that is being changed waits for the next sweep. */
+  /** Sums up the counts of goals' cells; a plan being changed waits for the next sweep. */
   async #cells(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
-      // The rows are read by a statement after this one, which sees the recount of a change that just ended.
-      const { rows } = await tx.query<{ id: string }>({
-        name: 'sweep_cells_held',
-        text: `with muitas as materialized (
-                 select tabela_id from meta_contagens group by 1
-                 having count(*) > ${COUNTS_PER_QUESTION} + 2 * count(distinct (chave, agente_id))
-                 limit ${QUESTIONS_PER_SWEEP}
-               )
-               select t.id from muitas m join meta_tabelas t on t.id = m.tabela_id
-               where pg_try_advisory_xact_lock_shared(hashtextextended('metas|' || t.questionario_id::text, 0))`,
-      });
+      // A later statement reads the rows, so that it sees the recount of a change that ended meanwhile.
+      const { rows } = await tx.sql<{ id: string }>(
+        sql`with muitas as materialized (
+            select tabela_id from meta_contagens group by 1
+            having count(*) > ${int(COUNTS_PER_QUESTION)} + 2 * count(distinct (chave, agente_id))
+            limit ${int(QUESTIONS_PER_SWEEP)}
+          )
+          select t.id from muitas m join meta_tabelas t on t.id = m.tabela_id
+          where ${goalsAreFree(sql`t.questionario_id`)}`,
+        'sweep_cells_held',
+      );
       if (rows.length === 0) return;
       await tx.query({
         name: 'sweep_cells',
@@ -315,7 +315,9 @@ export class Sweeper {
       });
   }
 
-  /** Seals past days of the log of accesses, also in the process log, so that forgery shows; drops expired months. */
+  /**
+   * Seals past days of the log of accesses, also in the process log, so that forgery is detected; drops expired months.
+   */
   async #accesses(): Promise<void> {
     const { db, log, acessosAnos } = this.#options;
     const { rows } = await db.query<{ dia: string; selos: number; resumo: string }>({

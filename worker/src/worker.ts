@@ -29,14 +29,14 @@ export type WorkerDeps = {
   env: WorkerEnv;
   log: Logger;
   store: ObjectStore;
-  /** Receives the Redis connection for shared back-off. */
+  /** Receives the Redis connection for the shared pace. */
   createAi: (redis: Redis) => AiProviders;
 };
 
 /**
  * Starts a worker: relay, sweeper, the stages of runs (engine/stages.ts) and background work (background/table.ts).
  * WORKER_ETAPAS restricts it; relay and sweeper always run.
- * @throws StartRefusedError beside processes with another folder of recordings
+ * @throws StartRefusedError if other processes use another folder of recordings
  * (shared/src/platform/process/processes.ts)
  */
 export async function startWorker({ env, log, store: rawStore, createAi }: WorkerDeps) {
@@ -103,7 +103,7 @@ export async function startWorker({ env, log, store: rawStore, createAi }: Worke
     if (channel === cachesChannel) catalog.clear();
     else stages.heard(from);
   });
-  // Not awaited: the subscription waits for a Redis that is away.
+  // Not awaited, because the subscription waits while Redis is away.
   hearing.subscribe(stages.wakeChannel, cachesChannel).catch(onError);
   void listener.start();
   for (const loop of [...always, ...background.loops]) loop.start();
@@ -124,7 +124,7 @@ export async function startWorker({ env, log, store: rawStore, createAi }: Worke
     },
     pausedStages: () => queues.paused(),
     active: () => stages.active,
-    /** Takes no more work; returns work in hand after `graceMs`. */
+    /** Takes no more work; returns running work after `graceMs`. */
     async drain(graceMs: number): Promise<void> {
       await stages.stop();
       const others = Promise.all(background.loops.map((loop) => loop.stop(graceMs)));

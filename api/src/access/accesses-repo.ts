@@ -5,7 +5,7 @@ import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses'
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 
-/** A person, key, device or moment's link with its address, that opens, hears or takes something. */
+/** A person, key, device or moment's link, with its address, that opens, plays or takes data. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
   /** True for an administrator of the installation. */
   administrador: boolean;
@@ -15,19 +15,19 @@ export type Access = {
   tipo: TipoAcesso;
   alvo: AlvoAcesso;
   id: string;
-  /** Left out for an item or interview, whose company the database finds. */
+  /** Absent for an item or interview; the database finds its company. */
   empresaId?: string;
   /** Size of the whole object, bytes. */
   tamanho?: number;
 };
 
-/** From `start` up to, not including, `end`: bytes sent, or ms heard. */
+/** From `start` to `end` (exclusive): bytes sent, or ms played. */
 export type Piece = { start: number; end: number };
 
 /** An access with pieces to add. `row`: the row to extend; null: the database chooses. */
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
-/** A listener by a link is known by the network address alone (`escuta_acesso`). */
+/** A listener through a link is identified only by the network address (`escuta_acesso`). */
 export const readerKey = ({ via, viaId, usuarioId, enderecoIp }: Reader): string =>
   `${via} ${viaId} ${usuarioId}${via === 'link' ? ` ${enderecoIp}` : ''}`;
 export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${tipo}`;
@@ -35,8 +35,9 @@ const multirange = (pieces: readonly Piece[]): string =>
   `{${pieces.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
 
 /**
- * Writes accesses, or extends their rows. @param pieces column that takes the pieces @returns row ids by accessed
- * thing
+ * Writes accesses, or extends their rows.
+ * @param pieces column that takes the pieces
+ * @returns row ids by accessed thing
  */
 export async function insertAccesses(
   db: Db,

@@ -27,7 +27,7 @@ const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
 const KNOWN_MAX = 20_000;
 /** Interval at which sent bytes are added to their rows, ms. */
 const FLUSH_MS = 1000;
-/** Maximum rows with pending bytes; beyond it, rows are kept without their bytes. */
+/** Greatest number of rows with pending bytes; further rows are written without their bytes. */
 const WAITING_MAX = 10_000;
 
 const REFUSED = 'Não foi possível registrar o acesso; por isso';
@@ -44,8 +44,8 @@ function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
 }
 
 /**
- * Logs each access before the first byte leaves. Accesses of one reader to one thing within ten minutes share a row; a
- * row that this process has just written is not awaited again.
+ * Logs each access before the first byte is sent. Accesses of the same reader to the same thing within ten minutes
+ * share a row; a row that this process wrote recently is not awaited again.
  */
 export class Accesses {
   readonly #db: Deps['db'];
@@ -59,7 +59,10 @@ export class Accesses {
     this.#log = log;
   }
 
-  /** Writes accesses of one reader. @throws AppError indisponivel: the caller then sends nothing */
+  /**
+   * Writes accesses of a single reader.
+   * @throws AppError indisponivel: the caller then sends nothing
+   */
   async write(reader: Reader, accesses: readonly Access[]): Promise<void> {
     const wanted = new Map(accesses.map((access) => [this.#key(reader, access), access]));
     const fresh = [...wanted].filter(([key]) => this.#known.get(key) === undefined);
@@ -101,7 +104,10 @@ export class Accesses {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Adds the pieces that a player reports as played, ms of the recording. @throws AppError indisponivel */
+  /**
+   * Adds the pieces that a player reports as played, ms of the recording.
+   * @throws AppError indisponivel
+   */
   async heard(reader: Reader, access: Access, pieces: readonly Piece[]): Promise<void> {
     await insertAccesses(this.#db, [{ reader, access, pieces: [...pieces], row: null }], 'ouvido').catch(
       (cause: unknown) => {
@@ -113,7 +119,7 @@ export class Accesses {
     );
   }
 
-  /** Writes the pending bytes. Those that the database refuses stay pending. */
+  /** Writes the pending bytes. Bytes that the database refuses stay pending. */
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -132,13 +138,13 @@ export class Accesses {
     }
   }
 
-  /** Writes the pending bytes; a stopped process loses those it cannot write. */
+  /** Writes the pending bytes; a stopped process loses those that it cannot write. */
   async close(): Promise<void> {
     await this.flush();
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** Includes the day in São Paulo: no row spans midnight. */
+  /** Includes the day in São Paulo, because no row spans midnight. */
   #key(reader: Reader, access: Access): string {
     return `${readerKey(reader)} ${placeOf(access)} ${DAY.format(Date.now())}`;
   }
@@ -149,7 +155,7 @@ export const describeOpening = (alvo: 'item' | 'entrevista', id: string): Access
   alvo,
   id,
 });
-/** The access 'excerpt read', for a list or a panel that shows a part. */
+/** The access 'excerpt read', for a list or panel that shows a part. */
 export const describeExcerpt = (alvo: 'item' | 'entrevista', id: string): Access => ({
   tipo: 'trecho',
   alvo,
@@ -157,8 +163,8 @@ export const describeExcerpt = (alvo: 'item' | 'entrevista', id: string): Access
 });
 
 /**
- * Returns a handler's answer after it wrote the reader's accesses. @throws AppError indisponivel when they cannot be
- * written
+ * Returns a handler's answer after writing the reader's accesses.
+ * @throws AppError indisponivel if they cannot be written
  */
 export async function answerLogged<T>(
   { accesses }: { accesses: Accesses },

@@ -1,4 +1,4 @@
-/** Longest changed value that a log entry keeps, characters of its JSON. */
+/** Longest changed value stored in a log entry, characters of its JSON. */
 const VALOR_MAX = 2_000;
 
 /** Cuts a value to VALOR_MAX. */
@@ -19,8 +19,8 @@ const sortKeys = (_key: string, value: unknown) =>
 export type Mudanca = { antes: Record<string, unknown>; depois: Record<string, unknown> };
 
 /**
- * Compares the fields of `depois` with `antes` for a log entry, ignoring undefined. Null: no field changed, so log
- * nothing.
+ * Compares the fields of `depois` with `antes` for a log entry, ignoring undefined. Null: no field changed, so nothing
+ * to log.
  */
 export function diffOf(antes: object, depois: object): Mudanca | null {
   const before = antes as Record<string, unknown>;

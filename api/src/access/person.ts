@@ -1,7 +1,10 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Session } from '../sign-in/session.ts';
 
-/** The caller's user id. @throws AppError nao_autenticado for a caller who is no person: a key */
+/**
+ * The caller's user id.
+ * @throws AppError nao_autenticado for a caller who is no person: a key
+ */
 export function personOf({ usuarioId }: Pick<Session, 'usuarioId'>): string {
   if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
   return usuarioId;

@@ -12,8 +12,8 @@ export type GuardedAccount = { id: string; empresaId: string; papel: Papel };
 const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null';
 
 /**
- * Locks all account changes of a company, and of administrators. Call it before you read the account: else two people
- * could take each other's role away.
+ * Locks all account changes of a company, and of administrators. Call it before reading the account: otherwise two
+ * people could each take the other's role away.
  */
 export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
   // Administrators belong to the installation, which has no row. Always locked before the company.
@@ -21,7 +21,7 @@ export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
   await db.query('select from empresas where id = $1 for no key update', [empresaId]);
 }
 
-/** Tells whether the account can sign in. Under `lockAccounts` the answer stays true. */
+/** True if the account can sign in. Under `lockAccounts` the answer stays true. */
 export async function isInUse(db: Db, membroId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from membros m join empresas e on e.id = m.empresa_id where m.id = $1 and ${IN_USE}`,
@@ -37,8 +37,9 @@ const OUTCOME = {
 } as const;
 
 /**
- * Refuses to take away an unarchived company's last manager in use, or the last administrator. `saida`: the act, for
- * the message. Call under `lockAccounts`. @throws AppError regra_violada
+ * Refuses to remove an unarchived company's last manager who can sign in, or the last administrator. `saida`: the
+ * action, for the message. Call it under `lockAccounts`.
+ * @throws AppError regra_violada
  */
 export async function assertNotLast(
   db: Db,
@@ -61,8 +62,9 @@ export async function assertNotLast(
 }
 
 /**
- * Deletes an account, its password links, preferences, ticket assignments and, if it was their last, its person (LGPD).
- * The log keeps ids only. @returns false if there was no such account
+ * Deletes an account, its password links, preferences, ticket assignments and, if it was the person's last account, the
+ * person (LGPD). The log keeps only ids.
+ * @returns false if there was no such account
  */
 export async function removeAccount(
   db: Db,
@@ -88,7 +90,7 @@ export async function removeAccount(
   await db.within(companyScope(account.empresaId)).preferencia.deleteMany({
     where: { empresaId: account.empresaId, usuarioId },
   });
-  // Lock first: a concurrent new account for this person then commits before the check below.
+  // Locked first, so that a concurrent new account for this person commits before the check below.
   await db.query('select 1 from usuarios where id = $1 for update', [usuarioId]);
   await db.query({
     name: 'account_remove_person',

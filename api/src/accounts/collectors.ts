@@ -5,7 +5,7 @@ import { ofScope, sql } from '@escuta/shared/platform/database/sql';
 export const FORA_DA_LISTA =
   'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.';
 
-/** Condition: questionnaire `q` has no list of collectors, or `usuarioId` is on it. */
+/** Condition: questionnaire `q` has no list of interviewers, or `usuarioId` is on it. */
 export const mayCollectWith = (usuarioId: string) => sql`(
   not exists (select from questionario_coletores l where l.questionario_id = q.id)
   or exists (select from questionario_coletores l where l.questionario_id = q.id and l.usuario_id = ${usuarioId}::uuid))`;
@@ -14,7 +14,7 @@ export const mayCollectWith = (usuarioId: string) => sql`(
 export const HAS_QUESTIONS = sql`exists (select from perguntas p
   where p.questionario_id = q.id and p.excluida_em is null)`;
 
-/** Tells whether a person may interview with any questionnaire of the company now. */
+/** True if a person may interview with any questionnaire of the company at present. */
 export async function collectsNow(db: Db, scope: Scope, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id
@@ -26,8 +26,8 @@ export async function collectsNow(db: Db, scope: Scope, usuarioId: string): Prom
 }
 
 /**
- * Tells whether a questionnaire has no list, or names this person; false for an unknown one. The caller checks scope,
- * survey and person. A list changes under its questionnaire's lock.
+ * True if a questionnaire has no list of interviewers, or lists this person; false for an unknown questionnaire. The
+ * caller checks scope, survey and person. A list changes under its questionnaire's lock.
  */
 export async function mayCollect(db: Db, questionarioId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(

@@ -7,15 +7,15 @@ import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-/** Validity of a confirmation link, s: as long as a message waits for a mail server. */
+/** Validity of a confirmation link, s: the longest time that a message waits for a mail server. */
 export const CONFIRMATION_TTL_S = 3 * 86_400;
 
-/** Proof of a company's e-mail: its own link, a password set by a mailed link, or an administrator. */
+/** Proof of a company's e-mail: a confirmation link, a password set by a mailed link, or an administrator. */
 export type ConfirmedBy = 'link' | 'convite' | 'redefinicao' | 'administrador';
 
 /**
- * Locks a company whose e-mail is not confirmed; call it before you lock an account (lock order). @returns false if it
- * needs no confirmation
+ * Locks a company whose e-mail is not confirmed; call it before locking an account (lock order).
+ * @returns false if it needs no confirmation
  */
 export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -27,8 +27,9 @@ export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolea
 }
 
 /**
- * Confirms a company's e-mail once: it may invite then, and gets its welcome credits. `membroId`: the account with
- * that e-mail, null for an administrator. @returns false if it was confirmed before
+ * Confirms a company's e-mail once: then it may invite, and gets its welcome credits. `membroId`: the account with that
+ * e-mail, null for an administrator.
+ * @returns false if it was confirmed before
  */
 export async function confirmCompany(
   db: Db,
@@ -57,8 +58,9 @@ export async function confirmCompany(
 }
 
 /**
- * Makes a one-time link that confirms a company's e-mail; older links stay valid. The secret follows '#', which
- * browsers never send. @returns null without PUBLIC_URL, because no mail could carry a link
+ * Creates a one-time link that confirms a company's e-mail; older links stay valid. The secret follows '#', which
+ * browsers never send.
+ * @returns null without PUBLIC_URL, because no e-mail could contain a link
  */
 export async function createConfirmationLink(
   db: Db,

@@ -3,8 +3,8 @@ import { REENVIOS_POR_DIA } from '@escuta/shared/domain/accounts/invite-limits';
 import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
 /**
- * The addresses that got a company's invitation more than REENVIOS_POR_DIA times in 24 hours, even if the account was
- * deleted. The caller locks the accounts, so concurrent calls are counted.
+ * Addresses that got a company's invitation more than REENVIOS_POR_DIA times in 24 hours, even if the account was
+ * deleted. The caller locks the accounts, so that concurrent calls count too.
  */
 export async function findInvitedOften(
   db: Db,

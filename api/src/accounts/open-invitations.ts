@@ -3,9 +3,9 @@ import { CONVITE_CONTA_DIAS, inviteLimit } from '@escuta/shared/domain/accounts/
 import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
 export type OpenInvitations = {
-  /** True once the company's e-mail is confirmed. */
+  /** True if the company's e-mail is confirmed. */
   confirmada: boolean;
-  /** Accounts not accepted yet, and invitations mailed recently and taken back. */
+  /** Accounts not accepted yet, and invitations that were mailed recently and withdrawn. */
   abertos: number;
   max: number;
   /** Limit set by an administrator; null: the product's rule. */
@@ -13,8 +13,8 @@ export type OpenInvitations = {
 };
 
 /**
- * A company's open invitations and their limit; null: no company. Stable under `lockAccounts`. A deleted invitation
- * counts for CONVITE_CONTA_DIAS, so that inviting again does not evade the limit.
+ * A company's open invitations and their limit; null: no such company. Stable under `lockAccounts`. A deleted
+ * invitation counts for CONVITE_CONTA_DIAS, so that inviting again does not evade the limit.
  */
 export async function readOpenInvitations(db: Db, empresaId: string): Promise<OpenInvitations | null> {
   const { rows } = await db.query<{

@@ -11,7 +11,7 @@ const facts = ({ email, empresa, cnpj }: Account): NonNullable<MailContent['fato
   ['E-mail', email],
 ];
 
-/** The link with which a person sets a new password. */
+/** E-mail with the link for a new password. */
 export function resetMail(account: Account, url: string): MailText {
   return {
     classe: 'acesso',
@@ -29,7 +29,7 @@ export function resetMail(account: Account, url: string): MailText {
   };
 }
 
-/** Mail with the link to set a first password. `quem`: name of the inviting person, if known. */
+/** E-mail with the link for a first password. `quem`: name of the inviting person, if known. */
 export function invitationMail(account: Account, url: string, quem: string | null): MailText {
   return {
     classe: 'convite',
@@ -68,8 +68,8 @@ export function passwordChangedMail(account: Account, url: string | null): MailT
 }
 
 /**
- * Welcome with the confirmation link. `url`: the sign-in screen; `confirmar`: null without mail: an administrator
- * confirms.
+ * Welcome with the confirmation link. `url`: the sign-in screen; `confirmar`: null without e-mail, where an
+ * administrator confirms.
  */
 export function registrationMail(
   account: Account,
@@ -92,7 +92,7 @@ export function registrationMail(
   };
 }
 
-/** The link that confirms a company's e-mail, once more. */
+/** E-mail that repeats the link for confirming a company's e-mail. */
 export function confirmationMail(account: Account, url: string): MailText {
   return {
     classe: 'acesso',

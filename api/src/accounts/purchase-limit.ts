@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Env } from '@escuta/shared/platform/process/env';
 
-/** Credits that a company bought this month, and may buy without approval. */
+/** Credits that a company bought this month, and the number it may buy without approval. */
 export type PurchaseLimit = {
   mes: number;
   max: number;
@@ -10,8 +10,8 @@ export type PurchaseLimit = {
 };
 
 /**
- * A company's purchases of this month (São Paulo), granted requests included, and their limit: its own, else
- * COMPRAS_MES_CREDITOS, else the largest package on sale. Null: no company.
+ * A company's purchases of this month (São Paulo), with granted requests, and their limit: the company's own, else
+ * COMPRAS_MES_CREDITOS, else the largest package on sale. Null: no such company.
  */
 export async function readPurchaseLimit(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * The reasons why no interview can begin with a questionnaire, as Portuguese text: shown beforehand and enforced by
- * the same rule.
+ * Reasons why no interview can begin with a questionnaire, as Portuguese text; the same rule displays and enforces
+ * them.
  */
 
 import { AppError } from '@escuta/shared/domain/errors';
@@ -22,7 +22,7 @@ export type Lugar = {
   questionario_ativo: boolean;
 };
 
-/** The reason why a questionnaire is closed; null if it is open. */
+/** Reason why a questionnaire is closed; null: open. */
 export function explainClosed(lugar: Lugar): string | null {
   if (lugar.tipo_projeto === 'call_center') {
     return 'Projetos de call center recebem ligações: entrevistas pertencem a projetos de pesquisa.';
@@ -36,7 +36,7 @@ export function explainClosed(lugar: Lugar): string | null {
 type PerguntaAFazer = PerguntaComOpcoes &
   Pick<RegrasDaPergunta, 'bateria'> & { codigo: string; opcoes: readonly { id: string; texto?: string }[] };
 
-/** The reason why a draft cannot be asked, with the questions concerned; null if it can. `perguntas`: those in use. */
+/** Reason why a draft cannot be asked, with the questions concerned; null: it can. `perguntas`: those in use. */
 export function explainUnaskable(
   perguntas: readonly PerguntaAFazer[],
 ): { mensagem: string; perguntas: string[] } | null {

@@ -11,9 +11,9 @@ import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/databas
 import { interviewRefusal, lockItems, reasonsHeld } from '@escuta/shared/services/interviews/life';
 import type { Session } from '../sign-in/session.ts';
 
-/** Condition: devices took version `v` recently enough that interviews may still arrive. */
+/** Condition: devices loaded version `v` recently enough that interviews may still arrive. */
 export const stillInField: Sql = sql`v.levada_em > now() - interval '30 days'`;
-/** The refusal to delete a survey or questionnaire in the field. */
+/** The refusal to delete a survey or questionnaire that is used in the field. */
 export const EM_CAMPO =
   'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem ser enviadas';
 
@@ -36,7 +36,7 @@ export type EntrevistaDeCampo = {
   quarentena: Quarentena | null;
   /** All reasons for its quarantine. */
   quarentenas: Quarentena[];
-  /** Begin by the server's clock, ms since 1970; null without a device. */
+  /** Start by the server's clock, ms since 1970; null without a device. */
   comecou_ms: number | null;
   item_id: string | null;
   status: string | null;
@@ -56,7 +56,7 @@ async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<Entr
   );
   const [row] = rows;
   if (!row) return null;
-  // A separate statement: it sees what was committed while the first waited for the lock.
+  // A separate statement, to see changes committed while the first waited for the lock.
   const item = await db.sql<{ id: string; status: string; apagada: boolean }>(
     sql`select id, status::text as status, dados_apagados_em is not null as apagada from auditoria_itens
       where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`,
@@ -82,7 +82,7 @@ export const findInScope = (db: Db, scope: Scope, id: string, { lock }: { lock: 
 /** The sender: a device, or a session without one. */
 export type Remetente = Pick<Session, 'usuarioId' | 'aparelho' | 'ownScope'>;
 
-/** The fields of an interview that tell its sender and whether it accepts more. */
+/** The fields of an interview that determine its sender and whether it accepts more data. */
 export type RemessaRow = Pick<
   EntrevistaDeCampo,
   'empresa_id' | 'usuario_id' | 'aparelho_id' | 'sincronia' | 'registro_sha256' | 'consentimento' | 'apagada'
@@ -95,8 +95,8 @@ export const receptionOf = (
   receivingOf({ ...row, temRegistro: row.registro_sha256 !== null });
 
 /**
- * Requires the person and device that announced the interview. @throws AppError nao_encontrado, conflito,
- * dados_apagados
+ * Requires the person and device that announced the interview.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
  */
 export function requireSender<T extends RemessaRow>(
   row: T | null,
@@ -112,7 +112,10 @@ export function requireSender<T extends RemessaRow>(
   return row;
 }
 
-/** Locks an interview to which this sender may send. @throws AppError nao_encontrado, conflito, dados_apagados */
+/**
+ * Locks an interview to which this sender may send.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
+ */
 export async function lockToReceive(db: Db, sender: Remetente, id: string): Promise<EntrevistaDeCampo> {
   return requireSender(await findInScope(db, sender.ownScope, id, { lock: true }), sender);
 }

@@ -1,10 +1,14 @@
 import { type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /**
- * The readable questions of a version, and options of a question, in a statement; unreadable ones never fail a page
- * (as in interview/questionnaire/stored-questionnaire.ts of shared/src/domain). Rows of one jsonb column.
+ * The readable questions of a version, and options of a question, in a statement; unreadable ones never make a page
+ * fail (like interview/questionnaire/stored-questionnaire.ts of shared/src/domain). Gives rows with a single jsonb
+ * column.
  */
 export const questionsOf = (conteudo: Sql): Sql => sql`jsonb_path_query(${conteudo},
   'lax $.perguntas[*] ? (@.type() == "object" && @.id.type() == "string" && @.texto.type() == "string")')`;
 export const optionsOf = (pergunta: Sql): Sql => sql`jsonb_path_query(${pergunta},
   'lax $.opcoes[*] ? (@.type() == "object" && @.id.type() == "string")')`;
+/** The whole text of a question (`wholeText`): that of its battery, then its own. */
+export const wholeTextOf = (pergunta: Sql): Sql =>
+  sql`concat_ws(' ', ${pergunta} -> 'bateria' ->> 'texto', ${pergunta} ->> 'texto')`;

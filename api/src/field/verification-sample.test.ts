@@ -12,7 +12,7 @@ import {
 
 const ids = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `entrevista-${from + n}`);
-/** Draws from a whole list, some of which was drawn before. */
+/** Draws from a whole list, of which some were drawn before. */
 function draw(semente: number, all: readonly string[], before: ReadonlySet<string>, regra: RegraVerificacao) {
   const seen = withSeen(
     NADA_VISTO,
@@ -78,7 +78,7 @@ it('drawing now and then, each interview has the same chance whenever it comes; 
     expect(n).toBeGreaterThan(low);
     expect(n).toBeLessThan(high);
   }
-  // An interviewer with three interviews has all of them verified.
+  // All three interviews of an interviewer with three are verified.
   expect(withMinimum.slice(0, 3)).toEqual([SEEDS, SEEDS, SEEDS]);
   expect(rankOf(1, 'a')).not.toBe(rankOf(2, 'a'));
 });

@@ -1,18 +1,18 @@
 /**
- * The random sample of interviews that people verify: a share of each interviewer's concluded interviews. Each
- * interview has a fixed number from the survey's seed and its id; numbers below the share are in, whenever they come
- * and however often one draws. If that makes fewer than the minimum, the lowest other numbers are added. Interviews
- * that came while there were few are likelier to be in, so each drawn one keeps its chance, and estimates weigh it by
- * 1 ÷ chance. The same seed and list give the same draw.
+ * The random sample of interviews that people verify: a share of each interviewer's concluded interviews. The survey's
+ * seed and the id give each interview a fixed number; interviews with numbers below the share are drawn, whenever they
+ * come and however often draws are made. If these are fewer than the minimum, the lowest other numbers are added.
+ * Interviews that came while there were few had a greater probability, so each drawn interview stores it, and estimates
+ * weigh it by 1 ÷ probability. The same seed and list give the same draw.
  */
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 
-/** `percentual`: 0 to 100. `minimo`: minimum per interviewer, if there are so many. */
+/** `percentual`: 0 to 100. `minimo`: least number per interviewer, if there are so many. */
 export type RegraVerificacao = { percentual: number; minimo: number };
 
 export const VERIFICACAO_PADRAO: RegraVerificacao = { percentual: 10, minimo: 3 };
 
-/** Interviews to verify per interviewer: the drawn ones, but at least the minimum. */
+/** Number of interviews to verify per interviewer: the drawn ones, but at least the minimum. */
 export function dueOf(
   { concluidas, sorteadas }: { concluidas: number; sorteadas: number },
   { minimo }: Pick<RegraVerificacao, 'minimo'>,
@@ -27,10 +27,13 @@ function hash(text: string): number {
   return h | 0;
 }
 
-/** An interview's number, from 0 up to but excluding 1. */
+/** The number of an interview, from 0 to 1 (exclusive). */
 export const rankOf = (semente: number, id: string): number => seededRandom(hash(`${semente}:${id}`))();
 
-/** An interviewer's seen interviews: number, those in the sample, and the lowest other numbers for the minimum. */
+/**
+ * An interviewer's interviews read so far: their number, those in the sample, and the lowest other numbers for the
+ * minimum.
+ */
 export type Sorteio = { vistas: number; dentro: readonly string[]; reserva: readonly string[] };
 export const NADA_VISTO: Sorteio = { vistas: 0, dentro: [], reserva: [] };
 
@@ -56,8 +59,9 @@ export function withSeen(
 }
 
 /**
- * The chance to be drawn of `vistas` interviews, at least `faltam`: E max(X, faltam) ÷ vistas, X binomial (Särndal,
- * Swensson & Wretman 1992, Model Assisted Survey Sampling, 2.4). Above 0, at most 1; NaN if nothing is drawn.
+ * The probability of being drawn from `vistas` interviews, of which at least `faltam` are drawn: E max(X, faltam) ÷
+ * vistas, X binomial (Särndal, Swensson & Wretman 1992, Model Assisted Survey Sampling, 2.4). Above 0, at most 1; NaN
+ * if nothing is drawn.
  */
 export function chanceOf(vistas: number, faltam: number, percentual: number): number {
   const p = percentual / 100;
@@ -75,8 +79,8 @@ export function chanceOf(vistas: number, faltam: number, percentual: number): nu
 }
 
 /**
- * The interviews that a draw adds for an interviewer whose undrawn ones were all seen, and the chance of each. Earlier
- * drawn ones count for the minimum.
+ * The interviews that a draw adds for an interviewer whose other interviews were all read, with their probabilities.
+ * Interviews drawn earlier count toward the minimum.
  */
 export function drawnOf(
   { vistas, dentro, reserva }: Sorteio,

@@ -17,7 +17,7 @@ export class Background {
     });
   }
 
-  /** Runs `work` soon; logs a failure as `what`. Awaits the work only while the process ends. */
+  /** Starts `work` soon; logs a failure as `what`. Awaits the work only while the process ends. */
   async run(what: string, work: () => Promise<void>): Promise<void> {
     const done = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)

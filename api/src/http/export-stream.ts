@@ -3,15 +3,22 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import type { AppDeps } from '../deps.ts';
 
-/** Concurrent exports of a company: each keeps a transaction open for as long as its download lasts. */
+/** Greatest number of a company's concurrent exports: each keeps a transaction open during its download. */
 const POR_EMPRESA = 2;
 /** Time limit of an export, ms. */
 const PRAZO_MS = 10 * 60_000;
 
-/** Exports of this process: each holds a connection, and two thirds of them are reserved for other requests. */
+/**
+ * Number of running exports of this process: each holds a connection, and two thirds of the connections are reserved
+ * for other requests.
+ */
 let running = 0;
 
-/** Takes a permit for one export. @returns the function that frees it @throws AppError muitas_tentativas */
+/**
+ * Takes a permit for an export.
+ * @returns the function that frees it
+ * @throws AppError muitas_tentativas
+ */
 async function takeExportPermit({ semaphore, db }: AppDeps, empresaId: string): Promise<() => void> {
   const busy = () =>
     new AppError('muitas_tentativas', 'Há outras exportações em andamento. Tente de novo em um minuto.', {
@@ -35,8 +42,8 @@ async function takeExportPermit({ semaphore, db }: AppDeps, empresaId: string): 
 }
 
 /**
- * Streams a file from one snapshot: `make` returns its bytes, or refuses. The snapshot ends with the stream. @throws
- * AppError muitas_tentativas, and what `make` throws
+ * Streams a file from a single snapshot: `make` returns its bytes, or refuses. The snapshot ends with the stream.
+ * @throws AppError muitas_tentativas, and the errors of `make`
  */
 export async function streamOfSnapshot(
   deps: AppDeps,
@@ -52,7 +59,7 @@ export async function streamOfSnapshot(
         () => corpo.destroy(new Error('A exportação passou de 10 minutos.')),
         PRAZO_MS,
       );
-      // Covers every end: complete, aborted by the client, or failed.
+      // Occurs at every end: complete, aborted by the client, or failed.
       corpo.once('close', () => {
         clearTimeout(timer);
         void snapshot.close().finally(release);

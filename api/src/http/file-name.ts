@@ -1,6 +1,7 @@
 /**
  * Cleans a file's name: last part, without control characters, at most 255 characters. Browsers encode only quotes and
- * line ends, as %22, %0D and %0A (HTML standard, multipart/form-data). @param otherwise name of a file without one
+ * line ends, as %22, %0D and %0A (HTML standard, multipart/form-data).
+ * @param otherwise name of a file without a name
  */
 export function cleanFileName(name: string, otherwise: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
@@ -12,6 +13,6 @@ export function cleanFileName(name: string, otherwise: string): string {
   if (clean === '') return otherwise;
   if (clean.length <= 255) return clean;
   const extension = /\.[^.]{1,8}$/.exec(clean)?.[0] ?? '';
-  // Cuts no surrogate pair in half.
+  // Never splits a surrogate pair.
   return clean.slice(0, 255 - extension.length).replace(/\p{Cs}$/u, '') + extension;
 }

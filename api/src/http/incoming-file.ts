@@ -7,28 +7,30 @@ export type IncomingFile = {
   fieldname: string;
   filename: string | undefined;
   mimetype: string;
-  /** The form's earlier fields, if the form is read as a whole. */
+  /** Earlier fields of the form, if the form is read as a whole. */
   fields?: Readonly<Record<string, unknown>>;
   /** `truncated`: cut at the size limit; `resume` discards the rest. */
   file: Readable & { truncated: boolean };
 };
 
-/** The refusal of a form's fields besides its file; null for none. `known`: permitted fields. */
+/** Reason to refuse a form's fields besides its file; null: none. `known`: permitted fields. */
 function refusedFields({ fields = {}, fieldname }: IncomingFile, known: readonly string[]): AppError | null {
   const names = Object.keys(fields).filter((name) => name !== fieldname && !known.includes(name));
   if (names.length === 0) return null;
   return invalidRequest(names.map((campo) => ({ campo, mensagem: `Campo desconhecido: ${campo}.` })));
 }
 
-/** The value of a form's field before its file; undefined for none. */
+/** The value of a form's field before its file; undefined: none. */
 export function saidBefore({ fields = {} }: IncomingFile, name: string): unknown {
   const field = fields[name];
   return typeof field === 'object' && field !== null && 'value' in field ? field.value : undefined;
 }
 
 /**
- * The file of a multipart request, in its field 'file'. @param problemOf reason to refuse it, or null @param known
- * permitted earlier fields @throws AppError requisicao_invalida without one, and what `problemOf` returns
+ * The file of a multipart request, in its field 'file'.
+ * @param problemOf reason to refuse it, or null
+ * @param known permitted earlier fields
+ * @throws AppError requisicao_invalida without a file, and the result of `problemOf`
  */
 export async function receiveFile(
   next: () => Promise<IncomingFile | undefined>,

@@ -13,8 +13,8 @@ export function namedSentence({ campo, mensagem }: FieldError): string {
 }
 
 /**
- * Refuses a request by its fields; the message is the first field's. @param isNamed false for path parts, whose names
- * people do not see
+ * Refuses a request by its fields; the message is that of the first field.
+ * @param isNamed false for path parts, whose names people do not see
  */
 export function invalidRequest(errors: readonly FieldError[], { isNamed = true } = {}): AppError {
   const [first] = errors;

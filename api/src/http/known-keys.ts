@@ -1,7 +1,7 @@
 /**
  * Names of a request's fields. Either spelling is accepted (`tipo_projeto`, `tipoProjeto`). Read-only fields of the
  * record (`id`, `created_at`) are ignored, because the specified clients send whole records back. Any other name is
- * refused: silently dropped, it would look saved.
+ * refused: if silently dropped, it would seem saved.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
@@ -11,7 +11,7 @@ import { z } from 'zod';
 /** Renames a value's fields to the schema's names, and notes unknown names. */
 export type KeyReader = (value: unknown, path: string, problems: FieldError[]) => unknown;
 
-/** The parts of a zod definition used here, of any kind. */
+/** The parts of a zod definition used here, for any kind. */
 type Definition = {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -25,7 +25,7 @@ type Definition = {
   out?: z.ZodType;
 };
 
-/** Maximum names listed in a refusal, and characters of each. */
+/** Greatest number of names listed in a refusal, and of characters of each. */
 const SHOWN = { names: 20, characters: 60 } as const;
 
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
@@ -66,7 +66,7 @@ function note(problems: FieldError[], problem: FieldError): void {
 
 const takesNull = (schema: z.ZodType): boolean => schema.safeParse(null).success;
 
-/** A null from a record stands for a field that the request may leave out. */
+/** A null in a record stands for a field that the request may omit. */
 const nullMeansAbsent = (field: z.ZodType, inRecord: z.ZodType | undefined): boolean =>
   inRecord !== undefined && takesNull(inRecord) && !takesNull(field) && field.safeParse(undefined).success;
 
@@ -107,7 +107,7 @@ function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyRead
   };
 }
 
-/** Picks the branch of a union for a value: by its discriminator, else the one that knows most names. */
+/** Picks the branch of a union for a value: by its discriminator, else the branch that knows most names. */
 function unionReader({ options = [], discriminator }: Definition, record: Fields): KeyReader | null {
   const objects = options.map(unwrap).filter((option) => definitionOf(option).shape);
   // Strict objects refuse unknown names themselves.
@@ -128,7 +128,7 @@ function unionReader({ options = [], discriminator }: Definition, record: Fields
       })
       .sort((a, b) => a.found.length - b.found.length);
     const [best] = tried;
-    // No branch: the schema reports the valid values of the discriminator.
+    // No branch matches: the schema reports the valid values of the discriminator.
     if (!best) return value;
     for (const problem of best.found) note(problems, problem);
     return best.read;
@@ -160,8 +160,8 @@ const UNREAD = z.unknown();
 const OF_THE_PRODUCT = ['id', 'empresa_id', 'api_key', 'saldo', 'saldo_creditos', 'created_at', 'updated_at'];
 
 /**
- * The fields of the record behind a contract's body: those of its answer, of the GET at the same address, and of its
- * list. Empty if the answer has no record.
+ * The fields of the record of a contract's body: those of its answer, of the GET at the same address, and of its list.
+ * Empty if the answer has no record.
  */
 export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   const list = /^(.+)\/\{\w+\}$/.exec(contract.path)?.[1];
@@ -175,7 +175,7 @@ export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
     if (!answer || !data || (path !== list && definitionOf(unwrap(data)).element)) continue;
     const fields = fieldsOf(data);
     for (const [name, field] of fields) record.set(name, field);
-    // If the answer itself is the record, its envelope comes back too.
+    // If the answer itself is the record, clients send its envelope back too.
     if (fields.size > 0 && [...fields.values()].every(({ name }) => Object.hasOwn(answer, name)))
       for (const name of ['success', 'data']) record.set(name, { name, schema: UNREAD });
   }
@@ -194,7 +194,7 @@ export function ignoredNames(contract: Contract, all: readonly Contract[]): stri
   return names.sort();
 }
 
-/** Makes the reader of a contract's body; null for no body. */
+/** Makes the reader of a contract's body; null: no body. */
 export function bodyReader(contract: Contract, all: readonly Contract[]): KeyReader | null {
   return isDeclared(contract.body) ? keyReader(contract.body, recordOf(contract, all)) : null;
 }
@@ -203,7 +203,7 @@ export function bodyReader(contract: Contract, all: readonly Contract[]): KeyRea
 const isTolerated = (name: string): boolean => name.startsWith('_');
 
 /**
- * Makes the reader of a query's names. Public routes ignore unknown ones, because probes and monitors add their own.
+ * Makes the reader of a query's names. Public routes ignore unknown names, because probes and monitors add their own.
  */
 export function queryReader(contract: Contract): KeyReader {
   const read = isDeclared(contract.query) ? keyReader(contract.query) : null;

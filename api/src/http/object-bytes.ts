@@ -11,8 +11,8 @@ import type { Session } from '../sign-in/session.ts';
 export type AskedRange = ByteRange | 'none' | 'unsatisfiable';
 
 /**
- * Parses a Range header (RFC 9110, §14) of a single range. Ignores several ranges, other units and invalid ones, as
- * the standard allows.
+ * Parses a Range header (RFC 9110, §14) with a single range. Ignores several ranges, other units and invalid ranges,
+ * which the standard allows.
  */
 export function parseRange(header: string | undefined, size: number): AskedRange {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
@@ -28,7 +28,7 @@ export function parseRange(header: string | undefined, size: number): AskedRange
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** Tells whether an If-None-Match header contains this entity tag (weak comparison, as for GET). */
+/** True if an If-None-Match header contains this entity tag (weak comparison, which applies to GET). */
 function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return (
@@ -62,7 +62,7 @@ export type Content = {
   disposition: string | null;
   /** True for a recording: the client may fetch it directly from the store (S3_PUBLIC_ENDPOINT). */
   direct?: boolean;
-  /** Logged before the first byte; null if the bytes have nothing to hear or read. */
+  /** Logged before the first byte; null if the bytes contain nothing to play or read. */
   acesso: Access | null;
 };
 
@@ -73,7 +73,7 @@ export type Conditions = {
   ifRange: string | undefined;
   ifNoneMatch: string | undefined;
   /**
-   * True for a signed address without credential in headers: may be redirected to the store, which refuses two
+   * True for a signed address without credential in headers: it may be redirected to the store, which refuses two
    * credentials.
    */
   porLink: boolean;
@@ -81,19 +81,20 @@ export type Conditions = {
   quem: Reader;
 };
 
-/** An answer of bytes for the route to send. `error`: a refusal with headers. */
+/** An answer of bytes that the route sends. `error`: a refusal with headers. */
 export type BytesAnswer = {
   status: number;
   headers: Record<string, string>;
   body: Readable | null;
   error?: AppError;
-  /** Called with the number of sent bytes once sending has ended. */
+  /** Called at the end of sending with the number of bytes sent. */
   onSent?: (bytes: number) => void;
 };
 
 /**
- * Answers an object's bytes, a range of them, or as the conditions require. Logs the access before the bytes or the
- * permission to use cached ones. @throws AppError nao_encontrado, indisponivel when that cannot be written
+ * Answers with an object's bytes, a range of them, or as the conditions require. Logs the access before sending bytes
+ * or permitting cached ones.
+ * @throws AppError nao_encontrado, indisponivel if the log cannot be written
  */
 export async function answerObject(
   deps: Pick<AppDeps, 'store' | 'accesses'>,
@@ -121,7 +122,7 @@ export async function answerObject(
     asked.porLink && asked.method === 'GET' && content.direct
       ? deps.store.link?.(content.key, content)
       : null;
-  // Never cached: each request is decided again and gets another address.
+  // Never cached: each request is checked again and gets another address.
   if (link) {
     await write('link');
     return { status: 302, headers: { location: link, 'cache-control': 'no-store' }, body: null };
@@ -143,7 +144,7 @@ export async function answerObject(
   headers['content-type'] = content.contentType;
   headers['content-length'] = String(partial ? range.end - range.start : content.size);
   const status = partial ? 206 : 200;
-  // An empty stream keeps the Content-Length that GET would have.
+  // An empty stream keeps the Content-Length of a GET.
   if (asked.method === 'HEAD') return { status, headers, body: Readable.from([]) };
   await write();
   const body = await open(deps, content.key, partial ? range : undefined);
@@ -182,7 +183,10 @@ export function conditionsOf(session: Session, request: FastifyRequest): Conditi
   };
 }
 
-/** Sends an answer of bytes. @throws AppError faixa_invalida */
+/**
+ * Sends an answer of bytes.
+ * @throws AppError faixa_invalida
+ */
 export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply {
   reply.headers(answer.headers);
   if (answer.error) throw answer.error;
@@ -191,7 +195,7 @@ export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyRepl
 }
 
 /**
- * Reports the sent bytes by the connection's counter at its end. For an aborted body slightly too many (headers, data
+ * Reports the bytes sent by the connection's counter at its end. For an aborted body slightly too many (headers, data
  * in memory), never too few.
  */
 function reportSent(reply: FastifyReply, { onSent, headers }: BytesAnswer): void {

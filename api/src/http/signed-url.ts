@@ -9,7 +9,7 @@ export type Signer =
   | { kind: 'membro'; membroId: string; versao: number }
   | { kind: 'chave'; chaveId: string };
 
-/** The content of a signature: one path of one company, and its signer. */
+/** The content of a signature: a path of a company, and its signer. */
 export type SignedPath = {
   /** Path with ids under the API's prefix: '/auditoria-item/<id>/download'. */
   path: string;
@@ -17,7 +17,7 @@ export type SignedPath = {
   signer: Signer;
 };
 
-/** For example 'm<membro>-<versao>' or 'c<chave>'. */
+/** Text like 'm<membro>-<versao>' or 'c<chave>'. */
 function textOf(signer: Signer): string {
   return signer.kind === 'membro' ? `m${signer.membroId}-${signer.versao}` : `c${signer.chaveId}`;
 }
@@ -33,7 +33,8 @@ function signature(secret: string, { path, empresaId, signer }: SignedPath, expi
 
 /**
  * Signs a path for 15 minutes, for players and downloads that send no header. Signature parameter:
- * '<empresaId>.<who>.<hmac>'. @returns query string (expira, assinatura) and expiry
+ * '<empresaId>.<who>.<hmac>'.
+ * @returns query string (expira, assinatura) and expiry
  */
 export function signPath(
   secret: string,
@@ -49,8 +50,8 @@ export function signPath(
 }
 
 /**
- * The company and signer of a valid signed path; null if changed, foreign or expired. The caller checks the signer's
- * access.
+ * The company and signer of a valid signed path; null if changed, expired or of another installation. The caller checks
+ * the signer's access.
  */
 export function verifyPath(
   secret: string,

@@ -1,4 +1,4 @@
-/** The acts on intakes of all kinds, each in one transaction under the intake's lock. */
+/** The actions on intakes of all kinds, each in a single transaction under the intake's lock. */
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { ACTS, type StagedKind } from '@escuta/shared/domain/intake/acts';
@@ -20,11 +20,11 @@ import type { AppDeps } from '../deps.ts';
 import { isElsewhere } from '../reads/foreign-id-repo.ts';
 import { countOpen, lockTarget, type Target, type TargetAsked } from './intake-repo.ts';
 
-/** The actor with their scope. */
+/** The actor, with scope. */
 export type Acting = { scope: Scope; actor: Actor };
 
 /**
- * Makes the acts of a kind: runs `work` under the intake's lock, then reads the intake again.
+ * Makes the actions of a kind: runs `work` under the intake's lock, then reads the intake again.
  * @throws AppError nao_encontrado, and the errors of `work`
  */
 export const actsOn =
@@ -39,7 +39,11 @@ export const actsOn =
     return read(deps, scope, id);
   };
 
-/** Enqueues the next step of an intake. @returns the task's id @throws AppError muitas_tentativas */
+/**
+ * Enqueues the next step of an intake.
+ * @returns the task's id
+ * @throws AppError muitas_tentativas
+ */
 export function askFor<K extends StagedKind>(
   db: Db,
   kind: K,
@@ -81,7 +85,10 @@ export async function giveUp<K extends StagedKind>(
 
 const DAY_MS = 86_400_000;
 
-/** Refuses an undo after the kind's term. @throws AppError regra_violada, conflito for a kind without undo */
+/**
+ * Refuses an undo after the kind's time limit.
+ * @throws AppError regra_violada, conflito for a kind without undo
+ */
 export function requireUndoTerm(kind: StagedKind, held: { estado: string }, madeAt: Date | null): void {
   const { undo } = ACTS[kind];
   if (!undo) throw notNow(kind, held);
@@ -89,7 +96,10 @@ export function requireUndoTerm(kind: StagedKind, held: { estado: string }, made
   throw new AppError('regra_violada', undo.over);
 }
 
-/** Finds the intake's project and locks it against deletion. @throws AppError nao_encontrado, regra_violada */
+/**
+ * Finds the intake's project and locks it against deletion.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 export async function requireTarget(
   db: Db,
   kind: StagedKind,
@@ -109,7 +119,7 @@ export async function requireTarget(
 }
 
 /**
- * Requires a free place among the company's open intakes, besides `id`, and locks the count until the transaction ends.
+ * Requires room among the company's open intakes, besides `id`, and locks the count until the transaction ends.
  * @throws AppError muitas_tentativas
  */
 export async function requireRoom(db: Db, kind: StagedKind, empresaId: string, id: string): Promise<void> {
@@ -118,10 +128,10 @@ export async function requireRoom(db: Db, kind: StagedKind, empresaId: string, i
   throw new AppError('muitas_tentativas', room.none, { retryAfterS: 60 });
 }
 
-/** The differences between kinds at the beginning. */
+/** The differences between kinds at the start. */
 type Beginning<Row, To extends Target> = {
   id: string;
-  /** Announced bytes. */
+  /** Announced size, bytes. */
   bytes: number;
   find: (db: Db, scope: Scope, id: string) => Promise<Row | null>;
   /** True if an existing intake has the requested content. */

@@ -1,4 +1,4 @@
-/** Files of a form that begins an intake in one request; each streams to the store. */
+/** Files of a form that begins an intake in a single request; each streams to the store. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AppError } from '@escuta/shared/domain/errors';

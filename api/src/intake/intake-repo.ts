@@ -1,4 +1,4 @@
-// SQL: acts hold the intake's lock; a target project is locked against deletion; each listed intake carries its task.
+// SQL: actions hold the intake's lock; a target project is locked against deletion; each listed intake has its task.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -11,7 +11,7 @@ import { TABLES } from '@escuta/shared/services/intake/held';
 import type { QueryResultRow } from 'pg';
 import { type Page, type PageAsked, pageOf } from '../reads/page-repo.ts';
 
-/** SQL: the task working on an intake, with its progress; null without one. */
+/** SQL: the task working on an intake, with its progress; null: none. */
 export const taskOf = (intake: Sql): Sql =>
   sql`(select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
     where t.id = ${intake}.tarefa_id and t.status in ('pendente', 'executando')) as tarefa`;
@@ -19,8 +19,9 @@ export const taskOf = (intake: Sql): Sql =>
 export type IntakeFilter = PageAsked & { projeto_id?: string | undefined; estado?: string | undefined };
 
 /**
- * A page of a company's intakes, newest first, and their number up to TOTAL_LIMITE. `estado` 'abertos': all open ones.
- * @param columns of an intake `n` with `joins`
+ * A page of a company's intakes, newest first, and their number up to TOTAL_LIMITE. `estado` 'abertos': all open
+ * intakes.
+ * @param columns columns of an intake `n` with `joins`
  */
 export function listIntakes<Row extends QueryResultRow>(
   db: Database,
@@ -57,7 +58,7 @@ type Counts = {
 /** Counts a company's other open intakes; nobody else can begin one until the transaction ends. */
 export async function countOpen(db: Db, kind: StagedKind, empresaId: string, id: string): Promise<number> {
   const { model, lock: trava } = TABLES[kind];
-  // Two concurrent requests must not both take the last place.
+  // Prevents two concurrent requests from both taking the last place.
   if (trava) await lock(db, trava, empresaId);
   const tables: Record<typeof model, Counts> = db.within(companyScope(empresaId));
   const where = { empresaId, id: { not: id }, estado: { in: [...ACTS[kind].open] } };
@@ -71,7 +72,7 @@ export const keptUntil = (kind: StagedKind): Sql => {
 };
 
 /**
- * Saves an act and prolongs the intake; the caller holds its lock. `corrected`: raises the version, so that the
+ * Saves an action and prolongs the intake; the caller holds its lock. `corrected`: increases the version, so that the
  * confirmation must be reviewed.
  */
 export async function saveAct(
@@ -93,7 +94,7 @@ export async function saveAct(
   );
 }
 
-/** The target of an intake: a project, or a project by one of its audits. */
+/** The target of an intake: a project, or a project identified by one of its audits. */
 export type TargetAsked = { projetoId: string; auditoriaId?: string | undefined } | { auditoriaId: string };
 export type Target = { empresaId: string; projetoId: string };
 type TargetRow = { id: string; empresa_id: string; is_active: boolean; tipo: TipoProjeto; exemplo: boolean };

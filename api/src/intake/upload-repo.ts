@@ -1,4 +1,4 @@
-// SQL: an upload is inserted unless its id or its place is taken; the caller holds the owner's lock.
+// SQL: inserts an upload unless its id or its place is taken; the caller holds the owner's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
@@ -12,7 +12,7 @@ export type EnvioRow = {
   dono: Dono;
   dono_id: string;
   papel: PapelEnvio;
-  /** Number of the recording in its interview; otherwise 1. */
+  /** Number of the recording in its interview; for other owners 1. */
   numero: number;
   tipo: string;
   estado: EnvioWire['estado'];
@@ -25,11 +25,14 @@ export type NovoEnvio = Pick<EnvioRow, 'id' | 'empresa_id' | 'dono' | 'dono_id' 
   numero?: number;
   tipo?: string;
   criadoPor: string | null;
-  /** Bytes of a file stored in one piece. */
+  /** Size of a file stored as a single part, bytes. */
   inteiro?: number;
 };
 
-/** Inserts an upload. @returns null if its id or its place at the owner is taken */
+/**
+ * Inserts an upload.
+ * @returns null if its id or its place at the owner is taken
+ */
 export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | null> {
   const { id, empresa_id, dono, dono_id, papel, criadoPor, inteiro } = novo;
   const { numero = 1, tipo = 'application/octet-stream' } = novo;

@@ -1,10 +1,10 @@
-// SQL: parts of the statements that list results, so that all lists agree.
+// SQL: parts of the statements that list results, the same for all lists.
 
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { optionsOf, questionsOf } from '../field/stored-questions.ts';
+import { optionsOf, questionsOf, wholeTextOf } from '../field/stored-questions.ts';
 
 /** A result's data about its item's file, insights and interview; `presentParts` shapes it. */
 export type PartesRow = {
@@ -20,7 +20,7 @@ export type PartesRow = {
   conversao_ia: number | null;
   resumo: string | null;
   processado_em: Date | null;
-  /** The recording of the result; null if the item's was replaced since. */
+  /** The recording of the result; null if the item's recording was replaced later. */
   arquivo: { nome: string; tipo: string; tamanho: number; sha256: string; recebidoEm: string | null } | null;
   respostas: {
     perguntaId: string;
@@ -34,10 +34,10 @@ export type PartesRow = {
   }[];
 };
 
-/** The ready template that rates sales; `conversion_probability` is the mean of its copies' scores. */
+/** The built-in template that rates sales; `conversion_probability` is the mean of its copies' scores. */
 const MODELO_DE_VENDA = 'conversao-venda';
 
-/** The insights behind each mean. */
+/** The insights that each mean covers. */
 const MEDIAS_DE: readonly (readonly [name: Sql, of: Sql])[] = [
   [sql`qualidade`, sql`true`],
   [sql`conformidade`, sql`g.categoria = 'compliance'`],
@@ -60,8 +60,9 @@ const saidBy = (party: 'agente' | 'cliente'): Sql =>
   sql`string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf(party)}::text[]))`;
 
 /**
- * Joins the parts in other tables to an item `i` and its result `r` (may be absent), one row each. @param cell
- * condition for the result's cells `c` @param said characters of each transcript; null: all
+ * Joins the parts in other tables to an item `i` and its result `r` (may be absent), a row each.
+ * @param cell condition for the result's cells `c`
+ * @param said characters of each transcript; null: all
  */
 export const partsOfResult = (cell: Sql, said: number | null): Sql => {
   const begin = (text: Sql): Sql => (said === null ? text : sql`left(${text}, ${int(said)})`);
@@ -87,7 +88,7 @@ export const partsOfResult = (cell: Sql, said: number | null): Sql => {
     where g.execucao_id = r.execucao_id and g.status_processamento = 'concluido'
   ) m on true
   left join lateral (
-    select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto',
+    select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', ${wholeTextOf(sql`p`)},
       'digitado', coalesce(c.digitado, a.texto_resposta, o.textos), 'falado', c.falado,
       'celulaEstado', a.celula_estado, 'celula', a.celula,
       'veredito', coalesce(c.veredito_pessoa, c.veredito)) order by k) as respostas

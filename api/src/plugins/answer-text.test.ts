@@ -32,7 +32,7 @@ describe('answerText', () => {
       encode: (date) => date.toISOString().slice(0, 10),
     });
     expect(write(z.object({ day }), { day: new Date('2026-01-02') })).toBe('{"day":"2026-01-02"}');
-    // Defaults apply to reading; a writer must set the field.
+    // Defaults apply only to reading; a writer must set the field.
     expect(() => write(z.object({ n: z.number().default(1) }), {})).toThrow();
   });
 });

@@ -25,7 +25,7 @@ const KEEPING: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
   'unknown',
 ]);
 
-/** Tells whether no part of a schema changes a value (default, transformation, codec, conversion). */
+/** True if no part of a schema changes a value (default, transformation, codec, conversion). */
 export function keepsValues(schema: z.core.$ZodType, seen = new Set<z.core.$ZodType>()): boolean {
   if (seen.has(schema)) return true;
   seen.add(schema);
@@ -58,7 +58,7 @@ export function answerText({
   url: string;
 }): (answer: unknown) => string {
   if (!(schema instanceof z.core.$ZodType)) throw new Error(`${method} ${url}: answers have no schema`);
-  // Decided at the first answer: a process uses few of some 300 routes, and its start should not wait.
+  // Decided at the first answer: a process uses few of some 300 routes, and its start must not wait.
   let check: typeof z.safeParse | typeof z.safeEncode | undefined;
   return (answer) => {
     check ??= keepsValues(schema) ? z.safeParse : z.safeEncode;

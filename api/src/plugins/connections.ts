@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 const DRAIN_MS = 10_000;
 
 /**
- * Lets `app.close()` end: cuts idle connections at once, busy ones after their answer, the rest after DRAIN_MS. Node
- * keeps unused connections (browsers open them ahead) for a minute.
+ * Lets `app.close()` end: cuts idle connections at once, busy ones after their answer, and all others after DRAIN_MS.
+ * Node keeps unused connections (browsers open them in advance) for a minute.
  */
 export function registerConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();

@@ -32,8 +32,8 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 };
 
 /**
- * Codes of Node, Prisma and PostgreSQL for a server that is away or full, or a session limit (55P03, 57014, 25P03); of
- * the system for a storage folder that is read-only, forbidden, faulty, lost, or beyond the open files.
+ * Codes of Node, Prisma and PostgreSQL for a server that is away or full, or a session limit (55P03, 57014, 25P03);
+ * codes of the system for a storage folder that is read-only, forbidden, faulty, lost, or exceeds the open files.
  */
 const AWAY_CODE =
   /^(EROFS|EACCES|EPERM|EIO|ESTALE|EMFILE|ENFILE|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3}|55P03|57014|25P03)$/;
@@ -53,7 +53,7 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   ];
 }
 
-/** Tells whether PostgreSQL, Redis or the storage cannot be reached, so that the client may retry. */
+/** True if PostgreSQL, Redis or the storage cannot be reached, so that the client may retry. */
 function isDependencyAway(error: Error): boolean {
   for (const one of causesOf(error)) {
     if ([one.code, one.originalCode].some((code) => typeof code === 'string' && AWAY_CODE.test(code)))
@@ -70,14 +70,14 @@ function isDependencyAway(error: Error): boolean {
 const RACE_CODE = /^(23503|40P01|40001|P2034)$/;
 
 /**
- * PostgreSQL's codes for an invalid value: too long, out of range, no such text, time or JSON. Contracts refuse these
- * first. Others, such as division by zero (22012), are our errors.
+ * PostgreSQL's codes for an invalid value: too long, out of range, no such text, time or JSON. Contracts normally
+ * refuse these. Other codes, such as division by zero (22012), are faults of the product.
  */
 const VALUE_CODE = /^22(001|003|007|008|009|021|P02|P03|P05|00[EF]|01B|026|032)$/;
 /** Prisma's codes for the same. */
 const PRISMA_VALUE_CODE = /^(P2000|P2006|P2007|P2020|P2033|P2039)$/;
 
-/** Tells whether the database refused a value of the request, by pg or Prisma. */
+/** True if the database refused a value of the request, by pg or Prisma. */
 function isRefusedValue(error: Error): boolean {
   return causesOf(error).some(({ code, originalCode }) =>
     [code, originalCode].some(
@@ -180,7 +180,7 @@ function toAppError(error: FastifyError): AppError {
 
 const NAMED_FIELDS = 5;
 
-/** The problems as one text: the message, then further fields. */
+/** The problems as a single text: the message, then further fields. */
 function sentenceOf({ message, errors }: AppError): string {
   // The message is about the first field.
   const further = errors.slice(1).map((error) => namedSentence(error));
@@ -204,10 +204,10 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** Answers with an error in the product's shape. */
+/** Answers with an error in the product's form. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterS)));
-  // A client that stops sending is cut off; for other bodies see refused-bodies.ts.
+  // Closes the connection of a client that stops sending; for other bodies see refused-bodies.ts.
   if (error.code === 'tempo_esgotado') reply.header('connection', 'close');
   return reply
     .code(error.status)
@@ -223,9 +223,9 @@ const CONNECTION_ERRORS: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['cabecalhos_grandes', 'Os cabeçalhos da requisição são grandes demais.'],
 };
 
-/** Answers an invalid request on the bare connection in the usual shape, then ends it. */
+/** Answers an invalid request on the bare connection in the usual form, then ends it. */
 export function answerConnectionError(error: Error & { code?: string }, socket: Socket): void {
-  // The client has left, or an answer is on its way.
+  // The client has left, or an answer is in flight.
   const underWay = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
     socket.destroy();
@@ -256,12 +256,12 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // No hook runs here that would end the reading of its body.
+  // No hook that would end the reading of the body runs here.
   if (hasMoreBody(request)) reply.header('connection', 'close');
   sendError(reply.header('x-request-id', request.id), request, toAppError(error));
 }
 
-/** Gives every failure the same shape; unexpected ones are logged, never shown. */
+/** Gives every failure the same form; unexpected failures are logged, never shown. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const appError = toAppError(error);

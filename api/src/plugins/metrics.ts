@@ -1,7 +1,7 @@
 import { type PoolUsage, ProcessMetrics } from '@escuta/shared/platform/process/process-metrics';
 import { Gauge, Histogram } from 'prom-client';
 
-/** Prometheus metrics of one app; main.ts serves them on the private port. */
+/** Prometheus metrics of an app; main.ts serves them on the private port. */
 export class Metrics extends ProcessMetrics {
   readonly #requests: Histogram<'metodo' | 'rota' | 'status'>;
   readonly eventStreams: Gauge;

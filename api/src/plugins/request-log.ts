@@ -3,19 +3,19 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** Polled routes, logged at debug only. */
+/** Polled routes, which are only logged at level debug. */
 const POLLED = new Set(['/api/v1/health', '/api/v1/ready', '/api/v1/version']);
 export const isPolled = (route: string): boolean => POLLED.has(route);
 
-/** The caller's X-Request-Id if it is a plain id, else a new one. */
+/** The caller's X-Request-Id if it is a plain id, else a new id. */
 export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
 /**
- * Returns the request's id in a header and logs one line per request: the route's pattern, never the address, whose
- * ids, searches and signatures are private.
+ * Returns the request's id in a header and logs a line per request: the route's pattern, never the address, whose ids,
+ * searches and signatures are private.
  */
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
   // Callback style, because every request passes here and a promise costs a turn of the event loop.

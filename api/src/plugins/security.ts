@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { lastingPressure } from './limits/pressure.ts';
 
-/** Origins that may call the API from a browser, besides its own. */
+/** Origins that may call the API from a browser, besides the API's own. */
 export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): ReadonlySet<string> {
   const listed = env.CORS_ORIGINS.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
   const own = env.PUBLIC_URL === undefined ? [] : [new URL(env.PUBLIC_URL).origin];
@@ -38,12 +38,12 @@ const PAGE_CSP = {
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 };
-/** Only the interview runner records; nothing embedded in a page may. */
+/** Only the interview runner may record; nothing embedded in a page may. */
 const PERMISSIONS = 'microphone=(self)';
-/** An API answer opened as a page shows and runs nothing; a recording may play. */
+/** An API answer opened as a page shows and runs nothing; only a recording may play. */
 const API_CSP = { 'default-src': ["'none'"], 'media-src': ["'self'"], 'frame-ancestors': ["'none'"] };
 
-/** Computes helmet's headers once, because its work per request costs more than many a route. */
+/** Computes helmet's headers once, because its work per request costs more than many routes. */
 function helmetHeaders(options: HelmetOptions): Record<string, string> {
   const headers: Record<string, string> = {};
   const answer = {
@@ -58,7 +58,7 @@ function helmetHeaders(options: HelmetOptions): Record<string, string> {
   return headers;
 }
 
-/** Event loop delay from which requests are refused, ms: high, because small machines do heavy work beside the API. */
+/** Event loop delay from which requests are refused, ms: high, because small machines do heavy work besides the API. */
 const EVENT_LOOP_DELAY_MS = 3000;
 
 /** Security headers with a strict CSP, the CORS allow-list, and 503 under event loop pressure. */
@@ -69,7 +69,7 @@ export async function registerSecurity(
 ): Promise<void> {
   const isHttps = env.PUBLIC_URL?.startsWith('https:') ?? false;
   const options = {
-    // Only with https, because in-house servers often have no certificate.
+    // Only with https, because internal servers often have no certificate.
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: false,

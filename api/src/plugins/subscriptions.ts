@@ -10,8 +10,8 @@ const LIMIT_MS = 2000;
 type Listener = (message: string) => void;
 
 /**
- * The process's only Redis connection in subscriber mode; channels with listeners are subscribed again after a
- * reconnection. `onGap` tells about messages lost meanwhile.
+ * The process's only Redis connection in subscriber mode; after a reconnection it subscribes again to channels with
+ * listeners. `onGap` reports messages lost meanwhile.
  */
 export class Subscriptions {
   readonly #redis: Redis;
@@ -47,7 +47,10 @@ export class Subscriptions {
     while (!this.#connected && Date.now() < until) await new Promise((done) => setTimeout(done, 5));
   }
 
-  /** Calls `listener` after messages may be lost. @returns the function that unsubscribes */
+  /**
+   * Calls `listener` when messages may have been lost.
+   * @returns the function that unsubscribes
+   */
   onGap(listener: () => void): () => void {
     this.#gapListeners.add(listener);
     return () => this.#gapListeners.delete(listener);
@@ -101,7 +104,7 @@ export class Subscriptions {
   async #resubscribe(): Promise<void> {
     try {
       const done = new Set<string>();
-      // Listeners may be added while the answer travels: repeat until all channels are subscribed.
+      // Listeners may be added during the request: repeats until all channels are subscribed.
       for (;;) {
         const missing = [...this.#channels.keys()].filter((channel) => !done.has(channel));
         if (missing.length === 0) break;

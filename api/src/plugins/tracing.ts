@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPolled } from './request-log.ts';
 
 /**
- * Traces each request of a contract, in the caller's trace if there is one; named by the route's pattern. Registers
+ * Traces each request of a contract, in the caller's trace if there is one, under the route's pattern. Registers
  * nothing if tracing is off.
  */
 export function registerTracing(app: FastifyInstance): void {
@@ -27,7 +27,7 @@ export function registerTracing(app: FastifyInstance): void {
     reply.raw.once('close', () => endSpan(request, reply));
     return request.span.within(done);
   });
-  // Body events run outside the request's context; restore it here.
+  // Body events run outside the request's context, so it is restored here.
   app.addHook('preValidation', (request, _reply, done) =>
     request.span ? request.span.within(done) : done(),
   );

@@ -20,14 +20,14 @@ const KINDS: Readonly<Record<string, string>> = {
   date: 'uma data',
 };
 
-/** For example '“limit” não é um número.', with the field's name, because a list's address does not show it. */
+/** Text like '“limit” não é um número.', with the field's name, because a list's address does not show it. */
 function wrongKind(expected: string, path: readonly PropertyKey[] | undefined): string | undefined {
   const kind = KINDS[expected];
   const field = path?.map(String).join('.');
   return kind && `${field ? `“${field}”` : 'O valor enviado'} não é ${kind}.`;
 }
 
-/** The contract's message for an empty text, used for a missing one too. */
+/** The contract's message for an empty text, also used for a missing text. */
 function emptyText(issue: Issue): string | undefined {
   const { checks = [] } = (issue.inst?._zod.def ?? {}) as { checks?: z.core.$ZodCheck[] };
   for (const check of checks) {
@@ -39,7 +39,7 @@ function emptyText(issue: Issue): string | undefined {
   return undefined;
 }
 
-/** Short messages where zod's pt-BR ones mention types; a contract's messages take precedence. */
+/** Short messages that replace zod's pt-BR messages about types; a contract's messages take precedence. */
 function message(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -74,7 +74,7 @@ function message(issue: Issue): string | undefined {
   }
 }
 
-/** Tells whether a request has no value at a path ('/endereco/rua'). */
+/** True if a request has no value at a path ('/endereco/rua'). */
 function isAbsent(data: unknown, place: string): boolean {
   let value = data;
   for (const key of place.split('/').slice(1)) {
@@ -84,7 +84,7 @@ function isAbsent(data: unknown, place: string): boolean {
   return value === undefined || value === null;
 }
 
-/** Messages that presume a value. */
+/** Messages that assume a value. */
 const OF_A_WRONG_VALUE = /^(Identificador|Formato|Data|Data e hora) inválid[oa]s?\.$/u;
 
 /** Validates requests by zod schemas; reports a missing field as missing, not as 'Identificador inválido.' */
@@ -105,13 +105,13 @@ const validator: FastifySchemaCompiler<z.ZodType> = (route) => {
   };
 };
 
-/** Maximum levels and values of a JSON body: far above any form or client. */
+/** Greatest number of levels and of values of a JSON body: far above any form or client. */
 const JSON_NIVEIS = 32;
 const JSON_VALORES = 10_000;
 
 /**
- * The reason to refuse an excessive JSON text; null for none. Scans the text, because walking the value (zod,
- * JSON.stringify) could exhaust the stack or block the only thread.
+ * Reason to refuse an excessive JSON text; null: none. Scans the text, because reading the value (zod, JSON.stringify)
+ * could exhaust the stack or block the only thread.
  */
 export function excessOf(json: string): string | null {
   let level = 0;
@@ -119,7 +119,7 @@ export function excessOf(json: string): string | null {
   for (let at = 0; at < json.length; at++) {
     const char = json.charCodeAt(at);
     if (char === 0x22) {
-      // Skips the string: up to a quote after an even number of backslashes.
+      // Skips the string, up to a quote after an even number of backslashes.
       for (at++; at < json.length && json.charCodeAt(at) !== 0x22; at++)
         if (json.charCodeAt(at) === 0x5c) at++;
     } else if (char === 0x7b || char === 0x5b) {
@@ -133,8 +133,8 @@ export function excessOf(json: string): string | null {
 }
 
 /**
- * Validates requests and serializes answers by the contracts' zod schemas, without unknown fields. An empty body
- * counts as none: the specified clients always send a JSON content type.
+ * Validates requests and serializes answers by the contracts' zod schemas, without unknown fields. An empty body counts
+ * as none, because the specified clients always send a JSON content type.
  */
 export function registerValidation(app: FastifyInstance): void {
   z.config({ ...z.locales.ptBR(), customError: message });
@@ -142,7 +142,7 @@ export function registerValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(answerText);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  // The handler reads it as a stream; route.ts checks which routes take one, and its size.
+  // The handler reads it as a stream; route.ts checks which routes accept one, and its size.
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const excess = excessOf(body as string);

@@ -4,8 +4,8 @@ import type {} from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendError } from './errors.ts';
 
-/** Page of a moment's link (docs/decisions/0033-moments.md). */
-const MOMENT = '/momento';
+/** Pages of links that no search engine keeps: a moment's (docs/decisions/0033-moments.md), and a mail's. */
+const HIDDEN = new Set(['/momento', '/descadastro']);
 
 /** The file of a page's address, except pages with their own route. */
 function pageOf(path: string): string {
@@ -15,8 +15,8 @@ function pageOf(path: string): string {
 
 /**
  * Serves the web app and answers unknown routes: / landing page, /auth sign-in, /api error body, /entrevista/… runner,
- * other pages the app, else 404 (all without `webDist`). Hashed assets are cached for good, pages and
- * /entrevista/sw.js revalidated.
+ * other pages the app, else 404 (all without `webDist`). Hashed assets are cached forever, pages and /entrevista/sw.js
+ * are revalidated.
  */
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
   const root = webDist === undefined ? null : resolve(webDist);
@@ -41,7 +41,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       },
     });
     app.get('/', (_request, reply) => reply.sendFile('index.html'));
-    // The service worker requests it without asking for HTML.
+    // The service worker requests it without accepting HTML.
     app.get('/entrevista/', (_request, reply) => reply.sendFile('entrevista/index.html'));
     // Without the final slash the page is outside the service worker's scope.
     app.get('/entrevista', (_request, reply) => reply.redirect('/entrevista/'));
@@ -56,8 +56,8 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       !/^\/(?:entrevista\/)?assets\//.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
     if (isPage) {
-      // As the page itself says.
-      if (path === MOMENT) reply.header('x-robots-tag', 'noindex, nofollow');
+      // The page itself states the same.
+      if (HIDDEN.has(path)) reply.header('x-robots-tag', 'noindex, nofollow');
       return reply.sendFile(pageOf(path));
     }
     return sendError(reply, request, new AppError('nao_encontrado', 'Endereço não encontrado.'));

@@ -3,8 +3,9 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 /**
- * Checks a chosen model, because a run with an unknown one fails at every call. @param campo the body's field with the
- * model @throws AppError regra_violada where no active label of the catalogue serves the purpose
+ * Checks a chosen model, because a run with an unknown model fails at every call.
+ * @param campo the body's field with the model
+ * @throws AppError regra_violada if no active label of the catalogue serves the purpose
  */
 export async function assertInCatalogue(
   db: Db,

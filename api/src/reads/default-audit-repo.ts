@@ -1,4 +1,4 @@
-// SQL: two concurrent first items create one default audit.
+// SQL: two concurrent first items create a single default audit.
 
 import type { Db } from '@escuta/prisma/db';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
@@ -14,7 +14,7 @@ export async function defaultAudit(db: Db, empresaId: string, projetoId: string)
   if (found) return found.id;
   const of = await projeto.findFirst({ where: { id: projetoId, empresaId }, select: { tipoProjeto: true } });
   if (!of) throw new Error('the project of a default audit is missing');
-  // Of two concurrent calls one inserts; the other waits, then finds the row.
+  // Of two concurrent calls, one inserts; the other waits, then finds the row.
   await db.query(
     `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, $4, true)
      on conflict (projeto_id) where padrao do nothing`,

@@ -2,7 +2,10 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import type { Session } from '../sign-in/session.ts';
 
-/** The scope of a list: the own company, or the one that an administrator names. @throws AppError nao_encontrado */
+/**
+ * The scope of a list: the caller's company, or the company named by an administrator.
+ * @throws AppError nao_encontrado
+ */
 export function listScope(session: Session, empresaId: string | undefined): Scope {
   if (empresaId === undefined) return session.ownScope;
   if (session.scope.kind === 'empresa' && session.scope.empresaId !== empresaId) {

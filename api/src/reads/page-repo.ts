@@ -1,4 +1,4 @@
-// SQL: pages of lists over the statements of their repos: rows, number of matches, and the guard against distant pages.
+// SQL: pages of lists over the statements of their repos: rows, number of matches, and the refusal of distant pages.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -11,28 +11,39 @@ export type PageAsked = { page: number; limit: number };
 /** Rows of a list and number of matches. `exato` false: more than `total`, where counting stopped. */
 export type Page<Row> = { rows: Row[]; total: number; exato: boolean };
 
-/** Last row of pages: of fully counted lists, and of capped ones. */
+/** Last row of pages: of completely counted lists, and of capped lists. */
 const REACH = { whole: 100_000, capped: 10_000 };
 
-/** Refuses a row beyond REACH. @throws AppError requisicao_invalida where they end before it */
+/**
+ * Refuses a row beyond REACH.
+ * @throws AppError requisicao_invalida beyond the last allowed page
+ */
 export function assertNear(row: number, kind: keyof typeof REACH = 'whole'): void {
   if (row > REACH[kind])
     throw new AppError('requisicao_invalida', 'Página distante demais: use a busca ou os filtros.');
 }
 
-/** Number of rows before a page. @throws AppError requisicao_invalida for a distant page */
+/**
+ * Number of rows before a page.
+ * @throws AppError requisicao_invalida for a distant page
+ */
 export function offsetOf({ page, limit }: PageAsked, kind?: keyof typeof REACH): number {
   assertNear(page * limit, kind);
   return (page - 1) * limit;
 }
 
-/** A page's `limit … offset …`. @throws AppError requisicao_invalida for a distant page */
+/**
+ * A page's `limit … offset …`.
+ * @throws AppError requisicao_invalida for a distant page
+ */
 export const windowOf = (asked: PageAsked, kind?: keyof typeof REACH): Sql =>
   sql`limit ${asked.limit} offset ${offsetOf(asked, kind)}`;
 
 /**
- * Refuses an order without an index of more than ORDEM_LIMITE rows. @param from text after `from` of the rows
- * @param noun the rows in the plural @throws AppError requisicao_invalida
+ * Refuses an order without an index for more than ORDEM_LIMITE rows.
+ * @param from text after `from` of the rows
+ * @param noun the rows in the plural
+ * @throws AppError requisicao_invalida
  */
 export async function assertSortable(db: Database, from: Sql, noun: string): Promise<void> {
   if ((await countOf(db, from, ORDEM_LIMITE)) > ORDEM_LIMITE)
@@ -43,10 +54,10 @@ export async function assertSortable(db: Database, from: Sql, noun: string): Pro
 export const tooManyToSort = (noun: string): string =>
   `Esta ordem vale para até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}: use os filtros para chegar a menos.`;
 
-/** Counting limit of append-only lists. */
+/** Greatest number counted in append-only lists. */
 export const CONTADOS = 10_000;
 
-/** Makes a page of `n` matches, counted up to `cap` + 1; without `cap` fully. */
+/** Makes a page of `n` matches, counted up to `cap` + 1; without `cap` completely. */
 export function cappedAt<Row>(cap: number | undefined, rows: Row[], n: number): Page<Row> {
   const total = Math.min(n, cap ?? n);
   return { rows, total, exato: total === n };
@@ -64,10 +75,11 @@ async function countOf(db: Database, from: Sql, cap?: number, name?: string): Pr
 }
 
 /**
- * Reads a page and the number of matches. @param statement the page's, with the window (`windowOf`); `few`: matches
- * were counted before, fully @param counted text after `from` in the count @param options `cap`: counting limit;
- * `first`: counts before the page; `name`: of the prepared statement @throws AppError requisicao_invalida for a
- * distant page
+ * Reads a page and the number of matches.
+ * @param statement the page's statement, with the window (`windowOf`); `few`: matches were completely counted before
+ * @param counted text after `from` in the count
+ * @param options `cap`: counting limit; `first`: counts before the page; `name`: of the prepared statement
+ * @throws AppError requisicao_invalida for a distant page
  */
 export async function pageOf<Row extends QueryResultRow>(
   db: Database,

@@ -1,4 +1,4 @@
-// SQL: alerts, the one number behind the word (docs/dev/glossary.md): firings that nobody resolved.
+// SQL: alerts, the single number with that name (docs/dev/glossary.md): firings that nobody resolved.
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';

@@ -4,7 +4,7 @@ import { RecentValues } from './recent-values.ts';
 export class RecentKeys {
   readonly #values: RecentValues<true>;
 
-  /** @param options.ttlMs lifetime of a key, ms; `max`: most keys */
+  /** @param options.ttlMs lifetime of a key, ms; `max`: greatest number of keys */
   constructor(options: { ttlMs: number; max: number; now?: () => number }) {
     this.#values = new RecentValues(options);
   }

@@ -5,7 +5,7 @@ export class RecentValues<T> {
   readonly #max: number;
   readonly #now: () => number;
 
-  /** @param options.ttlMs lifetime of a value, ms; `max`: most values */
+  /** @param options.ttlMs lifetime of a value, ms; `max`: greatest number of values */
   constructor(options: { ttlMs: number; max: number; now?: () => number }) {
     this.#ttlMs = options.ttlMs;
     this.#max = options.max;

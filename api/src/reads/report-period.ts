@@ -3,8 +3,8 @@ import { addDays, isTooLong, type Periodo, RELATORIO_MESES_MAX } from '@escuta/s
 import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
 
 /**
- * The days of a report, which end today unless given, `dias` of them by default. @throws AppError regra_violada for
- * days the wrong way round, or too many
+ * The days of a report; by default `dias` days that end at present.
+ * @throws AppError regra_violada for days in the wrong order, or too many
  */
 export function reportPeriod(
   asked: { de?: string | undefined; ate?: string | undefined },

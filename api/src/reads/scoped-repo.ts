@@ -6,7 +6,7 @@ import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 const ownCompany = (scope: Scope): { id?: string } =>
   scope.kind === 'empresa' ? { id: scope.empresaId } : {};
 
-/** A company in the scope; null for none. Balance in credits. */
+/** A company in the scope; null: none. Balance in credits. */
 export function findCompany(
   db: Db,
   scope: Scope,
@@ -18,7 +18,7 @@ export function findCompany(
   });
 }
 
-/** A project in the scope; null for none. */
+/** A project in the scope; null: none. */
 export function findProject(
   db: Db,
   scope: Scope,
@@ -32,7 +32,7 @@ export function findProject(
 
 type Counts = { count(args: { where: { id: string; empresaId?: string } }): Promise<number> };
 
-/** Tells whether a table has the row in the scope. */
+/** True if a table has the row in the scope. */
 export async function isThere(
   db: Db,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function isThere(
   return (await tables[model].count({ where: { id, ...whereScope(scope) } })) > 0;
 }
 
-/** Tells whether the scope has the company, not archived. */
+/** True if the scope has the company, not archived. */
 export async function isInUse(db: Db, scope: Scope, id: string): Promise<boolean> {
   const where = { id, arquivadaEm: null, AND: ownCompany(scope) };
   return (await db.within(scope).empresa.count({ where })) > 0;

@@ -1,20 +1,20 @@
-/** Reads of one key: number of running ones, and the one that begins when the next of them ends. */
+/** Reads of a key: number of running reads, and the read that begins when the next of them ends. */
 type Open<T> = { under: number; next: { answer: Promise<T>; begin: () => void } | null };
 
 /**
- * Coalesces concurrent reads of a key: while `atOnce` are running, new callers share the next one. Nothing is cached:
+ * Coalesces concurrent reads of a key: while `atOnce` are running, new callers share the next read. Nothing is cached:
  * every answer began after its caller asked.
  */
 export class SharedReads<T> {
   readonly #open = new Map<string, Open<T>>();
   readonly #atOnce: number;
 
-  /** `atOnce`: of one key; more for cheap reads, where waiting takes longer than reading. */
+  /** `atOnce`: reads of a key at the same time; more for cheap reads, where waiting takes longer than reading. */
   constructor(atOnce = 1) {
     this.#atOnce = atOnce;
   }
 
-  /** `key`: of the read; `ask`: runs it. A failure reaches all who share it. */
+  /** `key`: key of the read; `ask`: runs it. All callers who share a read get its failure. */
   read(key: string, ask: () => Promise<T>): Promise<T> {
     const open = this.#open.get(key) ?? { under: 0, next: null };
     this.#open.set(key, open);

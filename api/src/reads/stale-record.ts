@@ -12,8 +12,9 @@ export type StaleTexts<T> = {
 };
 
 /**
- * Compares a record with its expected values `antes`. @returns a 409 with present values in `errors` ([{campo,
- * mensagem, atual}]), or null. Call under the record's lock, or after a conditional change found nothing.
+ * Compares a record with its expected values `antes`.
+ * @returns a 409 with present values in `errors` ([{campo, mensagem, atual}]), or null. Call it under the record's
+ * lock, or after a conditional change found nothing
  */
 export function staleRecord<T extends object>(
   antes: Partial<T>,

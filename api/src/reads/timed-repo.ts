@@ -1,4 +1,4 @@
-// SQL: reads whose answer is worth only so much time.
+// SQL: reads whose answer is worth only a limited time.
 
 import type { Database } from '@escuta/prisma/db';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';

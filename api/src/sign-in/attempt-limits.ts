@@ -7,12 +7,12 @@ import type { Redis } from 'ioredis';
 /** Time for which attempts count, ms. */
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 
-/** Maximum local counters without Redis. */
+/** Greatest number of local counters without Redis. */
 const MAX_LOCAL = 50_000;
 
 /**
  * KEYS: counters. ARGV: window in ms, then the maximum of each. Counts the attempt in all counters unless one is full,
- * atomically. Returns 0, or the ms until the full one resets.
+ * atomically. Returns 0, or the ms until the full counter resets.
  */
 const RESERVE = `
   local wait = 0
@@ -79,7 +79,10 @@ export class AttemptLimits {
     return `${this.#prefix}:${what}:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
   }
 
-  /** Counts an attempt. @returns 0, or the wait before the next permitted attempt, ms */
+  /**
+   * Counts an attempt.
+   * @returns 0, or the wait before the next permitted attempt, ms
+   */
   async reserve(counted: readonly Counted[]): Promise<number> {
     const keys = counted.map((one) => this.#key(one));
     const maxima = counted.map(({ max }) => max);
@@ -130,7 +133,7 @@ export class AttemptLimits {
       const counter = this.#local.get(key);
       if (counter && counter.endsAt > now) counter.n++;
       else {
-        // Re-inserted last: the map is ordered by expiry.
+        // Inserted again at the end, because the map is ordered by expiry.
         this.#local.delete(key);
         this.#local.set(key, { n: 1, endsAt: now + ATTEMPT_WINDOW_MS });
       }

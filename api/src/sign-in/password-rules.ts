@@ -1,6 +1,6 @@
 import { COMMON_PASSWORDS } from '@escuta/shared/domain/accounts/common-passwords';
 
-/** The owner's data that a password may not repeat. */
+/** The owner's data, which a password may not repeat. */
 export type PasswordOwner = { email?: string; empresa?: string; cnpj?: string };
 
 /** Keyboard rows and common sequences. */
@@ -27,7 +27,7 @@ const isRun = (text: string) =>
     return row.includes(text) || [...row].reverse().join('').includes(text);
   });
 
-/** Tells whether the password is a word about the account itself. */
+/** True if the password is a word about the account itself. */
 function namesOwner(password: string, { email, empresa, cnpj }: PasswordOwner): boolean {
   const name = email?.split('@', 1)[0];
   const own = [email, name, empresa, empresa?.replace(/\s+/g, ''), cnpj]
@@ -37,8 +37,8 @@ function namesOwner(password: string, { email, empresa, cnpj }: PasswordOwner): 
 }
 
 /**
- * The reason to refuse a password; null for none. `minLength`: PASSWORD_MIN_LENGTH. Accents, case and an appended year
- * or marks do not improve a common password.
+ * Reason to refuse a password; null: none. `minLength`: PASSWORD_MIN_LENGTH. Accents, case and an appended year or
+ * marks do not improve a common password.
  */
 export function passwordProblem(
   password: string,

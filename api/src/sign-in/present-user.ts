@@ -7,7 +7,7 @@ export function presentUser(account: {
   email: string;
   nome: string | null;
   papel: Papel;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: readonly string[];
 }): SessionUser {
   return {

@@ -11,18 +11,18 @@ export type Leitura = { aparelhoId: string; membroId: string; versao: number };
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const TEXT = new RegExp(`^${PREFIX}(${UUID})\\.(${UUID})\\.(\\d{1,10})\\.(\\d{1,15})\\.([\\w-]{43})$`);
 
-/** Tells whether a credential has this form. */
+/** True if a credential has this form. */
 export const isReading = (text: string): boolean => text.startsWith(PREFIX);
 
 const signature = (secret: string, { aparelhoId, membroId, versao }: Leitura, ate: number): string =>
   createHmac('sha256', secret)
-    // Never equals a signed path (api/src/http/signed-url.ts), which uses the same secret.
+    // Never equals a signed path (api/src/http/signed-url.ts), although that uses the same secret.
     .update(JSON.stringify(['LEITURA', aparelhoId, membroId, versao, ate]))
     .digest('base64url');
 
 /**
- * Makes a short-lived credential for a manager who sends a device's export; valid on devices' routes only. @returns
- * it, and its expiry
+ * Makes a short-lived credential for a manager who sends a device's export; valid only on devices' routes.
+ * @returns the credential, and its expiry
  */
 export function signReading(
   secret: string,
@@ -35,7 +35,10 @@ export function signReading(
   return { credencial: `${PREFIX}${text}`, valeAte: new Date(ate) };
 }
 
-/** The content of a valid credential; null if changed, foreign or expired. The caller checks reader and device. */
+/**
+ * The content of a valid credential; null if changed, expired or of another installation. The caller checks reader and
+ * device.
+ */
 export function verifyReading(secret: string, text: string, now = Date.now()): Leitura | null {
   const [, aparelhoId, membroId, versao, until, hmac] = TEXT.exec(text) ?? [];
   if (aparelhoId === undefined || membroId === undefined || hmac === undefined) return null;

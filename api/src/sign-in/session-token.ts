@@ -11,7 +11,7 @@ export type SignedInAccount = {
   email: string;
   nome: string | null;
   papel: Papel;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: readonly string[];
   /** Token version: a session is valid while it equals the account's. */
   versao: number;

@@ -4,20 +4,20 @@ import type { Signer } from '../http/signed-url.ts';
 
 export type SessaoDeAparelho = {
   id: string;
-  /** True while its member's account is in use; else its data go into quarantine. */
+  /** True while its member can sign in; otherwise its data go into quarantine. */
   membroAtivo: boolean;
-  /** True once its authorisation was revoked. */
+  /** True if its authorisation was revoked. */
   revogado: boolean;
-  /** Last moment to begin interviews, ms since 1970; begun ones may always be sent. */
+  /** Last time to begin interviews, ms since 1970; begun interviews may always be sent. */
   autorizadoAte: number;
-  /** The manager who sends its export; null: the device itself. */
+  /** The manager who sends its export; null: the device itself sends. */
   leitorId: string | null;
 };
 
-/** The caller. Only plugins/session/access.ts makes one. */
+/** The caller. Only plugins/session/access.ts creates one. */
 export type Session = {
   /**
-   * The proof: session token, company API key, signed URL (for its item only), or a field device's credential, also
+   * The proof: session token, company API key, signed URL (only for its item), or a field device's credential, also
    * given to a manager who sends its export.
    */
   via: 'token' | 'chave' | 'assinatura' | 'aparelho';
@@ -26,12 +26,12 @@ export type Session = {
   /** Null for a company key and a signed URL. */
   usuarioId: string | null;
   membroId: string | null;
-  /** The person behind the session, also of a signed URL; null for a company key, and for a device without member. */
+  /** The person of the session, also for a signed URL; null for a company key, and for a device without member. */
   pessoa: { usuarioId: string; papel: Papel } | null;
   empresaId: string;
   papel: Papel;
   permissions: UserPermissions;
-  /** The person's account is for field work only; their device is as everybody's. */
+  /** The person's account is limited to field work; the device is treated like any other. */
   soCampo: boolean;
   /** The company; the whole installation for an administrator. */
   scope: Scope;

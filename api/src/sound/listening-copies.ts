@@ -32,12 +32,12 @@ export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Pro
     size: copy.tamanho,
     contentType: 'audio/mpeg',
     etag: `"${copy.sha256}"`,
-    // The file name has the ending of another format.
+    // The file name has the extension of another format.
     disposition: 'inline',
   };
 }
 
-/** Media types whose coding browsers may be able to play; a worker finds out. */
+/** Media types whose coding browsers may be able to play; a worker checks. */
 const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
   null,
   'audio/mp4',
@@ -46,7 +46,10 @@ const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
   'audio/webm',
 ]);
 
-/** The reason why browsers cannot play a recording now; null for none. @param key of its object, null for none */
+/**
+ * Reason why browsers cannot play a recording at present; null: none.
+ * @param key key of its object; null: none
+ */
 export async function playingNotice(deps: Pick<AppDeps, 'db'>, key: string | null): Promise<string | null> {
   const copy = key === null ? null : await copyOf(deps, key);
   if (!copy) return null;

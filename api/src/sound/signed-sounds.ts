@@ -6,8 +6,8 @@ import { playingNotice, toPlay } from './listening-copies.ts';
 import { signedUrl } from './signed-urls.ts';
 
 /**
- * A recording's address, signed for the caller for 15 minutes, and the reason why browsers may not play it. @param
- * target `key`: of its object
+ * A recording's address, signed for the caller for 15 minutes, and the reason why browsers may not play it.
+ * @param target `key`: key of its object
  */
 export async function signedSound(
   deps: Pick<AppDeps, 'env' | 'db'>,
@@ -52,8 +52,10 @@ async function soundBytes(
 export type SoundPlace = { id: string; gravacaoId: string };
 
 /**
- * Makes the ways to hear an intake's recordings before an item has them. @param path of its intakes
- * @param requireSound finds one @throws what it throws: AppError nao_encontrado, sem_arquivo
+ * Makes the functions to play an intake's recordings before an item has them.
+ * @param path path of its intakes
+ * @param requireSound finds a recording
+ * @throws the errors of `requireSound`: AppError nao_encontrado, sem_arquivo
  */
 export const soundsOf = (
   de: 'gravacao_lote' | 'gravacao_preparo',

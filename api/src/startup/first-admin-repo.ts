@@ -10,14 +10,15 @@ export function countAdmins(db: Db): Promise<number> {
     .membro.count({ where: { papel: 'admin', ativo: true, senhaHash: { not: null } } });
 }
 
-/** Tells whether the person has an account in the company, in any role. */
+/** True if the person has an account in the company, in any role. */
 export async function hasAccount(db: Db, cnpj: string, email: string): Promise<boolean> {
   return (await db.within(INSTALACAO).membro.count({ where: { empresa: { cnpj }, usuario: { email } } })) > 0;
 }
 
 /**
  * Creates company (by CNPJ), person (by e-mail) and administrator's account if missing. An existing account keeps its
- * role and password. @returns true if an account was created
+ * role and password.
+ * @returns true if an account was created
  */
 export function createFirstAdmin(db: Database, admin: FirstAdmin): Promise<boolean> {
   return db.transaction(async (tx) => {

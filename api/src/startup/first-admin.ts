@@ -15,7 +15,10 @@ type AdminEnv = Pick<
 >;
 type Wanted = { email: string; password: string; cnpj: string; empresa: string };
 
-/** The administrator of INIT_ADMIN_*; null if unset. @throws Error in Portuguese when they are incomplete or wrong */
+/**
+ * The administrator of INIT_ADMIN_*; null if unset.
+ * @throws Error in Portuguese if they are incomplete or wrong
+ */
 export function wantedAdmin(env: AdminEnv): Wanted | null {
   const { INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_CNPJ: cnpj } = env;
   if (email === undefined && password === undefined && cnpj === undefined) return null;
@@ -38,8 +41,8 @@ export function wantedAdmin(env: AdminEnv): Wanted | null {
 }
 
 /**
- * Ensures an administrator: creates the account of INIT_ADMIN_* once, and never changes an existing one. Without both,
- * logs the instructions.
+ * Ensures that there is an administrator: creates the account of INIT_ADMIN_* once, and never changes an existing
+ * account. Without both, logs instructions.
  */
 export async function ensureFirstAdmin(deps: Deps, wanted: Wanted | null): Promise<void> {
   if (wanted === null) {

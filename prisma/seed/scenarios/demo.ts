@@ -20,7 +20,7 @@ import { seedSurvey } from './demo/survey.ts';
 import { lastWorkingTime } from './demo/working-hours.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
-/** The call that `npm start` processes and opens comes last, to be the newest of the list. */
+/** The call that `npm start` processes and opens comes last, so that it is the newest in the list. */
 const SLUGS = ['venda-de-fibra', 'cobranca-com-ofensa', 'cancelamento-mal-conduzido', 'amostra-principal'];
 const MAIN_SLUG = 'amostra-principal';
 
@@ -55,7 +55,7 @@ const HORIZONTE: NewCompany = {
   volume_auditorias_mensal: 800,
 };
 
-/** Demo accounts; the first one opens the sample call. */
+/** Demo accounts; the first opens the sample call. */
 const ACCOUNTS = [
   { empresa: LUMAVIA, email: 'gerente@lumavia.example', nome: 'Helena Prado', papel: 'gerente' },
   { empresa: LUMAVIA, email: 'analista@lumavia.example', nome: 'Diego Ramos', papel: 'usuario' },

@@ -15,7 +15,7 @@ const LOGIN = {
   senha: 'Escuta-2026',
 };
 
-/** Calls in one statement, whose rows the roll-up triggers aggregate in memory. */
+/** Calls per statement, whose rows the roll-up triggers aggregate in memory. */
 const CHUNK = 250_000;
 /** Number of calls from which indices are rebuilt afterwards. */
 const REBUILD_FROM = 100_000;
@@ -77,7 +77,8 @@ export async function seedVolume(context: SeedContext, args: string[]): Promise<
 
 /**
  * Drops indices of auditoria_itens without constraints: building them once takes a third of the time. The table stays
- * locked until the transaction ends. @returns statements that restore them
+ * locked until the transaction ends.
+ * @returns statements that restore them
  */
 async function dropIndices(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(

@@ -1,6 +1,6 @@
 /**
- * Calls with a known truth: voices of the samples, a hold of a synthesised tune (tunes.ts), the telephone's codecs,
- * and noises that are no hold. Needs ffmpeg.
+ * Calls with known content: voices of the samples, a hold of a synthesised tune (tunes.ts), the telephone's codecs, and
+ * noises that are no hold. Needs ffmpeg.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,10 @@ export type CodecName = keyof typeof CODECS;
 /** Level of the voices, and of the hold beside them (RMS). */
 const VOICE = 0.08;
 
-/** One channel of a sound file, 8 kHz. @param channel 0: left */
+/**
+ * A single channel of a sound file, 8 kHz.
+ * @param channel 0: left
+ */
 export async function channelOf(file: string, channel: number): Promise<Float32Array> {
   const { stdout } = await run(
     'ffmpeg',
@@ -72,7 +75,7 @@ export function mix(a: Float32Array, b: Float32Array, gain = 1): Float32Array {
   return a.map((sample, i) => sample + gain * (b[i % Math.max(1, b.length)] ?? 0));
 }
 
-/** Analyses channels as a call sent through a codec. */
+/** Analyses channels like a call sent through a codec. */
 export async function analyseCall(
   channels: readonly Float32Array[],
   codec: CodecName,
@@ -89,7 +92,7 @@ export async function analyseCall(
         const sample = (samples[i] ?? 0) + (noise() - 0.5) * 0.0012;
         data.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32767), i * 2);
       }
-      // GSM has one channel: each is coded by itself.
+      // GSM has a single channel, so each is coded separately.
       const file = join(folder, `${index}.wav`);
       await writeFile(file, Buffer.concat([wavHeader(HOLD_RATE, data.length), data]));
       const coded = join(folder, `${index}-codec.${CODECS[codec].ending}`);
@@ -130,7 +133,7 @@ export const NOISES = {
     atLevel(keyboard(length, random(seed)), VOICE * 0.25),
 } as const;
 
-/** Found share of the true holds, and true speech mistaken for hold, ms. */
+/** Share of the true holds that was found, and true speech taken for hold, ms. */
 export function compare(found: readonly Interval[], holds: readonly Interval[], speech: readonly Interval[]) {
   return {
     holdMs: totalMs(holds),

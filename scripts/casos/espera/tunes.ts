@@ -1,5 +1,5 @@
 /**
- * Synthesised hold music, announcements' surroundings and noises: sounds that are truly nobody's speech. 8 kHz, one
+ * Synthesised hold music, noises and sounds around announcements, which certainly contain no speech. 8 kHz, one
  * channel, −1 to 1.
  */
 import { seededRandom } from '@escuta/shared/domain/seeded-random';

@@ -7,7 +7,7 @@ import { withDatabase } from './database.ts';
 const RECOUNT_MS = 15_000;
 /** PostgreSQL's code for a statement timeout. */
 const TOO_LONG = '57014';
-/** Most days that a finding names. */
+/** Greatest number of days that a finding names. */
 const NAMED = 5;
 
 type Day = { empresaId: string; dia: string; falta: string };
@@ -32,8 +32,8 @@ const FIRST_MONTH = `(select min(right(c.relname, 6)) from pg_inherits i join pg
   where i.inhparent = 'acessos'::regclass and c.relname ~ '^acessos_\\d{6}$')`;
 
 /**
- * Finds changed seals, and seals without their predecessor. Before the first kept month only one seal remains, without
- * rows.
+ * Finds changed seals, and seals without their predecessor. Before the first kept month only a single seal remains,
+ * without rows.
  */
 async function brokenChain(db: pg.Client): Promise<Day[]> {
   const { rows } = await db.query<Day>(
@@ -51,7 +51,10 @@ async function brokenChain(db: pg.Client): Promise<Day[]> {
   return rows;
 }
 
-/** Finds days of a month whose rows differ from the seal. @param mes its first day */
+/**
+ * Finds days of a month whose rows differ from the seal.
+ * @param mes its first day
+ */
 async function changedDays(db: pg.Client, mes: string): Promise<Day[]> {
   const { rows } = await db.query<Day>(
     `select coalesce(r.empresa_id, s.empresa_id) as "empresaId", coalesce(r.dia, s.dia)::text as dia,

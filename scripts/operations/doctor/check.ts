@@ -3,11 +3,11 @@ import type { Env } from '@escuta/shared/platform/process/env';
 import type { Source } from '../settings.ts';
 
 export type Estado = 'ok' | 'aviso' | 'falha';
-/** A finding: one sentence for people, with advice. */
+/** A finding: a sentence for people, with advice. */
 export type Achado = { area: string; estado: Estado; texto: string; conselho: string | null };
 
 export type Context = {
-  /** The valid variables; an invalid one counts as absent. */
+  /** The valid variables; an invalid variable counts as absent. */
   env: Partial<Env>;
   source: Source;
 };
@@ -28,8 +28,8 @@ export type Check = {
 };
 
 /**
- * Secret values that must never be shown, except short ones, which occur inside words. Longer ones first, so that none
- * is cut by another.
+ * Secret values that must never be shown, except short ones, which occur inside words. Longer values first, so that
+ * none is cut by another.
  */
 function secretsOf(source: Source): string[] {
   const found = new Set<string>();
@@ -45,7 +45,7 @@ function secretsOf(source: Source): string[] {
     try {
       found.add(decodeURIComponent(password));
     } catch {
-      // Not percent-encoded: the raw form is already there.
+      // Not percent-encoded: the raw form is already listed.
     }
   }
   return [...found].filter((value) => value.length >= 8).sort((a, b) => b.length - a.length);
@@ -107,7 +107,7 @@ async function runOne(check: Check, context: Context, report: Report): Promise<v
   );
 }
 
-/** Milliseconds, for people. */
+/** Milliseconds for people. */
 export const ms = (value: number) => `${Math.round(value).toLocaleString('pt-BR')} ms`;
 
 /** A time span for people: '3 s', '2 min', '5 h'. */
@@ -116,6 +116,6 @@ export function span(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** '1 empresa', '3 empresas'. */
+/** A number with its noun: '1 empresa', '3 empresas'. */
 export const count = (n: number, one: string, many: string) =>
   `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`;

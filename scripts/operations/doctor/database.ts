@@ -16,19 +16,22 @@ import { BALANCE_DRIFT, BYTES_DRIFT, connectionProblem, EXTENSIONS } from '../da
 import { type Check, count, ms, type Report } from './check.ts';
 
 /**
- * Advice for repairing sums. The repair locks people's and workers' rows in an order of its own, so that one side may
- * hit a deadlock.
+ * Advice for repairing sums. The repair locks the rows of people and workers in another order than they do, so that
+ * either may meet a deadlock.
  */
 const RECOUNT =
   "Pare os workers e refaça com: select escuta_recontar('<projeto>'). Se o PostgreSQL acusar um impasse (deadlock), repita.";
 
-/** Clock differences that deserve a warning, and that break sessions and leases, s. */
+/** Clock differences that cause a warning, and that break sessions and leases, s. */
 const CLOCK_WARN_S = 2;
 const CLOCK_FAIL_S = 30;
-/** Time limit of one query, ms: no answer is worth a busy database. */
+/** Time limit of a query, ms: no check may burden a busy database. */
 const STATEMENT_MS = 6000;
 
-/** Opens a read-only connection. @throws pg's error */
+/**
+ * Opens a read-only connection.
+ * @throws pg's error
+ */
 async function connectReadOnly(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...poolConfig({ databaseUrl, poolSize: 1, name: 'escuta-operacao' }),
@@ -40,7 +43,7 @@ async function connectReadOnly(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** Runs `work` on a read-only connection. Only one check reports an unreachable database. */
+/** Runs `work` on a read-only connection. Only one of the checks reports an unreachable database. */
 export function withDatabase(
   work: (db: pg.Client, report: Report) => Promise<void>,
   tells = false,
@@ -70,7 +73,7 @@ export function withDatabase(
   };
 }
 
-/** Reports a difference between a clock and ours. `s`: theirs minus ours. */
+/** Reports a difference between a clock and this machine's. `s`: the other clock minus this one. */
 export function reportClock(name: string, s: number, report: Report, tolerance = CLOCK_WARN_S): void {
   const size = Math.abs(s);
   const said = `${name} está ${size.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} s ${s > 0 ? 'à frente' : 'atrás'} do relógio desta máquina`;
@@ -158,7 +161,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
   for (const { nome, logs } of unfinished) {
     report.falha(
       `A migração ${nome} parou no meio.`,
-      // One that failed is not tried again by itself.
+      // A failed migration is not repeated automatically.
       logs === null
         ? migrate
         : 'Veja o erro em _prisma_migrations.logs, corrija e use prisma migrate resolve.',
@@ -178,7 +181,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
       'Ele já foi usado por uma versão mais nova: atualize a Escuta.',
     );
   }
-  // An interrupted migration leaves an invalid index, which IF NOT EXISTS skips the next time.
+  // An interrupted migration leaves an invalid index, which IF NOT EXISTS skips at the next attempt.
   const unusable = await db.query<{ nome: string }>(
     `select c.relname as nome from pg_index x join pg_class c on c.oid = x.indexrelid
      where not x.indisvalid and c.relkind = 'i' and c.relnamespace = (select oid from pg_namespace
@@ -198,7 +201,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
 /** Tables partitioned by month (docs/decisions/0028-growth.md). */
 const BY_MONTHS = ['busca_falas', 'eventos_timeline', 'chamadas_provedor', 'registros_acesso', 'acessos'];
 
-/** Most recently changed projects that are recounted. */
+/** Number of most recently changed projects that are recounted. */
 const PROJECTS = 5;
 
 export const bookkeeping: Check = {

@@ -22,7 +22,7 @@ const CHECKS = [
   work,
 ];
 
-/** Examines an installation. Changes nothing but an object of its own, which it deletes. */
+/** Examines an installation. Changes nothing except an object of its own, which it deletes. */
 export function examine(source: Source): Promise<Achado[]> {
   return runChecks(CHECKS, { source, env: readPartialEnv(source) });
 }

@@ -14,7 +14,7 @@ import { reportClock, withDatabase } from './database.ts';
 const DAY_MS = 86_400_000;
 /** Notice before a model's end, days. */
 const NOTICE_DAYS = 90;
-/** Error of the Date header, s: its whole seconds, and the network's delay. */
+/** Error of the Date header, s: it has whole seconds, plus the network's delay. */
 const HEADER_TOLERANCE_S = 5;
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
@@ -37,7 +37,7 @@ const isConfigured = (env: Partial<Env>, nome: Provider['nome']) => isProviderCo
 
 /** The cheapest call that needs the key: the list of models. Nothing is billed. */
 function askModels({ nome, base, chave }: Provider, signal: AbortSignal): Promise<Response> {
-  // Anthropic's own list requires its own header; compatible servers the protocol's.
+  // Anthropic's own list requires its own header; compatible servers require that of the protocol.
   const own = nome === 'anthropic' && new URL(base).hostname.endsWith('anthropic.com');
   const headers: Record<string, string> = own
     ? { 'x-api-key': chave ?? '', 'anthropic-version': '2023-06-01' }
@@ -193,7 +193,7 @@ function checkModels(
       }
       const names = known.get(provedor);
       const listed = !names || names.size === 0 || names.has(modelo) || names.has(`${modelo}:latest`);
-      // If one address serves several servers, the list is one server's: the model is requested by name.
+      // If an address serves several servers, the list is that of a single server, so the model is requested by name.
       if (
         !listed &&
         !env.IA_MODO_DEMONSTRACAO &&
@@ -211,7 +211,7 @@ function checkModels(
   })(context, report, signal);
 }
 
-/** Compares our clock with the Date header of the product's own address, or of the provider's. */
+/** Compares this machine's clock with the Date header of the product's own address, or of the provider's. */
 export const clock: Check = {
   area: 'Relógio',
   limitMs: 10_000,
@@ -233,7 +233,7 @@ export const clock: Check = {
       }
       const date = Date.parse(answer.headers.get('date') ?? '');
       if (Number.isNaN(date)) continue;
-      // The header is cut to whole seconds: half of one on average.
+      // The header is cut to whole seconds, so half a second on average is missing.
       const difference = (date + 500 - (begun + took / 2)) / 1000;
       reportClock(host, difference, report, HEADER_TOLERANCE_S);
       if (Math.abs(difference) <= HEADER_TOLERANCE_S) report.ok(`O relógio confere com ${host}.`);

@@ -272,7 +272,7 @@ export const disk: Check = {
   limitMs: 5000,
   needs: ['STORAGE_DRIVER', 'UPLOAD_MAX_MB'],
   run: async ({ env }, report) => {
-    // One recording must always fit, as received, decoded and cut.
+    // A recording must always fit, in its received, decoded and cut forms.
     const floor = Math.max(DISK_FAIL, (env.UPLOAD_MAX_MB ?? 0) * 1024 * 1024 * 2);
     const places = [
       ...(env.STORAGE_DRIVER === 'filesystem' ? [['das gravações', env.STORAGE_DIR ?? '']] : []),
@@ -369,7 +369,7 @@ async function checkWorkers(
   );
   if (!client) return;
   try {
-    // Live processes, by Redis' clock: this host's may differ.
+    // Live processes, by Redis' clock, because this host's may differ.
     const [seconds] = await client.time();
     const members = await client.zrangebyscore(
       processesKey(env.REDIS_PREFIX ?? 'escuta'),

@@ -1,6 +1,6 @@
 /**
- * Converts a held interview to the product's view: judged with the questionnaire and row as they were read. The truth
- * stays; the simulated models see the words as read, and take any other wording for another answer.
+ * Converts an interview to the product's view: judged with the questionnaire and row in the forms read. The truth is
+ * unchanged; the simulated models see the words read, and take any other wording for another answer.
  */
 
 import type {
@@ -28,7 +28,7 @@ const typedTexts = (opcoes: readonly OpcaoCongelada[], { opcoes: ids, texto }: D
       ? []
       : [texto];
 
-/** Tells whether the read cell matches the typed one. */
+/** True if the cell read matches the cell typed. */
 function readsRightly(
   lida: PerguntaCongelada,
   read: Digitado,
@@ -77,7 +77,7 @@ function cellAsRead(
 }
 
 /**
- * @param perguntas those of the audit, in order
+ * @param perguntas the audit's questions, in order
  * @param found the printed question of each; null: none
  */
 export function roteiroAsRead(

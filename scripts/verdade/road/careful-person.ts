@@ -1,7 +1,7 @@
 /**
  * Simulates a careful person in the portal: reads its warnings, looks each question up in the printed questionnaire,
- * retypes it in the editor, and assigns missing columns. Questions without a warning stay untouched, so misreadings
- * without a warning remain.
+ * types it again in the editor, and assigns missing columns. Questions without a warning stay unchanged, so their
+ * misreadings remain.
  */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { correctColunas, correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
@@ -71,7 +71,7 @@ function keepAsRead(lugar: Lugar, lugares: readonly Lugar[], lido: QuestionarioL
 
 /**
  * The correction caused by these warnings; null: none.
- * @param versao of the preparation
+ * @param versao version of the prepared audit
  */
 export function correctionOf(
   lido: QuestionarioLido,
@@ -91,7 +91,8 @@ export function correctionOf(
       tipo === 'coluna_sem_pergunta' && coluna !== null ? planilha.perguntas.get(coluna)?.id : undefined;
     if (id !== undefined) doubtful.add(id);
   }
-  // A person who retypes one row of a battery retypes all; one who retypes a filter checks the dependent questions.
+  // If the person types a row of a battery again, then all its rows; after a filter, the dependent questions are
+  // checked.
   if (documento.perguntas.some(({ id }) => doubtful.has(id) && impresso.itens.has(id))) {
     for (const id of impresso.itens.keys()) doubtful.add(id);
   }
@@ -124,8 +125,8 @@ export function correctionOf(
 }
 
 /**
- * Columns that the person assigns to questions without one; null: each has one.
- * @param versao of the preparation
+ * Columns that the person assigns to questions without a column; null: each has one.
+ * @param versao version of the prepared audit
  */
 export function columnsChosen(
   lido: QuestionarioLido,

@@ -8,7 +8,7 @@ export type Documento<P extends PerguntaCongelada = PerguntaVerdade> = {
   titulo: string;
   apresentacao: string;
   perguntas: readonly P[];
-  /** Questions with common options that may be printed as rows under one stem. */
+  /** Questions with common options that may be printed as rows under a stem. */
   bateria: { tronco: string; itens: ReadonlyMap<string, string> };
 };
 

@@ -22,14 +22,14 @@ const inColumns = (row: readonly string[]): string =>
     .join('   ')
     .trimEnd();
 
-/** A row with multi-line cells as the rows that a page shows. */
+/** A row with multi-line cells, as the rows that a page shows. */
 function shownRows(row: readonly string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n'));
   const height = Math.max(...lines.map((own) => own.length));
   return Array.from({ length: height }, (_, at) => lines.map((own) => own[at] ?? ''));
 }
 
-/** A document's file, with blank lines between paragraphs, as programs write them. */
+/** A document's file, with blank lines between paragraphs, the usual form of programs. */
 export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer {
   if (formato === 'docx') {
     return docxOf(
@@ -56,7 +56,7 @@ function wrapParagraph(texto: string): string[][] {
   return lines.map((line) => [line]);
 }
 
-/** Reads the questionnaire as the product does; null: refused, or no question recognised. */
+/** Reads the questionnaire like the product; null: refused, or no question recognised. */
 export async function readDocumentFile(bytes: Buffer, formato: Formato): Promise<QuestionarioLido | null> {
   const lido = readQuestionnaire(await readDocument(bytes, `questionario.${formato}`));
   return lido.perguntas.length === 0 ? null : lido;
@@ -77,7 +77,7 @@ async function sheetFile({ cabecalho, linhas }: Planilha, formato: 'xlsx' | 'csv
   return Buffer.concat(parts);
 }
 
-/** Writes a sheet to a file and reads it by the product. */
+/** Writes a sheet to a file and reads it with the product's reader. */
 export async function throughFile(
   planilha: Planilha,
   formato: 'xlsx' | 'csv',

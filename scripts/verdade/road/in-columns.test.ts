@@ -1,4 +1,4 @@
-// Questionnaires in columns of a page, written in any order, are read as in one column.
+// Questionnaires in columns of a page, written in any order, are read like those in a single column.
 
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';

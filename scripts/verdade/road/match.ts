@@ -6,7 +6,7 @@ import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/r
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import type { Impresso } from './print-document.ts';
 
-/** Share of a question's words that a text must contain to match. */
+/** Share of a question's words that a matching text must contain. */
 const ENOUGH = 0.7;
 
 const wordsOf = (text: string): string[] => normaliseQuote(text).split(' ').filter(Boolean);
@@ -35,8 +35,8 @@ function likeness(
 }
 
 /**
- * The printed question of each read question; null: none. A printed question is assigned once, to the most similar.
- * The stem of a battery is the battery's first row.
+ * The printed question of each read question; null: none. A printed question is assigned once, to the most similar. The
+ * stem of a battery is the battery's first row.
  */
 export function matchQuestions<P extends PerguntaCongelada>(
   lidas: readonly PerguntaLida[],

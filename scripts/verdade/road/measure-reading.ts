@@ -1,5 +1,5 @@
 /**
- * Measures the reading of drawn questionnaires by rules alone, style by style: kind, options, codes and filter of each
+ * Measures the reading of drawn questionnaires only by rules, style by style: kind, options, codes and filter of each
  * question.
  */
 
@@ -24,7 +24,7 @@ import { type Impresso, printDocument } from './print-document.ts';
 import { drawDocument } from './random-content.ts';
 import { drawStyle, ESTILOS } from './styles.ts';
 
-/** A question read differently from its print. */
+/** A question whose reading differs from its print. */
 export type Erro = {
   estilo: string;
   semente: number;
@@ -106,7 +106,7 @@ function markedPlaces(lido: QuestionarioLido): ReadonlySet<number> {
   return new Set(warningsOf(lido, columns).flatMap(({ pergunta }) => pergunta ?? []));
 }
 
-/** Reads one printed questionnaire and lists the misread questions. */
+/** Reads a printed questionnaire and lists the misread questions. */
 export async function readingOf(
   fixo: (typeof ESTILOS)[number],
   semente: number,
@@ -136,7 +136,7 @@ export async function readingOf(
     const place = found.indexOf(pergunta);
     const lida = lido.perguntas[place];
     if (!lida) {
-      // The next question may warn that this one is missing, or its own line may be among the doubtful ones.
+      // The next question may warn that this one is missing, or its own line may be among the doubtful lines.
       const words = normaliseQuote(impresso.itens.get(pergunta.id) ?? pergunta.texto);
       const doubtful = (lido.linhas ?? []).some(
         ({ uso, texto }) => uso === 'duvidosa' && normaliseQuote(texto).includes(words.slice(0, 30)),

@@ -1,6 +1,6 @@
 /**
- * Measures the road, style by style: false accusations with the files as read, and detections after a careful person's
- * correction.
+ * Measures the way through the portal, style by style: false accusations with the files as read, and detections after a
+ * careful person's correction.
  */
 import { oracle } from '../judges.ts';
 import { bar, type Contagem, type Exigencia, type Medida, measure } from '../measure.ts';
@@ -29,7 +29,7 @@ export type MedidaDoEstilo = {
 const PASSO = 7919;
 const POR_SEMENTE = 1_000_003;
 
-/** The deliveries of one seed: each style with each questionnaire, with rotating formats. */
+/** The deliveries of a seed: each style with each questionnaire, with rotating formats. */
 export function deliveriesOf(
   semente: number,
   documentos: readonly Documento[] = DOCUMENTOS,
@@ -45,7 +45,7 @@ export function deliveriesOf(
   }));
 }
 
-/** An infallible judge's results on some roads. A fault without a cell counts as missed. */
+/** Results of an infallible judge on some deliveries. A fault without a cell counts as missed. */
 async function measureRoads(roads: readonly Caminho[]): Promise<Trecho> {
   const { encontradas, limpasAcusadas, aRevisar, erros } = await measure(
     oracle(0),
@@ -77,7 +77,10 @@ export const sumOf = (counts: readonly Contagem[]): Contagem => ({
   d: counts.reduce((sum, { d }) => sum + d, 0),
 });
 
-/** Bars of the road: no style accuses by misreading; as read and after the correction, the rules' own bars. */
+/**
+ * Bars of the way through the portal: no style accuses by misreading; as read and after the correction, the bars of the
+ * rules.
+ */
 export function roadBars(medidas: readonly MedidaDoEstilo[]): Exigencia[] {
   const after = (of: (trecho: Trecho) => Contagem): Contagem =>
     sumOf(medidas.map(({ corrigida }) => of(corrigida)));

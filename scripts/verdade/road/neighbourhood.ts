@@ -1,7 +1,7 @@
 /**
- * A third invented questionnaire, for the road alone, with the hard cases of documents and sheets: options that begin
- * with a digit, a question that continues after its '?', a battery, a filter with options of its own, special codes of
- * numbers and scales.
+ * A third invented questionnaire, only for the way through the portal, with the hard cases of documents and sheets:
+ * options that begin with a digit, a question that continues after its '?', a battery, a filter with its own options,
+ * special codes of numbers and scales.
  */
 import { type PerguntaVerdade, questionnaire } from '../questionnaires.ts';
 

@@ -14,11 +14,11 @@ export type Impresso<P extends PerguntaCongelada = PerguntaVerdade> = {
   documento: Documento<P>;
   estilo: Estilo;
   linhas: Linha[];
-  /** By question's id: the heading of its column in the sheet ('P8', 'P8a'). */
+  /** By question id: the heading of its column in the sheet ('P8', 'P8a'). */
   colunas: ReadonlyMap<string, string>;
-  /** By option's id: the code that the sheet holds. */
+  /** By option id: the code in the sheet. */
   codigos: ReadonlyMap<string, number>;
-  /** By question's id: the printed words of a row of a battery. */
+  /** By question id: the printed words of a row of a battery. */
   itens: ReadonlyMap<string, string>;
   /** By id of a question without options: the sheet's code for 'não sabe'. */
   ns: ReadonlyMap<string, number>;
@@ -39,7 +39,7 @@ function codesOf({ opcoes }: PerguntaCongelada, { especiais, desce }: Estilo): [
 
 type Numeros = Map<string, { numero: string; item: number | null }>;
 
-/** The questions' numbers: the rows of a battery share one, unless each is printed by itself. */
+/** The questions' numbers: the rows of a battery share a number, unless each is printed separately. */
 function numbersOf(
   { perguntas, bateria }: Documento<PerguntaCongelada>,
   { bateria: forma }: Estilo,
@@ -57,7 +57,7 @@ function numbersOf(
   return numbers;
 }
 
-/** The number of the first question after the dependent ones; null: no dependent ones, or none follows. */
+/** The number of the first question after the dependent ones; null: no dependent questions, or none follows. */
 function targetOf(
   perguntas: readonly PerguntaCongelada[],
   at: number,

@@ -1,5 +1,5 @@
-// The road's short form; in full with npm run verdade, and with ESCUTA_TESTES_LONGOS=1 (npm run test:longo) on other
-// seeds too.
+// Short form of the way through the portal; complete with npm run verdade, and with ESCUTA_TESTES_LONGOS=1 (npm run
+// test:longo) on other seeds too.
 import { describe, expect, it } from 'vitest';
 import { longo } from '../../../tests/support/longo.ts';
 import { DOCUMENTOS, type Documento } from './documents.ts';
@@ -9,7 +9,7 @@ import { writeDelivery } from './road.ts';
 import { ESTILOS } from './styles.ts';
 
 const [, , BAIRRO] = DOCUMENTOS as [Documento, Documento, Documento];
-/** Styles of the short form: the plainest one, and one with a battery in lines. */
+/** Styles of the short form: the plainest style, and one with a battery in lines. */
 const CURTOS = ['a forma da gramática', 'bateria em linhas'];
 
 describe('reading by rules alone', () => {

@@ -1,7 +1,7 @@
 /**
- * Sends a printed questionnaire, its sheet and its recordings as files through the portal to the verdicts, and
- * compares with the truth. Twice: with the files as read, and after a careful person's correction. A refused delivery
- * accuses nobody and finds nothing.
+ * Sends a printed questionnaire, its sheet and its recordings as files through the portal to the verdicts, and compares
+ * with the truth. Twice: with the files as read, and after a careful person's correction. A refused delivery accuses
+ * nobody and finds nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
@@ -34,14 +34,14 @@ import { type Impresso, printDocument } from './print-document.ts';
 import { CELULA_ILEGIVEL, drawSheetForm, type LinhaDigitada, type Planilha, writeSheet } from './sheet.ts';
 import { drawStyle, type ESTILOS } from './styles.ts';
 
-/** Rows of a sheet, and those with a recording. */
+/** Number of rows of a sheet, and of those with a recording. */
 const LINHAS = 20;
 const GRAVADAS = 5;
-/** Share of words misheard. */
+/** Share of misheard words. */
 const TAXA = 0.05;
 /** Corrections after which a careful person gives up. */
 const CORRECOES = 4;
-/** Rows from which columns are recognised, as in the portal (worker/src/portal/pair.ts). */
+/** Number of rows from which columns are recognised, like in the portal (worker/src/portal/pair.ts). */
 const AMOSTRA = 200;
 
 export type Remessa = {
@@ -54,7 +54,7 @@ export type Remessa = {
   gravacoes: { nome: string; roteiro: Roteiro; index: number }[];
 };
 
-/** An interview with one unreadable cell in the sheet. */
+/** An interview with an unreadable cell in the sheet. */
 function withUnreadCell(roteiro: Roteiro, { documento }: Impresso, random: () => number): Roteiro {
   const closed = new Set(documento.perguntas.filter(({ tipo }) => tipo !== 'texto').map(({ id }) => id));
   const clean = roteiro.celulas.filter(
@@ -70,7 +70,10 @@ function withUnreadCell(roteiro: Roteiro, { documento }: Impresso, random: () =>
   };
 }
 
-/** An institute's delivery, by seed. @param index rotates formats and kinds of faults */
+/**
+ * An institute's delivery, by seed.
+ * @param index rotates formats and kinds of faults
+ */
 export function writeDelivery(
   fixo: (typeof ESTILOS)[number],
   documento: Documento,
@@ -111,7 +114,7 @@ export function writeDelivery(
 export type Caminho = {
   /** Reasons why nothing was confirmed; empty: confirmed. */
   impedem: Alerta[];
-  /** Refused before a person could look at it. */
+  /** True if it was refused before a person could look at it. */
   ilegivel: boolean;
   avisos: Alerta[];
   casos: Caso[];
@@ -121,7 +124,10 @@ export type Caminho = {
 
 type Sheet = { cabecalho: string[]; linhas: LinhaLida[] };
 
-/** Reads columns and cells. @param colunas a person's choice, or unread ones */
+/**
+ * Reads columns and cells.
+ * @param colunas a person's choice, or unread columns
+ */
 function readColumns(
   { linhas }: Sheet,
   { perguntas }: QuestionarioLido,
@@ -171,7 +177,7 @@ function audit(
     const row = sheet.linhas.find((linha) => linha.n === n);
     if (!row) continue;
     const own = remessa.linhas[sheet.linhas.indexOf(row)]?.roteiro === roteiro;
-    // A recording paired with another row's answers contains no interviewer's fault.
+    // A recording paired with another row's answers contains no fault of an interviewer.
     const held = own
       ? roteiro
       : { ...roteiro, celulas: roteiro.celulas.map((cell) => ({ ...cell, falha: null })) };

@@ -1,4 +1,4 @@
-/** The sheet of answers to a printed questionnaire, as the institute types it. */
+/** The sheet of answers to a printed questionnaire, in the form that the institute types. */
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Roteiro, VerdadeDaCelula } from '../script.ts';
 import { SEM_CODIGO } from './option-forms.ts';
@@ -31,17 +31,17 @@ export function drawSheetForm({ estilo }: Impresso, random: () => number): Forma
 export type Planilha = {
   cabecalho: string[];
   linhas: string[][];
-  /** By column's position: its question, and its option if it covers a single one. */
+  /** By column position: its question, and its option if it covers a single option. */
   perguntas: ReadonlyMap<number, { id: string; opcao: string | null }>;
 };
 
-/** One row: `id` names the interview. */
+/** A row: `id` names the interview. */
 export type LinhaDigitada = { id: string; roteiro: Roteiro };
 
 /** Columns about the interview, before those of the answers. */
 const CAMPO = ['Nº do questionário', 'Data', 'Entrevistador'] as const;
 
-/** Tells whether a spoken 'não sei' was typed. */
+/** True if a spoken 'não sei' was typed. */
 const registersUnknown = ({ armadilha }: VerdadeDaCelula): boolean => armadilha === 'não sabe registrado';
 
 export function writeSheet(

@@ -1,6 +1,6 @@
 /**
- * Institutes' ways to print a questionnaire: codes, numbering, batteries, fields, filters and opening. A style fixes
- * one of them; the rest is drawn, so that each style occurs in many forms.
+ * Ways in which institutes print a questionnaire: codes, numbering, batteries, fields, filters and opening. A style
+ * fixes one of these; the others are drawn, so that each style occurs in many forms.
  */
 
 import type { Linha } from './line.ts';
@@ -68,7 +68,7 @@ const VARIAS = [
 ] as const;
 const LER = [' (LEIA AS OPÇÕES)', ' (LER)', ' [LEIA DE 1 A 4]', ' (MOSTRE O CARTÃO 2)', ''] as const;
 
-/** A number's field, with the code for 'não sabe' if there is one. */
+/** The field of a number, with the code for 'não sabe' if there is one. */
 const CAMPOS: readonly ((unidade: string, ns: number | null) => Linha[])[] = [
   (unidade, ns) => [`|__|__| ${unidade}${ns === null ? '' : `   ${ns} – NS/NR`}`],
   (unidade, ns) => [`______ ${unidade}`, ...(ns === null ? [] : [`${ns} NS/NR`])],
@@ -199,7 +199,7 @@ const FINS: readonly Linha[][] = [
   ],
 ];
 
-/** Ways to print a battery: each question by itself, or as rows under their stem. */
+/** Ways to print a battery: each question separately, or as rows under their stem. */
 export const BATERIAS = [
   'separada',
   'grade',
@@ -245,16 +245,16 @@ export type Estilo = {
   salto: (para: string) => string;
   /** Letter before question numbers. */
   letra: string;
-  /** The condition as printed at its question; null: only beside the options. */
+  /** The condition printed at its question; null: only beside the options. */
   filtro: (typeof FILTROS)[number] | null;
-  /** The condition is part of the question's text. */
+  /** True if the condition is part of the question's text. */
   filtroNoTexto: boolean;
-  /** By a question's position: the lines before and below it; '': none. */
+  /** By question position: the lines before and below it; '': none. */
   transicao: (at: number) => string;
   nota: (at: number) => string;
-  /** Everything in capitals. */
+  /** True if everything is in capitals. */
   maiusculas: boolean;
-  /** Codes of the options fall from the first to the last. */
+  /** True if the options' codes fall from the first to the last. */
   desce: boolean;
   uma: string;
   varias: string;
@@ -269,7 +269,7 @@ export type Estilo = {
   fim: Linha[];
   bateria: FormaDeBateria;
   item: (typeof ITENS)[number];
-  /** Null: the special options continue the others' codes. */
+  /** Codes; null: the special options continue the others' codes. */
   especiais: readonly [number, number] | null;
   /** Code of 'não sabe' of a question without options; null: none is printed. */
   ns: number | null;
@@ -284,7 +284,7 @@ type Fixo = {
   maiusculas?: boolean;
   desce?: boolean;
   filtro?: boolean;
-  /** Questions and options have the same mark after their numbers: '1. Sexo', '1. Masculino'. */
+  /** True if questions and options have the same mark after their numbers: '1. Sexo', '1. Masculino'. */
   numeroDaOpcao?: boolean;
 };
 
@@ -353,7 +353,10 @@ export const ESTILOS: readonly Fixo[] = [
   },
 ];
 
-/** Draws a form of a style. @param random draws the rest */
+/**
+ * Draws a form of a style.
+ * @param random draws the other characteristics
+ */
 export function drawStyle(fixo: Fixo, random: () => number): Estilo {
   const { nome, opcoes, bateria, simples = false, letra = false, maiusculas = false, desce = false } = fixo;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as auth from './accounts/auth.ts';
+import * as avisos from './accounts/avisos.ts';
 import * as confirmacao from './accounts/confirmacao.ts';
 import * as convites from './accounts/convites.ts';
 import * as creditos from './accounts/creditos.ts';
@@ -66,6 +67,8 @@ import * as verificacoes from './surveys/verificacoes.ts';
 import * as agentePagina from './team/agente-pagina.ts';
 import * as agentes from './team/agentes.ts';
 import * as atribuicoes from './team/atribuicoes.ts';
+import * as equipe from './team/equipe.ts';
+import * as folhas from './team/folhas.ts';
 import * as indicacoes from './team/indicacoes.ts';
 import * as sorteios from './team/sorteios.ts';
 
@@ -78,6 +81,7 @@ function isContract(value: unknown): value is Contract {
 const MODULES = [
   sistema,
   auth,
+  avisos,
   busca,
   users,
   convites,
@@ -102,6 +106,7 @@ const MODULES = [
   metas,
   agentePagina,
   agentes,
+  folhas,
   filtros,
   notificacoes,
   preferencias,
@@ -121,6 +126,7 @@ const MODULES = [
   confrontos,
   sinais,
   indicacoes,
+  equipe,
   distribuicao,
   registros,
   acessos,
@@ -142,7 +148,7 @@ const MODULES = [
   regras,
 ] as const;
 
-/** All contracts, for the OpenAPI description and the tests that walk all routes. */
+/** All contracts, for the OpenAPI description and for tests over all routes. */
 export const ALL_CONTRACTS: readonly Contract[] = MODULES.flatMap((module) =>
   Object.values<unknown>(module).filter(isContract),
 );

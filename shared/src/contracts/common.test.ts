@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metadata } from './common.ts';
 import { valoresParametros } from './insights/insight-templates.ts';
 
-/** Objects and lists whose values count how often they are read. */
+/** Objects and lists that count how often their values are read. */
 function watched<T extends object>(value: T): { value: T; reads: () => number } {
   let reads = 0;
   const proxy = new Proxy(value, {

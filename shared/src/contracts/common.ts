@@ -18,7 +18,7 @@ export const pagination = z.object({
   /** Matching rows. With a text search it stops at TOTAL_LIMITE. */
   total: z.number().int(),
   totalPages: z.number().int(),
-  /** False: more than `total` ('1.000+'). */
+  /** False: there are more than `total` ('1.000+'). */
   totalExato: z.boolean(),
 });
 export type Pagination = z.infer<typeof pagination>;
@@ -157,7 +157,7 @@ export const metadata = boundedObject(z.record(storableText().max(100), jsonValu
 });
 
 /**
- * Credits that the caller agreed to. If more are needed: 409 `confirmacao_necessaria` with `creditos` and `saldo` in
+ * Credits that the caller agreed to. A higher price gets 409 `confirmacao_necessaria` with `creditos` and `saldo` in
  * `dados`. Absent: no limit.
  */
 export const creditosConfirmados = z
@@ -166,7 +166,7 @@ export const creditosConfirmados = z
   .max(2_000_000_000, { error: 'Os créditos confirmados devem ser um número inteiro.' })
   .optional();
 
-/** Of a signed URL: its expiry (seconds since 1970) and signature. */
+/** Parameters of a signed URL: its expiry (seconds since 1970) and signature. */
 export const daAssinatura = {
   expira: storableText().max(16).optional(),
   assinatura: storableText().max(160).optional(),

@@ -5,8 +5,8 @@ import type { Topic, Touched } from './topics.ts';
 /**
  * The callers of a route. `user`: signed-in roles with `can`; API keys only with `apiKey`; with `assinatura` also a
  * signed URL for this path or the one ending in `assinadoComo`; with `aparelho` also a field device for its member;
- * field-only accounts (right `so_campo`) only with `campo`, which answers with the caller's own rows alone.
- * `denied`: message for other roles.
+ * field-only accounts (right `so_campo`) only with `campo`, where they get their own rows alone. `denied`: message for
+ * other roles.
  */
 export type Access =
   | { who: 'public' }
@@ -24,8 +24,11 @@ export type Access =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** json: JSON. multipart: file upload. bytes: binary body. binary: binary answer. sse: event stream. */
-export type Kind = 'json' | 'multipart' | 'bytes' | 'binary' | 'sse';
+/**
+ * json: JSON. multipart: file upload. bytes: binary body. binary: binary answer. sse: event stream. redirect: the
+ * address of a page.
+ */
+export type Kind = 'json' | 'multipart' | 'bytes' | 'binary' | 'sse' | 'redirect';
 
 type Schema = z.ZodType;
 
@@ -43,7 +46,7 @@ export type Contract<
   readonly access: Access;
   readonly summary: string;
   readonly tag: string;
-  /** Of a GET: its subject; null if no person's change affects it. */
+  /** Subject of a GET; null if no person's change affects its answer. */
   readonly topic?: Topic | null;
   readonly touches?: readonly Touched[];
   readonly kind: Kind;
@@ -52,16 +55,18 @@ export type Contract<
   readonly body: B;
   readonly response: R;
   /** Status of success; default 200. */
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 303;
   /** The handler answers JSON text built by PostgreSQL; tests validate it against `response`. */
   readonly rawJson: boolean;
+  /** Takes a body of any type and reads none of it: mail programs post a form (RFC 8058). */
+  readonly ignoresBody?: true;
   /** Largest JSON body, kB: 1 kB = 1024 bytes. */
   readonly bodyKb: number;
   /** Requests per minute and address; default: the installation's limit. */
   readonly rateLimit?: number;
   /** Longest answer time, s, of a route that waits for another server. */
   readonly answerS?: number;
-  /** Of a multipart route; default: one file in the field 'file'. */
+  /** The form of a multipart route; by default a file in the field 'file'. */
   readonly upload?: Upload;
 };
 
@@ -94,7 +99,7 @@ type Staleness<M> = M extends 'GET'
   : { readonly touches: readonly Touched[]; readonly topic?: never };
 
 /**
- * Declares a route once, for API, OpenAPI, web and tests. Needs `topic` (GET) or `touches`, a line in
+ * Declares a route for API, OpenAPI, web and tests. Needs `topic` (GET) or `touches`, a line in
  * shared/src/services/log/operation-log.ts, and `access`.
  */
 export function defineContract<
@@ -117,8 +122,9 @@ export function defineContract<
     query?: Q;
     body?: B;
     response: R;
-    status?: 200 | 201 | 202 | 204;
+    status?: 200 | 201 | 202 | 204 | 303;
     rawJson?: boolean;
+    ignoresBody?: true;
     bodyKb?: number;
     rateLimit?: number;
     answerS?: number;
@@ -141,6 +147,7 @@ export function defineContract<
     response: spec.response,
     status: spec.status ?? 200,
     rawJson: spec.rawJson ?? false,
+    ...(spec.ignoresBody ? { ignoresBody: true } : {}),
     bodyKb: spec.bodyKb ?? BODY_KB,
     ...(spec.rateLimit === undefined ? {} : { rateLimit: spec.rateLimit }),
     ...(spec.answerS === undefined ? {} : { answerS: spec.answerS }),

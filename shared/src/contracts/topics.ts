@@ -1,4 +1,4 @@
-/** Subjects of answers. A GET names its own, other contracts those that they touch, which the web refetches. */
+/** Subjects of answers. A GET names its own; other contracts name those that they touch, which the web refetches. */
 
 export type Topic =
   /** Calls and other items: rows, figures, the item itself and its result. */
@@ -29,7 +29,7 @@ export type Topic =
   | 'confrontos'
   /** Signals of fabrication, recomputed by the worker some time after a change. */
   | 'sinais'
-  /** Signals and verifications that a gerente gave to the caller. */
+  /** Signals and verifications that a gerente assigned to the caller. */
   | 'indicacoes'
   | 'filtros'
   | 'regras'
@@ -54,13 +54,16 @@ export type Topic =
   | 'modelos'
   | 'processamento';
 
-/** A topic that contracts may touch. Nearly every change writes the logs, so 'registros' is always touched. */
+/**
+ * A topic that contracts may touch, without 'registros': nearly every change writes the logs, so that it is always
+ * touched.
+ */
 export type Touched = Exclude<Topic, 'registros'>;
 
 export const ITEM: readonly Touched[] = ['itens', 'resumos', 'auditorias', 'projetos'];
-/** Touched when a recording is added, removed or restored. */
+/** Topics touched when a recording is added, removed or restored. */
 export const RECORDING: readonly Touched[] = [...ITEM, 'falhas', 'entrevistas', 'confrontos'];
-/** Touched when an item is processed. */
+/** Topics touched when an item is processed. */
 export const RUN: readonly Touched[] = [...RECORDING, 'insights', 'revisao', 'creditos', 'mapas'];
-/** Touched when an interview goes on, ends or changes hands. */
+/** Topics touched when an interview progresses, ends or gets another interviewer. */
 export const INTERVIEW: readonly Touched[] = [...ITEM, 'entrevistas', 'pesquisas', 'quadro'];

@@ -64,14 +64,14 @@ export const ESTADO_PREPARO_LABEL: Record<EstadoPreparo, string> = {
   cancelado: 'Cancelada',
 };
 
-/** States that allow uploads and corrections. */
+/** States in which files and corrections are accepted. */
 export const PREPARO_ABERTO = [
   'enviando',
   'analisando',
   'pronto',
   'falhou',
 ] as const satisfies readonly EstadoPreparo[];
-/** States after confirmation: part of a survey, and charged. */
+/** States after confirmation: the audit belongs to a survey and is charged. */
 export const PREPARO_CONFIRMADO = [
   'criando',
   'auditando',
@@ -83,7 +83,7 @@ export const isOpenPreparo = (estado: EstadoPreparo): boolean =>
 
 export const PREPAROS_ABERTOS_MAX = 20;
 
-/** Days after the last action until abandoned files are deleted. */
+/** Days from the last action to the deletion of abandoned files. */
 export const PREPARO_GUARDA_DIAS = 7;
 
 /** A cell of the sheet: its row, and its text, shortened if long. */

@@ -4,26 +4,26 @@ export const ERROR_STATUS = {
   arquivo_invalido: 400,
   nao_autenticado: 401,
   credenciais_invalidas: 401,
-  /** The device may send nothing until its member signs in on it again. */
+  /** The device may send nothing until its member signs in there again. */
   aparelho_revogado: 401,
   creditos_insuficientes: 402,
   sem_permissao: 403,
   /** The company cannot invite until it confirms its e-mail. */
   email_nao_confirmado: 403,
   chave_nao_permitida: 403,
-  /** The account is for field work only, and the route is not. */
+  /** The account is limited to field work, and the route does not serve it. */
   so_campo: 403,
   nao_encontrado: 404,
   /** The body arrived too slowly, or not at all. */
   tempo_esgotado: 408,
   conflito: 409,
-  /** A cost or replacement that the caller may not expect: `dados` names it; repeat with `confirmado`. */
+  /** A cost or replacement that the caller may not expect: `dados` describes it; repeat with `confirmado`. */
   confirmacao_necessaria: 409,
   empresa_com_dados: 409,
   item_com_resultados: 409,
   execucao_em_andamento: 409,
   sem_arquivo: 409,
-  /** An interview's recording is still being measured, and its length sets the price. */
+  /** The recording is still being measured, and its length determines the price. */
   gravacao_em_medicao: 409,
   /** The call's data were erased; only its tombstone is left. */
   dados_apagados: 409,
@@ -42,7 +42,7 @@ export const ERROR_STATUS = {
   erro_interno: 500,
   nao_configurado: 503,
   indisponivel: 503,
-  /** The database went silent during a write, so the outcome is unknown. Check before repeating. */
+  /** The database stopped answering during a write, so that the outcome is unknown. Check before repeating. */
   resultado_desconhecido: 504,
   sem_espaco: 507,
 } as const satisfies Record<string, number>;

@@ -1,4 +1,4 @@
-/** Creates a value on first use and caches it: Intl objects take milliseconds each. */
+/** Creates a value on first use and caches it, because Intl objects take milliseconds each. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The sample recordings that the demonstration's AI understands and that the product offers for download while it has
- * no provider: slug, which is the file's name in `samples/`, and a title for people.
+ * The sample recordings that the demonstration's AI understands, offered for download while no provider is configured:
+ * slug (the file's name in `samples/`) and title.
  */
 export const AMOSTRAS = [
   { slug: 'amostra-principal', titulo: 'Cobrança indevida, resolvida' },

@@ -1,13 +1,13 @@
 /**
- * Data that a query may touch. Only sign-in, session guard and job decoder create one; every repository function takes
- * it first.
+ * Data that a query may touch. Only sign-in, session guard and job decoder create a scope; every repository function
+ * takes it first.
  */
 export type Scope = { kind: 'empresa'; empresaId: string } | { kind: 'instalacao' };
 
 /** All companies: for data without an owner, or before the caller is known. */
 export const INSTALACAO: Scope = { kind: 'instalacao' };
 
-/** The scope of one company, for callers that have checked access. */
+/** The scope of a company, for callers that have checked access. */
 export const companyScope = (empresaId: string): Scope => ({ kind: 'empresa', empresaId });
 
 /** The scope's part of a `where`: `{ empresaId }`, or nothing for the installation. */

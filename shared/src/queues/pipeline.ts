@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ETAPAS, type Etapa } from '../domain/runs/status.ts';
 import { STATUS_TAREFA, TIPOS_TAREFA } from '../domain/tasks/task-names.ts';
 
-/** A queue per stage, so that operators can observe and scale each. */
+/** A queue per stage, so that operators can observe and scale each stage. */
 export const STAGE_QUEUES: Record<Etapa, string> = {
   audio: 'escuta-audio',
   transcricao: 'escuta-transcricao',
@@ -17,7 +17,7 @@ export const stageJobSchema = z.object({
   execucaoId: z.uuid(),
   empresaId: z.uuid(),
   etapa: z.enum(ETAPAS),
-  /** Fencing token of the stage row: a claim with another one is refused. */
+  /** Fencing token of the stage row: a claim with another token is refused. */
   versao: z.number().int().min(0),
   /** Outbox message of a job sent without the relay; claiming the stage marks it as sent. */
   mensagem: z
@@ -27,7 +27,7 @@ export const stageJobSchema = z.object({
 });
 export type StageJob = z.infer<typeof stageJobSchema>;
 
-/** Job id, equal for the same attempt, so that adding a queued job again does nothing. BullMQ forbids ':'. */
+/** Job id, the same for the same attempt, so that adding a queued job again does nothing. BullMQ forbids ':'. */
 export function stageJobId(job: StageJob): string {
   return `${job.execucaoId}-${job.etapa}-${job.versao}`;
 }
@@ -73,9 +73,9 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
     status: z.string(),
   }),
   z.object({ tipo: z.literal('creditos'), empresaId: z.uuid() }),
-  /** Firings of rules came, ended or were decided on. */
+  /** Firings of rules appeared, ended or were decided on. */
   z.object({ tipo: z.literal('alertas'), empresaId: z.uuid() }),
-  /** For one person's streams only. */
+  /** Only for the streams of a single person. */
   z.object({ tipo: z.literal('notificacao'), empresaId: z.uuid(), usuarioId: z.uuid() }),
   z.object({
     tipo: z.literal('tarefa'),
@@ -88,8 +88,8 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 /**
- * First message of an event stream, `ligado`: age of the company's last event, ms. Data read earlier must be read
- * again.
+ * First message of an event stream, `ligado`: age of the company's last event, ms. The reader must repeat earlier
+ * reads.
  */
 export type StreamOpened = { mudouHaMs: number };
 

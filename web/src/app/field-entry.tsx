@@ -4,11 +4,11 @@ import { paths } from '../lib/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** The runner's pages begin like this. */
+/** Beginning of every address of the interview runner. */
 const BASE = '/entrevista';
 
 /**
- * True if this very page was loaded for the runner: the server gave the wrong one, and asking again would go on without
+ * True if this page was itself loaded for the runner: the server sent the wrong page, and loading again would never
  * end.
  */
 const isWrongPage = (): boolean => {
@@ -16,7 +16,7 @@ const isWrongPage = (): boolean => {
   return loaded !== undefined && new URL(loaded.name).pathname.startsWith(BASE);
 };
 
-/** The interview runner is a page of its own (web/src/field): whoever comes by the router is led there. */
+/** Opens the interview runner, which is a separate page (web/src/field). */
 export default function FieldEntry() {
   const wrong = isWrongPage();
   useEffect(() => {

@@ -7,7 +7,6 @@ const router = createBrowserRouter(routes);
 prefetchOnIntent();
 keepDroppedFilesOut();
 
-/** The whole application. */
 export default function FullApp() {
   return <RouterProvider router={router} />;
 }

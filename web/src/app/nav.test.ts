@@ -14,15 +14,12 @@ it('keeps the labels and the order of the specification', () => {
     'Call Center',
     'Pesquisas',
     'Relatórios',
-    // Of part 9.
     'Agentes',
     'Enviar auditoria',
     'Créditos',
     'Templates Insights',
     'Fila de Revisão',
-    // Of part 15.
     'Alertas',
-    // Of part 9.
     'Busca',
     'Suporte',
   ]);
@@ -66,7 +63,7 @@ it('leads to the field whoever has a questionnaire open to their interviews', ()
 it('divides the administration into customers and operation, the panel above both', () => {
   const administration = navFor('admin', false).filter((item) => item.section === 'administracao');
   expect(administration.filter((item) => !item.group).map((item) => item.label)).toEqual(['Painel Admin']);
-  // As they are drawn: one group after the other, none mixed into the other.
+  // The groups are drawn one after the other, unmixed.
   expect([...new Set(administration.flatMap((item) => item.group ?? []))]).toEqual(NAV_GROUPS);
   expect(navFor('admin', false).filter((item) => item.group && item.section !== 'administracao')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The sidebar's links, as the screens' lines place them (screens.ts). */
+/** The sidebar's links, in the order of screens.ts. */
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import {
   type MenuPlace,
@@ -13,12 +13,12 @@ export const NAV_SECTIONS = ['principal', 'administracao', 'rodape'] as const;
 
 export interface NavItem extends Omit<ScreenLink, 'menu'>, Pick<Screen, 'path'> {
   section: (typeof NAV_SECTIONS)[number];
-  /** Of the administration; absent: above its groups. */
+  /** Group of the administration; absent: the link is above the groups. */
   group?: NavGroup;
   label: string;
 }
 
-/** A screen's link without its places; null: the screen is reached from others only. */
+/** A screen's link without its places; null: the menu does not show the screen. */
 export function linkOf({ path, title, link }: Screen): Omit<NavItem, 'section' | 'group'> | null {
   if (!link) return null;
   const { menu: _places, ...rest } = link;
@@ -28,9 +28,8 @@ export function linkOf({ path, title, link }: Screen): Omit<NavItem, 'section' |
 const groupOf = (place: MenuPlace): NavGroup | undefined => NAV_GROUPS.find((group) => group === place);
 
 /**
- * The links that a role sees, section after section; `collects`: a questionnaire is open to the person's interviews:
- * those of screens that it may open. What the administration has stands for all others at the foot, where the line says
- * so.
+ * Links that a role sees, section by section. `collects`: the person may interview with some questionnaire. The
+ * administration's links come last in other roles' menus if the screen's line demands it.
  */
 export function navFor(papel: Papel, collects: boolean): readonly NavItem[] {
   const isAdmin = papel === 'admin';

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '../lib/page/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Any unknown path. */
+/** Page of an unknown path. */
 export default function NotFoundPage() {
   useDocumentTitle('Página não encontrada');
   return (

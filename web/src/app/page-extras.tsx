@@ -10,7 +10,7 @@ function SkipLink() {
       href="#conteudo"
       className="focus-ring -translate-y-20 fixed print:hidden top-2 left-2 z-[60] rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
       onClick={(event) => {
-        // Not a navigation: the router would take the hash for a new place.
+        // Keeps the router from taking the hash for a navigation.
         event.preventDefault();
         document.getElementById('conteudo')?.focus();
       }}
@@ -20,7 +20,7 @@ function SkipLink() {
   );
 }
 
-/** The dashboard's code comes as soon as somebody is signed in, while the sign-in still says so. */
+/** Loads the dashboard's code as soon as somebody is signed in, while the sign-in page still shows its message. */
 function useCodeAhead(): void {
   const isSignedIn = useSession() !== null;
   useEffect(() => {

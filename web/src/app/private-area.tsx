@@ -11,11 +11,11 @@ import { staleKeys, staleSummaries } from '../lib/network/stale.ts';
 import { TermsDialog } from './access/terms-dialog.tsx';
 import { SessionNotices } from './session-notices.tsx';
 
-/** Events of one moment (a run's end touches item, run and credits) cause one round of requests, ms. */
+/** Events within this time (a run's end touches item, run and credits) cause a single round of requests, ms. */
 const COALESCE_MS = 50;
 /** A stream of events (a batch that is being processed) causes a round at most this often, ms. */
 const ROUND_EVERY_MS = 1000;
-/** While a batch runs, every finished call changes the sums: they are asked for again at most this often, ms. */
+/** While a batch runs, every finished call changes the sums: they are requested at most this often, ms. */
 const SUMMARY_MS = 2000;
 
 function useLiveInvalidation(client: QueryClient): void {
@@ -25,7 +25,7 @@ function useLiveInvalidation(client: QueryClient): void {
     let everything = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     let summaryTimer: ReturnType<typeof setTimeout> | null = null;
-    // Counted, not told by the clock: one that is set back would hold the next round for as long.
+    // A monotonic count: a clock that is set back would delay the next round by as much.
     let lastRound = Number.NEGATIVE_INFINITY;
     const plan = (): void => {
       timer ??= setTimeout(flush, Math.max(COALESCE_MS, lastRound + ROUND_EVERY_MS - performance.now()));
@@ -68,7 +68,9 @@ function LiveEvents() {
   return null;
 }
 
-/** Work behind every signed-in screen: live events, and the profile's company and reach kept with the session. */
+/**
+ * Background work of every signed-in screen: live events, and the profile's company and reach stored with the session.
+ */
 function Background() {
   const { soCampo } = useRequiredSession();
   const { data } = useQuery(apiQuery(getProfile));
@@ -94,7 +96,7 @@ function Providers() {
   );
 }
 
-/** The signed-in area. Another user, company or reach starts it anew: no cached answer outlives a session. */
+/** The signed-in area. Another user, company or scope mounts it again, so that no cached answer outlives a session. */
 export default function PrivateArea() {
   const { user, empresaId, soCampo } = useRequiredSession();
   return <Providers key={`${user.id}:${empresaId}:${soCampo}`} />;

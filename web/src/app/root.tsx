@@ -1,7 +1,7 @@
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { PageExtras } from './page-extras.tsx';
 
-/** A bar at the top while the next page's code is on its way; one that comes at once shows none. */
+/** A bar at the top while the next page's code loads; a page that loads at once shows none. */
 function PendingBar() {
   const pending = useNavigation().state !== 'idle';
   return pending ? (
@@ -9,7 +9,7 @@ function PendingBar() {
   ) : null;
 }
 
-/** Round every page of the whole application. */
+/** Wraps every page of the whole application. */
 export function Root() {
   return (
     <>

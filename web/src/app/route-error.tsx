@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 
 interface Props {
   children: ReactNode;
-  /** A change of this (the location) gives the page another try. */
+  /** A change of this value (the location) renders the page again. */
   resetKey: string;
 }
 
@@ -14,7 +14,7 @@ interface State {
   resetKey: string;
 }
 
-/** A chunk of an older build that a new deployment removed. */
+/** True if the browser asked for a chunk of an older build, which a deployment removed. */
 function isMissingChunk(error: Error): boolean {
   return /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(
     error.message,
@@ -43,7 +43,7 @@ export class RouteErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** As the boundary, for what the router itself could not do: fetch a page's code. */
+/** Shows what the router itself could not do, such as fetching a page's code; looks like the boundary. */
 export function RouteError() {
   const error = useRouteError();
   return <Failure error={error instanceof Error ? error : new Error(String(error))} />;
@@ -51,7 +51,7 @@ export function RouteError() {
 
 function Failure({ error }: { error: Error }) {
   const stale = isMissingChunk(error);
-  // In the landing page's place: what was pressed there is gone, and this is to be pressed.
+  // This page replaces the landing page: a press on the landing page's button is repeated here.
   useEffect(pressAnew, []);
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-6 py-24 text-center">

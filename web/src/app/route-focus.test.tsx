@@ -28,7 +28,7 @@ const site = (
 );
 const focused = () =>
   document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label');
-/** Waits until the next frame, so that work due with it is done first. */
+/** Waits for the next frame, so that work scheduled for it is done. */
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 afterEach(() => {
@@ -40,14 +40,14 @@ it('takes the focus to the heading, also from the button of the menu that led th
   render(site);
   act(() => screen.getByRole('link', { name: 'Nova Pesquisa' }).click());
   expect(focused()).toBe('Novo Projeto');
-  // As a menu that closes does.
+  // A menu that closes focuses its button.
   screen.getByRole('button', { name: 'Minha Conta' }).focus();
   await act(nextFrame);
   expect(focused()).toBe('Novo Projeto');
 });
 
 it('leaves the focus to whoever is in a field of the page as soon as that is drawn', async () => {
-  // As in the product: what comes after the drawing comes when the browser gets to it.
+  // Like in the product: work after drawing runs when the browser has time.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const box = document.body.appendChild(document.createElement('div'));
   const root = createRoot(box);

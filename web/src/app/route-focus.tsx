@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 
 const DIALOG = '[role="dialog"],[role="alertdialog"]';
 
-/** Puts the focus on the page's heading, or on the page. A dialog keeps what it took. */
+/** Focuses the page's heading, or the page itself, unless a dialog has taken the focus. */
 function focusHeading(): void {
   if (document.querySelector(DIALOG)) return;
   const heading =
@@ -12,7 +12,7 @@ function focusHeading(): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** True if something of the page has the focus, not only the page: the page's own first field, or a person's choice. */
+/** True if an element inside the page has the focus: the page's own first field, or a person's choice. */
 function isInUse(): boolean {
   const page = document.querySelector('#conteudo');
   const { activeElement } = document;
@@ -20,9 +20,9 @@ function isInUse(): boolean {
 }
 
 /**
- * After a navigation the focus goes to the page's heading, so that a screen reader says where it is and Tab starts from
- * there. Not on the first load (the browser does that) and not when only the query changes. Where the page stands is
- * the router's business (ScrollRestoration): at the top, or where it was left when one goes back.
+ * Focuses the page's heading after a navigation, so that a screen reader says the page's name and Tab starts there. It
+ * does nothing on the first load (the browser does that) or when only the query changes. ScrollRestoration places the
+ * page.
  */
 export function RouteFocus() {
   const { pathname, hash } = useLocation();
@@ -31,9 +31,9 @@ export function RouteFocus() {
     if (last.current === pathname) return;
     last.current = pathname;
     if (hash) return;
-    // With the drawing: later it would be taken from whoever types already.
+    // Runs before the first paint: later it could take the focus from a person who is already typing.
     focusHeading();
-    // The menu that led here gives the focus back to its button as it closes.
+    // The menu with the used link focuses its button when it closes.
     const frame = requestAnimationFrame(() => {
       if (!isInUse()) focusHeading();
     });

@@ -1,7 +1,4 @@
-/**
- * The routes that screens.ts and site-screens.ts make, as the router takes them: frames, guards, error boundaries, code
- * on demand.
- */
+/** Turns screens.ts and site-screens.ts into the router's routes: frames, guards, error boundaries, code on demand. */
 import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import type { ReactNode } from 'react';
 import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
@@ -44,7 +41,7 @@ function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode
   return <RouteErrorBoundary resetKey={location.key}>{guarded}</RouteErrorBoundary>;
 }
 
-/** A screen's code comes with the navigation to it: the page before it stays, with a bar, until it is there. */
+/** A screen's code loads with the navigation to it: the page before it stays, with a bar, until the code is there. */
 function routeOf(screen: Screen): RouteObject {
   return {
     path: screen.path,
@@ -64,7 +61,7 @@ function routeOf(screen: Screen): RouteObject {
   };
 }
 
-/** Nothing round the screen but its own margin. */
+/** Frame with only a margin around the screen. */
 const Bare = () => (
   <main id="conteudo" tabIndex={-1} className="mx-auto min-h-dvh w-full max-w-3xl px-6 py-10 outline-none">
     <Outlet />
@@ -75,7 +72,7 @@ const Blank = () => <div className="min-h-dvh" aria-busy="true" />;
 
 const inFrame = (frame: Frame) => privateScreens.filter((screen) => screen.frame === frame).map(routeOf);
 
-/** An address of the signed-in area that nothing answers to: said inside the shell. */
+/** Page inside the shell for an unknown address of the signed-in area. */
 const unknown = (path: string): RouteObject => ({
   path,
   hydrateFallbackElement: <PageSkeleton />,
@@ -88,8 +85,8 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     children: [
       ...siteScreens.map(routeOf),
-      // The frames come with the router too, all at once: React holds back what it waited for by itself (Suspense) for
-      // 300 ms each time, and a page would stand behind two of them.
+      // The router loads the frames together: React's Suspense holds each fallback for 300 ms, and a page would wait
+      // for two of them.
       {
         hydrateFallbackElement: <Blank />,
         errorElement: <RouteError />,
@@ -123,7 +120,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Fetches the code of the screen behind a path before somebody goes there; what fails shows when they do. */
+/** Fetches the code of a path's screen before a person opens it. A failure appears when the person opens it. */
 function prefetch(pathname: string): void {
   const screen = matchRoutes(routes, pathname)?.at(-1)?.route.handle as Screen | undefined;
   if (!screen) return;
@@ -133,7 +130,7 @@ function prefetch(pathname: string): void {
   void Promise.all(wanted).catch(() => undefined);
 }
 
-/** The page that a pointer or the keyboard's focus is on is probably the next: its code is fetched meanwhile. */
+/** Fetches the code of the page whose link has the pointer or the focus: the person will probably open it next. */
 export function prefetchOnIntent(): void {
   const seen = new Set<string>();
   const onIntent = (event: Event): void => {

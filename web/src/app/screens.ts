@@ -1,7 +1,7 @@
 /**
- * Every screen of the signed-in area: one line each says all of it. What stands here is routed, guarded and titled, has
- * its links in the sidebar (nav.ts, in this order) and in the command palette (shell/palette/entries.ts), and is asked
- * for ahead (`first`). The screens that everybody may open: site-screens.ts.
+ * The screens of the signed-in area, a line each. A line gives the route, guard, title, sidebar links (nav.ts, in this
+ * order), entry in the command palette (shell/palette/entries.ts) and first requests (`first`). The public screens:
+ * site-screens.ts.
  */
 
 import { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
@@ -45,17 +45,14 @@ import {
 import type { ComponentType } from 'react';
 import { href, type Path, paths } from '../lib/paths.ts';
 
-/**
- * `site`: open to everybody, draws its own header. `bare`: signed in, nothing round it. `shell`: signed in, sidebar and
- * top bar.
- */
+/** `site`: public, draws its own header. `bare`: signed in, no frame. `shell`: signed in, with sidebar and top bar. */
 export type Frame = 'site' | 'bare' | 'shell';
 
-/** The two halves of the administrator's work, under 'ADMINISTRAÇÃO'; each folds. */
+/** The two foldable halves of the administrator's menu, under 'ADMINISTRAÇÃO'. */
 export const NAV_GROUPS = ['Clientes', 'Operação'] as const;
 export type NavGroup = (typeof NAV_GROUPS)[number];
 
-/** A part of the sidebar. `administracao`: above its groups. */
+/** A part of the sidebar. `administracao`: above the groups of the administration. */
 export type MenuPlace = 'principal' | 'administracao' | NavGroup | 'rodape';
 
 /** A screen's places in menus and palette. */
@@ -63,38 +60,35 @@ export interface ScreenLink {
   /** The link's text; the screen's title where absent. */
   label?: string;
   icon: LucideIcon;
-  /**
-   * Its places in the sidebar, in the specification's words (specification 1, §2.5); absent: it is in the command
-   * palette alone.
-   */
+  /** Places in the sidebar, in the words of specification 1, §2.5; absent: only the command palette has the link. */
   menu?: readonly MenuPlace[];
-  /** Other words by which people look for it in the command palette. */
+  /** Synonyms for the search in the command palette. */
   words?: readonly string[];
-  /** Lit only on the very path, not below it. */
+  /** The link is marked current on the exact path only, not on paths below. */
   exact?: boolean;
-  /** Paths beside its own on which it is lit. */
+  /** Further paths on which the link is marked current. */
   also?: readonly Path[];
   /** Opens in a tab of its own. */
   newTab?: boolean;
-  /** Only for people with a questionnaire open to their interviews. */
+  /** Only for people who may interview with some questionnaire. */
   collects?: boolean;
 }
 
-/** The first requests of a screen whose address has nothing but its path (lib/page/first-answers.ts). */
+/** First requests of a screen whose address is its path alone (lib/page/first-answers.ts). */
 export interface FirstAsks {
-  /** Addresses of the API, with the screen's parameters in them. */
+  /** Addresses of the API, with the screen's parameters filled in. */
   asks: readonly string[];
-  /** The one address of the screen that asks so; absent: all. */
+  /** Only this address of the screen sends the requests; absent: every address does. */
   at?: string;
 }
 
 export interface Screen {
   path: Path;
   frame: Frame;
-  /** Of the browser's tab; a page may say more with `useDocumentTitle`. Null: the page alone names itself. */
+  /** Title of the browser's tab; `useDocumentTitle` may extend it. Null: the page sets it alone. */
   title: string | null;
   load: () => Promise<{ default: ComponentType }>;
-  /** Roles that may open it; nobody is asked on the site. */
+  /** Roles that may open the screen; site screens have no check. */
   papeis: readonly Papel[];
   /** Open to field-only accounts too. */
   field: boolean;
@@ -111,7 +105,7 @@ function screen(
   return { path, frame: 'shell', title, load, papeis: PAPEIS, field: false, ...more };
 }
 
-/** The address of a contract, for the id that stands in the screen's own. */
+/** The address of a contract, with the id from the screen's own address. */
 const address = ({ path }: { path: string }, id = '', query = ''): string => path.replace('{id}', id) + query;
 
 export const privateScreens: readonly Screen[] = [
@@ -186,7 +180,7 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.novaPesquisa, 'Nova Pesquisa', () => import('../features/pesquisas/pesquisa-nova-page.tsx')),
   screen(paths.pesquisa, 'Pesquisa', () => import('../features/pesquisas/pesquisa-page.tsx')),
   screen(paths.campoDaPesquisa, 'Campo', () => import('../features/quadro-campo/campo-page.tsx')),
-  // A page of its own, with a build of its own (web/src/field).
+  // The interview runner is a page with a build of its own (web/src/field).
   screen(paths.entrevista, 'Entrevista', () => import('./field-entry.tsx'), { frame: 'bare', field: true }),
   screen(paths.campo, 'Campo', () => import('./field-entry.tsx'), {
     frame: 'bare',
@@ -201,6 +195,9 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.meuCampo, 'Minhas entrevistas', () => import('../features/meu-campo/meu-campo-page.tsx'), {
     field: true,
     link: { icon: ListChecks, collects: true, words: ['campo', 'feitas por mim', 'coleta'] },
+  }),
+  screen(paths.minhaFolha, 'Folha do dia', () => import('../features/meu-campo/folha-page.tsx'), {
+    field: true,
   }),
   screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx'), {
     field: true,
@@ -315,7 +312,8 @@ export const privateScreens: readonly Screen[] = [
       link: { label: 'Empresas', icon: Building2, menu: ['Clientes'], words: ['clientes', 'cnpj'] },
     },
   ),
-  // Open to every role: the screen itself says why somebody may not edit, and where to (specification 1, §6).
+  // Every role may open it: the screen itself explains why a person may not edit, and links to the right place
+  // (specification 1, §6).
   screen(
     paths.adminEmpresa,
     'Editar Empresa',
@@ -379,7 +377,7 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.tarefas, 'Tarefas', () => import('../features/tarefas/tarefas-page.tsx'), {
     link: { icon: ListTodo, menu: ['Operação', 'rodape'] },
   }),
-  // On the way to a page of the server, in a tab of its own.
+  // Opens a page of the server, in a separate tab.
   screen(paths.adminFilas, 'Filas', () => import('../features/filas/filas-page.tsx'), {
     frame: 'bare',
     papeis: ['admin'],

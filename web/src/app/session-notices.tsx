@@ -6,16 +6,14 @@ import { useRequiredSession } from '../lib/network/session.ts';
 import { dialogsWithDrafts, draftOwner } from '../lib/page/drafts.ts';
 import { toLocalDateTime } from '../lib/text/format.ts';
 
-/** Time before its end at which a session warns, ms. */
+/** A session warns this long before its end, ms. */
 const WARN_MS = 10 * 60_000;
-/** Display time of the message that the clock was set right, ms. */
+/** Duration of the message that the clock was set right, ms. */
 const CLOCK_SET_MS = 5000;
 /** Interval at which the session's end is checked, ms. */
 const LOOK_MS = 1000;
 
-/**
- * Notices of a session: its near end, a wrong clock of this device, and text typed when the session before it ended.
- */
+/** Notices of a session: its approaching end, a wrong clock of this device, and drafts kept from an expired session. */
 export function SessionNotices() {
   const current = useRequiredSession();
   const { expiresAt } = current;
@@ -24,7 +22,7 @@ export function SessionNotices() {
   const clockError = useClockError();
 
   useEffect(() => {
-    // Looked at, not waited for: when the session ends is known once the server has told its time.
+    // Polls instead of setting a timer, because the session's end is known only after an answer of the server.
     const look = (): void => {
       if (expiresAt - (serverNow() ?? 0) > WARN_MS) return;
       clearInterval(timer);
@@ -59,7 +57,7 @@ export function SessionNotices() {
     }
   }, [clockError]);
 
-  // Forms of pages come back with what was typed by themselves; a dialog has to be opened again.
+  // Forms of pages restore their drafts by themselves; a dialog has to be opened again.
   useEffect(() => {
     const titles = dialogsWithDrafts(owner);
     if (titles.length === 0) return;

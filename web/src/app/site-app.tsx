@@ -1,6 +1,6 @@
 /**
- * The public site by itself, for whoever arrives there: links and places only, without the data router. The first step
- * into the signed-in area hands over to the whole application (full-app.tsx), which has these screens as well.
+ * The public site alone, without the data router. The first step into the signed-in area loads the whole application
+ * (full-app.tsx), which has these screens too.
  */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
@@ -16,7 +16,7 @@ function SiteExit({ onLeave }: { onLeave: () => void }) {
   return <div className="min-h-dvh" aria-busy="true" />;
 }
 
-/** A new place of the site begins at its top; going back, the browser itself finds the old one. */
+/** Scrolls to the top on each new page of the site; going back, the browser restores the position. */
 function useTop(): void {
   const { pathname, hash } = useLocation();
   useEffect(() => {
@@ -25,9 +25,9 @@ function useTop(): void {
 }
 
 interface SiteAppProps {
-  /** An address that is not the site's. */
+  /** Called for an address outside the site. */
   onLeave: () => void;
-  /** The page that was opened, where its code is there already. */
+  /** The opened page, if its code is loaded already. */
   first?: { path: string; Page: ComponentType } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The screens that everybody may open (specification 1, §2.1): by themselves, since the entry has them. */
+/** The public screens (specification 1, §2.1), apart from screens.ts because the entry bundle contains them. */
 import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import { type Path, paths } from '../lib/paths.ts';
 import type { Screen } from './screens.ts';
@@ -20,5 +20,6 @@ export const siteScreens: readonly Screen[] = [
   site(paths.privacidade, () => import('../features/legal/privacy-page.tsx')),
   site(paths.termos, () => import('../features/legal/terms-page.tsx')),
   site(paths.verificar, () => import('../features/verificar/verificar-page.tsx')),
+  site(paths.descadastro, () => import('../features/descadastro/descadastro-page.tsx')),
   site(paths.momento, () => import('../features/momento/momento-page.tsx')),
 ];

@@ -1,4 +1,4 @@
-/** The runner: whose device this is, and which of its two pages. */
+/** The runner: finds the device's owner, and chooses between its two pages. */
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../lib/network/session.ts';
 import { type Field, FieldProvider, openField, toSignIn } from './device/field.ts';
@@ -17,13 +17,13 @@ function Pages() {
   const where = `${questionarioId ?? ''}/${entrevistaId ?? ''}`;
   const [first] = useState(where);
   useEffect(() => {
-    // A page that was just loaded has its own focus.
+    // A freshly loaded page has its own focus.
     if (where !== first) document.querySelector<HTMLElement>('[data-heading]')?.focus();
   }, [where, first]);
   return questionarioId === null ? <HomePage /> : <RunnerPage place={{ ...place, questionarioId }} />;
 }
 
-/** One person's device, opened. */
+/** A person's open device. */
 function Device({ owner }: { owner: string }) {
   const [state, setState] = useState<Field | 'falhou' | null>(null);
   useEffect(() => {
@@ -63,13 +63,13 @@ function Device({ owner }: { owner: string }) {
   );
 }
 
-/** The signed-in person, on this device. */
+/** The signed-in person's device. */
 function OwnDevice() {
   const found = currentOwner(useSession());
   const { entrevistaId } = usePlace();
   const kept = useRef(found);
   if (found !== null) kept.current = found;
-  // Who signs out of the dashboard in another tab ends no interview in this one.
+  // A sign-out from the dashboard in another tab ends no interview in this one.
   const owner = found ?? (entrevistaId === null ? null : kept.current);
   useEffect(() => {
     if (owner === null) toSignIn();
@@ -77,7 +77,7 @@ function OwnDevice() {
   return owner === null ? <Loading /> : <Device key={owner} owner={owner} />;
 }
 
-/** A rehearsal by whoever is signed in: nothing of it, nor whose device this is, is kept. */
+/** A rehearsal by the signed-in person: stores neither its data nor the device's owner. */
 function SignedInRehearsal({ questionarioId }: { questionarioId: string }) {
   const signedIn = useSession() !== null;
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** The product's version, put in by vite.entrevista.config.ts. */
+/** The product's version, set by vite.entrevista.config.ts. */
 declare const __VERSAO__: string;

@@ -1,6 +1,6 @@
-// The service worker of /entrevista/, and of nothing else: the dashboard never comes from a cache. It keeps the files of one build
-// (vite/field.ts puts their names in) and answers from them, so that the runner opens without a network. Reading only: what changes
-// something goes to the server by itself (Safari sent empty bodies through workers).
+// The service worker of /entrevista/ only: the dashboard never comes from a cache. It caches the files of a build
+// (vite/field.ts inserts their names) and serves them, so that the runner opens without a network. Only reads pass
+// through it: writes go to the server directly (Safari sent empty bodies through workers).
 const FILES = self.__FILES__;
 const VERSION = self.__VERSION__;
 const PAGE = '/entrevista/';
@@ -8,7 +8,7 @@ const CACHE = `entrevista-${VERSION}`;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
-    // Past the browser's own cache: a build is whole or not at all.
+    // Bypasses the browser's cache: a build is cached completely or not at all.
     caches
       .open(CACHE)
       .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })))),
@@ -25,7 +25,7 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-// A new version waits until somebody asks for it.
+// A new version waits until a person requests it.
 self.addEventListener('message', (event) => {
   if (event.data === 'assumir') self.skipWaiting();
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { EntityPicker, type PickerOption } from './entity-picker.tsx';
 
 beforeEach(() => {
-  // jsdom scrolls nowhere.
+  // jsdom cannot scroll.
   Element.prototype.scrollIntoView ??= () => undefined;
 });
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 
 const ALL = ['Ana', 'Bruno', 'Carla'].map((label) => ({ id: label.toLowerCase(), label }));
 
-/** A picker whose answers come when the test hands them over, as a server's do. */
+/** A picker whose answers arrive when the test delivers them, like a server's. */
 function Picker({ options, onChosen }: { options: PickerOption[]; onChosen: (id: string) => void }) {
   const [text, setText] = useState('');
   return (

@@ -13,16 +13,16 @@ export interface PickerOption {
 }
 
 export interface EntityPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
-  /** Its name, for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** Id of what is chosen; '' for none. */
+  /** Id of the choice; '' for none. */
   value: string;
-  /** Its name; undefined while that is not known yet. */
+  /** Name of the choice; undefined while it loads. */
   name: string | undefined;
   onValueChange: (option: PickerOption | null) => void;
-  /** Text of the choice of none: 'Todas as empresas'. Absent: one must be chosen. */
+  /** Text for choosing none: 'Todas as empresas'. Absent: a choice is required. */
   noneLabel?: string | undefined;
-  /** Shown while nothing is chosen where one must be. */
+  /** Shown without a choice where one is required. */
   emptyLabel?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -32,20 +32,20 @@ export interface EntityPickerProps extends Omit<ComponentProps<'button'>, 'value
   placeholder: string;
   /** Undefined while they load. */
   options: readonly PickerOption[] | undefined;
-  /** Said when they cannot be had, and when nothing fits. */
+  /** Shown if loading failed or nothing matches. */
   errorText: string | null;
   emptyText: string;
 }
 
 const itemClasses =
   'flex cursor-pointer items-center gap-2 rounded-sm px-2 py-1.5 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground';
-/** The choice of none, among ids. */
+/** Value for no choice. */
 const NONE = 'nenhum';
 const noteClasses = 'px-3 py-6 text-center text-muted-foreground text-sm';
 
 /**
- * One thing out of many, found by typing; the server searches. Built upon by the pickers of companies, projects, people
- * and calls, which ask with the words of `useEntityPicker`.
+ * Picks an item found by typing; the server searches. The pickers of companies, projects, people and calls build upon
+ * it and query with the words of `useEntityPicker`.
  */
 export function EntityPicker({
   label,
@@ -63,7 +63,7 @@ export function EntityPicker({
   errorText,
   emptyText,
   className,
-  // A button takes neither: that it is required stands at its label, what is wrong in its description.
+  // A button accepts neither attribute: its label says that it is required, its description has the error.
   'aria-required': _required,
   'aria-invalid': invalid,
   ...props
@@ -74,8 +74,8 @@ export function EntityPicker({
     onTextChange('');
     onOpenChange(false);
   };
-  // The entry that Enter takes: the one last reached by the arrows while it is there, else the first. Without this
-  // the list marks nothing once its entries change.
+  // The entry that Enter takes: the last one reached by arrows while it is listed, else the first. Without this the
+  // list marks nothing once its entries change.
   const [reached, setReached] = useState('');
   const places = [...(noneLabel && text.trim() === '' ? [NONE] : []), ...(options ?? []).map(({ id }) => id)];
   const active = places.includes(reached) ? reached : (places[0] ?? '');
@@ -83,7 +83,7 @@ export function EntityPicker({
     <Check className={cn('size-4 shrink-0', !chosen && 'invisible')} aria-hidden="true" />
   );
   return (
-    // Modal, so that its list scrolls inside of a dialog too.
+    // Modal, so that its list scrolls inside a dialog, too.
     <Popover open={open} onOpenChange={onOpenChange} modal>
       <PopoverTrigger
         {...props}
@@ -153,23 +153,23 @@ export function EntityPicker({
   );
 }
 
-/** Props of a picker that is built upon this one. */
+/** Props of pickers that build upon this one. */
 export interface PickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
-  /** Shown while nothing is chosen where one must be. */
+  /** Shown without a choice where one is required. */
   emptyLabel?: string;
-  /** Its name, for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** Id of what is chosen; '' for none. */
+  /** Id of the choice; '' for none. */
   value: string;
   onValueChange: (id: string) => void;
-  /** Text of the choice of none. Absent: one must be chosen. */
+  /** Text for choosing none. Absent: a choice is required. */
   noneLabel?: string | undefined;
 }
 
-/** A pause in typing of this length asks the server, ms. */
+/** A pause in typing this long queries the server, ms. */
 const PAUSE_MS = 250;
 
-/** A picker's box, and the words to search by: those of the last pause in typing. */
+/** State of a picker's search box, and the words at the last pause in typing. */
 export function useEntityPicker() {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');

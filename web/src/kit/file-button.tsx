@@ -1,9 +1,7 @@
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/**
- * A button that asks for files: one, several, or a folder with what lies in it. Not called where nothing was chosen.
- */
+/** A button that chooses files: one, several, or a folder with its contents. No call without a choice. */
 export function FileButton({
   name,
   accept,
@@ -31,7 +29,7 @@ export function FileButton({
         data-testid={`escolher-${name}`}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same files may be chosen again.
+          // Allows choosing the same files again.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

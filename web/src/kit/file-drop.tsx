@@ -11,30 +11,30 @@ export interface FileDropProps {
   disabled?: boolean | undefined;
   /** Kinds of files, as an input's `accept`. */
   accept: string;
-  /** The reason why a file is refused; null: it is not. */
+  /** The reason to refuse a file; null: accepted. */
   problemOf: (file: File) => string | null;
   /** The noun of the chosen file: 'a planilha'. */
   what: string;
-  /** Under it: kinds, limits … */
+  /** Text below: kinds, limits … */
   hint: string;
   icon: LucideIcon;
   testId?: string;
-  /** Said at the field while nothing is chosen: 'Anexe este arquivo.' */
+  /** Message at the field while nothing is chosen: 'Anexe este arquivo.' */
   missing?: string | null;
 }
 
 type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'what' | 'hint' | 'testId' | 'missing'> & {
   multiple?: boolean;
-  /** The reason why what was chosen last is refused. */
+  /** The reason why the last choice was refused. */
   error: string | null;
   onFiles: (files: File[]) => void;
-  /** The button that chooses files, for the focus. */
+  /** Ref to the choosing button, for the focus. */
   chooser?: Ref<HTMLButtonElement>;
-  /** The content in place of the words, once there is some. */
+  /** Content in place of the words, once there is some. */
   children?: ReactNode;
 };
 
-/** Zone in which files are chosen by dialog, or dropped. */
+/** Area for dropped files, which also opens the file dialog. */
 function DropZone({
   disabled,
   accept,
@@ -72,7 +72,7 @@ function DropZone({
         data-testid={testId}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
-          // The same file may be chosen again after an error.
+          // Allows choosing the same file again after an error.
           event.target.value = '';
         }}
       />
@@ -109,7 +109,7 @@ function DropZone({
   );
 }
 
-/** Picks files, as many as one likes. What is refused is named with the reason and not handed on. */
+/** Accepts any number of files. Refused files are named with the reason and not passed on. */
 export function FilesDrop({
   onFiles,
   problemOf,
@@ -128,13 +128,13 @@ export function FilesDrop({
   return <DropZone {...zone} multiple error={error} onFiles={take} />;
 }
 
-/** Picks one file: by dialog, or by dropping it. A refused file is named with the reason and not kept. */
+/** Takes a single file, by dialog or drop. A refused file is named with the reason and not kept. */
 export function FileDrop({ file, onChange, problemOf, icon: Icon, ...zone }: FileDropProps) {
   const [error, setError] = useState<string | null>(null);
   const chooser = useRef<HTMLButtonElement>(null);
   const removed = useRef(false);
   useEffect(() => {
-    // The button that was pressed is gone: the focus goes where another file is chosen.
+    // The pressed button was removed: the focus moves to the button that chooses another file.
     if (removed.current && !file) chooser.current?.focus();
     removed.current = false;
   }, [file]);

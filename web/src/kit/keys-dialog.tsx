@@ -12,13 +12,13 @@ import {
 interface KeysDialogProps {
   open: boolean;
   onClose: () => void;
-  /** The page's keys as listed for people. */
+  /** The page's keys with their effects. */
   shortcuts: readonly { keys: readonly string[]; does: string }[];
   enabled: boolean;
   onEnabledChange: (enabled: boolean) => void;
 }
 
-/** A page's single keys, and the switch that turns them off. */
+/** Lists a page's single keys, with the switch that turns them off. */
 export function KeysDialog({ open, onClose, shortcuts, enabled, onEnabledChange }: KeysDialogProps) {
   const switchId = useId();
   return (

@@ -1,4 +1,4 @@
-/** Calls that change something: told about, locked while under way, and followed by what they make stale. */
+/** Calls that change data: reported in toasts, locked while pending, followed by a refetch of stale answers. */
 import type { Topic } from '@escuta/shared/contracts/topics';
 import {
   partialMatchKey,
@@ -23,50 +23,47 @@ import {
 import { topicKey } from '../lib/network/query.ts';
 
 interface MutationOptions<E extends Endpoint> {
-  /** Said when it is done; absent: the screen shows it by itself. */
+  /** Toast of success; absent: the screen shows the result itself. */
   done?: string | ((answer: Wire<E>, input: CallInput<E>) => string | null);
-  /** Heading of the toast when it failed, over the server's reason. Null: the caller shows the failure (a form). */
+  /** Title of the failure's toast, over the server's reason. Null: the caller shows the failure (a form). */
   failed: string | ((input: CallInput<E>) => string) | null;
-  /** The reason where the server gave none. */
+  /** The reason, if the server gave none. */
   fallback?: string;
-  /** More than a text to tell of a failure: the whole reason. */
+  /** Computes the whole reason of a failure, where `fallback` is too little. */
   reason?: (error: unknown) => string;
-  /** Shows the wish on screen before the server has answered. Gives back how to undo it, for when it fails. */
+  /** Shows the change before the server answers. Returns a function that undoes it after a failure. */
   ahead?: (input: CallInput<E>) => Promise<() => void> | (() => void);
   /**
-   * The screen by itself shows the wish as done before the server has answered. As with `ahead`, who leaves the page at
-   * once takes nothing back.
+   * True: the screen itself shows the change before the server answers. As with `ahead`, leaving the page at once does
+   * not cancel it.
    */
   shownFirst?: true;
-  /**
-   * Answers that the screen itself keeps right, by the beginnings of their keys: marked as stale like the others, and
-   * asked for again only when they are next needed.
-   */
+  /** Answers that the screen itself keeps right, by key prefixes: marked stale, but refetched only when next needed. */
   kept?: (input: CallInput<E>) => readonly QueryKey[];
-  /** After success, before the stale answers are asked for again: put the new one in place, go elsewhere. */
+  /** After success, before stale answers are refetched: updates the cache, navigates. */
   onDone?: (answer: Wire<E>, input: CallInput<E>) => void;
-  /** After a failure, once the person was told. */
+  /** Called after a failure was shown. */
   onFailed?: (error: Error, input: CallInput<E>) => void;
-  /** Headers of a call (an idempotency key). */
+  /** Headers of a call (such as an idempotency key). */
   headers?: (input: CallInput<E>) => Readonly<Record<string, string>>;
 }
 
 export interface ApiMutation<E extends Endpoint> {
-  /** Rejects with the call's error after the person was told. The same call while it is under way shares its answer. */
+  /** Rejects with the call's error after telling the person. An equal call meanwhile shares the pending answer. */
   run: (...args: CallArgs<E>) => Promise<Wire<E>>;
-  /** As `run`, for a button: whether it worked. */
+  /** Like `run`, for a button: resolves to true on success. */
   attempt: (...args: CallArgs<E>) => Promise<boolean>;
   busy: boolean;
-  /** Inputs of the calls under way, in order: they tell the busy rows. */
+  /** Inputs of pending calls, in order: they mark the busy rows. */
   running: readonly CallInput<E>[];
-  /** Outcome of the last call, for a screen that shows it by itself. */
+  /** Answer of the last call, for a screen that shows it itself. */
   answer: Wire<E> | undefined;
   error: Error | null;
-  /** Forgets how the last call ended. */
+  /** Forgets the last call's outcome. */
   reset: () => void;
 }
 
-/** Marks what a call touches as stale and asks for what of it is on screen again, but for the `kept` answers. */
+/** Marks the topics that a call touches as stale and refetches those on screen, except the `kept` answers. */
 function markStale(client: QueryClient, { touches }: ChangingEndpoint, kept: readonly QueryKey[] = []): void {
   for (const topic of [...touches, 'registros'] as const) {
     void client.invalidateQueries({
@@ -77,13 +74,13 @@ function markStale(client: QueryClient, { touches }: ChangingEndpoint, kept: rea
   for (const queryKey of kept) void client.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
-/** For work that is no mutation (an upload with its progress, a batch that ended): what `endpoint` made stale. */
+/** For work that is no mutation (an upload, a finished batch): marks what `endpoint` touches as stale. */
 export function useStaleAfter(endpoint: ChangingEndpoint): () => void {
   const client = useQueryClient();
   return useCallback(() => markStale(client, endpoint), [client, endpoint]);
 }
 
-/** For a button 'Atualizar': asks again for every answer of a topic that is on screen. Resolves when they are there. */
+/** For a button 'Atualizar': refetches every answer of a topic on screen. Resolves when they have arrived. */
 export function useRefresh(topic: Topic): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => client.invalidateQueries({ queryKey: topicKey(topic) }), [client, topic]);
@@ -94,9 +91,9 @@ function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
 }
 
 /**
- * A call of a contract from a screen: `const { attempt, busy } = useApiMutation(deleteUser, { done: 'Usuário
- * excluído!', failed: 'Erro ao excluir usuário' })`. What its contract touches is asked for again, also after a
- * failure: somebody else may have been first, or the answer was lost on the way.
+ * Calls a contract from a screen: `const { attempt, busy } = useApiMutation(deleteUser, { done: 'Usuário excluído!',
+ * failed: 'Erro ao excluir usuário' })`. Refetches what the contract touches, even after a failure: somebody else may
+ * have been first, or the answer was lost.
  */
 export function useApiMutation<E extends ChangingEndpoint>(
   endpoint: E,
@@ -130,7 +127,7 @@ export function useApiMutation<E extends ChangingEndpoint>(
       options.onDone?.(answer, input);
     },
     onError: (failure, input, takeBack) => {
-      // Without a connection nothing else would.
+      // Without a connection no refetch would restore it.
       takeBack?.();
       if (options.failed !== null) {
         toast.error(titleOf(options.failed, input), {
@@ -144,7 +141,7 @@ export function useApiMutation<E extends ChangingEndpoint>(
   const run = useCallback(
     (...args: CallArgs<E>): Promise<Wire<E>> => {
       const input = (args[0] ?? {}) as CallInput<E>;
-      // A double click asks once; another row asks for itself.
+      // A double click sends once; another row sends its own call.
       const key = JSON.stringify(input);
       const known = asked.current.get(key);
       if (known) return known.answer;
@@ -179,8 +176,8 @@ export function useApiMutation<E extends ChangingEndpoint>(
 }
 
 /**
- * A file that the server makes, saved by the browser: `const { save, busy } = useApiFile(exportExtrato, { … })`.
- * @param options.name what it is called where the server names none
+ * A file made by the server, saved by the browser: `const { save, busy } = useApiFile(exportExtrato, { … })`.
+ * @param options.name file name if the server gives none
  */
 export function useApiFile<E extends Endpoint>(
   endpoint: E,

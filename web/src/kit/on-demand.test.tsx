@@ -47,7 +47,7 @@ it('fetches a dialog once, draws it once it was opened, and leaves it where it c
   fireEvent.click(await screen.findByRole('button', { name: 'Fechar' }));
   screen.getByText('fechado');
   first.unmount();
-  // Another page that has it finds it there: it opens with the press itself.
+  // Another page finds the loaded code: the dialog opens with the press.
   show(part);
   press('Abrir');
   screen.getByRole('button', { name: 'Fechar' });
@@ -65,7 +65,7 @@ it('says that a dialog could not be fetched, closes it, and tries again with the
     }),
   );
   press('Abrir');
-  // Closed again, and told.
+  // It is closed again, with a message.
   await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
   line = true;
   press('Abrir');

@@ -2,22 +2,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { toast } from '../lib/browser/toast.ts';
 
-/** Somebody who opened it waits no longer than this, ms: a line may be dead without anybody being told. */
+/** Longest wait after a press, ms: a dead line gives no error. */
 const LONGEST_MS = 20_000;
-/** Interval of checks that the page has come to rest, ms. */
+/** Interval of checking whether the page is idle, ms. */
 const LOOK_MS = 500;
-/** So many looks in a row find a page at rest: one look alone falls between two answers that follow each other. */
+/** Consecutive idle checks before the page counts as idle: a single check may fall between two answers. */
 const QUIET_LOOKS = 2;
 
-/** A dialog that has a file of its own. */
+/** A dialog in a chunk of its own. */
 export interface Part<P> {
-  /** Its component, once it is there. */
+  /** The component, if loaded. */
   found: () => ComponentType<P> | null;
-  /** Fetches it; what failed is tried again with the next call. */
+  /** Loads it; after a failure the next call retries. */
   fetch: () => Promise<ComponentType<P>>;
 }
 
-/** Names a part by how it is fetched: `partOf(async () => (await import('./x-dialog.tsx')).XDialog)`. */
+/** Defines a part by its import: `partOf(async () => (await import('./x-dialog.tsx')).XDialog)`. */
 export function partOf<P>(load: () => Promise<ComponentType<P>>): Part<P> {
   let found: ComponentType<P> | null = null;
   let coming: Promise<ComponentType<P>> | null = null;
@@ -41,17 +41,16 @@ export function partOf<P>(load: () => Promise<ComponentType<P>>): Part<P> {
 
 interface OnDemandProps<P> {
   part: Part<P>;
-  /** Somebody opens it. */
+  /** True while a person has it open. */
   open: boolean;
-  /** Props of the dialog once its code is there. */
+  /** Props of the dialog once loaded. */
   props: P;
 }
 
 /**
- * A dialog whose code is no part of its page: the list is read first, and a form's schemas, fields and rules are half
- * of a page's code. It comes once the page has had all its answers for a moment, or at once when somebody opens it;
- * from then on it stands where it is written, closed or open. What cannot be fetched is said, and another press tries
- * again.
+ * A dialog whose code its page does not load: the list comes first, and a form's schemas, fields and rules are half of
+ * a page's code. It loads once the page has been idle for a moment, or at once when opened; then it stays mounted. A
+ * failure is told, and another press retries.
  */
 export function OnDemand<P extends { onClose: () => void }>({ part, open, props }: OnDemandProps<P>) {
   const client = useQueryClient();
@@ -72,7 +71,7 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
         description: 'Verifique sua conexão e tente de novo. Se continuar, recarregue a página.',
       });
     };
-    // Whoever gave up is not met by it in the middle of something else.
+    // After Esc the dialog must not open in the middle of something else.
     const giveUp = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') close.current();
     };
@@ -107,7 +106,7 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
 
   if (Dialog) return <Dialog {...props} />;
   return open ? (
-    // Nearly always it is there before this is seen.
+    // Usually the dialog has loaded before this shows.
     <p
       role="status"
       className="fade-in fixed inset-x-0 top-20 z-50 mx-auto w-fit animate-in fill-mode-backwards rounded-md border bg-popover px-4 py-2 text-popover-foreground text-sm shadow-md delay-300"

@@ -9,13 +9,13 @@ interface PageHeaderProps {
   /** Undefined while it loads. */
   title: ReactNode | undefined;
   description?: ReactNode;
-  /** Beside the title: badges. */
+  /** Badges beside the title. */
   badges?: ReactNode;
   /** Buttons at the right end. */
   actions?: ReactNode;
   back?: { to: string; label: string };
   /**
-   * In one low row, for a page that is a work sheet: the way back is a button, `children` stand between title and
+   * True: a single low row, for a work sheet's page: the way back is a button, `children` are between title and
    * actions.
    */
   compact?: boolean;
@@ -23,7 +23,7 @@ interface PageHeaderProps {
   className?: string;
 }
 
-/** Top of a page: way back, heading (which takes the focus after a navigation), actions. */
+/** Top of a page: link back, heading (focused after a navigation), actions. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, description, badges, actions, back, compact, children, className } = props;
   if (compact) return <CompactHeader {...props} />;

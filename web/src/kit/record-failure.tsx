@@ -7,21 +7,21 @@ import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { PageHeader } from './page-header.tsx';
 
 interface RecordFailureProps {
-  /** Kind of record that the page shows ('Pesquisa'): the title while its own is not known. */
+  /** Kind of record ('Pesquisa'), the title while its own is unknown. */
   title: string;
   back: { to: string; label: string };
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
-  /** The record is known not to belong here, although it was read. */
+  /** True: the record was read but does not belong here. */
   missing?: boolean;
   missingIcon: ReactNode;
   missingTitle: string;
   missingDescription: string;
   failedTitle: string;
-  /** Said when the failure says nothing itself. */
+  /** Text for a failure without a message. */
   fallback?: string;
 }
 
-/** A page whose record is not there, or could not be read: which of the two, and the way on. */
+/** Shown if a page's record is missing or could not be read: says which of the two, with a link. */
 export function RecordFailure({
   title,
   back,

@@ -6,11 +6,11 @@ export interface Step {
   title: string;
   text: ReactNode;
   done: boolean;
-  /** Buttons; `current`: it is the next step. Absent: nothing to do for this person. */
+  /** Renders the step's buttons; `current`: it is the next step. Absent: the person has nothing to do. */
   action?: ((current: boolean) => ReactNode) | undefined;
 }
 
-/** Steps in order: those that are done, and the next one. */
+/** Steps in order, with the finished ones and the next marked. */
 export function StepList({ steps }: { steps: readonly Step[] }) {
   const current = steps.findIndex(({ done }) => !done);
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The first value that was not null, however often its answer is asked for again: what a form opens with. A form that
- * is drawn by it stands until its dialog or page goes, and with it what is typed.
+ * The first value that was not null, whatever later refetches return: initial values of a form. So the form, with its
+ * typed text, stays mounted until its dialog or page closes.
  */
 export function useFirst<T>(value: T | null): T | null {
   const [first, setFirst] = useState(value);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The last value that was not null: what a closing dialog still shows while it fades out. */
+/** The last value that was not null, which a closing dialog shows while it fades out. */
 export function useLast<T>(value: T | null): T | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);

@@ -1,6 +1,4 @@
-/**
- * Every path of the product, once (specification 1, §2.1). Screens, with their links, are registered in app/screens.ts.
- */
+/** Every path of the product (specification 1, §2.1). Screens, with their links, are registered in app/screens.ts. */
 export const paths = {
   home: '/',
   auth: '/auth',
@@ -9,10 +7,12 @@ export const paths = {
   privacidade: '/politica-de-privacidade',
   termos: '/termos-de-uso',
   verificar: '/verificar',
-  /** One moment of a call, by its link; the secret stands behind '#'. */
+  /** A moment of a call, by its link; the secret follows '#'. */
   momento: '/momento',
+  /** Asks before it stops a mail, by the link in it; the secret stands behind '#'. */
+  descadastro: '/descadastro',
   auditoriaPortal: '/auditoria',
-  /** One audit of the portal: its files on their way, what was read of them, what it becomes. */
+  /** An audit of the portal: uploads, reading, result. */
   auditoriaPreparo: '/auditoria/:preparoId',
   entrevista: '/entrevista/:questionarioId',
   /** The runner's own home. */
@@ -20,6 +20,8 @@ export const paths = {
   dashboard: '/dashboard',
   /** Own interviews; home of a field-only account. */
   meuCampo: '/dashboard/campo',
+  /** The own sheet of a day. */
+  minhaFolha: '/dashboard/campo/folhas/:dia',
   creditos: '/dashboard/credits',
   perfil: '/dashboard/profile',
   callcenter: '/dashboard/callcenter',
@@ -37,25 +39,25 @@ export const paths = {
   sorteios: '/dashboard/projects/:projectId/sorteios',
   /** Recordings in bulk for its calls. */
   gravacoes: '/dashboard/projects/:id/gravacoes',
-  /** An import of calls: its file and the project's imports; and one of them, wherever it stands. */
+  /** Imports of calls into a project, and a single import in any state. */
   importar: '/dashboard/projects/:projectId/importar',
   importacao: '/dashboard/projects/:projectId/importar/:importacaoId',
   analiseLigacao: '/dashboard/call-analysis/:itemId',
-  /** The analysis without its id: only says that it is missing. */
+  /** The analysis without an id, which only says that the id is missing. */
   analiseSemItem: '/dashboard/call-analysis',
   resultadosAuditoria: '/dashboard/projects/:id/auditorias/:auditoriaId',
   pesquisas: '/dashboard/pesquisas',
   novaPesquisa: '/dashboard/pesquisas/nova',
   pesquisa: '/dashboard/pesquisas/:id',
   campoDaPesquisa: '/dashboard/pesquisas/:id/campo',
-  /** Signals of fabrication of a survey, and those that somebody was asked to look at. */
+  /** Signals of fabrication in a survey, and the signals assigned to a person. */
   sinaisDaPesquisa: '/dashboard/pesquisas/:id/sinais',
   sinais: '/dashboard/sinais',
   /** The company's speakers, in interviews and in calls. */
   agentes: '/dashboard/agentes',
-  /** One of them: score, criteria, moments to hear, feedback. */
+  /** An agent: score, criteria, moments to hear, feedback. */
   agente: '/dashboard/agentes/:id',
-  /** Former address of agents, when there were only interviewers. */
+  /** Former address of the agents. */
   entrevistadores: '/dashboard/entrevistadores',
   aparelhos: '/dashboard/aparelhos',
   auditoria: '/dashboard/audits/:id',
@@ -63,10 +65,10 @@ export const paths = {
   documentacao: '/dashboard/documentacao',
   templatesInsights: '/dashboard/templates-insights',
   revisao: '/dashboard/revisao',
-  /** Search of what was said, in all conversations. */
+  /** Search for words in all conversations. */
   busca: '/dashboard/busca',
   alertas: '/dashboard/alertas',
-  /** Everything long that the worker does. */
+  /** Long work of the worker. */
   tarefas: '/dashboard/tarefas',
   admin: '/admin',
   adminEmpresas: '/admin/empresas',
@@ -77,14 +79,14 @@ export const paths = {
   adminLeads: '/admin/leads',
   adminPacotes: '/admin/pacotes',
   adminRegistros: '/admin/registros',
-  /** Log of acts and of accesses in one's own company. */
+  /** Logs of actions and accesses in the own company. */
   registros: '/dashboard/registros',
   adminProcessamento: '/admin/processing-control',
   adminFalhas: '/admin/falhas',
   /** Opens the queue board, which the API serves itself. */
   adminFilas: '/admin/filas',
   adminModelos: '/admin/modelos',
-  /** The rooms of a waiting interview. */
+  /** The stages that an interview waits in. */
   adminOnde: '/admin/onde',
 } as const;
 

@@ -24,7 +24,7 @@ export const badgeVariants = cva(
 
 export type BadgeVariant = NonNullable<VariantProps<typeof badgeVariants>['variant']>;
 
-/** A short state or kind. */
+/** A short label of a state or kind. */
 export function Badge({
   className,
   variant,

@@ -31,15 +31,15 @@ export const buttonVariants = cva(
 
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonVariants> & {
-    /** Draw the child (a link) as a button. */
+    /** Renders the child (a link) as a button. */
     asChild?: boolean;
     /** Shows a spinner and refuses clicks. */
     loading?: boolean;
-    /** Refuses clicks but can be hovered and focused, so that a tooltip can say why. */
+    /** Refuses clicks but stays hoverable and focusable, so that a tooltip can give the reason. */
     inactive?: boolean;
   };
 
-/** An action. Of type `button` unless told, so that it never sends a form by accident. */
+/** A button, of type `button` by default so that it never submits a form by accident. */
 export function Button({
   className,
   variant,

@@ -12,7 +12,7 @@ export function CardHeader({ className, ...props }: ComponentProps<'div'>) {
   return <div className={cn('flex flex-col gap-1 p-5', className)} {...props} />;
 }
 
-/** A heading of level 2 unless `level` says otherwise. */
+/** A heading, of level 2 by default. */
 export function CardTitle({ className, level = 2, ...props }: ComponentProps<'h2'> & { level?: 2 | 3 | 4 }) {
   const Heading = `h${level}` as 'h2' | 'h3' | 'h4';
   return <Heading className={cn('font-semibold text-base leading-snug', className)} {...props} />;
@@ -35,7 +35,7 @@ interface StatCardProps {
   className?: string;
 }
 
-/** One figure with its name; a skeleton while `value` is undefined. */
+/** A figure with its name; a skeleton while `value` is undefined. */
 export function StatCard({ label, value, hint, icon, className }: StatCardProps) {
   return (
     <Card className={cn('flex flex-col gap-1.5 p-4 sm:p-5', className)}>

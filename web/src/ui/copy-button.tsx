@@ -8,15 +8,15 @@ import { Button, type ButtonProps } from './button.tsx';
 export const COPIED_MS = 2000;
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'aria-label'> {
-  /** Text for the clipboard; a function makes a long text only when it is asked for. */
+  /** Text to copy; a function computes a long text only on demand. */
   text: string | (() => string);
-  /** The button's name: 'Copiar chave de API'. */
+  /** Accessible name: 'Copiar chave de API'. */
   label: string;
-  /** Only the icon is drawn; the label stays for screen readers. */
+  /** True: draws the icon alone; screen readers get the label. */
   iconOnly?: boolean;
 }
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, label, iconOnly, variant = 'outline', ...props }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

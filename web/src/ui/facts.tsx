@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../lib/utils.ts';
 
-/** Labels and their values. Two in a row unless `className` says otherwise. */
+/** Labels and their values, by default two in a row. */
 export function Facts({ className, ...props }: ComponentProps<'dl'>) {
   return <dl className={cn('grid grid-cols-2 gap-x-4 gap-y-3', className)} {...props} />;
 }
 
-/** One of the `Facts`. */
+/** A label and its value within `Facts`. */
 export function Fact({
   label,
   className,

@@ -1,6 +1,6 @@
 import { cn } from '../lib/utils.ts';
 
-/** The product's mark: a voice between two ears. Decoration; the name stands beside it or in a label. */
+/** The product's logo: a voice between two ears. Decorative; the name is beside it or in a label. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={cn('size-8 shrink-0', className)}>

@@ -19,7 +19,7 @@ const noticeVariants = cva(
 
 type NoticeProps = ComponentProps<'div'> & VariantProps<typeof noticeVariants> & { icon?: ReactNode };
 
-/** A tinted remark beside what it is about. `role="alert"` where it appears while somebody works. */
+/** A tinted remark beside its subject. Use `role="alert"` if it appears while a person works. */
 export function Notice({ variant, icon, className, children, ...props }: NoticeProps) {
   return (
     <div className={cn(noticeVariants({ variant }), className)} {...props}>
@@ -29,7 +29,7 @@ export function Notice({ variant, icon, className, children, ...props }: NoticeP
   );
 }
 
-/** Said to who may look at a form but not change it (specification 1, §2.8). `children`: who may. */
+/** Notice that a form is read-only for this person (specification 1, §2.8). `children`: which roles may edit. */
 export function AccessDenied({ children }: { children: ReactNode }) {
   return (
     <Notice icon={<Lock aria-hidden="true" />} className="rounded-xl border p-4">

@@ -1,7 +1,7 @@
 import { cn } from '../lib/utils.ts';
 
 interface ProgressProps {
-  /** 0 to 1, or null while it cannot be told. */
+  /** Share from 0 to 1; null: unknown. */
   value: number | null;
   label: string;
   className?: string;
@@ -10,7 +10,6 @@ interface ProgressProps {
 
 const tones = { primary: 'bg-primary', success: 'bg-success', destructive: 'bg-destructive' };
 
-/** Progress bar. */
 export function Progress({ value, label, className, tone = 'primary' }: ProgressProps) {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

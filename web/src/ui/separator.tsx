@@ -1,6 +1,6 @@
 import { cn } from '../lib/utils.ts';
 
-/** A line between things; decoration only. */
+/** A decorative line. */
 export function Separator({ className, vertical }: { className?: string; vertical?: boolean }) {
   return (
     <div

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/utils.ts';
 
-/** The shape of what is still loading; hidden from screen readers (mark the region `aria-busy`). */
+/** Outline of content that is loading; hidden from screen readers (mark the region `aria-busy`). */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

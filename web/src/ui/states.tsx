@@ -9,12 +9,12 @@ interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
   description?: ReactNode;
-  /** One action that leads out of the emptiness. */
+  /** An action that fills the list. */
   action?: ReactNode;
   className?: string;
 }
 
-/** A list without rows: what it would hold and how to fill it (or how to clear the filter). */
+/** Shown for a list without rows: its purpose, and how to fill it (or to clear the filter). */
 export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div
@@ -40,10 +40,10 @@ export function EmptyState({ icon, title, description, action, className }: Empt
 }
 
 interface ErrorStateProps {
-  /** The act that failed, in words of the error catalogue. */
+  /** The failed action, in words of the error catalogue. */
   title: string;
   error?: unknown;
-  /** The reason where the server gave none. */
+  /** The reason, if the server gave none. */
   fallback?: string;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
@@ -51,7 +51,7 @@ interface ErrorStateProps {
   className?: string;
 }
 
-/** A failed load, shown where the data would be. Toasts are for failed actions only. */
+/** A failed load, shown in place of the data. Toasts are for failed actions only. */
 export function ErrorState({
   title,
   error,
@@ -61,7 +61,7 @@ export function ErrorState({
   action,
   className,
 }: ErrorStateProps) {
-  // Without an error the title says it all.
+  // Without an error the title suffices.
   const message = error ? errorMessage(error, fallback) : '';
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
@@ -93,12 +93,12 @@ export function ErrorState({
   );
 }
 
-/** Over data that stays on screen though its refresh failed. */
+/** Shown over data that stay on screen after a failed refresh. */
 export function StaleNotice({
   what = 'a lista',
   onRetry,
 }: {
-  /** The object that could not be refreshed, with its article. */
+  /** Noun of the data, with its article. */
   what?: string;
   onRetry: () => void;
 }) {

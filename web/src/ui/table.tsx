@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { cn } from '../lib/utils.ts';
 
 /**
- * A dense table that scrolls sideways by itself. Name it with `aria-label` or a caption. `scrollable`: nothing in it
- * takes the focus, so that the scrolling itself has to, for who has no pointer.
+ * A dense table that scrolls sideways by itself. Name it with `aria-label` or a caption. `scrollable`: focusable, for
+ * people without a pointer, if nothing inside is.
  */
 export function Table({
   className,
@@ -17,7 +17,7 @@ export function Table({
       className={cn('relative w-full overflow-x-auto', scrollable && 'focus-ring', containerClassName)}
       {...region}
     >
-      <table // Each cell has its line: those of rows do not stay with a cell that stays in sight.
+      <table // Lines belong to cells, because lines of rows do not move with a pinned cell.
         className={cn('w-full caption-bottom border-separate border-spacing-0 text-sm', className)}
         {...props}
       />

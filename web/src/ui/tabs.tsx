@@ -5,8 +5,7 @@ import { cn } from '../lib/utils.ts';
 
 export function Tabs({ className, onValueChange, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {
   const asked = useRef<string | null>(null);
-  // Radix asks at the press and again at the focus that it brings: an address would have two entries, and Back do
-  // nothing.
+  // Radix reports the press, then the focus that it causes: two history entries would make Back do nothing.
   const ask = (next: string): void => {
     if (asked.current === next) return;
     asked.current = next;

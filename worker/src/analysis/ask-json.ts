@@ -20,8 +20,8 @@ function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): ReadJson<T> {
 export type AskContext = Pick<StageContext, 'ai' | 'signal' | 'paid'>;
 
 /**
- * Asks for JSON that fits the task's schema, with one repair call; then it fails with StageFailure
- * `resposta_invalida`. Each call is paid for once, under `key` and `key:reparo`.
+ * Requests JSON that fits the task's schema, with a single repair call; then it fails with StageFailure
+ * `resposta_invalida`. Pays each call once, under `key` and `key:reparo`.
  */
 export async function askJson<T extends TarefaIa>(
   context: AskContext,

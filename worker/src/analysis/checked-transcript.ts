@@ -14,7 +14,7 @@ import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
 export type Heard = Trecho & { temposImpossiveis: boolean };
 
-/** One request of a stretch. `vez` 2: the first answer was implausible. */
+/** A request for a stretch. `vez` 2: the first answer was implausible. */
 export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 
 export type ChannelToHear = {
@@ -30,14 +30,14 @@ export type HeldTranscript = {
   pedidasDeNovo: number;
 };
 
-/** Measured speech without a sentence, ms, from which a second request pays off. */
+/** From this much measured speech without a sentence, ms, a second request is worthwhile. */
 const UNHEARD_MIN_MS = 2000;
 const QUOTES_MAX = 1000;
 
 const compressedSize = (texto: string): number => deflateSync(texto).length;
 const wordsOf = (texto: string): number => normaliseQuote(texto).split(' ').length;
 
-/** A channel with its pieces' answers, and each sentence's doubt. */
+/** A channel with the answers for its pieces, and each sentence's doubt. */
 type Held = {
   channel: ChannelToHear;
   som: { fala: readonly Interval[]; audivel: readonly Interval[]; outros: readonly Interval[] };
@@ -48,7 +48,7 @@ type Held = {
 /**
  * Transcribes channels; drops words that the sound contradicts, after a second request for the piece.
  * @param fala speech by channel
- * @param espera music and announcements: nobody's speech, although their words are transcribed
+ * @param espera music and announcements: not a party's speech, although their words are transcribed
  */
 export async function transcribeChecked(
   context: StageContext,
@@ -105,14 +105,14 @@ export async function transcribeChecked(
   };
 }
 
-/** Finds doubts over the whole channel: a loop continues across pieces. */
+/** Finds doubts over the whole channel, because a loop continues across pieces. */
 function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
   const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressedSize);
   const rest = [...found];
   return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
 }
 
-/** Tells whether a second answer could say more: not if words over silence are the only fault. */
+/** True if a second answer could say more: not if words over silence are the only fault. */
 function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): boolean {
   const of = doubts[index] ?? [];
   if (of.every((motivo) => motivo === null)) return false;
@@ -128,7 +128,7 @@ const worthOf = ({ answers, doubts }: Held, piece: number): number =>
     0,
   );
 
-/** An empty second answer keeps the first with its doubts. */
+/** If the second answer is empty, the first stays with its doubts. */
 function takeBetter(first: Held, answers: Heard[][]): Held {
   const second = hold(first.channel, first.som, answers);
   const better = first.answers.map((own, piece) => {
@@ -140,14 +140,14 @@ function takeBetter(first: Held, answers: Heard[][]): Held {
 
 type Quote = { citacao: string; startMs: number; endMs: number };
 
-/** Joins only runs about the same recording as run $2. A run that stored no recording counts as one of them. */
+/** Joins only runs about the same recording as run $2, and runs that stored no recording. */
 const ofThisRecording = (
   execucaoId: string,
 ) => `join execucao_etapas a on a.execucao_id = ${execucaoId} and a.etapa = 'audio'
                and coalesce(a.saida ->> 'arquivoPath' = (select o.saida ->> 'arquivoPath' from execucao_etapas o
                  where o.execucao_id = $2 and o.etapa = 'audio'), true)`;
 
-/** Tells whether a person vouches for a sentence (evidence or a correction): it is never left out. */
+/** True if a person confirmed a sentence (evidence or a correction): such a sentence is never left out. */
 async function confirmedBy(
   { db, run }: Pick<StageContext, 'db' | 'run'>,
   held: readonly Held[],

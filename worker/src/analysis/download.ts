@@ -21,7 +21,7 @@ export async function download(
 
 /**
  * Maps a storage error to a StageFailure.
- * @param missing as of `download`
+ * @param missing like in `download`
  */
 export function storageFailure(
   error: unknown,

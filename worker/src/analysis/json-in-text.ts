@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseLoosely } from '../providers/answers/loose-json.ts';
 
-/** Finds the requested JSON in a model's text: around it may be reasoning with drafts of it, fences and sentences. */
+/** Finds the requested JSON in a model's text. Around it may be reasoning with drafts, fences and sentences. */
 
 /** Marks that end a model's reasoning: the answer follows the last one. */
 const FIM_DO_PENSAMENTO = [
@@ -13,14 +13,14 @@ const FIM_DO_PENSAMENTO = [
 ];
 const INICIO_DO_PENSAMENTO =
   /^\s*(?:<\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>|\[(?:THINK|THINKING)\]|◁think▷|<\|channel\|>\s*analysis)/iu;
-/** Opening braces at which JSON is tried; a text with more is prose. */
+/** Greatest number of opening braces at which JSON is tried; a text with more is prose. */
 const TENTATIVAS_MAX = 200;
 
-/** Returns the text after the reasoning; null if the reasoning never ended. */
+/** The text after the reasoning; null if the reasoning never ended. */
 function behindThinking(text: string): string | null {
   const marks = FIM_DO_PENSAMENTO.flatMap((pattern) => [...text.matchAll(pattern)]);
   let end = 0;
-  // Examines the last TENTATIVAS_MAX marks: models may repeat themselves for pages.
+  // Examines the last TENTATIVAS_MAX marks, because models may repeat themselves for pages.
   for (const mark of marks.sort((a, b) => a.index - b.index).slice(-TENTATIVAS_MAX)) {
     if (!isQuoted(text, mark.index, end)) end = mark.index + mark[0].length;
   }
@@ -28,7 +28,7 @@ function behindThinking(text: string): string | null {
   return INICIO_DO_PENSAMENTO.test(text) ? null : text;
 }
 
-/** Tells whether a complete JSON object surrounds the mark: it is a quote. */
+/** True if a complete JSON object surrounds the mark: then the mark is a quote. */
 function isQuoted(text: string, at: number, from: number): boolean {
   const start = text.indexOf('{', from);
   if (start < 0 || start > at) return false;
@@ -54,7 +54,7 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-/** Lists the outermost JSON objects of an answer, in order, without the reasoning. */
+/** The outermost JSON objects of an answer, in order, without the reasoning. */
 export function jsonObjectsIn(answer: string): unknown[] {
   const whole = parseLoosely(answer.trim());
   if (whole !== undefined) return [typeof whole === 'string' ? (parseLoosely(whole) ?? whole) : whole];
@@ -76,8 +76,8 @@ export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: string 
 const PROBLEM_MAX = 1500;
 
 /**
- * Finds the answer that fits a schema. Accepts deviations with only one reading: an extra property, a number in
- * quotes, null for an empty list, other case of an option, a frame of one property.
+ * Finds the answer that fits a schema. Accepts deviations that have a single meaning: an extra property, a number in
+ * quotes, null for an empty list, an option in other case, a frame with a single property.
  */
 export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
   const objects = jsonObjectsIn(answer);
@@ -106,7 +106,7 @@ function fitToSchema<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
   return { ok: false, problem };
 }
 
-/** `{"resposta": {…}}`, `[{…}]`. */
+/** Removes frames: `{"resposta": {…}}`, `[{…}]`. */
 function unframe(value: unknown): unknown[] {
   const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
   const [only] = inner;
@@ -121,7 +121,7 @@ const normaliseOption = (text: string) =>
     .toLowerCase()
     .replace(/[\s-]+/gu, '_');
 
-/** Copies the value and repairs issues with only one reading. */
+/** Copies the value and repairs deviations that have a single meaning. */
 function mend(value: unknown, error: z.ZodError): unknown {
   const copy = structuredClone(value);
   for (const issue of error.issues) {

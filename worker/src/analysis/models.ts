@@ -3,7 +3,7 @@ import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import type { StageContext, TimelineEntry } from '../engine/stage.ts';
 
 /**
- * Resolves a label to the model called now.
+ * Finds the present model of a label.
  * @throws StageFailure provedor_nao_configurado, naming the label
  */
 export async function requireModel(

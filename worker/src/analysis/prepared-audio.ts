@@ -18,22 +18,22 @@ export const preparedAudioSchema = z.object({
   arquivoPath: z.string(),
   /** Recording and options of the sound (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older runs. */
   som: z.string().optional(),
-  /** The decision to transcribe, without which no sound is stored. Absent in older runs. */
+  /** Decision to transcribe; without it no sound is stored. Absent in older runs. */
   decisao: decision.optional(),
   duracaoMs: z.number(),
-  /** Hz */
+  /** Sample rate, Hz. */
   taxa: z.number(),
   canais: z.array(
     z.object({
       canal: z.enum(CANAIS),
       papel: z.enum(PAPEIS),
-      /** Speech and possible speech, ms; without any, the channel is not sent. */
+      /** Speech and possible speech, ms; if 0, the channel is not sent. */
       falaMs: z.number(),
       /** Object of the whole channel; null if nothing will be transcribed. */
       chave: z.string().nullable(),
-      /** bytes */
+      /** Size, bytes. */
       tamanho: z.number(),
-      /** The channel with long silences shortened; null if it has none. */
+      /** The channel with long silences shortened; null if it has no long silence. */
       curto: z
         .object({
           chave: z.string(),

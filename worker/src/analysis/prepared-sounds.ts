@@ -6,9 +6,12 @@ import { download, storageFailure } from './download.ts';
 
 /** Stage context that fetches each stored sound once. */
 export type SoundContext = StageContext & {
-  /** Fetches a sound's file. @throws StageFailure if there is none, or the storage does not answer */
+  /**
+   * Fetches a sound's file.
+   * @throws StageFailure if there is none, or the storage does not answer
+   */
   fetchSound: (key: string | null) => Promise<string>;
-  /** The store's own file if it is local, otherwise as `fetchSound`. */
+  /** The store's own file if it is local; otherwise like `fetchSound`. */
   soundToSend: (key: string | null) => Promise<Som>;
 };
 

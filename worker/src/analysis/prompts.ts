@@ -9,9 +9,9 @@ import {
 import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**
- * The prompts. Speech and operators' texts stand in fences that they cannot close (`neutralise`), the rules only in
- * the system message. Versions are orders of parts. 2: the transcript comes first, a prefix that engines cache and
- * bill less. 1 only finds earlier paid answers (`ask-json.ts`).
+ * The prompts. Speech and operators' texts stand in fences that they cannot close (`neutralise`); rules stand only in
+ * the system message. Versions are orders of parts. 2: the transcript comes first, so that engines cache this prefix
+ * and charge less. 1: only for finding earlier paid answers (`ask-json.ts`).
  */
 export const VERSOES_DO_PEDIDO = [2, 1] as const;
 export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];
@@ -85,7 +85,7 @@ export function insightPrompt(
 ): Mensagens {
   const palavras = PROFILES[perfil].insight;
   const criterios = JSON.stringify(template.criterios);
-  // Still valid JSON: angle brackets can be written as escapes.
+  // Stays valid JSON: angle brackets can be written as escapes.
   const fenced = `<criterios>${criterios.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</criterios>`;
   const formato = FORMATOS[template.formatoSaida];
   const question = [template.instrucoes, ...(formato ? ['', formato] : [])];
@@ -112,13 +112,13 @@ export function insightPrompt(
 }
 
 /**
- * Maximum number of characters of speech of one call in a request for criteria; of a longer one, its beginning and
- * end count.
+ * Greatest number of characters of a call's speech in a request for criteria; of longer speech, beginning and end are
+ * used.
  */
 export const FALA_POR_LIGACAO = 12_000;
 
 /**
- * Asks for criteria of a new template from several calls. A line of speech cannot pass for a heading: it has a number.
+ * Requests criteria for a new template from several calls. A line of speech cannot pass for a heading: it has a number.
  */
 export function suggestionPrompt(perfil: Perfil, ligacoes: readonly (readonly Linha[])[]): Mensagens {
   const transcripts = ligacoes.map((linhas, index) => `## Ligação ${index + 1}\n${transcriptLines(linhas)}`);
@@ -151,7 +151,7 @@ export const TRANSCRICAO_NO_PEDIDO: Record<VersaoDoPedido, string> = {
   2: 'a transcrição acima',
 };
 
-/** Keeps the operator's text from opening or closing our fences. */
+/** Prevents the operator's text from opening or closing the prompt's fences. */
 export function neutraliseInstructions(texto: string): string {
   return texto.replace(/<(?=\s*\/?\s*(?:transcricao|criterios))/giu, '‹');
 }

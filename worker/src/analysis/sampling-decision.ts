@@ -3,7 +3,8 @@ import type { StageRun } from '../engine/stage.ts';
 import type { PreparedAudio, TranscriptionDecision } from './prepared-audio.ts';
 
 /**
- * Decides once per run, by the configuration in force, whether its recording is transcribed. Only batches are sampled.
+ * Decides once per run, by the configuration in force, whether its recording is transcribed. Sampling applies only to
+ * batches.
  */
 export function transcriptionDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
@@ -26,7 +27,7 @@ export function transcriptionDecision(
   return { transcrever: true };
 }
 
-/** Reads the audio stage's decision. Older runs stored none: they transcribe exactly if they have sound. */
+/** Reads the audio stage's decision. Older runs stored none: they transcribe if they have sound. */
 export function handedOnDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
   audio: PreparedAudio,

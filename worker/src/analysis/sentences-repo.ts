@@ -25,7 +25,7 @@ export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>):
   return rows;
 }
 
-/** Loads the sentences that `confronto` found to be readings, by number. */
+/** Loads the numbers of the sentences that `confronto` marked as readings. */
 export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<number[]> {
   const { rows } = await db.query<{ saida: unknown }>({
     name: 'readings_load',

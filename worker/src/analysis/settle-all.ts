@@ -1,5 +1,5 @@
 /**
- * Waits for all works, so that each one's paid answers are stored even if another fails.
+ * Waits until all works end, so that paid answers are stored even if another work fails.
  * @returns their results, in order
  * @throws the first failure, after all have ended
  */

@@ -104,7 +104,7 @@ describe('what is left out', () => {
     expect(share([one(0, 4000)], [one(5000, 9000)])).toBe(0);
     expect(share([one(0, 4000)], [one(9500, 12_500)])).toBeCloseTo(1 / 3);
     expect(share([], [one(0, 12_000)])).toBe(1);
-    // Without times, its words count.
+    // Without times, the number of words decides.
     expect(
       shareLeftOut([
         { fala, mantidas: [one(0, 4000)], deixadas: [{ ...one(0, 0), temposImpossiveis: true }] },

@@ -1,6 +1,6 @@
 /**
- * Finds words that cannot have been said, by the measured sound: a speech model that hears nothing keeps writing. Pure
- * rules for worker/src/analysis/checked-transcript.ts.
+ * Finds words that the measured sound contradicts: a speech model that hears nothing continues to write. Pure rules for
+ * worker/src/analysis/checked-transcript.ts.
  */
 import { type Interval, intersect, totalMs, unite } from '@escuta/shared/domain/audio/audio-facts';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
@@ -19,57 +19,60 @@ export type SomDoCanal = {
   outros: readonly Interval[];
 };
 
-/** Bytes of a text compressed by zlib; Whisper measures repetition by the quotient. */
+/** Bytes of a text compressed by zlib; the ratio measures repetition, like in Whisper. */
 export type Compressor = (texto: string) => number;
 
 /**
- * A text more compressible than this repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold =
- * 2.4). Repetitions count too (TIMES_IN_A_SENTENCE), or else a sung refrain would be accused.
+ * A text more compressible than this repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold = 2.4).
+ * Repetitions are required too (TIMES_IN_A_SENTENCE), so that a sung refrain is not accused.
  */
 const COMPRESSION_MAX = 2.4;
 /**
- * Repetitions of a phrase of 1, 2, 3, 4 and 5 or more words in a sentence that only a decoder's loop writes: it fills
+ * Repetitions, in a sentence, of a phrase of 1, 2, 3, 4 and 5 or more words that only a decoder's loop writes: it fills
  * its window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times
  * in 20 s). Beingpax/VoiceInk, pull request 565, counts 3 times of 5 to 12 words; people say 'não' a dozen times, a
  * code may hold 14 zeros.
  */
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
-/** Sentences in a row with the same phrase of 1, 2 and 3 or more words, equally long and without a pause. */
+/**
+ * Number of consecutive sentences with the same phrase of 1, 2 and 3 or more words, of equal length and without a
+ * pause.
+ */
 const TIMES_ALIKE = [10, 6, 4] as const;
 /** Lengths within this difference are equal, ms: twice Whisper's step of 20 ms. */
 const SAME_LENGTH_MS = 40;
 const NO_PAUSE_MS = 100;
 const ALIKE_SHARE = 0.7;
-/** Repetitions of 3 or more words without pauses that nobody says. */
+/** Repetitions of 3 or more words without pauses that people never say. */
 const TIMES_DENSE = 8;
 /** Share of measured speech from which a stretch has no pauses. */
 const DENSE = 0.5;
-/** Repetitions from which an odd pace reveals a loop. */
+/** From this many repetitions, an unusual pace shows a loop. */
 const TIMES_AT_ODD_PACE = 5;
 const SLOWEST_WPM = 50;
-/** Maximum number of sentences in a loop's cycle ('A. B. A. B.'). */
+/** Greatest number of sentences in a loop's cycle ('A. B. A. B.'). */
 const LONGEST_ROUND = 4;
 
 /**
- * Nobody speaks faster, words per minute: conversation has 110 to 180, auctioneers 250 to 400, the record is a little
- * over 600 (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
+ * Fastest possible speech, words per minute: conversation has 110 to 180, auctioneers 250 to 400, the record is a
+ * little over 600 (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
  */
 const FASTEST_WPM = 600;
-/** Limit against measured speech, which misses parts of a low voice. */
+/** The same limit by measured speech, which misses parts of a low voice. */
 const FASTEST_BY_SOUND_WPM = 900;
-/** Words from which a sentence's pace is checked, by its times and by measured speech. */
+/** Least number of words for checking a sentence's pace, by its times and by measured speech. */
 const WORDS_BY_TIMES = 8;
 const WORDS_BY_SOUND = 12;
 const WORDS_TOGETHER = 30;
 /** Speech this far outside a sentence's times may belong to it, ms: models' times err by about a second. */
 const TIMES_SLACK_MS = 1000;
-/** Tolerance of a length, ms: short ones have the largest errors. */
+/** Tolerance of a length, ms: short lengths have the largest errors. */
 const LENGTH_SLACK_MS = 500;
 
-/** A sentence without speech this near was not said, ms: 1.5 × TIMES_SLACK_MS. */
+/** A sentence without speech this near was never said, ms: 1.5 × TIMES_SLACK_MS. */
 const SILENCE_AROUND_MS = 1500;
-/** A listener's short words, often measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
+/** Short words of a listener, often measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
 const LISTENING = new Set(
   'sim nao uhum aham hum ah ta tah ok okay certo isso e alo pois entendi bom claro sei beleza oi exato perfeito mhm hm'.split(
     ' ',
@@ -83,7 +86,7 @@ const OUTSIDE_MS = 1000;
  * The last sentence may end a whole window later: Whisper fills it up to 30 s (linto-ai/whisper-timestamped, issue 6).
  */
 const WINDOW_MS = 30_000;
-/** Sentences with the same start from which none has real times. */
+/** If this many sentences share their start, none of them has real times. */
 const AT_ONE_MOMENT = 4;
 
 /**
@@ -120,7 +123,9 @@ function read(sentence: Falado): Read {
   return { ...sentence, normal, words: splitWords(normal) };
 }
 
-/** Marks sentences with times outside the sent sound, or with a start shared by many; ms from that sound's start. */
+/**
+ * Marks sentences with times outside the sent sound, or with a start that many share; ms from the start of that sound.
+ */
 export function impossibleTimes(sentences: readonly Interval[], durationMs: number): boolean[] {
   const beginning = new Map<number, number>();
   for (const { startMs } of sentences) beginning.set(startMs, (beginning.get(startMs) ?? 0) + 1);
@@ -174,7 +179,7 @@ const spanOf = (sentences: readonly Falado[]): Interval => ({
 const pace = (words: number, ms: number): number =>
   ms <= 0 ? Number.POSITIVE_INFINITY : (words * 60_000) / ms;
 
-/** Maximum number of repetitions in a row of any phrase of `length` words. */
+/** Greatest number of repetitions in a row of any phrase of `length` words. */
 function timesInARow(words: readonly string[], length: number): number {
   let longest = 0;
   let run = 0;
@@ -185,7 +190,10 @@ function timesInARow(words: readonly string[], length: number): number {
   return Math.floor(longest / length) + 1;
 }
 
-/** Tells whether a sentence repeats itself like a decoder's loop. @param words the text's own, normalised */
+/**
+ * True if a sentence repeats itself like a decoder's loop.
+ * @param words the sentence's words, normalised
+ */
 export function isLoop(
   texto: string,
   compressed: Compressor,
@@ -201,7 +209,7 @@ export function isLoop(
 
 type Run = { from: number; to: number; times: number; phraseWords: number };
 
-/** Finds runs of sentences that repeat those `round` places before. `to`: exclusive. */
+/** Finds runs of sentences that repeat the sentences `round` places earlier. `to`: exclusive. */
 function roundsOf(texts: readonly string[], counts: readonly number[], round: number): Run[] {
   const runs: Run[] = [];
   for (let index = round; index < texts.length; index += 1) {
@@ -255,7 +263,7 @@ function isTooFast(sentence: Read, own: Speech): boolean {
   );
 }
 
-/** Finds neighbours too fast together, each alone with too few words. */
+/** Finds neighbours that together are too fast, and alone have too few words for a check. */
 function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   const found = new Set<number>();
   const counts = sentences.map(({ words }) => words.length);
@@ -281,8 +289,8 @@ function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
 }
 
 /**
- * Gives the reason why each sentence of a channel is implausible; null: plausible. Impossible times are ignored: then
- * words alone decide.
+ * Reason why each sentence of a channel is implausible; null: plausible. Ignores impossible times; then only words
+ * decide.
  */
 export function findDoubts(
   given: readonly Falado[],
@@ -346,7 +354,7 @@ export type CanalConferido = {
   deixadas: readonly Falado[];
 };
 
-/** Share of all measured speech, 0 to 1, covered only by dropped sentences; those without times count by words. */
+/** Share of all measured speech, 0 to 1, that only dropped sentences cover; sentences without times count by words. */
 export function shareLeftOut(canais: readonly CanalConferido[]): number {
   let lost = 0;
   let all = 0;

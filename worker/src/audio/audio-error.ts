@@ -1,4 +1,4 @@
-/** The reason why a recording cannot be processed, for people, and whether a retry may succeed. */
+/** Reason why a recording cannot be processed, in words for people, and whether a retry may succeed. */
 export const AUDIO_ERRORS = {
   arquivo_ausente: { mensagem: 'O arquivo de áudio não foi encontrado.', retryable: true },
   arquivo_vazio: { mensagem: 'O arquivo de áudio está vazio.', retryable: false },

@@ -8,7 +8,7 @@ import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 /** Largest cut, bytes: the upload limit of OpenAI-compatible servers. */
 export const MAX_CUT_BYTES = 25 * 1024 * 1024;
 
-/** Longest cut at a sample rate, ms, within MAX_CUT_BYTES. */
+/** Longest cut at a sample rate, ms, that fits in MAX_CUT_BYTES. */
 export function maxCutMs(sampleRate: number): number {
   return Math.floor(((MAX_CUT_BYTES - 44) / 2 / sampleRate) * 1000);
 }
@@ -21,9 +21,9 @@ export interface Cut {
 }
 
 export interface CutUtterancesInput {
-  /** One channel, as `analyseAudio` wrote it. */
+  /** A channel's file written by `analyseAudio`. */
   flacPath: string;
-  /** Sorted by start. Times beyond the sound's end are cut there. */
+  /** Cuts sorted by start; times beyond the sound's end are reduced to it. */
   cuts: readonly Cut[];
   signal?: AbortSignal;
   timeoutMs: number;
@@ -96,8 +96,8 @@ async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void
 }
 
 /**
- * Cuts stretches out of one channel in one decoding run, exact to the sample, each into a WAV file.
- * @throws AudioError as `analyseAudio` does; RangeError for cuts without length, too long, or after the end
+ * Cuts stretches out of a channel in a single decoding, exact to the sample, each into a WAV file.
+ * @throws AudioError like `analyseAudio`; RangeError for cuts without length, too long, or after the end
  */
 export async function cutUtterances(input: CutUtterancesInput): Promise<void> {
   const { flacPath, cuts, signal, timeoutMs, ffmpegPath = 'ffmpeg' } = input;

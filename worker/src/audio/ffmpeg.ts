@@ -11,8 +11,8 @@ const STDERR_HEAD = 16_384;
 const STDERR_TAIL = 16_384;
 
 /**
- * Options that open one local file only as sound, whatever its name or content.
- * @param tipo media type, by which sound without a header is read; null: the file tells
+ * Options that open a single local file as sound only, whatever its name or content.
+ * @param tipo media type for sound without a header; null: the file states it
  */
 export function inputArgs(filePath: string, tipo: string | null = null): string[] {
   const raw = rawInputOf(tipo);
@@ -29,7 +29,7 @@ export function inputArgs(filePath: string, tipo: string | null = null): string[
   ];
 }
 
-/** First options: quiet, no keyboard, one thread (one call runs per core). */
+/** First options: no messages, no keyboard, a single thread (a call runs per core). */
 export const GLOBAL_ARGS = [
   '-nostdin',
   '-hide_banner',
@@ -52,7 +52,7 @@ export function flacArgs(label: string, filePath: string): string[] {
 }
 
 /**
- * Options that send 16-bit PCM in a WAV stream to our process. Without a flush after each packet the pipe carries 32
+ * Options that send 16-bit PCM in a WAV stream to this process. Without a flush after each packet the pipe carries 32
  * kB at a time, which halves the cost of reading.
  */
 export function pcmPipeArgs(label: string): string[] {
@@ -67,7 +67,7 @@ export interface FfmpegRun {
   args: string[];
   signal: AbortSignal | undefined;
   timeoutMs: number;
-  /** Reads the standard output; if it throws, ffmpeg is killed and the error passed on. */
+  /** Reads the standard output; if it throws, ffmpeg is killed and the error thrown again. */
   consume: (stdout: Readable) => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export interface FfmpegOutcome {
 }
 
 /**
- * Runs ffmpeg without a shell to its end.
+ * Runs ffmpeg to its end, without a shell.
  * @throws AudioError ffmpeg_ausente, tempo_esgotado, cancelado, or the error of `consume`
  */
 export async function runFfmpeg({
@@ -91,7 +91,7 @@ export async function runFfmpeg({
   if (signal?.aborted) throw new AudioError('cancelado');
   const child = spawn(ffmpegPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // ffmpeg gets none of our secrets.
+    // ffmpeg gets no secrets of this process.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
   });
   let stop: AudioError | null = null;
@@ -137,10 +137,10 @@ export async function runFfmpeg({
 export interface InputClaims {
   formato: string;
   codec: string;
-  /** Hz; null if not stated. */
+  /** Sample rate, Hz; null: not stated. */
   rate: number | null;
   isMono: boolean;
-  /** Header's duration, ms, for comparison only; null: none. */
+  /** Duration by the header, ms, only for comparison; null: none. */
   declaredMs: number | null;
 }
 
@@ -156,7 +156,7 @@ export function parseClaims(stderr: string): InputClaims {
   return { formato, codec, rate: rate ? Number(rate) : null, isMono: /, mono\b/.test(details), declaredMs };
 }
 
-/** Lines that describe a fault, without file names and tags (personal data); up to 300 characters. */
+/** Lines that describe a fault, without file names and tags (personal data); at most 300 characters. */
 function faultLines(stderr: string): string {
   return stderr
     .split('\n')

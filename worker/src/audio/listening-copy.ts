@@ -24,7 +24,7 @@ const PLAYED_IN_WEBM = ['opus', 'vorbis'];
 /** Media type of a listening copy: Safari plays and seeks MP3 well. */
 export const COPY_TYPE = 'audio/mpeg';
 
-/** Sample rate, and kbit/s of mono and stereo, by the sound's own band. */
+/** Sample rate, and kbit/s of mono and stereo, by the sound's bandwidth. */
 const QUALITY = [
   { upTo: 16_000, rate: 16_000, mono: 32, stereo: 48 },
   { upTo: 24_000, rate: 24_000, mono: 40, stereo: 64 },
@@ -34,7 +34,7 @@ const QUALITY = [
 /** A copy may exceed the longest accepted recording by this much, s. */
 const MARGIN_S = 10;
 
-/** ffmpeg's options for MP3 at a constant bit rate, without tags, and the bytes of so many seconds of it. */
+/** ffmpeg's options for MP3 at a constant bit rate, without tags, and its bytes for a number of seconds. */
 function mp3Of({ rate, isMono }: Pick<InputClaims, 'rate' | 'isMono'>) {
   const quality = QUALITY.find(({ upTo }) => (rate ?? 8000) <= upTo) ?? QUALITY[0];
   const kbits = isMono ? quality.mono : quality.stereo;
@@ -62,7 +62,10 @@ export type ListeningCopyInput = {
 
 const discard = async (stdout: NodeJS.ReadableStream) => void stdout.resume();
 
-/** The format that a file claims. @throws AudioError for one without sound */
+/**
+ * The format that a file claims.
+ * @throws AudioError for a file without sound
+ */
 async function look(
   source: readonly string[],
   run: Pick<ListeningCopyInput, 'signal' | 'timeoutMs' | 'ffmpegPath'>,
@@ -75,10 +78,10 @@ async function look(
 }
 
 /**
- * Writes a browser's copy into `outPath`: the first two channels in MP3. One byte of Opus may claim an eighth of a
+ * Writes a copy for browsers into `outPath`: the first two channels in MP3. A byte of Opus may claim an eighth of a
  * second, so time and size are limited.
  * @returns whether it was written; false: browsers play the recording itself
- * @throws AudioError as `analyseAudio` does, duracao_excedida for more sound than is accepted
+ * @throws AudioError like `analyseAudio`, duracao_excedida for more sound than is accepted
  */
 export async function writeListeningCopy(input: ListeningCopyInput): Promise<boolean> {
   const { filePath, tipo, outPath, maxMinutos, ...rest } = input;
@@ -97,15 +100,15 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
     consume: discard,
   });
   if (outcome.exitCode !== 0) throw explainFailure(outcome);
-  // At a constant bit rate the bytes tell the length.
+  // At a constant bit rate the number of bytes gives the length.
   if ((await stat(outPath)).size >= bytesOf(limitS - MARGIN_S / 2)) throw new AudioError('duracao_excedida');
   return true;
 }
 
 /**
- * Writes one stretch of a recording into `outPath`, in the form of a listening copy, exact to the decoded time: nothing
- * before or after it is in the file. @throws AudioError as `writeListeningCopy`; sem_amostras if it starts after the
- * end
+ * Writes a stretch of a recording into `outPath`, in the form of a listening copy, exact to the decoded time: the file
+ * holds no sound from before or after it.
+ * @throws AudioError like `writeListeningCopy`; sem_amostras if it starts after the end
  */
 export async function writeMoment(
   input: Omit<ListeningCopyInput, 'maxMinutos'> & { inicioMs: number; fimMs: number },
@@ -117,7 +120,7 @@ export async function writeMoment(
     ...rest,
     args: [
       ...[...GLOBAL_ARGS, '-loglevel', 'warning', ...source, ...args],
-      // Behind the input: a jump in the input is exact in few formats.
+      // Seeks after decoding, because seeking in the input is exact in few formats.
       ...['-ss', String(inicioMs / 1000), '-t', String((fimMs - inicioMs) / 1000)],
       ...['-write_xing', '0', '-f', 'mp3', `file:${outPath}`],
     ],

@@ -2,10 +2,10 @@ import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { createTimeMap, planTrim, type TimeMap } from '@escuta/shared/domain/audio/time-map';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 
-/** Saving, as a share, below which another file does not pay. */
+/** Saving, as a share, below which another file is not worthwhile. */
 const MIN_SAVING = 0.05;
 
-/** Cuts fall on frames of this length: shorter ones cost five times the CPU. */
+/** Cuts are multiples of this length: shorter frames cost five times the CPU. */
 const TRIM_FRAME_MS = 100;
 
 interface FrameRange {
@@ -35,7 +35,7 @@ export interface TrimPlan {
 }
 
 /**
- * Plans the kept parts of a channel, on whole frames; null if that saves less than `minSaving` (a share). The time map
+ * Plans the kept parts of a channel, in whole frames; null if that saves less than `minSaving` (a share). The time map
  * is exact to the sample.
  */
 export function planFrames(
@@ -63,9 +63,9 @@ export function planFrames(
 }
 
 /**
- * Writes the shortened sound of a channel. A run per channel: ffmpeg's threads for two inputs cost more than a second
- * start.
- * @throws AudioError as `analyseAudio` does
+ * Writes the shortened sound of a channel. A run per channel, because ffmpeg's threads for two inputs cost more than a
+ * second start.
+ * @throws AudioError like `analyseAudio`
  */
 export async function writeTrimmed(input: {
   flacPath: string;

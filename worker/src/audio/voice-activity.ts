@@ -16,8 +16,8 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 
 /**
- * Voice-activity detection on level series (one dBFS value per FRAME_MS): facts are the same for every provider. Pure;
- * masks hold 1 where a frame is speech.
+ * Voice-activity detection on series of levels (a dBFS value per FRAME_MS), the same for every provider. Pure; masks
+ * hold 1 where a frame is speech.
  */
 
 const FLOOR_REACH_FRAMES = 15_000 / FRAME_MS;
@@ -49,7 +49,7 @@ export function levelQuantile(levels: Float32Array, quantile: number): number {
 
 /**
  * Estimates a moving noise floor: per second the 10 % quantile of the surrounding 30 s, by a sliding histogram.
- * @returns one dBFS value per second
+ * @returns a dBFS value per second
  */
 export function estimateNoiseFloor(levels: Float32Array): Float32Array {
   const floors = new Float32Array(Math.max(1, Math.ceil(levels.length / FLOOR_STEP_FRAMES)));
@@ -84,7 +84,7 @@ function forEachRun(mask: Uint8Array, visit: (start: number, end: number) => voi
   }
 }
 
-/** Removes runs of nearly constant level: ringing, DTMF and beeps are loud but no speech. */
+/** Removes runs of nearly constant level: ringing, DTMF and beeps are loud but are not speech. */
 function removeTones(levels: Float32Array, mask: Uint8Array): void {
   forEachRun(mask, (start, end) => {
     // The first and last two frames hold the tone's edges.
@@ -113,7 +113,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   const floors = estimateNoiseFloor(levels);
   const floorAt = (frame: number) => floors[Math.floor(frame / FLOOR_STEP_FRAMES)] as number;
 
-  // Own speech level: the 95th percentile of frames clearly above the noise.
+  // The channel's speech level: the 95th percentile of frames clearly above the noise.
   const loud = levels.filter(
     (level, i) => level >= Math.max(SPEECH_MIN_DBFS, floorAt(i) + SPEECH_OVER_NOISE_DB),
   );
@@ -124,7 +124,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   let active = false;
   for (let i = 0; i < levels.length; i += 1) {
     const floor = floorAt(i);
-    // Half a minute without a pause lifts the floor estimate into the speech: bounded here.
+    // Half a minute without a pause lifts the floor estimate into the speech, so the estimate is bounded.
     const overFloor = Math.min(floor + SPEECH_OVER_NOISE_DB, reference - MIN_DYNAMIC_RANGE_DB);
     const threshold = Math.max(quietest, overFloor);
     const level = levels[i] as number;
@@ -141,7 +141,7 @@ function medianLevel(levels: Float32Array, pick: (frame: number) => boolean): nu
 }
 
 /**
- * Clears the other party's leak: the other channel is much louder while this one stays well below its own speech, or
+ * Clears the other party's leak: the other channel is much louder while this one stays well below its speech level, or
  * both carry the same waveform.
  * @param correlation per frame |correlation| of both channels
  */
@@ -158,7 +158,7 @@ export function suppressCrosstalk(
   for (const side of sides) {
     const [mine, theirs] = [levels[side], levels[(1 - side) as 0 | 1]];
     const speaksAlone = own[side];
-    // A channel never heard alone has no own speech to protect.
+    // A channel without speech of its own has none to protect.
     const limit =
       speaksAlone == null ? Number.POSITIVE_INFINITY : speaksAlone - CROSSTALK_BELOW_OWN_SPEECH_DB;
     const mask = masks[side];
@@ -173,8 +173,8 @@ export function suppressCrosstalk(
 }
 
 /**
- * Speech intervals of a mask, ms: drops lone frames, so that clicks bridge no pause, closes pauses under MIN_PAUSE_MS,
- * drops runs under MIN_SPEECH_MS.
+ * Speech intervals of a mask, ms: drops single frames, so that clicks bridge no pause; closes pauses under
+ * MIN_PAUSE_MS; drops runs under MIN_SPEECH_MS.
  */
 export function toSpeech(mask: Uint8Array, durationMs: number): Interval[] {
   const joined: Interval[] = [];

@@ -10,15 +10,15 @@ const HOP_S = 0.016;
 const FILTERS = 24;
 const BAND_HZ = { from: 100, to: 3800 };
 const PITCH_HZ = { from: 70, to: 400 };
-/** Frames this far below the loudest one are pauses (dB). */
+/** Frames this far below the loudest are pauses (dB). */
 const RANGE_DB = 25;
-/** Autocorrelation one period later from which a frame has a pitch. */
+/** A frame with at least this autocorrelation a period later has a pitch. */
 const PERIODIC = 0.5;
 /** Margin by which a longer period must win: twice a period correlates as well. */
 const LONGER_BETTER = 0.02;
 
 export type VoiceFrames = {
-  /** COEFFICIENTS numbers per frame, frame after frame. */
+  /** COEFFICIENTS numbers per frame, in the order of the frames. */
   cepstra: Float32Array;
   /** Logarithms of the pitch in Hz, of voiced frames only. */
   pitches: Float32Array;
@@ -124,7 +124,7 @@ class Frames {
     }
   }
 
-  /** The frame's pitch by autocorrelation, Hz; null if it has none. */
+  /** The frame's pitch by autocorrelation, Hz; null: no pitch. */
   pitch(samples: Float32Array, at: number): number | null {
     const { size } = this;
     const longest = Math.min(Math.floor(this.#rate / PITCH_HZ.from), samples.length - at - size);
@@ -152,7 +152,7 @@ const byRate = new Map<number, Frames>();
 /**
  * Computes a stretch's features; empty if it is too quiet, or shorter than a frame.
  * @param samples mono, full scale ±1
- * @param rate samples a second, 8,000 or more
+ * @param rate samples per second, at least 8,000
  */
 export function voiceFrames(samples: Float32Array, rate: number): VoiceFrames {
   const frames = byRate.get(rate) ?? new Frames(rate);

@@ -1,19 +1,19 @@
 /**
- * Finds the sentences spoken by the voice that reads the questions. It tells two voices of one interview apart and
+ * Finds the sentences spoken by the voice that reads the questions. Distinguishes two voices of an interview and
  * identifies nobody. Pure. A Gaussian mixture of all speech is adapted to each party (Reynolds, Quatieri & Dunn 2000,
- * Digital Signal Processing 10:19, means only), starting from the roles by words; pitches have a smoothed histogram. A
- * sentence is judged by the other sentences' model: otherwise a party that says little would attract everything unlike
- * the readings.
+ * Digital Signal Processing 10:19, means only), starting from the roles by words; pitches have a smoothed histogram.
+ * The model of the other sentences judges a sentence: otherwise a party that says little would attract everything
+ * unlike the readings.
  */
 
 import { ODDS_MAX, oddsOf, probability } from '@escuta/shared/domain/interview/confront/voice-roles';
 import { COEFFICIENTS, type VoiceFrames } from './voice-features.ts';
 
-/** A sentence's speaker by its words alone. */
+/** Speaker of a sentence by its words alone. */
 export type SpokenBefore = {
   /** Probability, 0 to 1, that the reader of the questions speaks the sentence. */
   leitora: number;
-  /** The speaker is certain by a reading, a channel or a person, and stays. */
+  /** A reading, a channel or a person makes the speaker certain; it stays. */
   certa: boolean;
 };
 
@@ -21,7 +21,7 @@ const COMPONENTS = 16;
 const MIXTURE_ROUNDS = 12;
 const MIXTURE_FRAMES = 12_000;
 const VARIANCE_MIN = 0.05;
-/** Frames that weigh as much as the common mixture. */
+/** Number of frames that weigh as much as the common mixture. */
 const RELEVANCE = 16;
 const ROUNDS = 8;
 /** Weight of a frame: neighbouring frames are nearly equal. */
@@ -29,14 +29,14 @@ const FRAME_WEIGHT = 0.08;
 const PITCH_BINS = 50;
 const PITCH_LOG = { from: Math.log(70), to: Math.log(400) };
 const PITCH_SMOOTHING = [0.1, 0.2, 0.4, 0.2, 0.1];
-/** Frames of a pitch that weigh as much as the common histogram. */
+/** Number of pitched frames that weigh as much as the common histogram. */
 const PITCH_RELEVANCE = 20;
 const FRAMES_MIN = 8;
 
 const HEARD_MIN = 3;
-/** Mean log-odds by which sound must separate readings from the rest; one voice seldom reaches it. */
+/** Mean log-odds by which the sound must separate readings from other sentences; a single voice seldom reaches it. */
 const READINGS_MIN = ODDS_MAX / 2;
-/** Highest reader probability at which the sentence after a reading is the respondent's. */
+/** Greatest reader probability at which the sentence after a reading is the respondent's. */
 const ANSWER_MAX = 0.4;
 
 const within = (p: number): number => Math.min(0.98, Math.max(0.02, p));
@@ -222,7 +222,7 @@ class TwoVoices {
     return held;
   }
 
-  /** Likelihood of a sentence under a party's voice, adapted from the others. */
+  /** Likelihood of a sentence under a party's voice, adapted from the other sentences. */
   #likelihood({ cepstra, bins, held }: Sentence, party: Held, share: number): number {
     const means = this.#mixture.means.map((mean, where) => {
       const k = Math.floor(where / COEFFICIENTS);
@@ -243,7 +243,7 @@ class TwoVoices {
 
   /**
    * Log-odds that the reading voice speaks each sentence, by sound.
-   * @param reads present probabilities of that
+   * @param reads present probabilities of it
    */
   odds(reads: readonly number[]): number[] {
     const parties: readonly [Held, Held] = [nothing(), nothing()];
@@ -263,7 +263,7 @@ class TwoVoices {
 /**
  * Scores each sentence by sound alone from −1 (another voice) to 1 (the voice that reads the questions); null for too
  * little speech, and for all if readings and answers sound alike.
- * @param vozes of each sentence
+ * @param vozes voice of each sentence
  * @param antes speakers by words
  */
 export function readingVoice(

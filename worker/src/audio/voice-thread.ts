@@ -2,12 +2,12 @@ import { answerTasks } from '../thread.ts';
 import { type VoiceFrames, voiceFrames } from './voice-features.ts';
 import { readingVoice, type SpokenBefore } from './voice-model.ts';
 
-/** The thread's tasks: each stretch's sound (16 bits, mono), then the judgement. */
+/** The thread's tasks: each stretch's sound (16 bits, mono), finally the judgement. */
 export type VoiceTask =
   | { tipo: 'ouvir'; indice: number; taxa: number; som: Int16Array }
   | { tipo: 'julgar'; antes: SpokenBefore[] };
 
-/** Voice features of one interview; they end with the thread. */
+/** Voice features of an interview; the thread's end deletes them. */
 const vozes = new Map<number, VoiceFrames>();
 const NADA: VoiceFrames = { cepstra: new Float32Array(), pitches: new Float32Array() };
 

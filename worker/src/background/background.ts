@@ -2,7 +2,7 @@ import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 import { Loop } from './loop.ts';
 import { KINDS, type KindDeps } from './table.ts';
 
-/** Makes the loops of these parts, and maps PostgreSQL channels to loops. */
+/** Creates the loops of these parts, and maps PostgreSQL channels to loops. */
 export function backgroundOf(deps: KindDeps, parts: readonly WorkerPart[]) {
   const own = Object.values(KINDS)
     .filter(({ parte }) => parts.includes(parte))

@@ -1,7 +1,10 @@
 /** Delay before a retry, ms: from the list, or `firstMs` doubled up to `maxMs`. */
 export type Backoff = readonly number[] | { firstMs: number; maxMs: number };
 
-/** @param tries failed attempts, from 1 @returns the delay, ms; null after the end of a list */
+/**
+ * @param tries failed attempts, from 1
+ * @returns the delay, ms; null after the end of a list
+ */
 export function waitAfter(backoff: Backoff, tries: number): number | null {
   if (!('firstMs' in backoff)) return backoff[tries - 1] ?? null;
   return Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(30, Math.max(0, tries - 1)));

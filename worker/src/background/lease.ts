@@ -1,10 +1,10 @@
 // Raw SQL: conditions on the expiry time take, renew and return a lease.
 import type { Db } from '@escuta/prisma/db';
 
-/** A row held by this worker. `ate` is its fencing token; `tentativas` includes this attempt. */
+/** A row held by this worker. `ate` is the fencing token; `tentativas` includes this attempt. */
 export type Lease = { id: string; ate: string; tentativas: number };
 
-/** Another worker has the row, or nobody needs it: nothing may be written. */
+/** Another worker has the row, or it needs no work: this worker may write nothing. */
 export class LeaseLostError extends Error {
   override readonly name: string = 'LeaseLostError';
 }
@@ -31,13 +31,16 @@ export const wishPlace = (tipo: string): LeasePlace => ({
 });
 
 /**
- * SQL: a time this many ms from now, cut to the column's precision: rounded up, a returned row would not be free yet.
+ * SQL: a time this many ms ahead, cut to the column's precision: rounded up, a returned row would not be free at once.
  */
 const expiryIn = (param: string) =>
   `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;
 const triesOf = ({ tentativas }: LeasePlace): string => tentativas ?? '1';
 
-/** Claims due rows in the given order. @param columns further columns to return, as SQL */
+/**
+ * Claims due rows in the given order.
+ * @param columns further columns to return, as SQL
+ */
 export async function claimRows<R extends Lease>(
   db: Db,
   place: LeasePlace,
@@ -88,7 +91,10 @@ export async function claimWishes<R extends Lease>(
   return rows;
 }
 
-/** Renews leases, and writes the new times into `held`. @returns the ids still held by this worker */
+/**
+ * Renews leases, and writes the new times into `held`.
+ * @returns ids still held by this worker
+ */
 export async function renewLeases(
   db: Db,
   place: LeasePlace,

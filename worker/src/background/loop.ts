@@ -6,7 +6,7 @@ import { LeaseLostError } from './lease.ts';
 
 const CUT_MS = 5000;
 
-/** The worker ends: work in hand is aborted and given back. */
+/** The worker stops: work in progress is aborted and returned. */
 export class WorkerEndsError extends Error {
   override readonly name = 'WorkerEndsError';
 }
@@ -16,9 +16,9 @@ export type Hand = {
   signal: AbortSignal;
   /** Polls again after this many ms. */
   againIn: (ms: number) => void;
-  /** Tells whether the worker is stopping, for a pause between two steps. */
+  /** True if the worker is stopping, for a pause between two steps. */
   isEnding: () => boolean;
-  /** Stops renewing the lease. Resolves when no renewal is under way. */
+  /** Stops renewing the lease. Resolves when no renewal is in flight. */
   hold: () => Promise<void>;
 };
 
@@ -33,22 +33,25 @@ type Common = {
   close?: () => void;
 };
 
-/** Work on rows. An exception of any function but `run` means that the database is away. */
+/** Work on rows. If any function but `run` throws, the database is away. */
 export type RowWork<R extends { id: string }> = Common & {
   places: number;
   take: (free: number) => Promise<readonly R[]>;
-  /** A row's lease, ms, renewed after each third of it; absent: no renewal. */
+  /** A row's lease, ms, renewed after each third of it; absent: never renewed. */
   lease?: { ms: number; renew: (held: readonly R[]) => Promise<ReadonlySet<string>> };
   /** @returns the kind of ending */
   run: (row: R, hand: Hand) => Promise<FimDeTrabalho>;
   /** Handles an error of `run`: schedules a retry, or gives up. */
   failed: (row: R, error: Error) => Promise<FimDeTrabalho>;
   giveBack: (row: R) => Promise<unknown>;
-  /** When the worker stops, a row's work is aborted and given back at once, gets a grace period, or is left to end. */
+  /** At the worker's stop, a row's work is aborted and returned at once, gets a grace period, or may end. */
   atEnd: 'cut' | 'grace' | 'leave';
 };
 
-/** Work without rows: a round does everything. @returns false: the round failed */
+/**
+ * Work without rows: each round does everything.
+ * @returns false: the round failed
+ */
 export type RoundWork = Common & {
   round: (progress: { isStopped: () => boolean; moved: () => void }) => Promise<boolean>;
 };
@@ -70,8 +73,8 @@ type Held = {
 };
 
 /**
- * Does background work of one kind: claims rows, renews their leases, schedules retries, and gives rows back at the
- * end. A dead worker's leases expire.
+ * Does background work of a kind: claims rows, renews their leases, schedules retries, and returns rows at the end. A
+ * dead worker's leases expire.
  */
 export class Loop {
   readonly #work: Work;
@@ -97,7 +100,7 @@ export class Loop {
     return this.#held.size;
   }
 
-  /** Time by which the last successful poll is overdue, ms. */
+  /** Time since the last successful poll was due, ms. */
   get stillForMs(): number {
     return Math.max(0, this.#poll.stillForMs - this.#work.pollMs);
   }
@@ -123,7 +126,7 @@ export class Loop {
       this.#isAway = false;
       return came;
     } catch (error) {
-      // The loop polls again soon, and leases expire.
+      // The loop soon polls again, and leases expire.
       const level = this.#isAway ? 'debug' : 'warn';
       log[level]({ tipo: this.nome, motivo: (error as Error).message }, 'Trabalho de fundo em espera');
       this.#isAway = true;
@@ -143,7 +146,7 @@ export class Loop {
   }
 
   #begin(row: { id: string }): void {
-    // The row was lost and claimed again: the fencing token refuses the first run's writes.
+    // The row was lost and claimed again: the fencing token refuses writes of the first run.
     this.#held.get(row.id)?.abort.abort(new LeaseLostError());
     const held: Held = {
       row,
@@ -180,7 +183,7 @@ export class Loop {
       fim = await work.run(row, hand);
     } catch (thrown) {
       const error = thrown as Error;
-      // The last renewed lease is the one to postpone or give back.
+      // The last renewed lease is the valid one for postponing or returning.
       await hand.hold();
       const ends = abort.signal.reason instanceof WorkerEndsError;
       if (error instanceof LeaseLostError || abort.signal.reason instanceof LeaseLostError) {
@@ -205,7 +208,7 @@ export class Loop {
   async #renew(): Promise<void> {
     const { lease } = this.#work as RowWork<{ id: string }>;
     const held = [...this.#held.values()].filter(({ isHeld }) => !isHeld);
-    // A renewal under way already covers these rows.
+    // A renewal in flight already covers these rows.
     if (!lease || held.length === 0 || this.#isRenewing) return;
     this.#isRenewing = true;
     const renewal = lease
@@ -227,7 +230,7 @@ export class Loop {
     return 'take' in this.#work ? this.#work.atEnd : 'leave';
   }
 
-  /** Claims no more rows. Rows in hand get up to `graceMs`; aborted ones are given back. */
+  /** Claims no more rows. Rows in progress get up to `graceMs`; aborted rows are returned. */
   async stop(graceMs = CUT_MS): Promise<void> {
     const polls = this.#poll.stop();
     const cut = () => {

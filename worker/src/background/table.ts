@@ -34,7 +34,7 @@ import { Tasks } from '../tasks/tasks.ts';
 import { testingTemplates } from '../template-tests/template-tests.ts';
 import type { Turn, Work } from './loop.ts';
 
-/** Dependencies of the kinds. `isMyTurn`: the turn among workers of that part. */
+/** Dependencies of the kinds. `isMyTurn`: whether it is this worker's turn in that part. */
 export type KindDeps = {
   db: Database;
   store: ObjectStore;
@@ -47,7 +47,7 @@ export type KindDeps = {
   isMyTurn: Turn;
 };
 
-/** `canal`: PostgreSQL channel that wakes the kind; absent: only the timer does. */
+/** `canal`: PostgreSQL channel that wakes the kind; absent: only the timer wakes it. */
 type Kind = { parte: WorkerPart; canal?: string; make: (deps: KindDeps) => Work };
 
 const notices = ({ env }: KindDeps) => ({ env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) });
@@ -66,7 +66,7 @@ function tasks(deps: KindDeps): Work {
       of: (quem) => ai.of(quem),
       catalog,
       demonstracao: env.IA_MODO_DEMONSTRACAO,
-      // A document belongs to no run: counted with other text analysis.
+      // A document belongs to no run; its cost counts as other text analysis.
       onPaid: (alvo, paga, usd) => {
         metrics.call('analise_texto', alvo, paga);
         metrics.cost('analise_texto', alvo, usd);
@@ -77,7 +77,7 @@ function tasks(deps: KindDeps): Work {
   }).work;
 }
 
-/** All background work of one part. A name without an entry does not compile. */
+/** All background work of a part. A name without an entry does not compile. */
 export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredura'>]: Kind } = {
   tarefas: { parte: 'tarefas', canal: TASK_CHANNEL, make: tasks },
   emails: {

@@ -15,11 +15,14 @@ import type { Hand, RowWork } from './loop.ts';
 
 type Leased<R extends Lease> = {
   db: Db;
-  /** The place of a row's lease, equal for all rows held at once. */
+  /** Place of a row's lease, the same for all rows held at once. */
   place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
-  /** Handles work that failed for good. @returns false: it is retried all the same */
+  /**
+   * Handles work that finally failed.
+   * @returns false: it is retried nevertheless
+   */
   giveUp?: (row: R, error: Error) => Promise<boolean>;
 };
 
@@ -39,7 +42,7 @@ export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }
   } satisfies Partial<RowWork<R>>;
 }
 
-/** Work on wishes without lease columns, one at a time per worker; earlier queries take precedence. */
+/** Work on wishes without lease columns, one wish at a time per worker; earlier queries come first. */
 export function wishWork<R extends Lease>(
   common: Pick<RowWork<R>, 'nome' | 'pollMs' | 'isMyTurn' | 'atEnd'> & {
     db: Db;

@@ -23,12 +23,12 @@ import type { Paga } from '../engine/stage.ts';
 import { readingPrompt } from './prompt.ts';
 import { insertReading } from './reading-repo.ts';
 
-/** Attempts at a busy provider: a person waits beside the document. */
+/** Attempts at a busy provider, few because a person is waiting. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 /** Longest time to store a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
-/** Tokens of an answer: its frame, and each open line's share. */
+/** Tokens of an answer: its frame, and a share per open line. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_LINE = 90;
 const TOKENS_MAX = 12_000;
@@ -44,10 +44,10 @@ export type ReadingAi = {
 
 type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 
-/** Result of a page: proposals, and rejected ones outside the document; `ilegivel`: the answer was unusable. */
+/** Result of a page: proposals, and rejected proposals outside the document; `ilegivel`: the answer was unusable. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
-/** Reads the answer; null: unfit for the schema, and not requested again. */
+/** Reads the answer; null: it does not fit the schema, and is not requested again. */
 function usable({ texto }: RespostaTexto): LeituraIa | null {
   const read = readJsonAnswer(leituraIaSchema, texto);
   return read.ok ? read.value : null;
@@ -69,8 +69,8 @@ async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>)
 }
 
 /**
- * Asks a model about one page of a document, and stores the answer before using it. The idempotency key names document
- * and page, so that a provider bills a page once.
+ * Requests an answer about a page of a document, and stores it before using it. The idempotency key names document and
+ * page, so that a provider bills a page once.
  * @throws AppError indisponivel; the signal's reason; the database's errors
  */
 export async function readPage(

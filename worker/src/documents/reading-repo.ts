@@ -17,8 +17,8 @@ type Leitura = {
 };
 
 /**
- * Stores a paid answer about a page, even if the document was deleted. If the preparation became a survey, it belongs
- * to its questionnaire too.
+ * Stores a paid answer about a page, even if the document was deleted. If the prepared audit became a survey, the
+ * answer belongs to its questionnaire too.
  */
 export async function insertReading(
   db: Db,

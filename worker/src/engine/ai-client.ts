@@ -8,7 +8,7 @@ export type CallOptions = {
   alvo: AlvoModelo;
   /** The catalogue's declarations; null: none. */
   protocolo?: ProtocoloDeclarado | null | undefined;
-  /** Equal for the same call of the same run, even after a crash. */
+  /** The same for equal calls of a run, even after a crash. */
   chaveIdempotente: string;
   signal: AbortSignal;
 };
@@ -20,9 +20,9 @@ export type PedidoTranscricao = CallOptions & {
   som: Som;
   /** Length of the sound, ms; billed if the answer states none. */
   duracaoMs: number;
-  /** Asks for speaker labels (model-capabilities.ts `diarizacao`). */
+  /** Requests speaker labels (model-capabilities.ts `diarizacao`). */
   vozes: boolean;
-  /** Only for models that take it; missing: 0. */
+  /** Only for models that accept it; by default 0. */
   temperatura?: number;
 };
 
@@ -32,7 +32,7 @@ export type RespostaTranscricao = {
   segmentos:
     | { texto: string; startMs: number; endMs: number; confianca: number | null; voz?: string | null }[]
     | null;
-  /** 0 to 1, of the whole answer; null: the model gives none. */
+  /** Confidence of the whole answer, 0 to 1; null: the model gives none. */
   confianca: number | null;
   uso: UsoProvedor;
   latenciaMs: number;
@@ -43,7 +43,7 @@ export type PedidoTexto = CallOptions & {
   tarefa: TarefaIa;
   perfil: Perfil;
   mensagens: readonly { papel: 'system' | 'user' | 'assistant'; texto: string }[];
-  /** Tokens of the visible answer; room for reasoning is added. */
+  /** Tokens of the visible answer, without the room for reasoning. */
   maxTokens: number;
   temperatura: number | null;
   /** Writes the schema into the prompt too, whatever the model supports. */
@@ -58,14 +58,17 @@ export type RespostaTexto = {
   latenciaMs: number;
 };
 
-/** The providers as stages call them. @throws StageFailure; its code tells whether a retry may succeed */
+/**
+ * The providers as stages call them.
+ * @throws StageFailure; its code tells whether a retry may succeed
+ */
 export interface AiClient {
   transcribe(request: PedidoTranscricao): Promise<RespostaTranscricao>;
   chat(request: PedidoTexto): Promise<RespostaTexto>;
 }
 
 export interface AiProviders extends AiClient {
-  /** A client whose failures the circuit breaker counts as one item's. */
+  /** A client whose failures the circuit breaker counts for a single item. */
   of(quem: string): AiClient;
   openCircuits(): Promise<{ provedor: AlvoModelo['provedor']; aberto: boolean }[]>;
 }

@@ -2,10 +2,10 @@ import { priceAt, type UnidadePreco, type UsoProvedor, usageLines } from '@escut
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 
-/** A billed unit at the price in force; `usd` is 0 without one (`unpriced`). */
+/** A billed unit at the price in force; `usd` is 0 without a price (`unpriced`). */
 export type CostLine = { unidade: UnidadePreco; quantidade: number; usd: number; unpriced: boolean };
 
-/** Computes an answer's cost, one line for each billed unit. */
+/** Computes an answer's cost, a line per billed unit. */
 export async function costOf(
   catalog: Pick<ModelCatalog, 'prices'>,
   alvo: AlvoModelo,

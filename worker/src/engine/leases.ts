@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { HeldJob } from './queue-consumer.ts';
 
-/** Another worker claimed the stage, or renewal came too late. */
+/** Another worker claimed the stage, or the renewal came too late. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -21,8 +21,8 @@ type Held = {
 };
 
 /**
- * Renews the leases of all stages in hand by one statement. A lost lease aborts its stage; the fencing token refuses
- * the writes anyway.
+ * Renews the leases of all running stages by a single statement. A lost lease aborts its stage; the fencing token
+ * refuses its writes in any case.
  */
 export class Leases {
   readonly #db: Db;
@@ -45,7 +45,7 @@ export class Leases {
   ): { signal: AbortSignal; release: () => void } {
     const key = `${stage.execucaoId}/${stage.etapa}`;
     const entry: Held = { ...stage, held, renewedAt: Date.now(), controller: new AbortController() };
-    // The stage was lost and claimed again: the first execution must stop paying providers.
+    // The stage was lost and claimed again: the first execution must pay no provider.
     this.#held.get(key)?.controller.abort(new LeaseLostError());
     this.#held.set(key, entry);
     return {
@@ -56,7 +56,7 @@ export class Leases {
     };
   }
 
-  /** Aborts every stage in hand; their runner gives them back. */
+  /** Aborts every running stage; their runner returns them. */
   handBack(): void {
     for (const entry of this.#held.values()) entry.controller.abort(new HandBackError());
   }
@@ -106,7 +106,7 @@ export class Leases {
   }
 
   #lose(entry: Held): void {
-    // The stage ended meanwhile and has lost nothing.
+    // The stage ended meanwhile, so it lost nothing.
     const key = `${entry.execucaoId}/${entry.etapa}`;
     if (this.#held.get(key) !== entry) return;
     this.#held.delete(key);

@@ -10,7 +10,7 @@ import type { Paga, PaidPort, StageRun } from './stage.ts';
 
 export type PaidObserver = {
   answered: (alvo: AlvoModelo, paga: Paga<unknown>) => void;
-  /** The answer and its cost lines are stored; called once per answer; USD. */
+  /** Called once per answer after the answer and its cost lines are stored; USD. */
   booked: (alvo: AlvoModelo, usd: number) => void;
 };
 
@@ -18,7 +18,7 @@ type CallRun = Pick<StageRun, 'execucaoId' | 'empresaId' | 'projetoId' | 'itemId
 
 type Asked = { chave: string; pedidoHash: string; provedor: string; modelo: string };
 
-/** The key of a stored answer: one text for one question to one model. */
+/** The key of a stored answer, the same for the same question to the same model. */
 function askedAs({ chave, pedidoHash, provedor, modelo }: Asked): string {
   return JSON.stringify([chave, pedidoHash, provedor, modelo]);
 }
@@ -28,17 +28,17 @@ const hashOf = (request: string) => createHash('sha256').update(request).digest(
 /** Longest time to store a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
 
-/** Tells whether the database refuses the answer for good: invalid data (class 22), or a deleted parent (class 23). */
+/** True if the database refuses the answer permanently: invalid data (class 22), or a deleted parent (class 23). */
 function isRefused(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' && /^2[23]/.test(code);
 }
 
 /**
- * The paid calls of one stage. Each call first looks up a stored answer; a new answer is stored with its cost lines,
- * in a transaction of its own, before it is used: a retry, or another worker after a crash, finds it there. The
- * idempotency key `<run>:<stage>:<key>~<request>` keeps providers that honour such keys from billing again an answer
- * lost between their reply and our commit.
+ * The paid calls of a stage. Each call first looks for a stored answer. A new answer is stored with its cost lines, in
+ * a separate transaction, before use: a retry, or another worker after a crash, finds it there. Providers that honour
+ * the idempotency key `<run>:<stage>:<key>~<request>` do not bill again an answer lost between their reply and the
+ * commit.
  */
 export class PaidCalls implements PaidPort {
   readonly #db: Db;
@@ -48,7 +48,7 @@ export class PaidCalls implements PaidPort {
   #stored: Promise<Map<string, unknown>> | null = null;
   readonly #unpriced = new Set<string>();
 
-  /** @param options.hasAnswers false: this stage of this run made no call yet */
+  /** @param options.hasAnswers false: this stage of this run has made no call */
   constructor(
     db: Db,
     catalog: ModelCatalog,
@@ -80,7 +80,7 @@ export class PaidCalls implements PaidPort {
     const placeOf = (pedidoHash: string) => askedAs({ chave: key, pedidoHash, provedor, modelo });
     const asked = placeOf(hash);
     if (stored.has(asked)) return stored.get(asked) as T;
-    // Mostly nothing is stored: then earlier wordings need not be hashed.
+    // Usually there is no stored answer: then earlier wordings need not be hashed.
     const before =
       stored.size === 0
         ? undefined
@@ -107,7 +107,7 @@ export class PaidCalls implements PaidPort {
     return new Map(rows.map((row) => [askedAs(row), row.resposta]));
   }
 
-  /** Money was spent: a short outage must not lose the answer. */
+  /** The answer is already paid: a short outage must not lose it. */
   async #storeSafely(
     key: string,
     target: { alvo: AlvoModelo; hash: string },
@@ -181,7 +181,7 @@ export class PaidCalls implements PaidPort {
       );
       return rows[0].resposta;
     }
-    // Another worker's answer came first, and counts.
+    // Another worker's answer came first, and is used.
     const { provedor, modelo } = alvo;
     const [first] = await this.#answers({ chave: key, pedidoHash: hash, provedor, modelo });
     return first?.resposta;

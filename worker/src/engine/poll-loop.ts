@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A poll loop whose rounds never overlap: a wake-up during a round starts another one after it. */
+/** A poll loop whose rounds never overlap: a wake-up during a round starts another round after it. */
 export class PollLoop {
   readonly #round: () => Promise<unknown>;
   #timer: NodeJS.Timeout | null = null;
@@ -11,9 +11,9 @@ export class PollLoop {
   /** Time of the last progress, on the monotonic clock. */
   #movedAt = performance.now();
 
-  /** @param round reports its failures and never rejects; resolves to false if it failed */
+  /** @param round reports its failures and never rejects; false: it failed */
   constructor(round: () => Promise<unknown>) {
-    // Leaves the caller's async context: its trace is not ours.
+    // Leaves the caller's async context, whose trace must not include the rounds.
     this.#round = AsyncLocalStorage.bind(round);
   }
 
@@ -31,7 +31,7 @@ export class PollLoop {
     this.#movedAt = performance.now();
   }
 
-  /** Starts now, then at least every `everyMs`. `isDue` skips another worker's turn. */
+  /** Starts at once, then at least every `everyMs`. `isDue` skips another worker's turn. */
   start(everyMs: number, isDue: () => boolean = () => true): void {
     this.moved();
     this.#timer = setInterval(() => {
@@ -60,7 +60,7 @@ export class PollLoop {
       });
   }
 
-  /** Starts no more rounds. Resolves when the current one has ended. */
+  /** Starts no more rounds. Resolves when the current round has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearInterval(this.#timer);

@@ -23,15 +23,15 @@ const STALLED_CHECK_MS = 5000;
 const LISTS = ['wait', 'prioritized'];
 const CLICKS = ['wait'];
 
-/** KEYS: the waiting lists. Returns the 1-based number of the first non-empty one, or 0. */
+/** KEYS: the waiting lists. Returns the 1-based number of the first list that is not empty, or 0. */
 const FIRST_WAITING = `
   for i = 1, #KEYS do if redis.call('EXISTS', KEYS[i]) == 1 then return i end end
   return 0
 `;
 
 /**
- * KEYS: for the stage's queue (last) and each queue before it: its meta key, its two lists. Returns 1 if the stage may
- * run at once; paused queues do not count.
+ * KEYS: for the stage's queue (last) and each queue before it, its meta key and its two lists. Returns 1 if the stage
+ * may run at once; paused queues are ignored.
  */
 const GOES_ON = `
   for i = 1, #KEYS, 3 do
@@ -42,16 +42,16 @@ const GOES_ON = `
   return 1
 `;
 
-/** The permit of a pool that shares none. */
+/** The permit of a pool that shares no slots. */
 const FREE: Permit = { release: () => undefined };
 
 type ConsumerOptions = {
   /** Queues to take from, in order of preference. */
   etapas: readonly Etapa[];
   slots: number;
-  /** Extra slots that only single requests take, while batches occupy all others. */
+  /** Extra slots for single requests only, while batches occupy all others. */
   clickSlots?: number;
-  /** Takes one of several workers' shared permits; null: none is free. `click`: an extra permit. */
+  /** Takes a permit of those that several workers share; null: none is free. `click`: an extra permit. */
   takePermit?: (click: boolean) => Promise<Permit | null>;
   redis: Redis;
   /** Fails fast while Redis is away: for requests that have a fallback. */
@@ -63,15 +63,15 @@ type ConsumerOptions = {
 };
 
 /**
- * Takes jobs from several queues into one set of slots, later stages first, so that started runs finish. Polls when
- * woken, when a slot becomes free, and once a second.
+ * Takes jobs from several queues into a single set of slots, later stages first, so that started runs finish. Polls
+ * when woken, when a slot becomes free, and once a second.
  */
 export class QueueConsumer {
   readonly #options: ConsumerOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
   #clicks = 0;
-  /** Slots reserved while Redis is asked for a job. */
+  /** Slots reserved while a job is requested from Redis. */
   #kept = 0;
   readonly #loop = new PollLoop(() =>
     this.#fill().catch((error: Error) => {
@@ -85,13 +85,13 @@ export class QueueConsumer {
   constructor(options: ConsumerOptions) {
     this.#options = options;
     this.#workers = options.etapas.map((etapa) => {
-      // No processor: one set of slots serves several queues.
+      // Has no processor, because a single set of slots serves several queues.
       const worker = new Worker<StageJob>(STAGE_QUEUES[etapa], null, {
         connection: options.redis,
         prefix: options.prefix,
         lockDuration: options.lockMs,
         stalledInterval: Math.min(STALLED_CHECK_MS, options.lockMs),
-        // PostgreSQL counts the attempts of a dead worker's job.
+        // PostgreSQL counts the attempts at a dead worker's job.
         maxStalledCount: 1_000_000,
         skipVersionCheck: true,
         autorun: false,
@@ -105,12 +105,12 @@ export class QueueConsumer {
     return this.#options.etapas;
   }
 
-  /** Time since it last completed a poll, ms. */
+  /** Time since the last complete poll, ms. */
   get stillForMs(): number {
     return this.#loop.stillForMs;
   }
 
-  /** Time with a free slot and nothing taken, ms. */
+  /** Time with a free slot without taking a job, ms. */
   get idleForMs(): number {
     return this.#isFull ? 0 : performance.now() - this.#busyAt;
   }
@@ -123,10 +123,7 @@ export class QueueConsumer {
     return this.#running.size;
   }
 
-  /**
-   * Tells whether a due stage may run without its queue: it is not paused, and no job waits there or for a later
-   * stage.
-   */
+  /** True if a due stage may run without its queue: it is not paused, and no job waits there or for a later stage. */
   async mayGoOn(etapa: Etapa): Promise<boolean> {
     const { etapas, fastRedis } = this.#options;
     const stage = etapas.indexOf(etapa);
@@ -140,9 +137,12 @@ export class QueueConsumer {
     return true;
   }
 
-  /** Runs a stage without a queue, if a slot is free and `mayGoOn` allows. @returns whether it runs */
+  /**
+   * Runs a stage without a queue, if a slot is free and `mayGoOn` allows it.
+   * @returns whether it runs
+   */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
-    // Audio work first needs one of the machine's shared permits.
+    // Audio work first needs a permit of those that the machine shares.
     if (this.#isFull || this.#options.takePermit) return false;
     this.#kept += 1;
     try {
@@ -210,7 +210,7 @@ export class QueueConsumer {
     const done = () => {
       if (isDone) return;
       isDone = true;
-      // Not awaited: a Redis that is away would keep the slot busy.
+      // Not awaited: without Redis it would occupy the slot.
       held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
     };
     this.#run(
@@ -264,8 +264,8 @@ export class QueueConsumer {
   }
 
   /**
-   * Fetches the next single request from the list of its own (queues.ts); if another worker is faster, the job may be
-   * a batch's.
+   * Fetches the next single request from its separate list (queues.ts); if another worker is faster, the job may be a
+   * batch's.
    */
   async #nextClick(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1, true)) {
@@ -275,7 +275,7 @@ export class QueueConsumer {
     return null;
   }
 
-  /** Takes no more jobs. Resolves when a fetch under way has ended. */
+  /** Takes no more jobs. Resolves when a fetch in flight has ended. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }

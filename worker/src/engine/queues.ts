@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 export class StageQueues {
   readonly #queues: ReadonlyMap<Etapa, Queue<StageJob>>;
 
-  /** @param redis fails fast while Redis is away: the outbox keeps the message */
+  /** @param redis fails at once while Redis is away: the outbox keeps the message */
   constructor(redis: Redis, prefix: string, onError: (error: Error) => void) {
     this.#queues = new Map(
       ETAPAS.map((etapa) => {
@@ -14,7 +14,7 @@ export class StageQueues {
           connection: redis,
           prefix,
           skipVersionCheck: true,
-          // PostgreSQL keeps the history.
+          // PostgreSQL stores the history.
           defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
         });
         queue.on('error', onError);
@@ -24,11 +24,11 @@ export class StageQueues {
   }
 
   /**
-   * Adds jobs; one that is still queued stays as it is. `lote`: a batch's, behind single requests. @throws while Redis
-   * is away
+   * Adds jobs; a job already queued is unchanged. `lote`: jobs of a batch, after single requests.
+   * @throws while Redis is away
    */
   async add(jobs: readonly StageJob[], { lote = false }: { lote?: boolean } = {}): Promise<void> {
-    // BullMQ takes jobs without a priority before all that have one.
+    // BullMQ takes jobs without a priority before all jobs with one.
     const priority = lote ? { priority: 1 } : {};
     await Promise.all(
       [...this.#queues].map(([etapa, queue]) => {
@@ -41,7 +41,10 @@ export class StageQueues {
     );
   }
 
-  /** Stages whose queues an administrator paused on the queue board. @throws while Redis is away */
+  /**
+   * Stages whose queues an administrator paused on the queue board.
+   * @throws while Redis is away
+   */
   async paused(): Promise<Etapa[]> {
     const all = await Promise.all(
       [...this.#queues].map(async ([etapa, queue]) => ((await queue.isPaused()) ? [etapa] : [])),

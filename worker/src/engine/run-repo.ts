@@ -20,12 +20,12 @@ import type { StageRun, TimelineEntry } from './stage.ts';
 
 const QUEUES = JSON.stringify(STAGE_QUEUES);
 /**
- * A worker queues the next stage itself, and the claim marks the message. The relay sends a message unmarked after
- * this long, ms.
+ * A worker queues the next stage itself, and the claim marks the message. The relay sends a message that is unmarked
+ * for this long, ms.
  */
 const HANDED_ON_MS = 5000;
 
-/** `lote`: of a batch. */
+/** `lote`: the job belongs to a batch. */
 export type NextStage = { job: StageJob; lote: boolean };
 
 type ClaimRow = {
@@ -51,8 +51,8 @@ type ClaimRow = {
 export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[]; pagas: boolean };
 
 /**
- * Claims a stage: raises its fencing token and gives it a lease. Null if the job must not run: another worker has it,
- * it is finished or not yet due, or the run has ended.
+ * Claims a stage: increases its fencing token and gives it a lease. Null if the job must not run: another worker has
+ * it, it is finished or not yet due, or the run has ended.
  */
 export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<ClaimRow>({
@@ -115,7 +115,10 @@ export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promis
   };
 }
 
-/** Merges the configuration in force, which counts from the next stage on. @throws ZodError */
+/**
+ * Merges the configuration in force, which applies from the next stage on.
+ * @throws ZodError
+ */
 export function readConfig(claim: Claim): ProcessingConfig {
   return mergeConfig(claim.configs);
 }
@@ -123,8 +126,8 @@ export function readConfig(claim: Claim): ProcessingConfig {
 type Fence = Pick<StageRun, 'execucaoId' | 'etapa' | 'versao'>;
 
 /**
- * Ends a claim in the caller's transaction. @throws LeaseLostError if the claim is no longer ours: nothing may be
- * written
+ * Ends a claim in the caller's transaction.
+ * @throws LeaseLostError if this worker lost the claim: it may write nothing
  */
 export async function closeStage(
   tx: Db,
@@ -215,7 +218,7 @@ export async function addTimelineOnce(
   if (last?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Replaces the run's last entry of the same event. */
+/** Replaces the run's last timeline entry of the same event. */
 export async function sayProgress(
   db: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
@@ -232,8 +235,8 @@ export async function sayProgress(
 }
 
 /**
- * Adds timeline entries, and hands the run over to its next open stage, with an outbox message unless the caller
- * queues the job. Null: it was the last stage.
+ * Adds timeline entries, and passes the run to its next open stage, with an outbox message unless the caller queues the
+ * job. Null: it was the last stage.
  */
 export async function handOver(
   tx: Db,
@@ -267,8 +270,8 @@ export async function handOver(
 }
 
 /**
- * Ends a run: its state, the item's and the result's; objects stored between stages become due for deletion. An item
- * that the sampling did not draw returns to its earlier state.
+ * Ends a run, and sets the state of the run, the item and the result; objects stored between stages become due for
+ * deletion. An item outside the sample returns to its earlier state.
  * @returns the item's status
  */
 export async function finishRun(
@@ -317,10 +320,7 @@ export async function finishRun(
   return rows[0]?.status ?? end.item;
 }
 
-/**
- * Notifies the person who requested a single recording of its end, or of its failure (managers, if nobody requested
- * it).
- */
+/** Tells the person who requested a single recording that it ended or failed (managers, if no person requested it). */
 async function tellEnd(
   tx: Db,
   { empresaId, projetoId, itemId }: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId'>,

@@ -56,7 +56,7 @@ const WAKE_AFTER_MS = 10;
 
 const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** Timeline text, written once, of a stage waiting without an attempt. */
+/** Timeline text, written once, for a stage that waits without an attempt. */
 const WAITING: Partial<Record<CodigoFalha, string>> = {
   provedor_indisponivel: 'Aguardando o provedor de IA',
   provedor_limite: 'Aguardando o limite do provedor de IA',
@@ -74,11 +74,11 @@ export type RunnerOptions = {
   log: Logger;
   metrics: Metrics;
   publish: LivePublisher;
-  /** The outbox may have a message. `ended`: a run's place is free. */
+  /** The outbox may have a message. `ended`: a run's slot became free. */
   onOutbox: (what: { ended: boolean }) => void;
   /**
-   * Called when a stage is due; if it is not handled, its outbox message remains. @returns whether the stage runs in
-   * the same slot
+   * Called when a stage is due; if nobody handles it, its outbox message remains.
+   * @returns whether the stage runs in the same slot
    */
   onNext: (next: NextStage, slot: Slot) => Promise<boolean>;
 };
@@ -87,8 +87,8 @@ type End = { resultado: string; next: NextStage | null };
 const makeEnd = (resultado: string): End => ({ resultado, next: null });
 
 /**
- * Runs stages: claims them, keeps their lease, and turns their outcome or failure into the run's next state in one
- * transaction that the fencing token guards. Stages know nothing of each other.
+ * Runs stages: claims them, renews their lease, and turns their outcome or failure into the run's next state in a
+ * single transaction that the fencing token protects. Stages do not know each other.
  */
 export class Runner {
   readonly #options: RunnerOptions;
@@ -98,8 +98,8 @@ export class Runner {
   }
 
   /**
-   * Runs a job, and the next stages that may use its slot. Never throws: PostgreSQL holds the failure, or another
-   * worker retries after the lease. `held`: null for a job that came through no queue.
+   * Runs a job, and the next stages that may use its slot. Never throws: PostgreSQL stores the failure, or another
+   * worker retries after the lease. `held`: null for a job without a queue.
    */
   async run(job: StageJob, held: HeldJob | null, slot: Slot): Promise<void> {
     let next = await this.#runStage(job, held);
@@ -210,7 +210,7 @@ export class Runner {
       env,
       log: log.child(
         { execucaoId: run.execucaoId, etapa: run.etapa },
-        // The company's own level, unless the operator switched the log off.
+        // The company's log level, unless the operator switched the log off.
         log.level === 'silent' ? {} : { level: run.config.loggingConfig.level },
       ),
       paid,
@@ -237,7 +237,7 @@ export class Runner {
     );
   }
 
-  /** Retries a commit without using up an attempt: paid results are worth the wait. */
+  /** Retries a commit without counting an attempt: paid results are worth the wait. */
   async #commit<T>(work: () => Promise<T>): Promise<T> {
     const limit = Date.now() + COMMIT_LIMIT_MS;
     for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
@@ -292,7 +292,7 @@ export class Runner {
     return next;
   }
 
-  /** Ends the run without a result: refunds the credit, tells the item the reason. */
+  /** Ends the run without a result: refunds the credits, and gives the item the reason. */
   async #end(
     run: StageRun,
     end: {
@@ -387,7 +387,7 @@ export class Runner {
     return failure.adiada ? 'adiada' : 'tentada';
   }
 
-  /** Gives the stage back untouched; another worker takes it at once. */
+  /** Returns the stage untouched; another worker takes it at once. */
   async #handBack(run: StageRun): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
       await reopenStage(tx, run, { erro: null, delayMs: 0, counted: false });
@@ -418,7 +418,7 @@ function toFailure(
   { log, env }: Pick<RunnerOptions, 'log' | 'env'>,
   run: StageRun,
 ): StageFailure {
-  // A full disk is no fault of the recording: retried after a lease, without using up an attempt.
+  // A full disk is no fault of the recording: retried after a lease, without counting an attempt.
   if (isDiskFull(error)) {
     log.warn(
       { execucaoId: run.execucaoId, etapa: run.etapa, err: error },

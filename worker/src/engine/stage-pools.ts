@@ -2,7 +2,7 @@ import { stagesAfter } from '@escuta/shared/domain/profiles/flows';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/runs/status';
 import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 
-/** The pool of accounting stages. Readiness answers name a hung pool by this value, so it stays. */
+/** The pool of accounting stages. Answers of /ready name a hung pool by this value, so it must not change. */
 export const BOOKKEEPING_POOL = 'livros';
 /** Slot pools: `som` needs a core, `provedor` waits for a provider, BOOKKEEPING_POOL settles credits. */
 export const STAGE_POOLS = [BOOKKEEPING_POOL, 'provedor', 'som'] as const;

@@ -19,9 +19,9 @@ export type StageRun = {
   auditoriaId: string;
   itemId: string;
   etapa: Etapa;
-  /** Fencing token of this claim. */
+  /** Fencing token of the claim. */
   versao: number;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   tentativa: number;
   origem: string;
   config: ProcessingConfig;
@@ -44,10 +44,10 @@ export type Paga<T> = { resposta: T; uso: UsoProvedor; latenciaMs: number };
 
 export type PaidPort = {
   /**
-   * Returns the stored answer under a key, or the one that `ask` gets and pays for.
+   * Returns the stored answer under a key, or the answer that `ask` gets and pays for.
    * @param key names the call within its stage, the same at every attempt
-   * @param target the request, of which the SHA-256 is kept, and the model, which must match. `earlier`: wordings of
-   * earlier versions
+   * @param target the request, whose SHA-256 is stored, and the model, which must match. `earlier`: wordings of earlier
+   * versions
    */
   call: <T>(
     key: string,
@@ -58,7 +58,7 @@ export type PaidPort = {
 
 export type StageContext = {
   run: StageRun;
-  /** Aborted when the stage is lost: stop whatever costs time or money. */
+  /** Aborted when the stage is lost: end everything that costs time or money. */
   signal: AbortSignal;
   /** For reading: a stage writes through its outcome. */
   db: Db;
@@ -70,28 +70,28 @@ export type StageContext = {
   log: Logger;
   /** Makes an empty private folder, deleted with the stage. */
   workDir: () => Promise<string>;
-  /** Shows progress: each entry replaces the one before. Never throws. */
+  /** Shows progress: each entry replaces the previous. Never throws. */
   progress: (entry: TimelineEntry) => Promise<void>;
 };
 
 export type TimelineEntry = { evento: string; detalhes: string };
 
-/** `write` runs in the transaction that the fencing token guards. */
+/** `write` runs in the transaction that the fencing token protects. */
 export type StageOutcome = {
   /** Further timeline entries, before the stage's own. */
   avisos?: readonly TimelineEntry[];
   evento: TimelineEntry;
   write?: (tx: Db) => Promise<void>;
-} /* `entrada`: the inputs that the result depends on (shared/src/domain/runs/stage-inputs.ts); absent if it is never reused. */ & (
+} /* `entrada`: inputs that determine the result (shared/src/domain/runs/stage-inputs.ts); absent: never reused. */ & (
   | { tipo: 'concluida'; saida: unknown; entrada?: unknown }
   /** The stage is switched off: the run continues without it. */
   | { tipo: 'pulada'; entrada: unknown }
-  /** The run ends here. `ignorada`: the item returns to pendente; both refund the credit. */
+  /** The run ends here. `ignorada`: the item returns to pendente; both refund the credits. */
   | { tipo: 'encerrada'; como: 'ignorada' | 'erro'; codigo: CodigoFalha; motivo: string; saida?: unknown }
 );
 
 /**
- * One stage of the pipeline. The runner claims, retries and hands over. A stage may be restarted at any time, and
+ * A stage of the pipeline. The runner claims, retries and passes it on. A stage may be restarted at any time, and
  * throws StageFailure when it fails.
  */
 export type Stage = {

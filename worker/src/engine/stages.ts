@@ -22,14 +22,14 @@ import { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
 import { BOOKKEEPING_POOL, type StagePool, stagesOf } from './stage-pools.ts';
 
-/** Bookkeeping stages at once: each takes a few statements and no provider. */
+/** Concurrent accounting stages: each takes some statements and no provider. */
 const BOOKKEEPING_SLOTS = 4;
-/** From this many provider slots on, one is closed to batches. */
+/** From this many provider slots on, a slot is closed to batches. */
 const PROVIDER_SLOTS_MIN = 4;
 /** Extra audio stages per machine for single requests, even when batches occupy every core. */
 const SOUND_CLICKS = 1;
 
-/** Runs under way per provider slot: audio stays ahead, without a long queue. */
+/** Started runs per provider slot: audio stays ahead, without a long queue. */
 const LOOK_AHEAD = 1.5;
 
 export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
@@ -56,14 +56,14 @@ type StagesDeps = {
   queues: StageQueues;
   processes: Processes;
   onError: (error: Error) => void;
-  /** The outbox has a message. `ended`: a run freed its place. */
+  /** The outbox has a message. `ended`: a run freed its slot. */
   onOutbox: (of: { ended: boolean }) => void;
 };
 
 /**
- * The stages of runs: a consumer for each pool (stage-pools.ts) and the runner of their jobs. The audio consumer
- * shares a slot for each core with the machine's other workers; the provider consumer shares PROVIDER_SLOTS between
- * its stages, later ones first.
+ * The stages of runs: a consumer per pool (stage-pools.ts) and the runner of their jobs. The audio consumer shares a
+ * slot per core with the machine's other workers; the provider consumer shares PROVIDER_SLOTS between its stages, later
+ * stages first.
  */
 export class Stages {
   readonly #deps: StagesDeps;
@@ -72,7 +72,7 @@ export class Stages {
   readonly #leases: Leases;
   readonly #semaphore: SharedSemaphore;
   readonly #runner: Runner;
-  /** Tells this worker's own wake-ups from the others'. */
+  /** Distinguishes this worker's wake-ups from those of others. */
   readonly #me = randomUUID();
 
   constructor(deps: StagesDeps, pools: readonly StagePool[]) {
@@ -81,7 +81,7 @@ export class Stages {
     const { db, redis, jobRedis, env, log, processes, onError } = deps;
     const sound = audioRoom(env);
     this.#leases = new Leases(db, env.STAGE_LEASE_MS);
-    // Permits live as long as leases: a dead worker's core is freed with its stage.
+    // Permits last as long as leases: a dead worker's core becomes free with its stage.
     this.#semaphore = new SharedSemaphore({
       ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },
       sharers: () => processes.soundSharers,
@@ -142,8 +142,8 @@ export class Stages {
   }
 
   /**
-   * Starts a run's next stage without the relay: in a free slot of its own pool, if no job goes before it; otherwise
-   * it queues the stage. While Redis is away the outbox message waits.
+   * Starts a run's next stage without the relay: in a free slot of its pool, if no job precedes it; otherwise queues
+   * the stage. While Redis is away the outbox message waits.
    */
   async #handOn({ job, lote }: NextStage, slot: Slot): Promise<boolean> {
     const consumer = this.#consumers.find(({ etapas }) => etapas.includes(job.etapa));
@@ -185,7 +185,7 @@ export class Stages {
     await withLimit(Promise.all(this.#consumers.map((consumer) => consumer.stop())), 2000);
   }
 
-  /** Gives stages in hand `graceMs` to finish, then gives them back; call it after `stop`. */
+  /** Gives running stages `graceMs` to finish, then returns them; call it after `stop`. */
   async finish(graceMs: number): Promise<void> {
     const idle = Promise.all(this.#consumers.map((consumer) => consumer.idle()));
     if (await withLimit(idle, graceMs)) return;

@@ -9,12 +9,12 @@ import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
 /** Name prefix of workers' temporary folders, followed by machine and process. */
 const PREFIX = 'escuta-etapa-';
-/** Containers may share a temporary folder, but not host names and process numbers. */
+/** Containers may share a temporary folder, but no host names and process numbers. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 /** Name prefix of this process's folders. */
 export const OWN_WORK_DIRS = `${PREFIX}${MACHINE}-${process.pid}-`;
 const OF_THIS_MACHINE = new RegExp(`^${PREFIX}${MACHINE}-(\\d+)-`);
-/** Age at which another machine's folder is removed, ms, since nobody here knows whether its worker lives. */
+/** Age at which another machine's folder is removed, ms: this machine cannot know whether its worker lives. */
 const STALE_FOLDER_MS = 86_400_000;
 
 const made = new Set<string>();
@@ -68,12 +68,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives under another account.
+    // EPERM: the process lives under another account.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
-/** True if a killed worker left the folder: its process is gone, or had this process's number. */
+/** True if a killed worker left the folder: its process ended, or had this process's number. */
 async function isLeftOver(path: string, name: string): Promise<boolean> {
   const pid = Number(OF_THIS_MACHINE.exec(name)?.[1]);
   if (pid === process.pid) return !made.has(path);

@@ -6,8 +6,8 @@ import type { Delivered } from './delivered.ts';
 import { notify } from './notifications.ts';
 
 /**
- * Handles an event in the transaction that deletes its delivery. @returns messages for open pages, sent after the
- * commit
+ * Handles an event in the transaction that deletes its delivery.
+ * @returns messages for open pages, sent after the commit
  */
 export type Consumer = (db: Db, event: Delivered) => Promise<readonly LiveEvent[]>;
 

@@ -34,8 +34,8 @@ type Options = {
 };
 
 /**
- * Hands events to their consumers: one transaction takes a delivery (SKIP LOCKED), handles and deletes it. Unknown
- * kinds are left to newer workers.
+ * Passes events to their consumers: a single transaction takes a delivery (SKIP LOCKED), handles and deletes it.
+ * Unknown kinds are left to newer workers.
  */
 export function delivering(options: Options): RoundWork {
   return {
@@ -50,7 +50,11 @@ export function delivering(options: Options): RoundWork {
   };
 }
 
-/** Delivers one event. @returns whether there was one @throws the database's errors */
+/**
+ * Delivers an event.
+ * @returns whether there was one
+ * @throws the database's errors
+ */
 async function deliver(options: Options, consumidor: Consumidor): Promise<boolean> {
   const { db, log, publish, consumers = CONSUMERS, retryS = RETRY_S } = options;
   let taken: Row | null = null;
@@ -59,7 +63,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
     taken = await take(tx, consumidor);
     if (!taken) return;
     const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
-    // Rolled back and postponed under one lock: no other worker retries in between.
+    // Rolls back and postpones under a single lock: no other worker retries in between.
     await tx.query('SAVEPOINT entrega');
     try {
       const dados = EVENTOS[tipo].dados.parse(taken.dados);

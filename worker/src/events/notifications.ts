@@ -7,7 +7,7 @@ import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 import { recipientsOf, subjectOf } from './recipients.ts';
 
-/** Companies of the people told, whose pages listen there. */
+/** Greatest number of accounts whose open pages are told. */
 const ACCOUNTS_MAX = 2000;
 
 /** Notifies each recipient in the product once; deleted people are left out. */
@@ -20,7 +20,7 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
     event,
     people.filter((id) => !merged.includes(id)),
   );
-  // Administrators' pages listen in their own company.
+  // Administrators' pages receive the messages of their own company.
   const accounts = await db.within(INSTALACAO).membro.findMany({
     where: { usuarioId: { in: [...merged, ...inserted] }, ativo: true },
     select: { empresaId: true, usuarioId: true },
@@ -31,8 +31,8 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
 }
 
 /**
- * Merges events that may arrive by the hundred into people's unread notifications of the same kind and subject.
- * @returns ids of the people who had one
+ * Merges events that may come by the hundred into people's unread notifications of the same kind and subject.
+ * @returns ids of the people who had such a notification
  */
 async function mergeIntoUnread(db: Db, event: Delivered, people: readonly string[]): Promise<string[]> {
   const subject = subjectOf(event);
@@ -57,7 +57,7 @@ async function mergeIntoUnread(db: Db, event: Delivered, people: readonly string
   return rows.map(({ usuario_id }) => usuario_id);
 }
 
-/** @returns ids of the people who have a new one */
+/** @returns ids of the people with a new notification */
 async function insertNotifications(db: Db, event: Delivered, people: readonly string[]): Promise<string[]> {
   if (people.length === 0) return [];
   const { rows } = await db.sql<{ usuario_id: string }>(

@@ -1,19 +1,19 @@
-// SQL: the people concerned by an event, with their own choice of channels.
+// SQL: the people concerned by an event, and their choice of channels.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Aviso, type CanalAviso, canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
-import { named, toVerify } from '@escuta/shared/platform/database/conditions/given-work';
+import { named, sheetIsThere, toVerify } from '@escuta/shared/platform/database/conditions/given-work';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Delivered } from './delivered.ts';
 
-/** Maximum number of managers told of a failure that no person requested. */
+/** Greatest number of managers told of a failure that no person requested. */
 const GESTORES_MAX = 20;
-/** Most people told of a rule that fired, managers first. */
+/** Greatest number of people told of a rule that fired, managers first. */
 const PESSOAS_MAX = 500;
 
-/** The kind of notice by which people choose their channels. */
+/** The kind of notice for which people choose channels. */
 export function avisoOf(event: Delivered): Aviso {
   switch (event.tipo) {
     case 'tarefa_encerrada':
@@ -26,13 +26,15 @@ export function avisoOf(event: Delivered): Aviso {
     case 'retorno_dado':
     case 'retorno_respondido':
       return 'retorno';
+    case 'folha_enviada':
+      return 'folha';
     case 'sinal_indicado':
     case 'verificacao_atribuida':
       return 'indicacao';
   }
 }
 
-/** Subject by which several events of one kind are told as one; null: each is told by itself. */
+/** Subject by which several events of a kind give a single notification; null: each event gives its own. */
 export function subjectOf(
   event: Delivered,
 ): { campo: 'projeto_id' | 'regra_id' | 'pesquisa_id'; id: string } | null {
@@ -40,6 +42,7 @@ export function subjectOf(
     case 'tarefa_encerrada':
     case 'retorno_dado':
     case 'retorno_respondido':
+    case 'folha_enviada':
     case 'sinal_indicado':
       return null;
     case 'verificacao_atribuida':
@@ -52,16 +55,18 @@ export function subjectOf(
   }
 }
 
-/** People `u`, with their membership `m` of the event's company, whom the event concerns. */
+/** People `u` concerned by the event, with their membership `m` in its company. */
 function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql; limit: number } {
   if ('conta_id' in dados) {
-    // The naming may be taken back before the delivery.
+    // The assignment or the sheet may be withdrawn before the delivery.
     const given =
       tipo === 'sinal_indicado'
         ? named(sql`u.id`, sql`${alvoId}`)
         : tipo === 'verificacao_atribuida'
           ? sql`${toVerify(sql`u.id`, sql`${alvoId}`)} > 0`
-          : sql`true`;
+          : tipo === 'folha_enviada'
+            ? sheetIsThere(sql`${alvoId}`)
+            : sql`true`;
     return { where: sql`u.id = ${dados.conta_id}::uuid and ${given}`, limit: 1 };
   }
   if ('autor_id' in dados) {
@@ -73,8 +78,8 @@ function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql;
 }
 
 /**
- * Ids of the people who are told of an event by a channel, ascending. Somebody without a membership of the company (an
- * administrator) has made no choice there.
+ * Ids of the people who are told of an event through a channel, ascending. People without a membership in the company
+ * (administrators) have made no choice there. An account for field work only is told of its own sheets alone.
  */
 export async function recipientsOf(db: Db, event: Delivered, canal: CanalAviso): Promise<string[]> {
   const { where, limit } = concerned(event);
@@ -83,7 +88,7 @@ export async function recipientsOf(db: Db, event: Delivered, canal: CanalAviso):
     sql`select u.id, m.papel, f.valor as escolhidos from usuarios u
         left join membros m on m.usuario_id = u.id and m.empresa_id = ${event.empresaId}::uuid
         left join preferencias f on f.usuario_id = u.id and f.empresa_id = ${event.empresaId}::uuid and f.chave = 'avisos'
-      where ${where} and (m.id is null or ${WORKS_IN_OFFICE}) order by m.papel = 'gerente' desc, m.id limit ${int(limit)}`,
+      where ${where} and (m.id is null or ${event.tipo === 'folha_enviada' ? sql`true` : WORKS_IN_OFFICE}) order by m.papel = 'gerente' desc, m.id limit ${int(limit)}`,
   );
   return rows
     .filter(({ papel, escolhidos }) => canaisDaPessoa(papel ?? 'usuario', escolhidos)[aviso].includes(canal))

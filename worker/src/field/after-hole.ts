@@ -7,10 +7,10 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The header lies in these first bytes, in our recorders' files. */
+/** In recordings of this product the header lies in these first bytes. */
 const HEAD_MAX = 1024 * 1024;
 const CHUNK = 1024 * 1024;
-/** Bytes after a mark that exclude a chance match. */
+/** Bytes after a mark that exclude an accidental match. */
 const LOOK_AHEAD = 16;
 
 type Kind = { mark: Buffer; before: number; begins: (bytes: Buffer, at: number) => boolean };
@@ -25,13 +25,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
       return size <= 8 && bytes[at + 4 + size] === 0xe7;
     },
   },
-  // A 'moof' box, whose first is 'mfhd': ISO/IEC 14496-12. Its mark follows its size.
+  // A 'moof' box, whose first box is 'mfhd': ISO/IEC 14496-12. The mark follows the size.
   'audio/mp4': {
     mark: Buffer.from('moof'),
     before: 4,
     begins: (bytes, at) => bytes.toString('latin1', at + 12, at + 16) === 'mfhd',
   },
-  // A page that begins a packet: RFC 3533. The header's own pages have no position.
+  // A page that begins a packet: RFC 3533. The header's pages have no position.
   'audio/ogg': {
     mark: Buffer.from('OggS'),
     before: 0,
@@ -48,7 +48,7 @@ function firstPiece(bytes: Buffer, { mark, before, begins }: Kind): number {
   return -1;
 }
 
-/** Reads the bytes before a recording's first sound; null: not of our recorders. */
+/** Reads the bytes before a recording's first sound; null: not a recording of this product. */
 export async function readHead(filePath: string, tipo: string): Promise<Buffer | null> {
   const kind = KINDS[tipo];
   if (!kind) return null;
@@ -62,12 +62,12 @@ export async function readHead(filePath: string, tipo: string): Promise<Buffer |
   }
 }
 
-/** Position of the first whole piece, bytes; null: none. Constant memory. */
+/** Position of the first whole piece, bytes; null: none. Needs constant memory. */
 async function pieceIn(filePath: string, kind: Kind): Promise<number | null> {
   const file = await open(filePath, 'r');
   try {
     const buffer = Buffer.alloc(CHUNK);
-    // Windows overlap: a mark may lie across two.
+    // Windows overlap, because a mark may lie across two.
     for (let from = 0; ; from += CHUNK - 2 * LOOK_AHEAD) {
       const { bytesRead } = await file.read(buffer, 0, CHUNK, from);
       const at = firstPiece(buffer.subarray(0, bytesRead), kind);
@@ -81,7 +81,7 @@ async function pieceIn(filePath: string, kind: Kind): Promise<number | null> {
 
 /**
  * Writes the sound after a missing part as a readable recording: its header, then the whole pieces.
- * @returns false if there is none; `toPath` is not written then
+ * @returns false if there is none; then `toPath` is not written
  */
 export async function afterHole(
   filePath: string,

@@ -19,7 +19,7 @@ import { makeWorkDir } from '../engine/work-dir.ts';
 import { type Alvo, attach, claim, LEASE_MS, type Pedido, placeOf, readTarget } from './assembly-repo.ts';
 import { type Junta, joinRecordings } from './join-recordings.ts';
 
-/** Attempts before giving up; the parts stay. */
+/** Attempts before giving up; the parts are kept. */
 const TENTATIVAS_MAX = 20;
 
 type Options = {
@@ -32,24 +32,24 @@ type Options = {
   isMyTurn?: Turn;
 };
 
-/** Text for people when the installation fails; the log has the reason. */
+/** Text for people if the installation fails; the log has the reason. */
 const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão salvas.`;
 
-/** Attempts at a joining that exceeds its time. */
+/** Attempts at joining that may exceed its time limit. */
 const DEMORAS_MAX = 3;
 const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão salvas.`;
-/** Joined sound, ms, whatever may be audited: an overnight recording should be heard. */
+/** Longest joined sound, ms, even beyond the audit's limit: an overnight recording should be playable. */
 const SOM_MIN_MS = 12 * 3_600_000;
 const O_RESTO = 'O restante foi montado, e as partes recebidas estão salvas.';
 
-/** A permanent reason: a retry would find the same. */
+/** A permanent reason: a retry would have the same result. */
 class HopelessError extends Error {
   override readonly name = 'HopelessError';
 }
 
 /**
- * Joins the recordings that devices have sent, one interview at a time, and gives the result to the item as an upload
- * does. The interviews hold the pending work and a lease.
+ * Joins the recordings that devices have sent, one interview at a time, and attaches the result to the item like an
+ * upload. The interviews hold the pending work and a lease.
  */
 export function joining(options: Options): RowWork<Pedido> {
   const { db, isMyTurn } = options;
@@ -129,7 +129,7 @@ async function fetchParts(
   await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), { signal });
 }
 
-/** Stores the joined recording, scheduled for deletion against a crash, and gives it to the item. */
+/** Stores the joined recording, scheduled for deletion in case of a crash, and attaches it to the item. */
 async function keep(
   options: Options,
   pedido: Pedido,
@@ -161,7 +161,7 @@ async function keep(
       motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} ${O_RESTO}` : null,
     });
   } catch (error) {
-    // The commit may have succeeded: the scheduled deletion still stands.
+    // The commit may have succeeded; otherwise the scheduled deletion applies.
     if (!mayBeSaved(error)) await discard(options, chave);
     throw error;
   }

@@ -17,14 +17,14 @@ import type { Gravacao } from './join-recordings.ts';
 /** A dead worker's interview becomes free after this long, ms. */
 export const LEASE_MS = 120_000;
 
-/** An interview claimed for joining. `segunda`: into its second recording. */
+/** An interview claimed for joining. `segunda`: its second recording is joined. */
 export type Pedido = Lease & { empresaId: string; segunda: boolean };
 
 const queueOf = (name: string, table: string, column: string): LeasePlace => ({
   ...{ name, table, id: { column, type: 'uuid' }, ate: 'montagem_ate', tentativas: 'montagem_tentativas' },
   pending: `montagem = 'pendente'`,
 });
-/** Leases of joinings: items' recordings, and second ones (services/interviews/second.ts). */
+/** Leases for joining: items' recordings, and second recordings (services/interviews/second.ts). */
 const DO_ITEM = queueOf('assembly', 'entrevistas', 'id');
 const SEGUNDAS = queueOf('assembly-second', 'entrevista_segundas', 'entrevista_id');
 export const placeOf = ({ segunda }: Pick<Pedido, 'segunda'>): LeasePlace => (segunda ? SEGUNDAS : DO_ITEM);
@@ -51,7 +51,7 @@ export type Alvo = {
 
 type Momento = { tipo: EventoAparelho['tipo']; gravacao: number | null; mono: number };
 
-/** Null without an item or sound. The second recording covers parts that came after the receiving ended. */
+/** Null without an item or sound. The second recording covers parts that came after receiving ended. */
 export async function readTarget(
   db: Db,
   { id: entrevistaId, segunda }: Pick<Pedido, 'id' | 'segunda'>,
@@ -110,15 +110,16 @@ function stretches(numeros: readonly number[]): number[][] {
 export type Montada = {
   arquivo: { chave: string; nome: string; tipo: string; tamanho: number; sha256: string };
   mapa: readonly LinhaDoMapa[];
-  /** Recordings not fully contained in the joined one: their parts stay. */
+  /** Recordings not fully contained in the joined one; their parts are kept. */
   perdidas: readonly number[];
   semSom: readonly number[];
   motivo: string | null;
 };
 
 /**
- * Gives the joined recording to the item and deletes its parts; a second recording is offered instead, and keeps them.
- * One transaction, under the locks of item and interview. @throws LeaseLostError
+ * Attaches the joined recording to the item and deletes its parts; a second recording is only offered, and its parts
+ * stay. A single transaction, under the locks of item and interview.
+ * @throws LeaseLostError
  */
 export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
   return db.transaction(async (tx) => {
@@ -168,13 +169,13 @@ async function give(
   await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
   await saveRecordingMap(tx, pedido, montada.mapa);
   await keepPartHashes(tx, alvo.itemId, montada.semSom);
-  // Parts of an abandoned interview stay, because receiving may resume (sweep.ts). Others stay a while: a running
-  // backup may list them.
+  // Parts of an abandoned interview stay, because receiving may resume (sweep.ts). Other parts stay for a while: a
+  // running backup may list them.
   if (!encerrada)
     await discardUploads(tx, { dono: 'entrevista', ids: [pedido.id], menos: montada.perdidas }, '2 days');
 }
 
-/** Parts' hashes still identify the joined recording (signals/survey-repo.ts). */
+/** Hashes of the parts identify the joined recording (signals/survey-repo.ts). */
 async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]): Promise<void> {
   await tx.query({
     name: 'assembly_hashes',

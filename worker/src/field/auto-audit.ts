@@ -38,10 +38,10 @@ type Options = {
 };
 
 /**
- * Requests audits of interviews from devices if their project says so (projetos.auditoria_automatica), once the
- * recording is measured: its length is its price. An interrupted interview, or one dearer than `creditosSozinha`, is
- * left to a person; one without enough credits waits. The run's transaction deletes the wish, so no audit is requested
- * twice.
+ * Requests audits of interviews from devices if their project demands it (projetos.auditoria_automatica), once the
+ * recording is measured, because its length determines the price. Leaves interrupted interviews, and those that cost
+ * more than `creditosSozinha`, to a person; waits if credits are insufficient. The run's transaction deletes the wish,
+ * so no audit is requested twice.
  */
 export function autoAuditing(options: Options): RowWork<Wish> {
   const { db, isMyTurn } = options;
@@ -56,7 +56,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
       await ask(options, wish);
       return 'feito';
     },
-    // Claiming postponed the wish: the new time is both its lease and its next attempt.
+    // Claiming postponed the wish: the new time is both its lease and the time of the next attempt.
     failed: async () => 'adiado',
     giveBack: async () => undefined,
   };
@@ -65,7 +65,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
 async function ask(options: Options, wish: Wish): Promise<void> {
   const { db, publish, entrevistaMinutos, notices } = options;
   const { empresaId, itemId, status, situacao, desfecho, automatica } = wish;
-  // Somebody else requested it first.
+  // Another person or process requested it first.
   if (status !== 'pendente') return forget(db, wish);
   if (!automatica) return leave(options, wish, null);
   if (desfecho) return leave(options, wish, `${PREFIXO}não iniciada: ${DESFECHO_LABEL[desfecho]}.`);
@@ -98,7 +98,7 @@ async function ask(options: Options, wish: Wish): Promise<void> {
   }
 }
 
-/** Leaves an item as it is, with any reason. `creditos`: the wish waits for this many credits. */
+/** Leaves an item unchanged, with any reason. `creditos`: the wish waits for this many credits. */
 async function leave(
   { db, publish }: Options,
   { id: entrevistaId, empresaId, projetoId, itemId }: Wish,
@@ -140,7 +140,7 @@ async function take(db: Db): Promise<Wish | null> {
   return rows[0] ?? null;
 }
 
-/** Claims the wish waiting longest for credits that its company now has. */
+/** Claims the wish waiting longest for credits that its company has received. */
 async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto_audit_affordable',

@@ -1,4 +1,4 @@
-/** Joins a device's recordings, each with a header of its own, into the interview's one recording. Constant memory. */
+/** Joins a device's recordings, each with its header, into the interview's single recording. Needs constant memory. */
 import { createWriteStream } from 'node:fs';
 import { appendFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import { AudioError } from '../audio/audio-error.ts';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from '../audio/ffmpeg.ts';
 import { afterHole, readHead } from './after-hole.ts';
 
-/** Rate sufficient for speech and every recogniser, Hz. */
+/** Rate that is enough for speech and every recogniser, Hz. */
 const TAXA = 16_000;
 const BYTES_POR_MS = (TAXA * 2) / 1000;
 const PEDACO = 64 * 1024;
 
 export type Gravacao = {
   n: number;
-  /** audio/webm, audio/mp4 or audio/ogg. */
+  /** Media type: audio/webm, audio/mp4 or audio/ogg. */
   tipo: string;
   /** Start on the interview's clock, ms. */
   monoMs: number;
@@ -36,7 +36,7 @@ export type Junta = {
   perdidas: Perdida[];
 };
 
-/** A recording not fully joined, and why, in words: its parts are kept. `inteira`: nothing is contained. */
+/** A recording not fully joined, and the reason in words: its parts are kept. `inteira`: it is wholly missing. */
 export type Perdida = { n: number; motivo: string; inteira: boolean };
 
 type Juntar = {
@@ -46,7 +46,7 @@ type Juntar = {
   tempos: { primeiraPerguntaMs: number | null; fimMs: number };
   ffmpegPath: string;
   timeoutMs: number;
-  /** Longest joined sound, ms: a few bytes can decode to days. */
+  /** Longest joined sound, ms: some bytes can decode to days. */
   limiteMs: number;
   signal: AbortSignal;
 };
@@ -64,7 +64,8 @@ const nothing = async (stdout: Readable) => {
 type Lido = { duracaoMs: number; isMono: boolean; comecoMs: number };
 
 /**
- * Decodes sound into a file of mono PCM. @returns its length and its start within the recording, ms
+ * Decodes sound into a file of mono PCM.
+ * @returns its length and its start within the recording, ms
  * @throws AudioError; `duracao_excedida` if it exceeds `limiteMs`
  */
 async function decode(
@@ -167,8 +168,9 @@ function holesOf(trechos: Gravacao['trechos']): string {
 }
 
 /**
- * Decodes a recording, each run of parts separately, and hands over the readable ones.
- * @returns what is missing from the joined one @throws AudioError that may pass, and the errors of `fetch`
+ * Decodes a recording, each run of parts separately, and passes on the readable runs.
+ * @returns the parts missing from the joined recording
+ * @throws temporary AudioErrors, and the errors of `fetch`
  */
 async function readRecording(
   juntar: Juntar,
@@ -210,8 +212,8 @@ async function readRecording(
 
 /**
  * Joins several recordings: each is decoded separately (concatenated bytes would break their clocks) and joined as
- * FLAC, mono, 16 kHz. A single one keeps its encoding. Unreadable sound is reported; null if nothing is readable.
- * @throws AudioError that may pass, and the errors of `fetch`
+ * FLAC, mono, 16 kHz. A single recording keeps its encoding. Reports unreadable sound; null if no sound is readable.
+ * @throws temporary AudioErrors, and the errors of `fetch`
  */
 export async function joinRecordings(
   juntar: Juntar,
@@ -226,12 +228,12 @@ export async function joinRecordings(
   let isMono = false;
   for (const gravacao of gravacoes) {
     const take = async (lido: Lido, piece: string) => {
-      // The header's first sound time is the recorder's own delay.
+      // The first sound time in the header is the recorder's delay.
       const somMs = trechos.some((one) => one.gravacao === gravacao.n) ? lido.comecoMs : 0;
       const { duracaoMs } = lido;
       trechos.push({ gravacao: gravacao.n, somMs, monoMs: gravacao.monoMs + somMs, duracaoMs });
       isMono = lido.isMono;
-      // The silence before it depends on its start, known only now.
+      // The silence before it depends on its start, which is known only here.
       const linha = mapRecordings(trechos, tempos)[trechos.length - 1];
       await appendSilence(pcmPath, linha?.silencioMs ?? 0);
       await concat(piece, pcmPath);
@@ -248,7 +250,7 @@ export async function joinRecordings(
       const filePath = await remux(within(), join(workDir, 'gravacao'), kept);
       return { filePath, tipo: alone.tipo, extensao: kept.extensao, mapa, perdidas };
     } catch (error) {
-      // A recording of another format, or with a broken end, is used all the same.
+      // A recording of another format, or with a broken end, is used nevertheless.
       if (!isForGood(error)) throw error;
     }
   }

@@ -34,7 +34,7 @@ export type Importacao = {
   envioId: string | null;
   chaveObjeto: string | null;
   origem: string | null;
-  /** The sheet to read: the person's choice, else the detected one. */
+  /** The sheet to read: the person's choice, by default the detected sheet. */
   aba: string | null;
   leitura: LeituraDaPlanilha;
   de1904: boolean;
@@ -45,7 +45,7 @@ export type Importacao = {
   mapeamento: Mapeamento | null;
   /** Counts of the current phase: dry run or import. */
   contagens: Contagens;
-  /** Counts of the dry run: the agents that it announced are those that the import creates. */
+  /** Counts of the dry run: the import creates only the agents that it announced. */
   simulacao: Contagens | null;
   createdAt: Date;
 };
@@ -99,15 +99,15 @@ export type Existentes = {
   /** Items by identifier, and by the key in hex. */
   porId: Map<string, string>;
   porChave: Map<string, string>;
-  /** Items of `porId` that this import wrote. */
+  /** Items of `porId` that this import inserted. */
   desta: Set<string>;
-  /** Calls that no sheet brought, by second: they hold fewer facts than a sheet. */
+  /** Calls without a sheet, by second: they have fewer fields than those of a sheet. */
   semChave: { id: string; numero: string; segundo: number }[];
 };
 
 /**
  * Finds calls by identifier, key, or (calls without a sheet) second; OFFSET 0 keeps each lookup in its index.
- * Statistics and cached plans lag behind an import: so no statement has a name, and a subquery hides the project.
+ * Statistics and cached plans lag behind an import, so no statement has a name, and a subquery hides the project.
  */
 export async function findExisting(
   db: Db,
@@ -144,7 +144,7 @@ export async function findExisting(
   };
 }
 
-/** The rows of the dry run that took these keys, by the key in hex. */
+/** The dry run's rows with these keys, by the key in hex. */
 export async function findKeys(
   db: Db,
   importacaoId: string,
@@ -197,7 +197,10 @@ export type NovaLigacao = {
   metadata: Record<string, unknown>;
 };
 
-/** Inserts calls of an import; existing calls stay unchanged. @returns ids of the inserted calls */
+/**
+ * Inserts calls of an import; existing calls stay unchanged.
+ * @returns ids of the inserted calls
+ */
 export async function insertCalls(
   db: Db,
   owner: {
@@ -247,15 +250,14 @@ export type LinhaFora = {
 const LINHAS_POR_VEZ = 1000;
 
 /**
- * Saves rows that became no call. A duplicate of a row from an earlier batch of the import keeps the row number that
- * the dry run found.
+ * Saves rows that became no call. A duplicate of a row in an earlier batch keeps the row number found by the dry run.
  */
 export async function saveRows(
   db: Db,
   owner: { importacaoId: string; empresaId: string; simulada: boolean },
   linhas: readonly LinhaFora[],
 ): Promise<void> {
-  // Batches, because one call may hold the whole sheet: its refused rows as JSON would take 100 MB.
+  // Writes in batches, because a single call may hold the whole sheet: its refused rows as JSON would need 100 MB.
   for (let at = 0; at < linhas.length; at += LINHAS_POR_VEZ) {
     await db.query({
       name: 'importacao_linhas',

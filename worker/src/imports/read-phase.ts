@@ -33,7 +33,11 @@ const headerHash = (titulos: readonly string[]): string =>
 
 type Lida = { figures: SheetFigures; fim: LinhasLidas };
 
-/** Reads every row once. @param seen receives the number of rows read @throws UnreadableError */
+/**
+ * Reads every row once.
+ * @param seen receives the number of rows read
+ * @throws UnreadableError
+ */
 async function lookAt(
   arquivo: string,
   { nome, aba }: Pick<Importacao, 'nome' | 'aba'>,
@@ -71,7 +75,10 @@ async function lookAt(
   }
 }
 
-/** Stores the whole file. @returns its key */
+/**
+ * Stores the whole file.
+ * @returns its key
+ */
 async function keepFile({ db, store }: Context, importacao: Importacao, arquivo: string): Promise<string> {
   if (importacao.chaveObjeto !== null) return importacao.chaveObjeto;
   const chave = `${importacao.empresaId}/${folderOf('importacao', importacao.id)}/${newId()}`;
@@ -81,14 +88,14 @@ async function keepFile({ db, store }: Context, importacao: Importacao, arquivo:
   return chave;
 }
 
-/** The remembered columns; a mapping older than call directions gets those of its telephony program. */
+/** The remembered columns; a mapping older than call directions gets the directions of its telephony program. */
 const columnsOf = (
   { colunas, direcao }: Mapeamento,
   { titulos, origem }: SheetFigures['cabecalho'],
 ): Mapeamento['colunas'] => (direcao === undefined ? withDirections(colunas, titulos, origem) : colunas);
 
 /**
- * Turns a remembered "all incoming" or "all outgoing" into a default for ambiguous rows, where both ends have columns.
+ * Converts a remembered "all incoming" or "all outgoing" to a default for ambiguous rows, if both ends have columns.
  */
 function withDoubts(lembrado: Mapeamento): Mapeamento {
   const both = lembrado.colunas.includes('origem') && lembrado.colunas.includes('destino');
@@ -102,7 +109,8 @@ function withDoubts(lembrado: Mapeamento): Mapeamento {
 
 /**
  * Reads an import's file: stores it, finds the heading and suggests a mapping. An import by API key without open
- * questions continues to writing; any other waits for a person. @throws UnreadableError
+ * questions continues to writing; any other waits for a person.
+ * @throws UnreadableError
  */
 export function readPhase(context: Context, importacao: Importacao): Promise<void> {
   const { db, task } = context;
@@ -126,12 +134,12 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const lembradas = lembrado && columnsOf(lembrado, cabecalho);
     const found = figures.result(lembradas, fim.semValor);
     const suggested = suggestedMapping(found.colunas, found.duracao);
-    // The order of dates depends on the file, so the remembered one is dropped. Creating agents needs consent each
+    // The order of dates depends on the file, so the remembered order is dropped. Creating agents needs consent each
     // time.
     const mapeamento: Mapeamento = lembrado
       ? { ...withDoubts(lembrado), colunas: suggested.colunas, ordem: null, criar_agentes: false }
       : suggested;
-    // A person already chose the sheet.
+    // A person has already chosen the sheet.
     const abas = importacao.aba === null ? fim.abas : [];
     const leitura: LeituraDaPlanilha = { ...found.leitura, abas: fim.abas };
     const aberta = openQuestion(found.colunas, mapeamento, { ...leitura, abas });

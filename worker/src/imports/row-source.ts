@@ -14,7 +14,7 @@ import { fetchFileOf } from '../recordings/local-files.ts';
 import type { Importacao } from './import-repo.ts';
 import { whileWanted } from './while-wanted.ts';
 
-/** Idle time until a task's reader is closed, ms. */
+/** Idle time after which a task's reader is closed, ms. */
 const KEEP_MS = 60_000;
 
 type Where = { db: Database; store: ObjectStore; signal: AbortSignal };
@@ -29,7 +29,7 @@ export async function hashOf(filePath: string): Promise<string> {
 /** Rows of a batch, and the result of `make` for the calls that end in it. */
 export type Batch<T> = { linhas: LinhaLida[]; made: T };
 
-/** Maximum number of buffered characters of rows whose call continues below. */
+/** Greatest number of buffered characters of rows whose call continues in later rows. */
 const ESPERA_MAX = 32_000_000;
 const LONGE =
   'As linhas de uma mesma ligação estão longe demais umas das outras. Ordene a planilha pelo início da ligação e envie de novo.';
@@ -44,7 +44,10 @@ export class Calls {
     this.#grupos = grupos;
   }
 
-  /** @returns the row's call once complete, else null. @throws UnreadableError above ESPERA_MAX */
+  /**
+   * @returns the row's call if complete, else null
+   * @throws UnreadableError above ESPERA_MAX
+   */
   take(linha: LinhaLida): LinhaLida[] | null {
     const last = this.#grupos?.lastOf(linha.n) ?? null;
     if (last === null) return [linha];
@@ -62,7 +65,7 @@ export class Calls {
     return null;
   }
 
-  /** The message for a full buffer: one call of too many rows, or legs too far apart. */
+  /** The message for a full buffer: a call of too many rows, or legs too far apart. */
   #tooMuch(rows: readonly LinhaLida[]): string {
     const characters = rows.reduce((sum, row) => sum + sizeOf(row), 0);
     if (characters < this.#characters / 2) return LONGE;
@@ -167,17 +170,17 @@ async function read<T>(
 }
 
 type Rules<T> = {
-  /** Maximum number of rows of a batch. */
+  /** Greatest number of rows of a batch. */
   most: number;
   reader: RowReader;
-  /** Converts calls' rows. It runs ahead of the writing, so that each batch of a task must use the same rules. */
+  /** Converts calls' rows. It runs ahead of the writing, so each batch of a task must use the same rules. */
   make: (calls: readonly LinhaLida[][], signal: AbortSignal) => Promise<T>;
   /** Called every ASK_MS while waiting; an error ends the reading. */
   goOn: () => Promise<void>;
 };
 
 /**
- * Reads up to `most` rows after row `after`, and reads the next batch ahead. If another worker took the last batch, it
+ * Reads up to `most` rows after row `after`, and reads the next batch ahead. If another worker read the last batch, it
  * reads the file from its start. A call belongs to the batch of its last row, wherever the reading began.
  */
 export async function rowsAfter<T>(
@@ -222,7 +225,7 @@ export async function rowsAfter<T>(
   return taken;
 }
 
-/** Ends a task's reading process. Rows taken but not written are read again. */
+/** Ends a task's reading process. Rows read but not written are read again. */
 export async function closeRows(taskId: string): Promise<void> {
   const source = sources.get(taskId);
   if (!source) return;

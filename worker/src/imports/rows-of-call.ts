@@ -1,4 +1,4 @@
-/** The rows of one call, each with its result. */
+/** The rows of a call, each with its result. */
 
 import { Legs, Repeats } from '@escuta/shared/domain/call-sheet/legs';
 import { DIRECAO_EM_DUVIDA, type LigacaoLida, type RowReader } from '@escuta/shared/domain/call-sheet/row';
@@ -7,7 +7,7 @@ import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 export type ChamadaLida = {
   /** Null: no row forms a call. */
   chamada: { n: number; celulas: string[]; ligacao: LigacaoLida } | null;
-  /** Further legs by row; without a call, halves of a channel whose call is missing from the sheet. */
+  /** Further legs by row; without a call, halves of channels whose call is missing from the sheet. */
   pernas: number[];
   /** Rows that repeat row `linha` of the same call. */
   repetidas: { n: number; linha: number }[];
@@ -16,7 +16,7 @@ export type ChamadaLida = {
   resumos: number;
 };
 
-/** Reads the rows of one call (leg-index.ts), in the sheet's order. */
+/** Reads the rows of a call (leg-index.ts), in the sheet's order. */
 export function readCall(reader: RowReader, linhas: readonly LinhaLida[]): ChamadaLida {
   const steps = readingCall(reader, linhas);
   for (;;) {
@@ -25,7 +25,7 @@ export function readCall(reader: RowReader, linhas: readonly LinhaLida[]): Chama
   }
 }
 
-/** `readCall`, yielding after each row, so that a long call does not block the event loop. */
+/** Like `readCall`; yields after each row, so that a long call does not block the event loop. */
 export function* readingCall(
   reader: RowReader,
   linhas: readonly LinhaLida[],
@@ -41,7 +41,7 @@ export function* readingCall(
       lida.resumos += 1;
       continue;
     }
-    // An unanswered half alone is no call: the sheet lacks its other half.
+    // An unanswered half alone is no call: its other half is missing from the sheet.
     if (row.tipo === 'recusada' && metade) lida.pernas.push(n);
     else if (row.tipo === 'recusada') lida.recusadas.push({ n, celulas, motivos: row.motivos });
     else {

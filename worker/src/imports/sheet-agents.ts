@@ -1,4 +1,4 @@
-// SQL: asks for the extensions of a batch, and gives them to agents, in one statement each.
+// SQL: finds the owners of a batch's extensions, and assigns extensions to agents, in a statement each.
 
 import type { Db } from '@escuta/prisma/db';
 import { AGENTES_DEMAIS, plainName, plannedAgents } from '@escuta/shared/domain/call-sheet/agents';
@@ -16,8 +16,10 @@ import type { Importacao } from './import-repo.ts';
 type Nova = { ligacao: LigacaoLida };
 
 /**
- * Finds the agents of new calls by the names in their rows, and counts in `contagens` the names and extensions that are
- * nobody's yet. @returns agents' ids by the given names @throws AppError regra_violada for too many new names
+ * Finds the agents of new calls by the names in their rows, and counts names and extensions without an agent in
+ * `contagens`.
+ * @returns agents' ids by the given names
+ * @throws AppError regra_violada for too many new names
  */
 export async function agentsOf(
   db: Db,
@@ -53,7 +55,7 @@ export async function agentsOf(
   return agentsByName(db, empresaId, nomes);
 }
 
-/** The calls whose extension was nobody's when they began. */
+/** The calls whose extension had no agent when they began. */
 async function withoutOwner<N extends Nova>(db: Db, empresaId: string, novas: readonly N[]): Promise<N[]> {
   const asked = novas.filter(({ ligacao }) => ligacao.ramal !== null);
   if (asked.length === 0) return [];
@@ -97,9 +99,9 @@ function countExtensions(contagens: Contagens, alone: readonly Nova[]): void {
 }
 
 /**
- * Creates the agents that the dry run announced and gives them their extensions, if the person allowed it; earlier
- * calls of those extensions follow by a task. @throws AppError muitas_tentativas if the company has no room for that
- * task
+ * Creates the agents that the dry run announced and assigns their extensions, if the person allowed it; a task updates
+ * earlier calls of those extensions.
+ * @throws AppError muitas_tentativas if the company has no room for that task
  */
 export async function makePlannedAgents(
   db: Db,
@@ -121,7 +123,7 @@ export async function makePlannedAgents(
     ramais.map((ramal) => ({ id: newId(), ramal, agenteId: ids.get(nome) })),
   );
   if (pairs.length > 0) await lockRamais(db, empresaId, 'mudam');
-  // An extension that somebody got since the dry run stays as it is.
+  // An extension assigned since the dry run stays unchanged.
   const { rows } = await db.query<{ ramal: string }>({
     name: 'importacao_ramais_novos',
     text: `insert into agente_ramais (id, empresa_id, agente_id, ramal)

@@ -40,7 +40,7 @@ import { agentsOf, makePlannedAgents } from './sheet-agents.ts';
 
 type Context = TaskContext<'importar_ligacoes'>;
 
-/** Rows in one transaction. */
+/** Rows per transaction. */
 const ROWS = 1000;
 /** Tolerance for a clock that runs ahead, ms: such calls are not refused as future ones. */
 const FOLGA_MS = 5 * 60_000;
@@ -82,10 +82,13 @@ const left = (n: number, why: Partial<Omit<LinhaFora, 'n'>>): LinhaFora => ({
 const duplicate = (n: number, itemId: string | null, linhaIgual: number | null): LinhaFora =>
   left(n, { itemId, linhaIgual });
 
-/** Longest reading without a pause, ms: the process also renews leases and answers health checks. */
+/** Longest reading without a pause, ms: the process must also renew leases and answer health checks. */
 const TURN_MS = 25;
 
-/** Joins rows into calls, with pauses, because one call may hold the whole sheet. @throws the signal's reason */
+/**
+ * Joins rows into calls, with pauses, because a call may hold the whole sheet.
+ * @throws the signal's reason
+ */
 async function readCalls(
   reader: RowReader,
   calls: readonly LinhaLida[][],
@@ -109,7 +112,7 @@ async function readCalls(
   return read;
 }
 
-/** Turns a call's rows into results, in the order of the rows that name them. */
+/** Converts a call's rows to results, in the order of the rows that name them. */
 function foundOf({ chamada, pernas, repetidas, recusadas, resumos }: ChamadaLida): Achada[] {
   const foras: LinhaFora[] = [
     ...recusadas.map(({ n, celulas, motivos }) =>
@@ -130,17 +133,17 @@ function foundOf({ chamada, pernas, repetidas, recusadas, resumos }: ChamadaLida
   return [{ tipo: 'nova', chamada: { ...chamada, pernas, chave, hex: chave.toString('hex') } }, ...asked];
 }
 
-/** All identifiers of a call: an import leg by leg may have stored any of them. */
+/** All identifiers of a call: an import by legs may have stored any of them. */
 const idsOf = ({ ids, uniqueId }: LigacaoLida): string[] => ids ?? (uniqueId === null ? [] : [uniqueId]);
 
-/** Refuses a call whose identifier another call of the sheet has, since the identifier must tell them apart. */
+/** Refuses a call whose identifier another call of the sheet has: identifiers must distinguish calls. */
 function refusal({ n, celulas, ligacao, pernas }: Chamada): Achada[] {
   const motivo = `o identificador "${ligacao.uniqueId}" já é o de outra ligação desta planilha`;
   const legs = pernas.map((perna) => left(perna, { perna: true, motivo: PERNA_DE_RECUSADA }));
   return [left(n, { recusada: true, motivo, celulas }), ...legs].map((fora) => ({ tipo: 'fora', fora }));
 }
 
-/** Marks calls that exist already, in the project or in an earlier row, as duplicates. */
+/** Marks calls that already exist, in the project or in an earlier row, as duplicates. */
 function sort(achadas: readonly Achada[], there: Existentes, earlier: ReadonlyMap<string, number>): Achada[] {
   const ids = new Map<string, number>();
   const keys = new Map<string, number>();
@@ -176,7 +179,7 @@ function sort(achadas: readonly Achada[], there: Existentes, earlier: ReadonlyMa
   });
 }
 
-/** Adds calls to the counts by direction, with the first call of each as an example. */
+/** Counts calls by direction, with the first call of each direction as an example. */
 function countDirections(
   contagens: Contagens,
   importacao: Importacao,
@@ -206,7 +209,7 @@ function countDirections(
   return direcoes;
 }
 
-/** Maximum number of characters of a cell in an example. */
+/** Greatest number of characters of a cell in an example. */
 const CELULA_MAX = 60;
 const directionOf = ({ direcao }: LigacaoLida): Direcao | null =>
   direcao === undefined || direcao === 'duvida' ? null : direcao;
@@ -233,7 +236,7 @@ function asCall({ ligacao, chave }: Chamada, agentes: ReadonlyMap<string, string
       ...(nome === null ? {} : { nome_entrevistado: nome }),
       ...(uniqueId === null ? {} : { unique_id: uniqueId }),
       ...(duracao === null ? {} : { duracao: String(Math.round(duracao / 60)) }),
-      // Keeps the name of an unknown agent.
+      // Stores the name of an unknown agent.
       ...(agente !== null && agenteId === null ? { agente } : {}),
     },
   };
@@ -279,7 +282,7 @@ const newOnes = (achadas: readonly Achada[]): Chamada[] =>
   achadas.flatMap((achada) => (achada.tipo === 'nova' ? [achada.chamada] : []));
 
 /**
- * Processes one batch in a transaction with its progress: the dry run saves keys, the import saves calls.
+ * Processes a batch in a transaction with its progress: the dry run saves keys, the import saves calls.
  * @returns false after the last row
  */
 export async function writePhase(context: Context, importacao: Importacao): Promise<boolean> {
@@ -314,7 +317,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
         ])
       : new Map<string, number>();
     const sorted = sort(parsed, there, earlier);
-    // Yields: each pass takes tens of ms if one call holds the whole sheet.
+    // Yields, because each pass takes tens of ms if a call holds the whole sheet.
     await nextTurn();
     const novas = newOnes(sorted);
     const contagens: Contagens = {
@@ -335,7 +338,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
           ...idsOf(ligacao).map((id) => ({ n, chave: idKey(id) })),
         ]),
       );
-    // Inserts calls last: from here on the transaction locks the day's sums, which other workers need.
+    // Inserts calls last: from then on the transaction locks the day's sums, which other workers need.
     let late = 0;
     if (!simulada) {
       const written = await write(tx, importacao, novas, agentes);
@@ -355,7 +358,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
       ...duplicadas.slice(0, room(contagens.duplicadas - contagens.pernas)),
       ...pernas.slice(0, room(contagens.pernas)),
     ]);
-    // Rows of a call that continues below are counted with that call.
+    // Rows of a call that continues in later rows are counted with that call.
     contagens.lidas += novas.length - late + foras.length;
     contagens.recusadas += recusadas.length;
     const resumos = parsed.reduce((sum, one) => sum + (one.tipo === 'resumo' ? one.n : 0), 0);

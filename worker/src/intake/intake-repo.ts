@@ -36,7 +36,10 @@ export async function unlessLost(work: () => Promise<boolean>): Promise<boolean>
 export const idOf = (kind: StagedKind, { parametros }: { parametros: object }): string =>
   (parametros as Record<string, string>)[`${kind}Id`] as string;
 
-/** Locks the task's intake against change until the transaction ends. @throws IntakeLostError */
+/**
+ * Locks the task's intake against changes until the transaction ends.
+ * @throws IntakeLostError
+ */
 export async function lockIntake<K extends StagedKind>(
   db: Db,
   kind: K,
@@ -53,8 +56,9 @@ export async function lockIntake<K extends StagedKind>(
 }
 
 /**
- * Runs a unit in one transaction: saves progress first, so that a worker without the lease fails before it waits for
- * the intake's lock. @throws IntakeLostError and the errors of `work`
+ * Runs a unit in a single transaction: saves progress first, so that a worker without the lease fails before it waits
+ * for the intake's lock.
+ * @throws IntakeLostError and the errors of `work`
  */
 export function writeHeld<K extends StagedKind, T>(
   { db, task, save }: Working<K>,
@@ -69,14 +73,15 @@ export function writeHeld<K extends StagedKind, T>(
   });
 }
 
-/** States of an intake `i` that differ from its kind's table after its task ended; null: the table's state. */
+/** States of an intake `i` after its task ended, where they differ from its kind's table; null: the table's state. */
 const SETTLED: Readonly<Partial<Record<StagedKind, Sql>>> = {
   // If reading another sheet failed, the mapping of the first sheet remains.
   importacao: sql`case when i.estado = 'lendo' and i.colunas is not null then 'mapear' end`,
 };
 
 /**
- * Sets the final state and reason of intakes whose task ended without them, such as a task cancelled in the queue.
+ * Sets the final state and reason of intakes whose task ended without setting them, such as a task cancelled in the
+ * queue.
  * @param tarefaId limits it to this task
  */
 export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string | null): Promise<void> {
@@ -84,7 +89,7 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
   const worked = param(ACTS[kind].worked);
   const only = param(tarefaId);
   await db.sql(
-    // Conditions on `i`, not `n`: after a wait for the lock PostgreSQL evaluates the new row.
+    // Conditions use `i`, not `n`: after a wait for the lock PostgreSQL evaluates the new row.
     sql`update ${table} i set estado = coalesce(${SETTLED[kind] ?? sql`null`}, ${worked}::jsonb ->> i.estado),
         motivo = case when t.status = 'erro' then coalesce(t.erro, 'A tarefa terminou em erro.')
           when t.status = 'cancelada' then coalesce(t.erro, 'A tarefa foi cancelada.') else 'A tarefa terminou antes do fim.' end,
@@ -97,7 +102,7 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
   );
 }
 
-/** An expired intake. `open`: not confirmed, nothing was made of it. */
+/** An expired intake. `open`: unconfirmed; it created nothing. */
 export type Expired = { id: string; open: boolean };
 
 export type Expiring = {
@@ -105,13 +110,13 @@ export type Expiring = {
   open: readonly string[];
   /** Further condition on an expired intake `n`; arriving parts keep an upload alive. */
   due: Sql;
-  /** Maximum number of intakes in one round. */
+  /** Greatest number of intakes in a round. */
   atOnce: number;
   /** Deletes contents and writes final states, under the intakes' locks. */
   throwAway: (tx: Db, expired: readonly Expired[]) => Promise<void>;
 };
 
-/** Locks intakes whose time is over, the oldest first. */
+/** Locks expired intakes, oldest first. */
 export async function lockExpired(
   db: Db,
   kind: StagedKind,

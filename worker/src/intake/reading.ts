@@ -9,7 +9,7 @@ import { UnreadableError } from '../reading/unreadable.ts';
 import { IntakeLostError, idOf, unlessLost, type Working, writeHeld } from './intake-repo.ts';
 
 /**
- * Reads a task's intake. If a former attempt of this task failed, a retry reopens the intake.
+ * Reads a task's intake. If an earlier attempt of this task failed, a retry reopens the intake.
  * @returns null if another task holds it
  */
 export async function readOrTakeUp<K extends StagedKind, Row>(
@@ -37,15 +37,16 @@ type Reading<K extends StagedKind> = {
   estado: Held<K>['estado'];
   /** State after an unreadable file; default 'falhou'. */
   failed?: Held<K>['estado'];
-  /** Further assignments after an unreadable file; a fixed text for each kind. */
+  /** Further assignments after an unreadable file; a fixed text per kind. */
   also?: Sql;
   /** Treats an AppError as a fault of the file too. */
   refuses?: boolean;
 };
 
 /**
- * Runs a unit of a reading (null: read before). An unreadable file ends the task, with the reason in the intake.
- * @returns the result of `work`; false if the intake was lost @throws AppError arquivo_invalido
+ * Runs a unit of a reading (null: already read). An unreadable file ends the task, with the reason in the intake.
+ * @returns the result of `work`; false if the intake was lost
+ * @throws AppError arquivo_invalido
  */
 export async function readUnit<K extends StagedKind>(
   context: Working<K>,
@@ -59,13 +60,16 @@ export async function readUnit<K extends StagedKind>(
     if (error instanceof IntakeLostError) return false;
     const isFault = error instanceof UnreadableError || (reading?.refuses && error instanceof AppError);
     if (!isFault) throw error;
-    // A cancelled intake has lost its files, so that the fault is not reported.
+    // A cancelled intake has lost its files, so the fault is not reported.
     if (reading && !(await tellFault(context, kind, reading, error.message))) return false;
     throw new AppError('arquivo_invalido', error.message);
   }
 }
 
-/** Writes why an intake is unreadable. @returns false if the intake was lost */
+/**
+ * Writes the reason why an intake is unreadable.
+ * @returns false if the intake was lost
+ */
 function tellFault<K extends StagedKind>(
   context: Working<K>,
   kind: K,

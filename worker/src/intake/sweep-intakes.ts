@@ -13,7 +13,7 @@ const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
 };
 export const STAGED_KINDS = Object.keys(EXPIRING) as StagedKind[];
 
-/** Settles intakes of a kind whose task has ended, and ends expired ones. */
+/** Sets the final state of a kind's intakes whose task has ended, and ends expired intakes. */
 export async function sweepIntakes(db: Database, kind: StagedKind): Promise<void> {
   await settleStranded(db, kind, null);
   const expiring = EXPIRING[kind];

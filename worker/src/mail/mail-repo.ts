@@ -16,18 +16,18 @@ const KEEP_DAYS = 30;
 /** An unsent message of this age is outdated, days. */
 const EXPIRE_DAYS = 3;
 
-/** Messages of each class that get a place at once. */
+/** Messages per class that get a position at once. */
 const LINE_UP = 1000;
-/** The installation, a company of its own in the line (migration emails_da_empresa_na_fila). */
+/** The installation, which counts as a company in the line (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
-/** SQL: place of a class's first message, where new companies join. */
+/** SQL: position of a class's first message, where new companies join. */
 const headOf = (classe: string) =>
   `coalesce((select f.vez from emails f where f.status = 'pendente' and f.vez is not null and f.classe = ${classe}
     order by f.vez limit 1), 0)`;
 
 /**
- * Gives due messages a place in their class's line: behind their company's last one, or at the head, so that companies
- * take turns.
+ * Gives due messages a position in their class's line: after their company's last message, or at the head, so that
+ * companies take turns.
  * @returns how many
  */
 export async function lineUp(db: Database): Promise<number> {
@@ -69,7 +69,7 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
   return rows;
 }
 
-/** Marks a message as sent and drops its content, whoever holds it. */
+/** Marks a message as sent and deletes its content, whoever holds it. */
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query({
     name: 'mail_sent',
@@ -96,7 +96,7 @@ export async function markFailed(
   });
 }
 
-/** Gives back an interrupted message: due at once, first of its class, not counted. */
+/** Returns an interrupted message: due at once, first of its class; the attempt does not count. */
 export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
   await db.query({
     name: 'mail_hand_back',
@@ -106,7 +106,7 @@ export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'ten
   });
 }
 
-/** Gives up on messages that waited too long: old links help nobody. */
+/** Gives up messages that waited too long: old links are useless. */
 export async function expireMails(db: Database): Promise<number> {
   const { rowCount } = await db.query({
     name: 'mail_expire',
@@ -117,7 +117,7 @@ export async function expireMails(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes old records: they hold people's addresses. */
+/** Deletes old records, because they hold people's addresses. */
 export async function deleteOldMails(db: Database): Promise<void> {
   await db.query({
     name: 'mail_delete_old',

@@ -2,24 +2,22 @@ import type { Database } from '@escuta/prisma/db';
 import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
 import { type KeyRing, open } from '@escuta/shared/platform/crypto/crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
-import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
-import { z } from 'zod';
+import { mailBody, mailContext } from '@escuta/shared/services/tasks/mail-queue';
+import type { z } from 'zod';
 import { waitAfter } from '../background/backoff.ts';
 import type { RowWork } from '../background/loop.ts';
 import { type ClaimedMail, claimMails, handBack, markFailed, markSent } from './mail-repo.ts';
 import { type MailTransport, mailFailure } from './smtp.ts';
 
-/** Messages at once per worker, each on its own connection. */
+/** Concurrent messages per worker, each on a separate connection. */
 export const MAIL_SLOTS = 4;
 /** Interval of polls without a notification, ms: for due retries. */
 const POLL_MS = 5000;
 const ATTEMPT_LIMIT_MS = 60_000;
-/** Lease of a message, ms: only a dead worker loses it. */
+/** Lease of a message, ms: only a dead worker lets it expire. */
 const LEASE_MS = 120_000;
 /** Delay after each failed attempt, ms. Six attempts in about an hour. */
 const BACKOFF_MS = [30_000, 120_000, 480_000, 1_200_000, 1_800_000];
-
-const contentSchema = z.object({ texto: z.string(), html: z.string() });
 
 export type MailOutcome = 'enviado' | 'adiado' | 'falhou';
 
@@ -35,8 +33,8 @@ type MailOptions = {
 };
 
 /**
- * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts) at least once: a worker killed before the mark sends
- * a message twice, under one Message-ID. Sign-in messages go first, and companies take turns.
+ * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts) at least once: a worker killed before the mark sends a
+ * message twice, with the same Message-ID. Sign-in messages come first, and companies take turns.
  */
 export function mailing(options: MailOptions): RowWork<ClaimedMail> {
   const { db, transport, pollMs = POLL_MS, leaseMs = LEASE_MS } = options;
@@ -54,7 +52,10 @@ export function mailing(options: MailOptions): RowWork<ClaimedMail> {
   };
 }
 
-/** Makes one attempt and records its end. @throws the database's errors, or WorkerEndsError */
+/**
+ * Makes an attempt and records its end.
+ * @throws the database's errors, or WorkerEndsError
+ */
 async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSignal): Promise<FimDeTrabalho> {
   const { db, log, onOutcome, backoffMs = BACKOFF_MS } = options;
   const failure = await send(options, mail, signal);
@@ -77,15 +78,15 @@ async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSig
   return wait === null ? 'desistiu' : 'adiado';
 }
 
-/** @returns null if the server took the message, else the failure */
+/** @returns null if the server accepted the message, else the failure */
 async function send(
   { keyRing, transport }: MailOptions,
   { id, para, assunto, cifra }: ClaimedMail,
   signal: AbortSignal,
 ) {
-  let content: z.infer<typeof contentSchema>;
+  let content: z.infer<typeof mailBody>;
   try {
-    content = contentSchema.parse(JSON.parse(open(keyRing, cifra ?? '', mailContext(id))));
+    content = mailBody.parse(JSON.parse(open(keyRing, cifra ?? '', mailContext(id))));
   } catch {
     return {
       motivo: 'Conteúdo ilegível (chave de criptografia ausente?)',

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-/** Limits, ms: to connect, and for the server's greeting or any answer. */
+/** Limits, ms: for connecting, and for the server's greeting or any answer. */
 const CONNECT_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 30_000;
 
@@ -10,6 +10,8 @@ export type OutgoingMail = {
   assunto: string;
   texto: string;
   html: string;
+  /** Address that stops this kind of mail (RFC 8058). */
+  descadastro?: string | undefined;
 };
 
 export type MailTransport = {
@@ -17,6 +19,13 @@ export type MailTransport = {
   send: (mail: OutgoingMail) => Promise<void>;
   close: () => void;
 };
+
+/** Headers of a mail that its receiver can stop; one click takes https, as RFC 8058 has it. */
+function unsubscribeHeaders(address: string | undefined): Record<string, string> {
+  if (address === undefined) return {};
+  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { 'List-Unsubscribe': `<${address}>`, ...(address.startsWith('https:') ? oneClick : {}) };
+}
 
 /**
  * Connects to a mail server by its URL (smtp://user:password@host:587, smtps://host:465); connections are kept and
@@ -30,23 +39,27 @@ export function createSmtp(options: { url: string; from: string; connections: nu
     connectionTimeout: CONNECT_LIMIT_MS,
     greetingTimeout: CONNECT_LIMIT_MS,
     socketTimeout: ANSWER_LIMIT_MS,
-    // Reads no files and fetches nothing for a message.
+    // Messages may neither read files nor fetch addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const domain = /@([^>\s]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost';
   return {
-    send: async ({ id, para, assunto, texto, html }) => {
+    send: async ({ id, para, assunto, texto, html, descadastro }) => {
       await transport.sendMail({
         from: options.from,
-        // As an object, so that an address is never parsed as a list.
+        // An object, so that an address is never parsed as a list.
         to: { name: '', address: para },
         subject: assunto,
         text: texto,
         html,
-        // A message sent twice has one id.
+        // A message sent twice has a single id.
         messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+          ...unsubscribeHeaders(descadastro),
+        },
       });
     },
     close: () => transport.close(),
@@ -69,10 +82,10 @@ export async function verifySmtp(url: string, limitMs: number): Promise<void> {
 }
 
 export type MailFailure = {
-  /** For the record, without web addresses: a server may quote a secret link. */
+  /** Reason for the record, without web addresses: a server may quote a secret link. */
   motivo: string;
   codigo: string;
-  /** The server refuses this message or its receiver for good. */
+  /** The server finally refuses this message or its receiver. */
   definitiva: boolean;
 };
 

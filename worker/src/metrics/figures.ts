@@ -6,7 +6,7 @@ import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import { type GrupoTrabalhos, readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 
-/** Companies named in the metrics, so that the series stay few. */
+/** Greatest number of companies named in the metrics, to limit the series. */
 export const TOP_COMPANIES = 10;
 export const OTHER_COMPANIES = 'outras';
 const COUNT_LIMIT = 100_000;
@@ -17,17 +17,18 @@ export type SituacaoCota = 'perto' | 'atingida';
 
 export type Figures = {
   /**
-   * By company (the busiest by id, the rest as 'outras'), stage and state. `admissao`: waiting for the company's turn.
+   * By company (the busiest by id, all others as 'outras'), stage and state. `admissao`: waiting for the company's
+   * turn.
    */
   trabalhos: Trabalhos[];
   /** Seconds that the oldest due run of each stage has waited. */
   esperas: { etapa: Etapa; esperaS: number }[];
   falhas: { etapa: string; n: number }[];
-  /** Today's ledger by kind: entries, credits received and spent. */
+  /** Today's ledger by kind: number of entries, credits received and spent. */
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
-  /** Credits bought this month, to invoice, granted requests included; waiting requests, the oldest one's age, s. */
+  /** Credits bought this month, to invoice, with granted requests; waiting requests, and the oldest's age, s. */
   compras: { mes: number; pedidos: number; esperaS: number };
-  /** Messages to send, and the overdue ones among them. */
+  /** Messages to send, and those of them that are overdue. */
   emails: { pendentes: number; atrasados: number };
   /** Open tasks by kind and state; seconds since the oldest idle one was due. */
   tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];
@@ -89,7 +90,7 @@ export function boundCompanies(
   return [...sums.values()];
 }
 
-/** Reads a scrape's figures: seven statements over bounded rows. */
+/** Reads the figures of a scrape: seven statements over bounded rows. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(
@@ -135,7 +136,7 @@ export async function readFigures(db: Db): Promise<Figures> {
   };
 }
 
-/** Companies whose balance differs from their ledger's sum: must be 0. */
+/** Number of companies whose balance differs from the sum of their ledger: must be 0. */
 export async function countBalanceMismatches(db: Db): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from empresas e

@@ -12,17 +12,17 @@ import type { Paga } from '../engine/stage.ts';
 import { Cached } from './cached.ts';
 import { countBalanceMismatches, readFigures, readStoredBytes } from './figures.ts';
 
-/** PostgreSQL's figures are cached this long, ms. */
+/** Time for which PostgreSQL's figures are cached, ms. */
 const FIGURES_TTL_MS = 15_000;
-/** Longer: comparing balances and ledger reads every company. */
+/** Longer, because comparing balances and ledger reads every company. */
 const MISMATCH_TTL_MS = 600_000;
 
-/** Consequence of a failed attempt: retried, postponed uncounted (a shared pause), or final. */
+/** Consequence of a failed attempt: retried, postponed without counting (a shared pause), or final. */
 export type FimDaFalha = 'repetida' | 'adiada' | 'definitiva';
 
 /**
- * The worker's Prometheus metrics: its own work in counters, and the installation's state, which every worker reports
- * alike (take the maximum). Labels are few and bounded, never an item's or a person's id.
+ * The worker's Prometheus metrics: counters of its work, and the installation's state, which every worker reports alike
+ * (take the maximum). Labels are few and bounded, never the id of an item or a person.
  */
 export class Metrics extends ProcessMetrics {
   readonly #stages: Counter;
@@ -118,7 +118,7 @@ export class Metrics extends ProcessMetrics {
       () => countBalanceMismatches(db),
       onError,
     );
-    /** A gauge without a value while the database is away: an old value would hide the outage. */
+    /** A gauge without a value while the database is away; an old value would hide the outage. */
     const gauge = (
       name: string,
       help: string,
@@ -321,7 +321,7 @@ export class Metrics extends ProcessMetrics {
     if (usd > 0) this.#cost.inc({ etapa, ...alvo }, usd);
   }
 
-  /** Shows providers with an open circuit, read at each scrape. */
+  /** Reports providers with an open circuit, read at each scrape. */
   watchCircuits(read: () => Promise<{ provedor: string; aberto: boolean }[]>): void {
     new Gauge({
       name: 'escuta_provedor_circuito_aberto',

@@ -1,7 +1,9 @@
 import type { Env } from '@escuta/shared/platform/process/env';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 
-/** Addresses of the screens that mails name, as the web has them (web/src/lib/paths.ts); null without PUBLIC_URL. */
+/**
+ * Addresses of the screens that e-mails name, the same as in the web (web/src/lib/paths.ts); null without PUBLIC_URL.
+ */
 export function noticeAddresses(env: Pick<Env, 'PUBLIC_URL'>) {
   const link = (path: string) => publicLink(env, path);
   return {
@@ -16,6 +18,7 @@ export function noticeAddresses(env: Pick<Env, 'PUBLIC_URL'>) {
     alertas: (regraId: string) => link(`/dashboard/alertas?regra=${regraId}`),
     sinais: link('/dashboard/sinais'),
     verificacoes: (pesquisaId: string) => link(`/dashboard/pesquisas/${pesquisaId}/campo`),
+    folha: (dia: string) => link(`/dashboard/campo/folhas/${dia}`),
     tarefa: (id: string) => link(`/dashboard/tarefas?tarefa=${id}`),
   };
 }

@@ -1,26 +1,27 @@
-// SQL: notices that wait to be mailed, gathered by person and subject, so that ten thousand firings are one mail.
+// SQL: notices that wait to be mailed, grouped by person and subject, so that ten thousand firings give a single
+// e-mail.
 
 import type { Db } from '@escuta/prisma/db';
 import type { LigacaoDoAviso } from '@escuta/shared/domain/accounts/notice-mail';
 import type { Aviso } from '@escuta/shared/domain/accounts/notices';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
-import { named, toVerify } from '@escuta/shared/platform/database/conditions/given-work';
+import { named, sheetIsThere, toVerify } from '@escuta/shared/platform/database/conditions/given-work';
 import { int, sql } from '@escuta/shared/platform/database/sql';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from '../events/delivered.ts';
 import { avisoOf, recipientsOf, subjectOf } from '../events/recipients.ts';
 
-/** A subject's events are gathered for so long, s: what caused one often causes many. */
+/** Time for which a subject's events are collected, s: one cause often has many events. */
 const GATHER_S = 60;
-/** Least time between two mails of one subject to one person, min. */
+/** Least time between two e-mails on a subject to a person, min. */
 export const ESPERA_MIN = 60;
-/** Age of a waiting mail after which it is no news, hours. */
+/** Age from which a waiting e-mail is outdated, hours. */
 const NEWS_H = 24;
-/** A subject without news is forgotten after so long, days. */
+/** Time after which a subject without events is deleted, days. */
 const KEEP_DAYS = 7;
 
-/** Holds an event for the mails of the people who want one. What concerns no company goes to the bell alone. */
+/** Holds an event for the e-mails of the people who want them. Events without a company only appear in the product. */
 export async function gatherMails(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
   const { empresaId } = event;
   if (empresaId === null) return [];
@@ -57,19 +58,21 @@ export type AvisoDevido = {
   n: number;
   desde: Date;
   projeto: string | null;
-  /** Of given work: its survey, and the interviews still to verify; null: taken back, or done. */
+  /** For assigned work: its survey, and the interviews still to verify; null: withdrawn, or done. */
   dado: { pesquisa: string; n: number | null } | null;
   regra: { nome: string; disparos: number; porResolver: number; ligacoes: LigacaoDoAviso[] } | null;
+  /** Of a sheet: it was not taken back. */
+  haFolha: boolean;
 };
 
-/** Firings are counted up to here. */
+/** Greatest number of firings counted. */
 const DISPAROS_MAX = 10_000;
-/** Calls that a mail names. */
+/** Greatest number of calls named by an e-mail. */
 const LIGACOES = 5;
 
 /**
- * Takes due notices, locked until the transaction ends. Of a rule's: how often it fired since, and the newest calls.
- * `email` null: the person receives nothing any more.
+ * Takes due notices, locked until the transaction ends. For a rule: how often it fired meanwhile, and the newest calls.
+ * `email` null: the person can receive none.
  */
 export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
   const { rows } = await db.sql<AvisoDevido>(
@@ -77,7 +80,7 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
         select a.* from avisos_email a where a.enviar_em <= now() order by a.enviar_em limit ${int(limit)} for update skip locked
       )
       select a.empresa_id as "empresaId", e.nome as empresa, a.usuario_id as "usuarioId", case when m.id is not null and e.ativa and e.arquivada_em is null and e.email_confirmado_em is not null then u.email end as email, m.papel, f.valor as escolhidos,
-        a.chave, a.aviso, a.alvo_id as "alvoId", a.dados, a.n, a.desde, p.nome as projeto,
+        a.aviso = 'folha' and ${sheetIsThere(sql`a.alvo_id`)} as "haFolha", a.chave, a.aviso, a.alvo_id as "alvoId", a.dados, a.n, a.desde, p.nome as projeto,
         case when q.id is not null then json_build_object('pesquisa', q.titulo,
           'n', case when a.dados ->> 'evento' = 'verificacao_atribuida' then ${toVerify(sql`a.usuario_id`, sql`q.id`)} end) end as dado,
         case when r.id is not null then json_build_object('nome', r.nome,
@@ -91,7 +94,8 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
                 left join agentes b on b.id = i.agente_id left join agentes g on g.id = b.fundido_em_id
               where d.regra_id = r.id and d.momento >= a.desde and d.ordem < 20 order by d.momento desc, d.id desc limit ${int(LIGACOES)}) x), '[]')) end as regra
       from devidos a join empresas e on e.id = a.empresa_id
-        left join membros m on m.empresa_id = a.empresa_id and m.usuario_id = a.usuario_id and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE}
+        left join membros m on m.empresa_id = a.empresa_id and m.usuario_id = a.usuario_id and m.ativo and m.senha_hash is not null
+          and (a.aviso = 'folha' or ${WORKS_IN_OFFICE})
         join usuarios u on u.id = a.usuario_id
         left join preferencias f on f.usuario_id = a.usuario_id and f.empresa_id = a.empresa_id and f.chave = 'avisos'
         left join projetos p on p.id::text = a.dados ->> 'projeto_id' and p.empresa_id = a.empresa_id
@@ -103,7 +107,7 @@ export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
   return rows;
 }
 
-/** Ends taken notices: their mail is queued, or they are dropped. */
+/** Ends taken notices: their e-mail is queued, or they are dropped. */
 export async function endHeld(
   db: Db,
   ended: readonly { aviso: AvisoDevido; enviado: boolean }[],
@@ -122,7 +126,7 @@ export async function endHeld(
   );
 }
 
-/** Forgets subjects without news, and lets go of what waited in vain for mail to be set up. */
+/** Deletes subjects without events, and notices that waited in vain for e-mail to be configured. */
 export async function tidyHeld(db: Db): Promise<void> {
   await db.query({
     name: 'aviso_arruma',

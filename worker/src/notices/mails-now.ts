@@ -1,23 +1,23 @@
 import type { Database } from '@escuta/prisma/db';
 import { type AvisoContado, noticeMail } from '@escuta/shared/domain/accounts/notice-mail';
-import { canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
+import { canaisDaPessoa, isMailed } from '@escuta/shared/domain/accounts/notices';
 import { type DadosEvento, EVENTOS, type TipoEvento } from '@escuta/shared/domain/log/events';
 import { TAREFA_LABEL } from '@escuta/shared/domain/tasks/task-names';
 import { readStoredObject } from '@escuta/shared/domain/text/stored';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
-import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { enqueueMails, mailIsConfigured, type NoticeMail } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import { noticeAddresses } from './addresses.ts';
 import { type AvisoDevido, ESPERA_MIN, endHeld, takeHeld, tidyHeld } from './held-repo.ts';
 
 const POLL_MS = 5000;
-/** Notices of one transaction. */
+/** Notices per transaction. */
 const BATCH = 50;
 const TIDY_MS = 3_600_000;
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn; pollMs?: number };
 
-/** Mails what people asked to be mailed at once, one message a subject; no two workers take the same notice. */
+/** Mails notices that people want at once, a message per subject; two workers never take the same notice. */
 export function mailingNotices({ db, notices, isMyTurn, pollMs = POLL_MS }: Options): RoundWork {
   let tidyAt = 0;
   return {
@@ -36,11 +36,11 @@ export function mailingNotices({ db, notices, isMyTurn, pollMs = POLL_MS }: Opti
   };
 }
 
-/** @returns how many notices were due */
+/** @returns number of due notices */
 function mailBatch(db: Database, notices: BalanceNotices): Promise<number> {
   return db.transaction(async (tx) => {
     const held = await takeHeld(tx, BATCH);
-    const mails: Mail[] = [];
+    const mails: NoticeMail[] = [];
     const ended = held.map((aviso) => {
       const mail = mailOf(aviso, notices);
       if (mail) mails.push(mail);
@@ -52,19 +52,22 @@ function mailBatch(db: Database, notices: BalanceNotices): Promise<number> {
   });
 }
 
-/** A notice's mail; null where the person cannot receive it, wants none any more, or nothing is left to tell. */
-function mailOf(aviso: AvisoDevido, { env }: BalanceNotices): Mail | null {
-  const { email, papel, escolhidos } = aviso;
-  if (email === null || papel === null) return null;
+/** A notice's e-mail; null if the person cannot receive it, does not want it, or nothing is left to tell. */
+function mailOf(aviso: AvisoDevido, { env }: BalanceNotices): NoticeMail | null {
+  const { email, papel, escolhidos, empresaId, usuarioId } = aviso;
+  if (email === null || papel === null || !isMailed(aviso.aviso)) return null;
   if (!canaisDaPessoa(papel, escolhidos)[aviso.aviso].includes('email')) return null;
   const urls = noticeAddresses(env);
   const counted = countedOf(aviso, urls);
   if (counted === null) return null;
-  return { empresaId: aviso.empresaId, para: email, ...noticeMail(aviso.empresa, counted, urls, ESPERA_MIN) };
+  return {
+    ...{ empresaId, para: email, descadastro: { usuarioId, email: aviso.aviso } },
+    ...noticeMail(aviso.empresa, counted, urls, ESPERA_MIN),
+  };
 }
 
 function countedOf(
-  { dados, alvoId, n, desde, projeto, regra, dado }: AvisoDevido,
+  { dados, alvoId, n, desde, projeto, regra, dado, haFolha }: AvisoDevido,
   urls: ReturnType<typeof noticeAddresses>,
 ): AvisoContado | null {
   const { evento, ...rest } = readStoredObject(dados);
@@ -92,8 +95,10 @@ function countedOf(
     if (!dado?.n) return null;
     return { tipo: 'verificacoes', n: dado.n, pesquisa: dado.pesquisa, url: urls.verificacoes(alvoId) };
   }
+  const sheet = of('folha_enviada');
+  if (sheet) return haFolha ? { tipo: 'folha', dia: sheet.dia, url: urls.folha(sheet.dia) } : null;
   const fired = of('regra_disparou');
-  // Its firings were resolved, or the rule is gone, before the mail went out.
+  // The firings were resolved, or the rule was deleted, before the e-mail was sent.
   if (!fired || regra === null || regra.porResolver === 0) return null;
   const { nome, disparos, porResolver, ligacoes } = regra;
   const url = urls.alertas(fired.regra_id);

@@ -1,4 +1,4 @@
-// SQL: a company's week from roll-ups and the calls of the week alone, and who is owed the mail.
+// SQL: a company's week from roll-ups and only that week's calls, and the people who must get the e-mail.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -22,11 +22,11 @@ export type EmpresaDevida = { id: string; nome: string };
 /** `escolhidos`: the person's stored choice; null: none. */
 export type PessoaDevida = { usuarioId: string; email: string; papel: Papel; escolhidos: unknown };
 
-/** People who sign in to a confirmed, working company; `m`, `u`, `e`. */
+/** People who sign in to a confirmed, working company; aliases `m`, `u`, `e`. */
 const RECEIVES = sql`e.ativa and e.arquivada_em is null and e.email_confirmado_em is not null
   and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE}`;
 
-/** The next company, in the order of ids after `depois`, with people for whom this week is not dealt with. */
+/** The next company after `depois` in order of ids that has people without this week's e-mail. */
 export async function nextCompany(
   db: Db,
   { semana }: SemanaContada,
@@ -44,7 +44,7 @@ export async function nextCompany(
   return rows[0] ?? null;
 }
 
-/** Takes up to `limit` people of a company for this week's mail. What another worker takes meanwhile is left to it. */
+/** Claims up to `limit` people of a company for this week's e-mail, without those claimed by other workers. */
 export async function claimPeople(
   db: Db,
   { semana }: SemanaContada,
@@ -71,7 +71,7 @@ export async function claimPeople(
   return rows;
 }
 
-/** Notes whose mail was queued. */
+/** Records the people whose e-mail was queued. */
 export async function markSummarised(
   db: Db,
   { semana }: SemanaContada,
@@ -84,10 +84,10 @@ export async function markSummarised(
   });
 }
 
-/** Weeks after which the marks of sent summaries are of no use. */
+/** Weeks after which records of sent summaries are useless. */
 const KEEP_WEEKS = 8;
 
-/** Forgets the marks of old weeks. */
+/** Deletes the records of old weeks. */
 export async function forgetOldWeeks(db: Db, { semana }: SemanaContada): Promise<void> {
   const before = new Date(addDays(semana, -7 * KEEP_WEEKS));
   await db.within(INSTALACAO).resumoSemana.deleteMany({ where: { semana: { lt: before } } });
@@ -128,7 +128,7 @@ export async function readNumbers(
   return { agora, antes: of(false), amostra: apart(whole, sums && { n: sums.n, soma: sums.soma }) };
 }
 
-/** Calls looked at for each reason: the first may be without sound, or chosen already. */
+/** Calls examined per reason: the first may be without sound, or already chosen. */
 const CANDIDATES = 10;
 
 type Candidate = {
@@ -142,12 +142,12 @@ type Candidate = {
   falhas: string[];
 };
 
-/** Least difference of a person's score from the AI's that is worth hearing. */
+/** Least difference between a person's score and the AI's that makes a call worth playing. */
 const DIFFERENCE = 0.15;
-/** A score from which a client's bad mood surprises. */
+/** Scores from here on make a client's bad mood surprising. */
 const GOOD = 0.8;
 
-/** Reasons to hear a call of the week, with the best call for each first. */
+/** Reasons to play a call of the week, with the best call for each first. */
 const REASONS = {
   pior: { where: sql`pontuacao is not null`, order: sql`pontuacao, alertas desc` },
   melhor: { where: sql`pontuacao is not null`, order: sql`pontuacao desc, alertas` },
@@ -162,7 +162,7 @@ const REASONS = {
   alertas: { where: sql`alertas > 0`, order: sql`alertas desc` },
 };
 
-/** At most three calls of the week with sound: the worst score, the best, and the one that teaches most. */
+/** At most three calls of the week with sound: the worst score, the best score, and the most instructive call. */
 export async function readCallsToHear(
   db: Db,
   empresaId: string,
@@ -197,7 +197,7 @@ export async function readCallsToHear(
   return chooseCalls(rows);
 }
 
-/** Worst, best, and the first reason to learn that has a call which is neither. */
+/** The worst call, the best, and for the first possible reason a call that is neither. */
 function chooseCalls(rows: readonly Candidate[]): LigacaoParaOuvir[] {
   const chosen: LigacaoParaOuvir[] = [];
   const take = (
@@ -236,8 +236,8 @@ export async function countWaiting(
 }
 
 /**
- * Firings by gravity: new and resolved ones of the week, and how many are unresolved now. Each stops at `cap` + 1,
- * since a rule may fire for every call.
+ * Firings by gravity: new and resolved in the week, and unresolved at present. Each count stops at `cap` + 1, because a
+ * rule may fire for every call.
  */
 export async function readFirings(
   db: Db,

@@ -11,7 +11,7 @@ import { GRAVIDADES } from '@escuta/shared/domain/rules/rules';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
 import { topFailedCriteria } from '@escuta/shared/services/insights/criteria-sums';
-import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { enqueueMails, mailIsConfigured, type NoticeMail } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import { noticeAddresses } from './addresses.ts';
 import {
@@ -28,9 +28,9 @@ import {
 } from './week-repo.ts';
 
 const POLL_MS = 60_000;
-/** People for whom one transaction makes the mail. */
+/** People per transaction. */
 const PEOPLE = 50;
-/** Criteria named as failed most. */
+/** Greatest number of most failed criteria named. */
 const FAILED = 3;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -43,8 +43,8 @@ type Options = {
 };
 
 /**
- * Monday's mail: once a person, company and week, whoever of the workers takes it, from Monday 8:00 to Tuesday 8:00 in
- * São Paulo. Without mail nobody is taken, so that it goes out once mail is set up.
+ * Monday's e-mail: once per person, company and week, by any worker, from Monday 8:00 to Tuesday 8:00 in São Paulo.
+ * Without e-mail configuration nobody is claimed, so it is sent once configured.
  */
 export function summarisingWeeks({ db, notices, isMyTurn, now = () => new Date() }: Options): RoundWork {
   return {
@@ -81,13 +81,14 @@ async function tellCompany(
       const ids = people.map(({ usuarioId }) => usuarioId);
       const waiting = await countWaiting(tx, company.id, ids, ESPERA_MAX);
       const told: string[] = [];
-      const mails: Mail[] = [];
+      const mails: NoticeMail[] = [];
       for (const person of people) {
         const fila = waiting.get(person.usuarioId) ?? 0;
         const mail = weeklyMail(semana, { fila }, partsFor(person), urls);
         if (mail === null) continue;
         told.push(person.usuarioId);
-        mails.push({ empresaId: company.id, para: person.email, ...mail });
+        const descadastro = { usuarioId: person.usuarioId, email: 'segunda' } as const;
+        mails.push({ empresaId: company.id, para: person.email, descadastro, ...mail });
       }
       await enqueueMails(tx, notices, mails);
       await markSummarised(tx, week, company.id, told);

@@ -1,4 +1,4 @@
-// SQL: expiry depends on the preparation's uploads.
+// SQL: expiry depends on the uploads of the prepared audit.
 
 import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { sql } from '@escuta/shared/platform/database/sql';
@@ -7,7 +7,7 @@ import type { Expiring } from '../intake/intake-repo.ts';
 
 const ESQUECIDA = 'Ninguém continuou esta auditoria a tempo: os arquivos foram apagados.';
 
-/** Deletes the files of unconfirmed preparations. */
+/** Deletes the files of unconfirmed prepared audits. */
 export const expiringPreparations: Expiring = {
   open: PREPARO_ABERTO,
   atOnce: 20,

@@ -1,4 +1,4 @@
-// SQL: deletes what a finished preparation no longer needs, in the transaction that changes its state.
+// SQL: deletes the data that a finished prepared audit does not need, in the transaction that changes its state.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { auditEndMail } from '@escuta/shared/domain/accounts/portal-mails';
@@ -19,7 +19,7 @@ const SEM_LINHA = 'Não auditada: sem linha na planilha.';
 const DEIXADA = 'Não auditada: deixada de fora na conferência.';
 
 /**
- * Closes a preparation after its last request. It keeps the counts, names and pairing rules that its page shows, and
+ * Closes a prepared audit after its last request. Keeps the counts, names and pairing rules that its page shows, and
  * deletes all contents of rows; unpaired recordings become files of the audit.
  */
 export async function closeMaking(
@@ -59,7 +59,7 @@ export async function closeMaking(
   });
 }
 
-/** Turns recordings without an interview into files of the audit, each with its reason. */
+/** Converts recordings without an interview to files of the audit, each with its reason. */
 async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
     name: 'portal_close_left_out',
@@ -78,7 +78,7 @@ async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<vo
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn };
 
-/** Concludes audits whose runs have ended, and requests rereading of sheets from versions that dropped unread cells. */
+/** Concludes audits whose runs have ended, and requests that sheets be read again if a version dropped unread cells. */
 export function endingPortal(options: Options): RoundWork {
   const { db, isMyTurn } = options;
   return {
@@ -104,7 +104,10 @@ type Ended = {
 };
 type Counts = { concluidas: number; falhas: number; sem_credito: number; outras: number };
 
-/** Concludes one audit without open runs and mails its author. @returns whether there was one */
+/**
+ * Concludes an audit without open runs and mails its author.
+ * @returns whether there was one
+ */
 export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notices'>): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<Ended>({

@@ -1,4 +1,4 @@
-// SQL: inserts interviews in bulk, some rows of the sheet in each transaction.
+// SQL: inserts interviews in bulk, some rows of the sheet per transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Momento, momentOf } from '@escuta/shared/domain/survey-file/rows/day';
@@ -13,7 +13,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 import { cellOf, namesOf } from './rules/row-names.ts';
 import type { Pesquisa } from './survey.ts';
 
-/** Maximum number of characters of an interview's code or name, as in the forms. */
+/** Greatest number of characters of an interview's code or name, the same as in the forms. */
 const NOME_MAX = 255;
 const TELEFONE_MAX = 32;
 
@@ -31,9 +31,11 @@ type Linha = {
   } | null;
 };
 
-/** Rows that become interviews: not excluded by a person, and with a recording unless `$2` includes rows without. */
+/**
+ * Rows that become interviews: not excluded by a person, and with a recording unless `$2` includes rows without one.
+ */
 const WANTED = `l.preparo_id = $1 and not l.nao_auditar and (g.id is not null or $2)`;
-/** A row's usable recording that nobody excluded. */
+/** A row's usable recording that no person excluded. */
 const WITH_RECORDING = `left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n and g.motivo is null
   and g.duracao_ms is not null and not g.nao_auditar`;
 
@@ -75,7 +77,8 @@ async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codig
 
 /**
  * Creates the missing interviews, answers and items of rows, in the caller's transaction. Interviews are concluded,
- * without interviewer and log; an unrecognised cell is stored as unread. @returns the number of interviews created
+ * without interviewer and log; an unrecognised cell is stored as unread.
+ * @returns the number of interviews created
  */
 export async function makeInterviews(
   db: Db,
@@ -155,7 +158,7 @@ export async function makeInterviews(
       ),
     ),
   );
-  // Every interview has this row, which expires like the others; without sound it waits for a recording.
+  // Every interview has this row, which expires like the others; an interview without sound waits for a recording.
   await insertRows(
     db,
     'auditoria_itens',
@@ -195,13 +198,13 @@ export async function makeInterviews(
   return made.length;
 }
 
-/** A recording's name without folders; of a long one the end, which keeps the extension. */
+/** A recording's name without folders; of a long name the end, which includes the extension. */
 const fileNameOf = (path: string): string =>
   (path.split('/').at(-1) ?? '').slice(-NOME_MAX).replace(/^\p{Cs}/u, '');
 
 /**
- * The interview's moment from its cells; null for an invalid or future one, which is a typing error. A date without
- * time may be today.
+ * Time of the interview from its cells; null if invalid, or in the future (a typing error). A date without time may be
+ * today.
  */
 function pastMoment(data: string, hora: string, now: string): Momento | null {
   const found = momentOf(data, hora);
@@ -230,7 +233,7 @@ export const answerRow = (
   updated_at: now,
 });
 
-/** Moves recordings' objects and fingerprints from the preparation to the items. */
+/** Moves recordings' objects and fingerprints from the prepared audit to the items. */
 async function handOver(db: Db, pairs: readonly { id: string; item: string }[]): Promise<void> {
   const { rows } = await db.query<{ item: string; chave: string; som: Buffer | null }>({
     name: 'portal_hand_over',

@@ -27,10 +27,10 @@ import { namesOf } from './rules/row-names.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
-/** Rows in one read, and rows sampled to recognise columns. */
+/** Rows per read, and rows sampled to recognise columns. */
 const BATCH = 500;
 const AMOSTRA = 200;
-/** Maximum number of warnings stored. */
+/** Greatest number of warnings stored. */
 const AVISOS_MAX = 50;
 
 type Linha = { n: number; celulas: string[] };
@@ -63,7 +63,7 @@ export function questionColumns(
   return columnsByQuestion(preparo.questionario?.perguntas ?? [], colunas);
 }
 
-/** Recognises the columns that neither a person nor an earlier reading defined. */
+/** Recognises the columns that neither a person nor an earlier reading has defined. */
 async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGravada[]> {
   const { colunas, questionario } = preparo;
   if (colunas.every(isKnownColumn)) return colunas;
@@ -96,12 +96,12 @@ type Gravacao = {
   motivo: string | null;
   linha: number | null;
   regra: string | null;
-  /** True if a person unpaired it. */
+  /** True if a person unpaired the recording. */
   solta: boolean;
   sha256: string | null;
 };
 
-/** Reads the recordings; drops the main one if the archive holds the same bytes. */
+/** Reads the recordings; drops the main recording if the archive holds the same bytes. */
 async function readRecordings(db: Db, preparoId: string): Promise<Gravacao[]> {
   const { rows } = await db.query<Gravacao>({
     name: 'portal_read_recordings',
@@ -133,7 +133,7 @@ async function savePairs(tx: Db, preparoId: string, pares: readonly Par[]): Prom
 
 /**
  * Recognises columns, pairs recordings with rows and collects warnings: the last part of a reading, repeated after each
- * correction. Then the preparation waits for a person, or confirms itself if allowed and nothing is open.
+ * correction. Then the prepared audit waits for a person, or confirms itself if that is allowed and nothing is open.
  */
 export async function pairUp(context: Context, preparo: PreparoLido): Promise<void> {
   const { db, save } = context;
@@ -161,7 +161,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     const avisos = [...readStored(avisosDoPreparo, rows[0]?.avisos, []), ...repetidas];
     const whole = gravacoes.every(({ motivo }) => motivo === null) && isOneToOne(pares, linhas);
     const alertas = preparo.questionario ? warningsOf(preparo.questionario, colunas) : [];
-    // Only as first sent: a person confirms after any correction.
+    // Only in its first version: after any correction a person confirms.
     if (preparo.automatico && preparo.versao === 0) {
       const versao = rows[0]?.versao ?? 0;
       avisos.unshift(...(await confirmByItself(tx, context, preparo, { versao, whole, alertas })));
@@ -185,7 +185,10 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
   });
 }
 
-/** Confirms a preparation automatically. @returns reasons why a person must confirm instead; empty if confirmed */
+/**
+ * Confirms a prepared audit automatically.
+ * @returns reasons why a person must confirm instead; empty if confirmed
+ */
 async function confirmByItself(
   tx: Db,
   { task, notices, entrevistaMinutos }: Context,

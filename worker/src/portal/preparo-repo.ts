@@ -33,10 +33,10 @@ export type PreparoLido = {
   automatico: boolean;
   versao: number;
   questionario: QuestionarioLido | null;
-  /** Empty until the sheet is read. */
+  /** Columns; empty until the sheet is read. */
   colunas: ColunaDoPreparoGravada[];
   linhasSemGravacao: boolean;
-  /** The survey's title, as written at the confirmation. */
+  /** Title of the survey, as written at the confirmation. */
   titulo: string | null;
   creditosConfirmados: number;
   confirmadoPor: string | null;
@@ -56,7 +56,7 @@ const READ = `select p.id, p.empresa_id as "empresaId", p.projeto_id as "projeto
      from preparo_arquivos a where a.preparo_id = p.id) as arquivos
   from auditoria_preparos p where p.id = $1 and p.estado = $2 and p.tarefa_id = $3`;
 
-/** Reads the preparation of a task; null if its state differs or another task holds it. */
+/** Reads the prepared audit of a task; null if its state differs or another task holds it. */
 export async function readPreparo(
   db: Db,
   task: Worked<'preparo'>,
@@ -76,7 +76,7 @@ export async function readPreparo(
   };
 }
 
-/** Marks a file as read, with its object unless it is a recording of the preparation. */
+/** Marks a file as read, with its object, unless the object is a recording of the prepared audit. */
 export async function saveRead(
   db: Db,
   preparoId: string,

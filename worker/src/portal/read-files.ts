@@ -34,7 +34,7 @@ export const placeOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>
   pasta: folderOf('preparo', id),
 });
 
-/** Stores a file as one object; null if stored already. */
+/** Stores a file as a single object; null if already stored. */
 export async function keep(
   { db, store }: Context,
   preparo: PreparoLido,
@@ -45,7 +45,7 @@ export async function keep(
   return storeFile({ db, store }, placeOf(preparo), filePath, documentType(arquivo.nome));
 }
 
-/** Marks a file as read, takes ownership of its object, and discards its uploaded parts. */
+/** Marks a file as read, takes over its object, and discards its uploaded parts. */
 export async function saveFile(
   db: Db,
   preparo: PreparoLido,
@@ -68,7 +68,7 @@ export async function readPerguntas(
     const filePath = join(folder, 'documento');
     await fetchFileOf(context, arquivo, filePath);
     const lido = await readQuestionnaireFile({ arquivo: filePath, nome: arquivo.nome }, signal);
-    // With lines, a person can still write the questions beside them.
+    // If lines were read, a person can still write the questions beside them.
     if (lido.perguntas.length === 0 && !lido.linhas?.length) {
       throw new UnreadableError(
         'Nenhuma pergunta foi reconhecida no questionário. As perguntas devem estar numeradas (1., P1, Q1…).',
@@ -143,7 +143,7 @@ export async function readPlanilha(
   });
 }
 
-/** Deletes rows of an interrupted reading or a former sheet, and their pairs. */
+/** Deletes rows of an interrupted reading or of an earlier sheet, and their pairs. */
 async function forgetRows(tx: Db, { id: preparoId, empresaId }: PreparoLido): Promise<void> {
   const { preparoGravacao, preparoLinha } = tx.within(companyScope(empresaId));
   const where = { preparoId, empresaId };

@@ -59,7 +59,7 @@ async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly No
   });
 }
 
-/** Numbers of recordings: all, and those already read. */
+/** Number of recordings: all, and those already read. */
 export async function countRecordings(db: Db, preparoId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'portal_count',
@@ -71,7 +71,7 @@ export async function countRecordings(db: Db, preparoId: string): Promise<{ tota
   return rows[0] ?? { total: 0, feito: 0 };
 }
 
-/** Reads the main recording as one of the recordings. If refused, it stays as a file of the audit. */
+/** Reads the main recording like the other recordings. If refused, it stays as a file of the audit. */
 export async function readAudio(
   context: Context,
   preparo: PreparoLido,
@@ -115,8 +115,8 @@ async function pendingEntries(
 }
 
 /**
- * Lists the archive, then takes some of its recordings in each step. Each result has its own row, so that another
- * worker resumes with the rest.
+ * Lists the archive, then reads some of its recordings in each step. Each result has a separate row, so that another
+ * worker continues with the rest.
  */
 export async function readArquivo(
   context: Context,
@@ -127,7 +127,7 @@ export async function readArquivo(
   const pending = await pendingEntries(db, preparo.id);
   if (pending === null) return listEntries(context, preparo, arquivo);
   if (pending.nomes.size === 0) {
-    // Finally keeps the archive itself as a document of the audit.
+    // Finally keeps the archive as a document of the audit.
     const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
     await writeHeld(context, 'preparo', { estado: 'analisando' }, (tx) =>
       saveFile(tx, preparo, arquivo, stored),

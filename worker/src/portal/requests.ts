@@ -11,10 +11,10 @@ import type { PreparoLido } from './preparo-repo.ts';
 type Context = TaskContext<'criar_auditoria'>;
 type Resultado = ResultadoTarefa<'criar_auditoria'>;
 
-/** Prefix of the reason of items that wait for credits; finish.ts counts them by it. */
+/** Prefix of the reason of items that wait for credits; finish.ts counts these items by it. */
 export const A_ESPERA = 'À espera de créditos';
 
-/** Maximum number of distinct reasons in a result. */
+/** Greatest number of distinct reasons in a result. */
 const MAX_REASONS = 20;
 
 /** Credits reserved by the audit's runs, including refunded ones. */
@@ -44,8 +44,9 @@ async function next(db: Db, preparoId: string, after: number): Promise<Proximo |
 }
 
 /**
- * Requests the audit of the next recording, within the confirmed credits. A refusal goes into the item, and the next
- * one follows. @returns whether there was one
+ * Requests the audit of the next recording, within the confirmed credits. A refusal is stored in the item, and the next
+ * recording follows.
+ * @returns whether there was one
  */
 export async function requestNext(context: Context, preparo: PreparoLido): Promise<boolean> {
   const { db, task, save, publish, notices, entrevistaMinutos } = context;
@@ -61,7 +62,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
       {
         scope: task.scope,
         itemId: item.itemId,
-        // A person confirmed each recording, so that sampling must not skip any.
+        // A person confirmed each recording, so sampling must not skip any.
         origem: 'manual',
         prioridade: 'lote',
         solicitadoPor: preparo.confirmadoPor,

@@ -19,7 +19,9 @@ import { requestTasks } from '../tasks/request-tasks.ts';
 const PENDING = `e.origem = 'planilha' and e.celulas_planilha is distinct from 'guardadas'`;
 const UNDER_WAY = `exists (select from auditoria_itens i
   join execucoes x on x.item_id = i.id and x.status in ('na_fila', 'executando') where i.entrevista_id = e.id)`;
-/** Creates the task `reler_planilhas` in each company whose sheets an earlier version read without unread cells. */
+/**
+ * Creates the task `reler_planilhas` in each company whose sheets were read by a version that stored no unread cells.
+ */
 export function requestRereads(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'reler_planilhas',
@@ -38,7 +40,7 @@ export async function countPending(db: Db, empresaId: string | null): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
-/** The next survey of a company with unsaved unread cells; null: none. */
+/** The next survey of a company whose unread cells are not saved yet; null: none. */
 export async function nextSurvey(db: Db, empresaId: string | null): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'rereads_survey',
@@ -53,11 +55,11 @@ export type Origem = {
   questionario: QuestionarioLido | null;
   colunas: ColunaDoPreparoGravada[];
   aba: string | null;
-  /** Null: erased. */
+  /** The sheet; null: erased. */
   planilha: { nome: string; tamanho: number; chaveObjeto: string } | null;
 };
 
-/** Reads the preparation of a survey with its stored sheet; null without one. */
+/** Reads the prepared audit of a survey with its stored sheet; null: none. */
 export async function readOrigin(db: Db, pesquisaId: string): Promise<Origem | null> {
   const { rows } = await db.query<{
     questionario: unknown;
@@ -111,7 +113,7 @@ export async function lockUnread(
   });
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
-  // Locks items before interviews, the order of an erasure, so that a concurrent erasure is seen.
+  // Locks items before interviews, like an erasure, so that a concurrent erasure is seen.
   await db.query({
     name: 'rereads_lock_items',
     text: `select from auditoria_itens where entrevista_id = any ($1::uuid[]) order by id for no key update`,
@@ -171,7 +173,7 @@ export async function countAccusing(
 }
 
 /**
- * Requests new verdicts from kept cells (worker/src/rejudge.ts), at most `most` at once, so that people's corrections
+ * Requests new verdicts from stored cells (worker/src/rejudge.ts), at most `most` at once, so that people's corrections
  * are not delayed. Interviews with an open run wait for its end.
  */
 export async function wishJudged(db: Db, empresaId: string | null, most: number): Promise<void> {

@@ -26,7 +26,7 @@ import { type Pesquisa, readSurvey } from './survey.ts';
 
 type Context = TaskContext<'reler_planilhas'>;
 
-/** Interviews in one transaction if the sheet is gone. */
+/** Interviews per transaction if the sheet is erased. */
 const AT_ONCE = 100;
 
 export const NADA_RELIDO: ResultadoTarefa<'reler_planilhas'> = {
@@ -39,7 +39,7 @@ export const NADA_RELIDO: ResultadoTarefa<'reler_planilhas'> = {
   acusavam: 0,
 };
 
-/** A survey being reread, and the task's committed progress. */
+/** A survey that is read again, and the committed progress of the task. */
 type Releitura = {
   context: Context;
   pesquisaId: string;
@@ -51,7 +51,8 @@ type Releitura = {
 
 /**
  * Saves the unread cells of a survey's interviews that an earlier version dropped, from the stored sheet by the audit's
- * questionnaire and columns. Without the sheet, missing answers of such columns become unknown. Stored answers stay.
+ * questionnaire and columns. Without the sheet, missing answers of such columns become unknown. Stored answers stay
+ * unchanged.
  */
 export async function rereadSurvey(context: Context, pesquisaId: string): Promise<void> {
   const { db, task } = context;
@@ -69,11 +70,11 @@ export async function rereadSurvey(context: Context, pesquisaId: string): Promis
   releitura.resultado = wasRead
     ? { ...resultado, planilhas: resultado.planilhas + 1 }
     : { ...resultado, perdidas: resultado.perdidas + 1 };
-  // All interviews without the sheet, else those missing from it.
+  // All interviews without the sheet; otherwise those missing from it.
   while ((await keepUnknown(releitura)) > 0) context.signal.throwIfAborted();
 }
 
-/** @returns false if the sheet is gone or its tab or headings changed since the audit was made */
+/** @returns false if the sheet is erased or its tab or headings differ from those of the audit */
 async function rereadSheet(releitura: Releitura): Promise<boolean> {
   const { context, origem } = releitura;
   const { signal } = context;
@@ -91,7 +92,7 @@ async function rereadSheet(releitura: Releitura): Promise<boolean> {
         async (linhas) => {
           const cells = new Map(linhas.map(({ n, celulas }) => [n, celulas]));
           await keep(releitura, { linhas: [...cells.keys()], limit: cells.size }, ({ linha, versaoId }) =>
-            // Cells answer only the version of the survey's creation.
+            // The cells answer only the version in which the survey was created.
             versaoId === releitura.pesquisa.versaoId
               ? answersOfRow(perguntas, releitura.pesquisa.perguntas, cells.get(linha ?? -1) ?? [])
               : [],
@@ -120,7 +121,7 @@ async function keepUnknown(releitura: Releitura): Promise<number> {
   const { origem, pesquisa } = releitura;
   const { conteudo, perguntas } = pesquisa;
   const columns = columnsByQuestion(origem?.questionario?.perguntas ?? [], origem?.colunas ?? []);
-  // Without known columns, any question may have lost a cell.
+  // If columns are unknown, any question may have lost a cell.
   const suspects =
     columns.length === 0
       ? perguntas.flatMap((one) => one?.id ?? [])
@@ -132,7 +133,10 @@ async function keepUnknown(releitura: Releitura): Promise<number> {
   );
 }
 
-/** Saves cells of some interviews in one transaction with the progress. @returns the number of interviews */
+/**
+ * Saves cells of some interviews in a single transaction with the progress.
+ * @returns the number of interviews
+ */
 async function keep(
   releitura: Releitura,
   which: Parameters<typeof lockUnread>[2],

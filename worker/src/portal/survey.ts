@@ -16,7 +16,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 import { documentType } from './read-files.ts';
 import { auditedQuestions, type PerguntaDaAuditoria } from './rules/audited-questions.ts';
 
-/** As in the editor (contracts/surveys/questionarios.ts). */
+/** The same limit as in the editor (contracts/surveys/questionarios.ts). */
 const CONSENTIMENTO_MAX = 4000;
 
 /** '22/11/2026 14:05', in São Paulo. */
@@ -63,8 +63,9 @@ const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: strin
   }));
 
 /**
- * Creates the audit with the documents as files, an inactive survey without field interviews, its questionnaire and the
- * version of the answers. @returns the survey's id
+ * Creates the audit with the documents as files, an inactive survey without field work, its questionnaire and the
+ * version of the answers.
+ * @returns the survey's id
  */
 export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> {
   const { empresaId, projetoId, confirmadoPor } = preparo;
@@ -113,7 +114,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {
     if (chaveObjeto === null) continue;
     const arquivoId = newId();
-    // A refused main recording becomes a file with its reason.
+    // A refused main recording becomes a file with the reason.
     await db.query({
       name: 'portal_document',
       text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
@@ -136,7 +137,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     });
     if (papel === 'perguntas' && lido.linhas) {
       const documentoId = newId();
-      // Keeps the document's lines beside its questions, as long as the file exists.
+      // Stores the document's lines beside its questions, while the file exists.
       await db.query({
         name: 'portal_questionnaire_document',
         text: `insert into questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas, perguntas, incluido_em)
@@ -176,8 +177,8 @@ export type Pesquisa = {
 };
 
 /**
- * Reads the ids of the survey's questions and options by index, from its first questionnaire's first version, since the
- * draft may have changed.
+ * Reads the ids of the survey's questions and options by index from the first version of its first questionnaire,
+ * because the draft may have changed.
  */
 export async function readSurvey(
   db: Db,
@@ -194,7 +195,7 @@ export async function readSurvey(
   const [row] = rows;
   if (!row) throw new Error('the survey of a confirmed preparation is missing');
   const conteudo = readStoredVersion(row.conteudo);
-  // An earlier version used all questions.
+  // An earlier program version used all questions.
   const places =
     conteudo.perguntas.length === audited.size
       ? [...audited].sort((a, b) => a - b)

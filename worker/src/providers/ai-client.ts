@@ -30,10 +30,10 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
   cortado: 'provedor_recusou_pedido',
 };
 
-/** The calling item, with its calls now at the provider; null: no item. */
+/** The calling item, with its calls in flight; null: no item. */
 type Caller = { quem: string; noAr: number } | null;
 
-/** Errors without an answer open the circuit; any other error proves that the provider is there. */
+/** Errors without an answer open the circuit; any other error proves that the provider answers. */
 const SEM_RESPOSTA: ReadonlySet<TipoErroProvedor> = new Set(['indisponivel', 'tempo', 'resposta_invalida']);
 
 type AiClientDeps = {
@@ -52,7 +52,8 @@ type AiClientDeps = {
 
 /**
  * The providers as stages call them, one attempt per call, at the pace that 429s allow (`pace.ts`) and through a
- * circuit breaker (`circuit.ts`). A refused, too distant or blocked call fails as `adiada`, which is no attempt.
+ * circuit breaker (`circuit.ts`). A refused or blocked call, or one whose turn is too far away, fails as `adiada`,
+ * which is no attempt.
  */
 export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   const pace = createSharedPace(redis, { prefix: env.REDIS_PREFIX, log });
@@ -98,7 +99,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     who: string,
     signal: AbortSignal,
   ): Promise<{ turn: Turn; passage: Passage }> => {
-    // One request usually shows that pace and circuit are free.
+    // A single request usually shows that pace and circuit are free.
     const keys = [pace.keyOf(baseURL), circuit.keyOf(baseURL)];
     const seen = redis.status === 'ready' ? await readTogether(redis, keys).catch(() => null) : null;
     const [ritmo = '', circuito = ''] = seen?.raws ?? [];
@@ -121,7 +122,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   ): Promise<T & { latenciaMs: number }> => {
     const places = slotsOf(options.protocolo);
     if (places === null) return ask(operation, options, caller, send);
-    // Speech and text at one address may be two servers.
+    // Speech and text at the same address may be two servers.
     const server = `${providers[options.alvo.provedor].baseURL} ${operation}`;
     const leave = await slots.enter(server, places, options.signal);
     if (typeof leave === 'number') {
@@ -169,7 +170,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  /** Makes a call. Waits out a short refusal if another call of the item keeps the slot anyway. */
+  /** Makes a call. Waits out a short refusal if another call of the item occupies the slot in any case. */
   const call = async <T>(
     operation: 'chat' | 'transcription',
     options: CallOptions,

@@ -25,7 +25,7 @@ describe('provider circuit', () => {
     expect(admit(alone, { quem: 'b', id: '1', now: 0 })).toMatchObject({ passa: true, sonda: false });
     expect(failing(['a', 'b', 'a', 'b'])?.aberto).toBeNull();
     const third = recordFailure(failing(['a', 'b', 'a']), { quem: 'c', id: '3', now: 100 });
-    // The opening failure, and all later ones, use up no attempt.
+    // The failure that opens the circuit, and all later ones, count no attempt.
     expect(third).toMatchObject({ conta: false, esperaMs: PAUSA_INICIAL_MS });
     expect(third.circuit.aberto).toMatchObject({ desde: 100, ate: 100 + PAUSA_INICIAL_MS });
     expect(ITENS_PARA_ABRIR).toBe(3);
@@ -38,7 +38,7 @@ describe('provider circuit', () => {
     expect(probe).toMatchObject({ passa: true, sonda: true });
     const held = admit(probe.circuit, { quem: 'b', id: '2', now: 2001 });
     expect(held).toMatchObject({ passa: false, esperaMs: ESPERA_SONDA_MS });
-    // Only one call is the probe: other calls of its item are held too.
+    // A single call is the probe: other calls of its item are held too.
     expect(admit(probe.circuit, { quem: 'a', id: '3', now: 2001 }).passa).toBe(false);
     const next = admit(probe.circuit, { quem: 'b', id: '2', now: 2000 + SONDA_LIMITE_MS });
     expect(next).toMatchObject({ passa: true, sonda: true });

@@ -1,17 +1,17 @@
 /**
- * The circuit breaker of one provider as pure transitions: closed → open → half-open → closed; `shared-circuit.ts`
- * stores it. It opens when ITENS_PARA_ABRIR different items in a row got no answer: a single failing item never opens
- * it. After the pause one call goes out as a probe: an answer closes the circuit, a failure lengthens the pause, up to
+ * The circuit breaker of a provider as pure transitions: closed → open → half-open → closed; `shared-circuit.ts` stores
+ * it. It opens when ITENS_PARA_ABRIR different items in a row got no answer; a single failing item never opens it.
+ * After the pause a single call is the probe: an answer closes the circuit, a failure lengthens the pause, up to
  * PAUSA_MAXIMA_MS.
  */
 export type Circuit = {
-  /** Different items that failed in a row. Empty once it has opened. */
+  /** Different items that failed in a row. Empty after the circuit opened. */
   falharam: readonly string[];
   aberto: null | {
     desde: number;
     ate: number;
     pausaMs: number;
-    /** The probing call; at `ate`, ms, another may probe. */
+    /** The call that probes; from `ate`, ms, another may probe. */
     sonda: { id: string; ate: number } | null;
     /** Number of probes of each item, most recent last. */
     sondas: readonly (readonly [quem: string, vezes: number])[];
@@ -22,13 +22,13 @@ export const ITENS_PARA_ABRIR = 3;
 export const PAUSA_INICIAL_MS = 2000;
 /** Longest pause between probes, ms. */
 export const PAUSA_MAXIMA_MS = 20_000;
-/** A probe without an outcome admits another after this, ms. */
+/** A probe without an outcome allows another after this time, ms. */
 export const SONDA_LIMITE_MS = 20_000;
-/** Calls held during a probe ask again after this, ms. */
+/** Calls held during a probe try again after this time, ms. */
 export const ESPERA_SONDA_MS = 3000;
-/** Failed probes of an item that count as no attempt: an outage costs none, yet broken items end eventually. */
+/** Failed probes of an item that count no attempt: an outage costs none, but broken items end eventually. */
 export const SONDAS_SEM_CONTAR = 30;
-/** Items whose probes are remembered: more mean an outage. */
+/** Number of items whose probes are remembered: more mean an outage. */
 const SONDAS_LEMBRADAS = 100;
 
 const CLOSED: Circuit = { falharam: [], aberto: null };
@@ -37,7 +37,12 @@ export type Admission =
   | { circuit: Circuit | null; passa: true; sonda: boolean }
   | { circuit: Circuit | null; passa: false; esperaMs: number };
 
-/** Decides whether a call may go out. @param quem the calling item @param id of this call alone @param now ms */
+/**
+ * Decides whether a call may be sent.
+ * @param quem the calling item
+ * @param id of this call alone
+ * @param now ms
+ */
 export function admit(
   circuit: Circuit | null,
   { quem, id, now }: { quem: string; id: string; now: number },
@@ -64,7 +69,7 @@ export function admit(
   };
 }
 
-/** Records a call without an answer. `conta`: an attempt; otherwise it waits `esperaMs`. */
+/** Records a call without an answer. `conta`: an attempt; otherwise the call waits `esperaMs`. */
 export function recordFailure(
   circuit: Circuit | null,
   { quem, id, now }: { quem: string; id: string; now: number },
@@ -84,7 +89,7 @@ export function recordFailure(
     };
   }
   const conta = probesOf(aberto.sondas, quem) > SONDAS_SEM_CONTAR;
-  // Calls under way at the opening, and abandoned probes, change nothing.
+  // Calls in flight at the opening, and abandoned probes, change nothing.
   if (aberto.sonda?.id !== id) {
     const open = { falharam, aberto };
     return conta

@@ -18,13 +18,13 @@ import { askChecked, type ChatBody } from './prompt-cut.ts';
 import { ProviderError } from './provider-error.ts';
 import { Refusals } from './refused-parameters.ts';
 
-/** OpenAI's limit for one sound file, bytes; compatible servers keep to it. */
+/** OpenAI's limit for a sound file, bytes; compatible servers have the same. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 
-/** Node's own `fetch` abandons an answer after this, ms. */
+/** Node's `fetch` abandons an answer after this time, ms. */
 const FETCH_MAX_MS = 300_000;
 
-/** Tokens added for reasoning models: reasoning counts against the limit. */
+/** Tokens added for reasoning models, whose reasoning counts toward the limit. */
 export const FOLGA_RACIOCINIO_TOKENS = 4096;
 
 const TIPOS: Readonly<Record<string, string>> = {
@@ -37,11 +37,11 @@ const TIPOS: Readonly<Record<string, string>> = {
 };
 
 export type ProviderOptions = {
-  /** Up to and including `/v1`. */
+  /** Address up to and including `/v1`. */
   baseURL: string;
-  /** Null: none needed. */
+  /** Key; null: none needed. */
   apiKey: string | null;
-  /** Limit of the whole answer, ms; for a self-hosted server, of a silence. */
+  /** Time limit of the whole answer, ms; for a self-hosted server, of a silence. */
   timeoutMs: number;
 };
 
@@ -55,18 +55,18 @@ type AnyRequest = {
 
 export type TranscribeRequest = AnyRequest & {
   filePath: string;
-  /** Start of the sound within the file, bytes; missing: 0. */
+  /** Start of the sound within the file, bytes; by default 0. */
   startByte?: number;
-  /** A name whose extension tells the format; missing: the file's own. */
+  /** A name whose extension states the format; by default the file's name. */
   fileName?: string;
   /** Length of the sound, ms: times beyond it are not seconds. */
   durationMs: number;
   /** ISO-639-1. */
   language: string;
   prompt?: string;
-  /** Asks for speaker labels; only if the model gives them. */
+  /** Requests speaker labels; only if the model gives them. */
   voices?: boolean;
-  /** Omitted if the model takes none; missing: 0. */
+  /** Omitted if the model does not accept it; by default 0. */
   temperature?: number;
 };
 
@@ -76,7 +76,7 @@ export type CompleteRequest = AnyRequest & {
   jsonSchema: Readonly<Record<string, unknown>>;
   /** The schema with bounds, for servers that declare support. */
   boundedSchema?: Readonly<Record<string, unknown>>;
-  /** Writes the schema into the rules: the model ignored it. */
+  /** Writes the schema into the rules, because the model ignored it. */
   schemaInPrompt?: boolean;
   maxTokens: number;
   temperature: number | null;
@@ -87,15 +87,15 @@ export type CompleteAnswer = Omit<ReadCompletion, 'cachedTokens'> & {
 };
 
 export type Provider = {
-  /** @throws ProviderError; the reason of `signal` when the caller gave up */
+  /** @throws ProviderError; the reason of `signal` when the caller aborted */
   transcribe(request: TranscribeRequest): Promise<TranscribeAnswer>;
-  /** @throws ProviderError; the reason of `signal` when the caller gave up */
+  /** @throws ProviderError; the reason of `signal` when the caller aborted */
   complete(request: CompleteRequest): Promise<CompleteAnswer>;
 };
 
 /**
- * A provider with OpenAI's protocol. One attempt per call: the pipeline retries. A parameter that the server refuses
- * is omitted at once and from then on: refusals are free.
+ * A provider with OpenAI's protocol. One attempt per call: the pipeline retries. A parameter that the server refuses is
+ * omitted from then on; refusals cost nothing.
  */
 export function createProvider(options: ProviderOptions): Provider {
   const connect = (send: typeof fetch, timeout: number) =>
@@ -105,7 +105,7 @@ export function createProvider(options: ProviderOptions): Provider {
       apiKey: options.apiKey ?? 'sem-chave',
       timeout,
       maxRetries: 0,
-      // Otherwise the client reads the environment, and logs bodies in debug mode.
+      // Without this the client reads the environment, and logs bodies in debug mode.
       organization: null,
       project: null,
       logLevel: 'off',
@@ -120,7 +120,7 @@ export function createProvider(options: ProviderOptions): Provider {
     send: (client: OpenAI, options: OpenAI.RequestOptions, life: Lifeline) => Promise<T>,
   ): Promise<T> => {
     signal.throwIfAborted();
-    // The client's timeout ends with the headers; this one covers the body.
+    // The client's timeout ends with the headers; this timeout covers the body.
     const life = new Lifeline({ ...options, own: protocol?.proprio === true });
     try {
       const all = AbortSignal.any([signal, life.signal]);
@@ -134,7 +134,7 @@ export function createProvider(options: ProviderOptions): Provider {
     }
   };
 
-  /** Requests one answer; from a self-hosted server as a stream, a sign of life. */
+  /** Requests an answer; from a self-hosted server as a stream, which shows that it works. */
   const completeOnce = async (request: CompleteRequest, body: ChatBody): Promise<ReadCompletion> =>
     readCompletion(
       await call(request, async (from, o, life) => {
@@ -181,7 +181,7 @@ async function transcriptionBody(
   const takes = getTranscriptionCapabilities(request.model, request.protocol);
   const formato = refused.has('response_format') ? 'json' : takes.formato;
   const type = TIPOS[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
-  // Backed by the file: the sound is never whole in memory.
+  // Backed by the file, so that the sound is never whole in memory.
   const blob = await openAsBlob(filePath, { type });
   return {
     file: new File([blob.slice(startByte)], fileName, { type }),
@@ -237,7 +237,7 @@ function chatBody(request: CompleteRequest, refused: ReadonlySet<string>) {
   return { body, omitted };
 }
 
-/** Writes the schema into the rules if the model takes none, or ignored it. */
+/** Writes the schema into the rules if the model does not accept it, or ignored it. */
 function withSchema({ messages, schemaName, jsonSchema }: CompleteRequest, native: boolean) {
   if (native) return [...messages];
   const rule = [

@@ -2,14 +2,14 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ProviderError } from './provider-error.ts';
 import { refusedParameter } from './refused-parameters.ts';
 
-/** Longest pause that a provider may request, ms: a typing error must not stop everything. */
+/** Longest pause that a provider may request, ms, so that a typing error does not stop everything. */
 const PAUSA_MAXIMA_MS = 3_600_000;
 
-/** Code of the demo AI's refusal, kept in step with demo-ai/README.md. */
+/** Code of the demo AI's refusal, the same as in demo-ai/README.md. */
 const CODIGO_DEMO = 'demo_audio_desconhecido';
 
 /**
- * Reads the wait that `Retry-After` asks for, ms; null if unusable. Takes seconds, HTTP dates, and OpenAI's more exact
+ * Reads the wait requested by `Retry-After`, ms; null if unusable. Accepts seconds, HTTP dates, and OpenAI's more exact
  * `retry-after-ms`.
  */
 export function readRetryAfter(
@@ -26,7 +26,7 @@ export function readRetryAfter(
 
 /** Codes for a prompt that exceeds the context: OpenAI's, llama.cpp's. */
 const SEM_LUGAR: ReadonlySet<string> = new Set(['context_length_exceeded', 'exceed_context_size_error']);
-/** Words of vLLM and Ollama for it, without a code. */
+/** Words of vLLM and Ollama for the same, without a code. */
 const CONTEXTO = /maximum context|context (?:length|size|window)/iu;
 const MAIOR_QUE_O_CONTEXTO =
   'O pedido é maior do que o contexto do modelo de IA. Aumente o contexto no servidor ou escolha outro modelo.';
@@ -40,7 +40,7 @@ type ToldError = {
   code?: unknown;
   param?: unknown;
   type?: string | undefined;
-  /** Searched for the names of parameters only; never shown. */
+  /** Searched only for names of parameters; never shown. */
   message?: string;
 };
 
@@ -52,7 +52,7 @@ function describe(base: string, error: ToldError): string {
   return details.length > 0 ? `${base} (${details.join(', ')}).` : `${base}.`;
 }
 
-/** Maps exceptions to `ProviderError`; rethrows the reason of the caller's own abort. */
+/** Maps exceptions to `ProviderError`; rethrows the reason if the caller aborted. */
 export function toProviderError(
   error: unknown,
   signals: { caller: AbortSignal; deadline: AbortSignal },
@@ -75,17 +75,17 @@ export function toProviderError(
   throw error;
 }
 
-/** A filter of the provider's own: on the request (Azure's 400) or on the answer. */
+/** A filter of the provider: on the request (Azure's 400) or on the answer. */
 export const RECUSA_DO_FILTRO =
   'O filtro de conteúdo do provedor de IA recusou esta gravação. Ela não foi analisada por este modelo.';
 
-/** By Node's error codes. */
+/** True for a broken connection, by Node's error codes. */
 function isBroken(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** @param refused text for another refusal, without its full stop */
+/** @param refused text for any other refusal, without its full stop */
 export function fromStatus(
   error: ToldError,
   status: number,
@@ -137,7 +137,7 @@ export function fromStatus(
       { status },
     );
   }
-  // 409 is a lock on the provider's side, unless our own key is the reason.
+  // 409 is a lock at the provider, unless the sent key is the reason.
   if (status >= 500 || status === 408 || (status === 409 && error.code !== 'idempotency_key_reused')) {
     return new ProviderError('indisponivel', `O provedor de IA está indisponível (HTTP ${status}).`, {
       status,

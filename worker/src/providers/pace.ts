@@ -1,19 +1,19 @@
 /**
- * The permitted rate of calls to one provider, as pure transitions; `shared-pace.ts` stores it. A 429 among answers
- * delays only its own call. When refusals outnumber answers, all calls pause for Retry-After and continue at half the
- * answered rate, which grows by 10 % a second until it has doubled that rate; then the limit is lifted. A long
- * Retry-After pauses all calls. Multiplicative decrease, as in congestion control (Jacobson 1988); the growth is of a
- * rate, not of a window.
+ * The permitted rate of calls to a provider, as pure transitions; `shared-pace.ts` stores it. A 429 among answers
+ * delays only its call. When refusals outnumber answers, all calls pause for Retry-After and continue at half the
+ * answered rate, which grows by 10 % per second until it has doubled that rate; then the limit is lifted. A long
+ * Retry-After pauses all calls. Multiplicative decrease like in congestion control (Jacobson 1988); a rate grows here,
+ * not a window.
  */
 export type Pace = {
   inicio: number;
   /** Outcomes since `desde` (ms), and those of the JANELA_MS before it. */
   janela: Outcomes & { desde: number; antes: Outcomes };
-  /** No call goes out before, ms. */
+  /** No call may be sent earlier, ms. */
   pausadoAte: number;
   /** The rate limit in force; null: none. */
   teto: null | {
-    /** Time of the decrease, or of its pause's end, ms; earlier calls do not count. */
+    /** Time of the decrease, or of the end of its pause, ms; earlier calls do not count. */
     desde: number;
     /** Calls per second at `desde`; it grows from there. */
     porSegundo: number;
@@ -28,13 +28,13 @@ type Outcomes = { respondidas: number; recusadas: number };
 /** Length of the sliding count, ms (two windows, the older by its remaining share). */
 const JANELA_MS = 10_000;
 const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
-/** Refusals, if more than the answers, that mean the provider's limit. */
+/** Least number of refusals, if more than the answers, that show the provider's limit. */
 const RECUSAS_DENSAS = 5;
-/** A Retry-After beyond this applies to all calls, ms. */
+/** A longer Retry-After applies to all calls, ms. */
 export const ESPERA_LONGA_MS = 5000;
 /** Delay after a refusal without a Retry-After, ms. */
 export const ESPERA_PADRAO_MS = 2000;
-/** Longest delay, ms: one odd header must not stop the workers. */
+/** Longest delay, ms, so that an odd header does not stop the workers. */
 export const ESPERA_MAXIMA_MS = 600_000;
 /**
  * First and longest backoff of an item refused repeatedly, ms; the second refusal in a row waits only as long as the
@@ -42,7 +42,7 @@ export const ESPERA_MAXIMA_MS = 600_000;
  */
 const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
-/** Refusals in a row that count as no attempt: a busy provider costs none, yet too large requests end eventually. */
+/** Refusals in a row that count no attempt: a busy provider costs none, but too large requests end eventually. */
 export const RECUSAS_SEM_CONTAR = 10;
 const RECUSAS_LEMBRADAS = 200;
 const TETO_MINIMO = 0.2;
@@ -51,7 +51,10 @@ const CRESCIMENTO = 1.1;
 /** Multiple of the answered rate at which the limit is lifted. */
 const FOLGA = 2;
 
-/** Decides whether a call may go out: `passa` in `esperaMs`; otherwise ask again then. @param now ms */
+/**
+ * Decides whether a call may be sent: `passa` in `esperaMs`; otherwise try again then.
+ * @param now ms
+ */
 export function enter(
   pace: Pace | null,
   { now, longestMs }: { now: number; longestMs: number },
@@ -73,7 +76,7 @@ export function enter(
   };
 }
 
-/** Records that the provider took an item's call, whatever its answer. */
+/** Records that the provider answered an item's call, whatever the answer. */
 export function recordAnswer(pace: Pace | null, { quem, now }: { quem: string; now: number }): Pace {
   const known = pace ?? begin(now);
   const janela = windowAt(known, now);
@@ -89,9 +92,9 @@ export function answersOthers(pace: Pace | null, now: number): boolean {
 }
 
 /**
- * Records a 429. `conta`: it uses up one of the item's attempts; the item returns after `esperaMs`. @param enviadaEm
- * time of the call, ms
- * @param retryAfterMs null: the provider named none
+ * Records a 429. `conta`: counts an attempt of the item; the item returns after `esperaMs`.
+ * @param enviadaEm time of the call, ms
+ * @param retryAfterMs null: the provider stated none
  */
 export function recordRefusal(
   pace: Pace | null,
@@ -113,13 +116,13 @@ export function recordRefusal(
   const recent = recentOf(janela, now);
   const dense = recent.recusadas >= RECUSAS_DENSAS && recent.recusadas > recent.respondidas;
   const everybody = dense || named > ESPERA_LONGA_MS;
-  // Calls at the former rate say nothing about the present one.
+  // Calls at an earlier rate say nothing about the present rate.
   const lowers = dense && enviadaEm >= (known.teto?.desde ?? 0);
   const pausadoAte = everybody ? Math.max(known.pausadoAte, now + named) : known.pausadoAte;
   const seconds = Math.max(1, Math.min(JANELA_MS, now - known.inicio) / 1000);
   return {
     pace: {
-      // After the pause, counting starts anew.
+      // After the pause, counting starts again.
       inicio: lowers ? pausadoAte : known.inicio,
       janela: lowers ? { ...NONE, desde: pausadoAte, antes: NONE } : janela,
       pausadoAte,
@@ -150,7 +153,7 @@ function windowAt({ janela }: Pace, now: number): Pace['janela'] {
   const over = now - janela.desde;
   if (over <= JANELA_MS) return janela;
   const { respondidas, recusadas } = janela;
-  // After more than two windows, the outcomes of the last one have expired too.
+  // After more than two windows, the outcomes of the last window have expired too.
   return { ...NONE, desde: now, antes: over > 2 * JANELA_MS ? NONE : { respondidas, recusadas } };
 }
 

@@ -6,7 +6,7 @@ it.each([
   [4000, 1100, {}, 'inteiro'],
   [16_000, 3500, {}, 'inteiro'],
   [16_000, 4850, {}, 'inteiro'],
-  // No server has such a small context: the count is not of the prompt.
+  // No server has so small a context: the count is not of the prompt.
   [16_000, 100, {}, 'inteiro'],
   [16_000, 0, {}, 'inteiro'],
   [16_000, 1500, {}, 'cortado'],

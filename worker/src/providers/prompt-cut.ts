@@ -6,7 +6,7 @@ import { ProviderError } from './provider-error.ts';
 export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 /**
- * Finds prompts that a server read only in part: Ollama and others drop the part beyond their context and answer with
+ * Finds prompts that a server read only in part: Ollama and others drop what exceeds their context and answer with
  * status 200.
  */
 
@@ -14,7 +14,7 @@ export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
 const CARACTERES_POR_TOKEN = { impossivel: 7, raro: 5, comum: 4.2 } as const;
 /** Smallest context in use, tokens: smaller counts are not of the prompt. */
 const CONTEXTO_MINIMO = 512;
-/** Contexts are multiples of this; some servers cut to half of one and two more. */
+/** Contexts are multiples of this; some servers cut to half of a multiple plus two. */
 const PASSO_DO_CONTEXTO = 1024;
 /** Tokens of the context that a server keeps free. */
 const SOBRA_DO_CONTEXTO = 2;
@@ -22,14 +22,14 @@ const SOBRA_DO_CONTEXTO = 2;
 const CORTADO =
   'O servidor de IA cortou o pedido: leu só uma parte da transcrição e das regras. Nada foi avaliado. Aumente o contexto do modelo no servidor.';
 
-/** Test line: a server that cuts counts the same. */
+/** Test line: a server that cuts prompts gives the same count with it. */
 const LINHA_DE_PROVA = 'Esta linha só mede o tamanho do pedido e não muda nada do que foi pedido acima.';
 
 type Asked = { baseURL: string; contexto: number | null; body: ChatBody };
 
 /**
- * Requests an answer, and compares the server's token count with the prompt. If it looks cut, a second, tiny call
- * decides: a longer prompt with an equal count was cut.
+ * Requests an answer, and compares the server's token count with the prompt. If the prompt may be cut, a tiny second
+ * call decides: a longer prompt with an equal count was cut.
  * @throws ProviderError cortado: the prompt exceeds the declared context (nothing was sent), or was cut
  */
 export async function askChecked(

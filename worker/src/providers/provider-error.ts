@@ -1,12 +1,10 @@
 /**
- * Reasons for a failed call.
- * - `limite`: too many requests (429). `sem_saldo`: the account is out of money (also a 429, or 402).
- * - `indisponivel`: 5xx, connection refused or broken. `tempo`: no answer in time.
- * - `credenciais`: 401/403. `recusado`: every other 4xx, or the model declined to answer.
- * - `nao_reconhecida`: the demo AI does not know the recording.
- * - `resposta_invalida`: not JSON (a proxy's page, a cut body), so a retry may succeed.
- * - `ilegivel`: a complete but unreadable answer; a retry would be paid again and end the same way.
- * - `cortado`: the server read only a part of the request, or reports that it does not fit.
+ * Reasons for a failed call. `limite`: too many requests (429). `sem_saldo`: the account has no money (also a 429, or
+ * 402). `indisponivel`: 5xx, connection refused or broken. `tempo`: no answer in time. `credenciais`: 401/403.
+ * `recusado`: another 4xx, or the model declined to answer. `nao_reconhecida`: the demo AI does not know the
+ * recording. `resposta_invalida`: no JSON (a proxy's page, a cut body); a retry may succeed. `ilegivel`: complete but
+ * unreadable; a retry would cost again and end the same. `cortado`: the server read only a part of the request, or
+ * reports that it does not fit.
  */
 export type TipoErroProvedor =
   | 'limite'
@@ -28,8 +26,8 @@ const REPETIVEL: ReadonlySet<TipoErroProvedor> = new Set([
 ]);
 
 /**
- * A failed call. `mensagem` is Portuguese and for people. Nothing in it comes from the request or the provider's free
- * text: no keys, no transcripts.
+ * A failed call. `mensagem` is Portuguese and for people. No text comes from the request or from the provider: no keys,
+ * no transcripts.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -40,7 +38,7 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | null;
   /** HTTP status; null without an answer. */
   readonly status: number | null;
-  /** The refused parameter, if the request can do without it; otherwise null. */
+  /** The refused parameter, if the request works without it; otherwise null. */
   readonly parameter: string | null;
 
   constructor(

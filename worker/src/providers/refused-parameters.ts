@@ -1,6 +1,6 @@
 import { ProviderError } from './provider-error.ts';
 
-/** Omittable parameters; longer names first: they contain shorter ones. */
+/** Parameters that may be omitted; longer names first, because they contain shorter ones. */
 const DISPENSAVEIS = [
   'timestamp_granularities',
   'max_completion_tokens',
@@ -19,8 +19,8 @@ const APELIDOS: readonly (readonly [RegExp, Dispensavel])[] = [
 ];
 
 /**
- * Finds the parameter that a 400 or 422 complains about; null if none of it can be omitted. The server's text is never
- * stored or shown.
+ * Finds the parameter that a 400 or 422 refuses; null if it cannot be omitted. The server's text is never stored or
+ * shown.
  */
 export function refusedParameter(param: unknown, message: unknown): Dispensavel | null {
   const named = typeof param === 'string' ? param.replace(/\[\]|\..*$/gu, '') : '';
@@ -35,7 +35,10 @@ export function refusedParameter(param: unknown, message: unknown): Dispensavel 
 export class Refusals {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
-  /** Makes a call, and repeats it without refused parameters. @throws other errors of `ask` */
+  /**
+   * Makes a call, and repeats it without refused parameters.
+   * @throws other errors of `ask`
+   */
   async negotiate<T>(model: string, ask: (refused: ReadonlySet<string>) => Promise<T>): Promise<T> {
     for (;;) {
       const refused = this.#known.get(model) ?? new Set<string>();
@@ -45,7 +48,7 @@ export class Refusals {
         const named = error instanceof ProviderError ? error.parameter : null;
         // A schema refused even without its bounds goes into the prompt.
         const parameter = named === 'limites' && refused.has('limites') ? 'response_format' : named;
-        // Already omitted: the refusal has another cause.
+        // It is already omitted: the refusal has another cause.
         if (parameter === null || refused.has(parameter)) throw error;
         this.#known.set(model, new Set([...(this.#known.get(model) ?? []), parameter]));
       }

@@ -37,7 +37,7 @@ it('keeps a place for whoever says that it is still there, and gives away that o
   const later = VALIDADE_LUGAR_MS - 1;
   keep('a', later);
   expect(ask('d', later)).toBe(false);
-  // b and c have not renewed since.
+  // b and c have not renewed meanwhile.
   expect([ask('d', later + 2), ask('e', later + 2)]).toEqual([true, false]);
 });
 

@@ -3,7 +3,7 @@
  * come, first served; places not renewed expire.
  */
 export type Slots = {
-  /** Calls at the server, and the expiry of each place, ms. */
+  /** Calls at the server, and the expiry of their places, ms. */
   dentro: readonly (readonly [id: string, ate: number])[];
   fila: readonly (readonly [id: string, ate: number])[];
 };
@@ -14,7 +14,10 @@ export const VALIDADE_LUGAR_MS = 20_000;
 const withoutExpired = (places: Slots['dentro'], now: number, id: string) =>
   places.filter(([other, ate]) => ate > now && other !== id);
 
-/** Requests a place, or renews the request. @param lugares places at the server */
+/**
+ * Requests a place, or renews the request.
+ * @param lugares places at the server
+ */
 export function takePlace(
   slots: Slots | null,
   { id, lugares, now }: { id: string; lugares: number; now: number },
@@ -33,14 +36,17 @@ export function takePlace(
   return { slots: { dentro, fila }, passa: false };
 }
 
-/** Renews a call's place; an expired one is not taken anew. */
+/** Renews a call's place; an expired place is not taken again. */
 export function keepPlace(slots: Slots | null, { id, now }: { id: string; now: number }): Slots | null {
   if (!slots?.dentro.some(([other, until]) => other === id && until > now)) return slots;
   const others = withoutExpired(slots.dentro, now, id);
   return { ...slots, dentro: [...others, [id, now + VALIDADE_LUGAR_MS]] };
 }
 
-/** Gives back a place, or stops waiting. @returns null when no call is left */
+/**
+ * Returns a place, or stops waiting.
+ * @returns null when no call is left
+ */
 export function leavePlace(slots: Slots | null, { id, now }: { id: string; now: number }): Slots | null {
   const dentro = withoutExpired(slots?.dentro ?? [], now, id);
   const fila = withoutExpired(slots?.fila ?? [], now, id);

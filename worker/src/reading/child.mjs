@@ -1,4 +1,4 @@
-// Starts the reading process (in-child.ts) from sources: Node 20 does not pass on its parent's loader.
+// Starts the reading process (in-child.ts) from sources: Node 20 does not pass on the parent's loader.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,5 +1,5 @@
-// The process that reads one file and ends, without secrets or connections: a hostile file does no harm. Its parent's
-// first message is the request; it hands over pieces and ends with one answer.
+// The process that reads a file and ends, without secrets or connections, so that a hostile file does no harm. Its
+// parent's first message is the request; the process sends pieces and ends with an answer.
 import { readFile } from 'node:fs/promises';
 import type { Leituras, Pedido, Resposta, TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
@@ -10,7 +10,7 @@ function send(resposta: Resposta): Promise<void> {
   return new Promise((resolve) => process.send?.(resposta, () => resolve()));
 }
 
-/** Hands over one piece and waits until the parent has taken it. */
+/** Sends a piece and waits until the parent has taken it. */
 async function hand(parte: Leituras[TipoLeitura]['parte']): Promise<void> {
   const taken = new Promise<void>((resolve) => {
     goOn = resolve;

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pedido } from './protocol.ts';
 
-/** Each Node line's first version with this flag. */
+/** The first version of each Node line with this flag. */
 const SINCE: Record<number, number> = { 22: 13, 23: 5 };
 const ALWAYS_FROM = 24;
 
-/** Tells whether a version of Node ('24.1.0') can deny files, programs and threads. */
+/** True if a version of Node ('24.1.0') can deny files, programs and threads. */
 export function confines(version: string): boolean {
   const [line = 0, minor = 0] = version.split('.').map(Number);
   return line >= ALWAYS_FROM || minor >= (SINCE[line] ?? Number.POSITIVE_INFINITY);
@@ -22,8 +22,7 @@ function packagesFrom(folder: string): string[] {
 
 /**
  * Node options that limit a reading process to its file, its output folder and the product's modules, without starting
- * programs. Empty for a Node version without the feature, and for a child run from source, because its compiler is a
- * program.
+ * programs. Empty for a Node version without the feature, and for a child run from source, whose compiler is a program.
  */
 export function confinement(version: string, child: URL, pedido: Pedido): string[] {
   if (!confines(version) || child.pathname.endsWith('/child.mjs')) return [];

@@ -21,8 +21,8 @@ const CHILD = new URL('./child.mjs', import.meta.url);
 const LOOK_MS = 100;
 
 /**
- * Archives and sheets of calls stream: a small young generation frees their buffers at once, so that a thousand
- * recordings take 20 MB instead of 60, 100,000 rows 65 MB instead of 74 (39 of them are Node itself).
+ * Archives and sheets of calls are streamed: a small young generation frees their buffers at once, so that a thousand
+ * recordings take 20 MB instead of 60, and 100,000 rows 65 MB instead of 74 (of which Node needs 39).
  */
 const execArgv = (pedido: Pedido, memoria: number): string[] => [
   ...confinement(process.versions.node, CHILD, pedido),
@@ -62,7 +62,7 @@ class Guard {
     this.#timer = setTimeout(() => this.kill(longo(this.#tipo)), this.#left);
   }
 
-  /** Stops the clock while the process waits for us. */
+  /** Stops the clock while the process waits for the parent. */
   pause(): void {
     clearTimeout(this.#timer);
     this.#left = Math.max(1, this.#left - (Date.now() - this.#since));
@@ -82,9 +82,9 @@ class Guard {
 }
 
 /**
- * Reads a file in a process of its own, killed beyond its limits, without our secrets, connections or other files
+ * Reads a file in a separate process, killed beyond its limits, without secrets, connections or other files
  * (confinement.ts).
- * @param onPart takes one piece; its errors end the reading and are rethrown
+ * @param onPart takes a piece; its errors end the reading and are rethrown
  * @param limits of the process's working time, without that of `onPart`, and of its memory
  * @returns the reading's final answer
  * @throws UnreadableError; the signal's reason when it is aborted
@@ -132,7 +132,7 @@ export async function readInChild<T extends TipoLeitura>(
   } finally {
     signal?.removeEventListener('abort', stop);
     guard.end();
-    // The caller must not continue while a piece is still being taken.
+    // The caller must not continue while it still takes a piece.
     await taking;
   }
 }

@@ -8,27 +8,27 @@ const GB = 1024 * MB;
 /** Limits of a reading process: wall-clock working time, ms; resident memory, bytes. */
 export type ChildLimits = { tempoMs: number; memoria: number };
 
-/** Limits of a document. Exceeding one is reported; nothing is cut off silently. */
+/** Limits of a document. Exceeding a limit is reported; nothing is cut off silently. */
 export const LIMITES_DOCUMENTO = {
   bytes: 20 * MB,
   paginas: 300,
   caracteres: 2_000_000,
   /** Lines and table rows: each is stored and shown beside the questions. */
   linhas: 30_000,
-  /** Unpacked bytes of a packed one (.docx). */
+  /** Unpacked bytes of a packed document (.docx). */
   desempacotado: 200 * MB,
   tempoMs: 60_000,
   memoria: GB,
 } as const;
 
-/** Emptiness after which a file is refused: it keeps libraries as busy as content. */
+/** Emptiness from which a file is refused: libraries need as long for it as for content. */
 export const LIMITES_VAZIO = {
   /** Blank lines or rows in a row. */
   linhas: 10_000,
   /** Elements of a .docx with no text between them, and in all. */
   elementos: 100_000,
   elementosAoTodo: 1_000_000,
-  /** Elements of a workbook's part without text: honest files have many empty cells. */
+  /** Elements of a workbook's part without text: legitimate files have many empty cells. */
   elementosPlanilha: 3_000_000,
   /** Sheets of a workbook, and references of a part. */
   abas: 1_000,
@@ -38,14 +38,14 @@ export const LIMITES_VAZIO = {
 
 export const LIMITES_PLANILHA = {
   bytes: 50 * MB,
-  /** Filled rows below its heading. */
+  /** Filled rows below the heading. */
   linhas: 20_000,
   colunas: 400,
-  /** Characters of a cell: Excel's own limit. */
+  /** Characters of a cell: Excel's limit. */
   celula: 32_767,
-  /** Characters of all cells: a repeated long text packs to nothing. */
+  /** Characters of all cells: a repeated long text is tiny when packed. */
   texto: 50_000_000,
-  /** Unpacked bytes of a packed one (.xlsx). */
+  /** Unpacked bytes of a packed sheet (.xlsx). */
   desempacotado: 200 * MB,
   tempoMs: 60_000,
   memoria: GB,
@@ -65,7 +65,7 @@ export const LIMITES_LIGACOES = {
 
 export const LIMITES_ARQUIVO = {
   bytes: 2 * GB,
-  /** Bytes of a .rar: its compression may need everything before. */
+  /** Bytes of a .rar: unpacking an entry may need all entries before. */
   bytesRar: RAR_MAX_MB * MB,
   entradas: 5_000,
   /** Characters of an entry's name, with its folders. */
@@ -86,7 +86,7 @@ export type LimitesDoArquivo = Record<
   number
 >;
 
-/** Limits of a bulk archive: silent .wav shrinks more than speech. */
+/** Limits of a bulk archive: a silent .wav shrinks more than speech. */
 export const LIMITES_ARQUIVO_LOTE = {
   ...LIMITES_ARQUIVO,
   bytes: LIMITES_LOTE.bytes,

@@ -8,7 +8,10 @@ import { UnreadableError } from './unreadable.ts';
 /** Opens a part of the package as bytes; null: absent. */
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 
-/** Opens a packed file's parts, ignoring case. @param source its bytes, or its path */
+/**
+ * Opens a packed file's parts, ignoring case.
+ * @param source its bytes, or its path
+ */
 export async function partsOf(source: Buffer | string): Promise<Parts> {
   const options = { validateEntrySizes: true, autoClose: false };
   const archive =
@@ -26,7 +29,7 @@ export async function partsOf(source: Buffer | string): Promise<Parts> {
 export type Relation = { id: string; kind: string; part: string };
 
 /**
- * Lists a part's references inside the package. External ones are not followed.
+ * Lists a part's references inside the package. External references are not followed.
  * @throws UnreadableError with `demais` for more references than any document has
  */
 export async function relationsOf(

@@ -26,8 +26,8 @@ export type Pedido<T extends TipoLeitura = TipoLeitura> = {
 }[T];
 
 /**
- * A message of the child. After `parte` it waits for 'segue': neither process holds more than one piece. `motivo`: the
- * reason why the file is unreadable, for people.
+ * A message of the child. After `parte` it waits for 'segue', so that neither process holds more than one piece.
+ * `motivo`: reason why the file is unreadable, for people.
  */
 export type Resposta = { parte: unknown } | { fim: unknown } | { motivo: string };
 export const SEGUE = 'segue';

@@ -14,7 +14,7 @@ import { assertUnpacks } from './unpacked.ts';
 import { UnreadableError } from './unreadable.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-/** Marks an encrypted .docx: the name of the stream that holds it. */
+/** Name of the stream that holds an encrypted .docx. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 type Lido = { blocos: Bloco[]; cabecalho: string[] };
@@ -28,7 +28,7 @@ async function readPacked(bytes: Buffer): Promise<Lido> {
   return names.has('content.xml') && names.has('mimetype') ? readOdt(parts) : readDocx(parts);
 }
 
-/** Reads by content: a text with a document's extension is the wrong file. */
+/** Reads by content, because a text may have a document's extension. */
 async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   const begins = (...words: string[]): boolean =>
     words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));

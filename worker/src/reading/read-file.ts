@@ -1,4 +1,4 @@
-/** Reads files sent by strangers. Each reading runs in a process of its own (in-child.ts). */
+/** Reads files sent by strangers. Each reading runs in a separate process (in-child.ts). */
 
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
@@ -31,7 +31,7 @@ export const readQuestionnaireFile = (
 
 /**
  * Reads the rows of a sheet (.xlsx, .xls, .csv or a text of columns), below its heading.
- * @param onRows takes up to 500 rows or about 1 MB, batch by batch; its errors end the reading and are rethrown
+ * @param onRows takes up to 500 rows or about 1 MB at a time; its errors end the reading and are rethrown
  * @throws UnreadableError, possibly after some rows; the signal's reason when it is aborted
  */
 export const readSheet = (
@@ -44,7 +44,10 @@ export const readSheet = (
 
 /** Pulls the rows of a sheet batch by batch. */
 export type RowsReader = {
-  /** Reads the next rows; null after the last. @throws UnreadableError */
+  /**
+   * Reads the next rows; null after the last.
+   * @throws UnreadableError
+   */
   next: () => Promise<LinhaLida[] | null>;
   /** Describes the sheet; call it after the last rows. */
   end: () => LinhasLidas;
@@ -52,9 +55,9 @@ export type RowsReader = {
 };
 
 /**
- * Reads all rows of a sheet of calls, heading included, at the caller's pace, outside the time limit. The caller must
+ * Reads all rows of a sheet of calls, with the heading, at the caller's pace, outside the time limit. The caller must
  * close it.
- * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
+ * @param aba the workbook's sheet that a person chose; null: the sheet that seems to hold calls
  * @param signal closes it, too
  */
 export function openRows(
@@ -117,8 +120,8 @@ export function openRows(
 }
 
 /**
- * Lists the entries of an archive of recordings (.zip, .rar), in its order, without folders and files left behind by
- * programs.
+ * Lists the entries of an archive of recordings (.zip, .rar), in its order, without folders and files that programs
+ * leave behind.
  * @throws UnreadableError if the archive as a whole is refused; the signal's reason when it is aborted
  */
 export async function listArchive(
@@ -139,7 +142,7 @@ export async function listArchive(
  * Unpacks entries of an archive one at a time, in its order, each into a file in `pasta` with a generated name, which
  * the caller deletes.
  * @param indices from `listArchive`
- * @param onEntry takes one entry, or the reason why it cannot be unpacked; its errors end the reading
+ * @param onEntry takes an entry, or the reason why it cannot be unpacked; its errors end the reading
  * @throws UnreadableError if the archive as a whole is refused; the signal's reason when it is aborted
  */
 export async function extractEntries(
@@ -160,7 +163,7 @@ export async function extractEntries(
 }
 
 /**
- * Refuses an archive whose earlier calls already unpacked too much: each call of `extractEntries` counts only its own
+ * Refuses an archive from which earlier calls unpacked too much: each call of `extractEntries` counts only its own
  * bytes.
  * @param bytes unpacked by earlier calls and kept
  * @throws UnreadableError

@@ -219,7 +219,7 @@ it('ends a process that takes too long or too much memory, and says so', async (
   await expect(reading).rejects.toThrow('parou');
 });
 
-/** Kills the other processes that have a file open. */
+/** Kills the other processes that hold a file open. */
 async function killReadersOf(arquivo: string): Promise<void> {
   for (const pid of (await readdir('/proc')).filter(
     (name) => /^\d+$/.test(name) && Number(name) !== process.pid,

@@ -1,4 +1,4 @@
-/** A file is unreadable. The message is for people and shows nothing of the file. */
+/** A file is unreadable. The message is for people and reveals nothing of the file. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }

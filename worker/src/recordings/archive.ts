@@ -8,7 +8,7 @@ import type { TaskContext } from '../tasks/task.ts';
 import { type ArquivoVindo, inWorkDir, localArchive, restArchive } from './local-files.ts';
 import type { GravacaoLocal, Tomada } from './take-recording.ts';
 
-/** Longest step, ms: afterwards a stop request or another task gets its turn. */
+/** Longest step, ms; then a stop request or another task gets its turn. */
 export const STEP_MS = 5000;
 
 type Context = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'> & { task: { id: string } };
@@ -18,7 +18,10 @@ type Limits = ChildLimits & LimitesDoArquivo;
 /** A stored recording, or the reason of its refusal. */
 export type Taken = Tomada | { motivo: string };
 
-/** Lists the recordings of an archive. @throws UnreadableError if it holds none */
+/**
+ * Lists the recordings of an archive.
+ * @throws UnreadableError if it holds none
+ */
 export async function entriesOf(
   context: Context,
   archive: Archive,
@@ -38,8 +41,10 @@ export async function entriesOf(
 const ENOUGH = new Error('enough for one step');
 
 /**
- * Takes recordings of an archive one by one for STEP_MS. @param nomes by place in the archive
- * @param take processes a local file of `tamanho` bytes @param keep saves each result
+ * Takes recordings of an archive one by one for STEP_MS.
+ * @param nomes by place in the archive
+ * @param take processes a local file of `tamanho` bytes
+ * @param keep saves each result
  */
 export async function takeEntries(
   context: Context,
@@ -58,7 +63,7 @@ export async function takeEntries(
 ): Promise<void> {
   const { task, signal } = context;
   const arquivo = await localArchive(context, archive);
-  // The time starts at the first recording, since skipping to it may take long.
+  // The time starts at the first recording, because skipping to it may take long.
   let until: number | null = null;
   try {
     await inWorkDir(async (folder) => {

@@ -1,4 +1,4 @@
-// SQL: attaches a recording under its call's lock, in one transaction with the progress.
+// SQL: attaches a recording under its call's lock, in a single transaction with the progress.
 
 import type { Db } from '@escuta/prisma/db';
 import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
@@ -20,7 +20,7 @@ import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
-/** The reason why a recording was not attached. `passa`: temporary, so the recording is kept for a retry. */
+/** Reason why a recording was not attached. `passa`: temporary, so the recording is kept for a retry. */
 type Recusa = { motivo: string; passa: boolean };
 
 const SUMIU: Recusa = { motivo: 'A ligação não existe mais.', passa: false };
@@ -68,7 +68,7 @@ async function nextFile(db: Db, lote: Lote): Promise<Vez | null> {
       ...{ chaveObjeto: true, duracaoMs: true, substitui: true, lido: true },
     },
   });
-  // A stored file has all of these.
+  // A stored file has all these fields.
   return found && ({ ...found, tamanho: Number(found.tamanho) } as Vez);
 }
 
@@ -80,7 +80,7 @@ type Item = {
   call_duration: number | null;
 };
 
-/** The reason why a recording cannot be attached to its locked call; null: it can. */
+/** Reason why a recording cannot be attached to its locked call; null: it can. */
 async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor): Promise<Recusa | null> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))].anexar_por_lote;
   if (desfecho === 'nada') return APAGADA;
@@ -90,7 +90,7 @@ async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor):
   return (await hasSound(db, lote, vez, { id: { not: item.id } })) ? REPETIDA : null;
 }
 
-/** Tells whether a call of the project has the same sound. */
+/** True if a call of the project has the same sound. */
 async function hasSound(
   db: Db,
   { empresaId, projetoId }: Lote,
@@ -114,7 +114,7 @@ async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
   return rows[0] ?? null;
 }
 
-/** SQL that normalises a name as `readRecordingName` does. */
+/** SQL that normalises a name like `readRecordingName`. */
 const plain = (column: string): string =>
   `btrim(regexp_replace(escuta_normaliza(${column}), '[-_. ]+', ' ', 'g'))`;
 
@@ -130,13 +130,14 @@ async function agentOf(db: Db, empresaId: string, nome: string): Promise<string 
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
 
-/** Creates the call described by a recording's name, in the project's default audit. */
+/** Creates the call that a recording's name describes, in the project's default audit. */
 async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null> {
   const { momento = null, ramal = null, numero = null, agente = null } = lido ?? {};
   const agenteId = agente === null ? null : await agentOf(db, lote.empresaId, agente);
-  // Keeps the name of an unknown agent.
+  // Stores the name of an unknown agent.
   const metadata = agente !== null && agenteId === null ? { agente } : {};
-  // Locks the extensions, so that a concurrent change of their holders sees this call or is seen by it.
+  // Locks the extensions, so that a concurrent change of their holders sees this call, or this transaction sees the
+  // change.
   if (ramal !== null) await lockRamais(db, lote.empresaId, 'ficam');
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
@@ -156,14 +157,17 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
     return rows[0] ?? null;
   };
   const chave = callKeyOf({ inicio: momento, numero, ramal, arquivo: null });
-  // A person confirmed that this is a different call than the one with the same key.
+  // A person confirmed that this is another call than the call with the same key.
   return (await insert(chave)) ?? (chave && (await insert(null)));
 }
 
 /** A file's name without the sender's folders. */
 const baseName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
 
-/** Attaches or refuses a batch's next recording, in one transaction with the progress. @returns false: none left */
+/**
+ * Attaches or refuses a batch's next recording, in a single transaction with the progress.
+ * @returns false: none left
+ */
 export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote: Lote): Promise<boolean> {
   const { task, save } = context;
   const resultado = task.resultado ?? { anexadas: 0, criadas: 0, recusadas: 0 };
@@ -210,7 +214,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
     const { id: itemId, call_duration: duracaoAntes } = item;
     await filesOf(tx, lote).updateMany({
       where: { id: vez.id, empresaId: lote.empresaId },
-      // The call owns the object from now on.
+      // From here on the call owns the object.
       data: { situacao: 'anexada', itemId, criou: cria, chaveObjeto: null, duracaoAntes },
     });
     await save(tx, {
@@ -225,7 +229,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
   });
 }
 
-/** Saves why a recording was not attached, and deletes it if no retry can help. */
+/** Saves the reason why a recording was not attached, and deletes it if no retry can help. */
 async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void> {
   await db.query({
     name: 'batch_not_attached',
@@ -278,8 +282,9 @@ type Anexada = {
 };
 
 /**
- * Detaches the next recording of a batch and restores the one that it replaced, unless `takeBack` finds a reason to
- * keep it. Deletes a call created for it that nobody used. @returns false after the last
+ * Detaches the next recording of a batch and restores the one that it replaced, unless `takeBack` finds a reason
+ * against it. Deletes the call created for it if nobody used it.
+ * @returns false after the last
  */
 export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<boolean> {
   const { task, save } = context;
@@ -314,7 +319,7 @@ export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, l
 
 const MOTIVO_DESFEITO = 'O envio de gravações em lote foi desfeito.';
 
-/** @returns why a recording stays; null: detached */
+/** @returns reason why a recording stays; null: detached */
 async function takeBack(
   tx: Db,
   { actor }: TaskContext<'desfazer_gravacoes'>['task'],
@@ -360,7 +365,7 @@ async function takeBack(
   }
   const mayGo = vez.criou && !(await keepsCall(tx, item.id));
   await takeRecording(tx, item, actor, { motivoDaTroca: MOTIVO_DESFEITO });
-  // Restores the duration unless a person changed it since.
+  // Restores the duration unless a person changed it meanwhile.
   const { id, empresa_id: empresaId } = item;
   if (vez.duracaoMs !== null) {
     await tx.within(companyScope(empresaId)).auditoriaItem.updateMany({
@@ -369,7 +374,7 @@ async function takeBack(
     });
   }
   if (!mayGo) return null;
-  // Keeps the file's row, which counts as detached, without its call.
+  // The file's row stays, counted as detached, without its call.
   await filesOf(tx, lote).updateMany({
     where: { id: vez.id, empresaId: lote.empresaId },
     data: { itemId: null },
@@ -378,7 +383,7 @@ async function takeBack(
   return null;
 }
 
-/** True if people used a call that the batch created: only its recording is detached. */
+/** True if people used a call that the batch created: then only its recording is detached. */
 async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
   const { rows } = await tx.sql<{ razao: string | null }>(
     sql`select ${RAZAO_DE_FICAR_NO_LOTE} as razao from auditoria_itens i where i.id = ${itemId}::uuid`,

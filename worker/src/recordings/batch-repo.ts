@@ -15,7 +15,7 @@ export type Lote = ArquivoVindo & {
   confirmadoPor: string | null;
 };
 
-/** The recordings of all batches; `ofBatch` filters those of one. */
+/** The recordings of all batches; `ofBatch` filters those of a single batch. */
 export const filesOf = (db: Db, { empresaId }: Lote) =>
   db.within(companyScope(empresaId)).loteGravacaoArquivo;
 export const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
@@ -34,7 +34,7 @@ export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote
   return rows[0] ?? null;
 }
 
-/** Numbers of recordings: all, and those already read. */
+/** Number of recordings: all, and those already read. */
 export async function countFiles(db: Db, loteId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'batch_count',

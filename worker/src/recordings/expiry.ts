@@ -8,7 +8,7 @@ import type { Expiring } from '../intake/intake-repo.ts';
 
 const ESQUECIDO = 'Ninguém continuou este envio: os arquivos foram apagados.';
 
-/** Deletes the files of unconfirmed batches, and the file names of attached ones that can no longer be undone. */
+/** Deletes the files of unconfirmed batches, and the file names of attached batches that are too old for an undo. */
 export const expiringBatches: Expiring = {
   open: LOTE_ABERTO,
   atOnce: 50,
@@ -19,7 +19,7 @@ export const expiringBatches: Expiring = {
   throwAway: async (tx, expired) => {
     for (const { id, open } of expired) {
       await discardBatch(tx, id);
-      // Of what was attached in part only the rest is left, as of what was attached whole.
+      // Deletes from partly attached batches only what remains, like from wholly attached ones.
       const { count } = await tx.within(INSTALACAO).loteGravacao.deleteMany({
         where: { id, ...(open ? { confirmadoEm: { not: null } } : {}) },
       });

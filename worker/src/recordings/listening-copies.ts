@@ -35,7 +35,7 @@ export const copying = (options: SoundOptions): RowWork<Asked> =>
       }),
   });
 
-/** Stores a copy beside its recording, announced first; deleted if the recording is gone. */
+/** Stores a copy beside its recording, announced first; deletes it if the recording was deleted. */
 async function keep(
   options: SoundOptions,
   { chave, empresaId }: { chave: string; empresaId: string },

@@ -14,11 +14,11 @@ import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { partsOf } from './parts-repo.ts';
 
-/** Time limit of a fetch, plus the same for each MiB, ms. */
+/** Time limit of a fetch, ms, and additional time per MiB. */
 const FETCH_MS = 60_000;
 const FETCH_MS_PER_MIB = 1000;
 const MIB = 1024 * 1024;
-/** Idle time until a local copy is deleted, ms. */
+/** Idle time after which a local copy is deleted, ms. */
 const KEEP_MS = 5 * 60_000;
 
 export const SUMIU = 'O arquivo não existe mais. Envie-o de novo.';
@@ -30,7 +30,7 @@ export type ArquivoVindo = { tamanho: number; envioId: string | null; chaveObjet
 
 /**
  * Fetches a received file to local disk, from its parts or its object.
- * @throws UnreadableError if gone or incomplete; the signal's reason; the storage's errors
+ * @throws UnreadableError if missing or incomplete; the signal's reason; the storage's errors
  */
 export async function fetchFileOf(
   { db, store, signal }: Where,
@@ -101,7 +101,7 @@ export const storeFile = (
 type Kept = { folder: string; envioId: string | null; timer: NodeJS.Timeout | null };
 const kept = new Map<string, Kept>();
 
-/** Fetches a task's archive to local disk once, and keeps it between steps. */
+/** Fetches a task's archive to local disk once, for all its steps. */
 export async function localArchive(
   context: Where & { task: { id: string } },
   arquivo: ArquivoVindo,
@@ -125,7 +125,7 @@ export async function localArchive(
   return join(folder, 'arquivo');
 }
 
-/** Starts the idle time of a task's archive: its next step may run on another worker. */
+/** Starts the idle time of a task's archive, because its next step may run on another worker. */
 export function restArchive(taskId: string): void {
   const found = kept.get(taskId);
   if (!found) return;

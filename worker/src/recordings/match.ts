@@ -1,4 +1,4 @@
-// SQL: looks up a thousand names at a time by the indices of calls; recording-match.ts decides.
+// SQL: finds a thousand names at a time by the indices of calls; recording-match.ts decides.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -22,7 +22,7 @@ import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
-/** Names in one lookup, and rows in one update. */
+/** Names per lookup, and rows per update. */
 const AT_ONCE = 1000;
 
 type Arquivo = { id: string; indice: number; nome: string; sha256: string };
@@ -37,11 +37,11 @@ async function notByPeople(db: Db, lote: Lote): Promise<Arquivo[]> {
     orderBy: { indice: 'asc' },
     select: { id: true, indice: true, nome: true, sha256: true },
   });
-  // Files in these states are stored, so that sha256 is never null.
+  // Files in these states are stored, so sha256 is never null.
   return rows as Arquivo[];
 }
 
-/** Reads names by a company's own pattern: first the file's name alone, then with its folders. */
+/** Reads names by a company's pattern: first the file's name alone, then with its folders. */
 async function readNames(padrao: string | null, nomes: readonly string[]): Promise<NameFacts[]> {
   if (padrao === null) return nomes.map((nome) => readRecordingName(nome));
   const alone = await runPattern(
@@ -59,10 +59,10 @@ async function patternOf(db: Db, empresaId: string): Promise<string | null> {
   return found?.padrao ?? null;
 }
 
-/** A call's extension, normalised as by `plainExtension`. */
+/** A call's extension, normalised like in `plainExtension`. */
 const RAMAL = `upper(split_part(split_part(regexp_replace(btrim(i.ramal), '^.*/', ''), '-', 1), '@', 1))`;
 
-/** Finds candidate calls for some names; each rule uses its own index. */
+/** Finds possible calls for some names; each rule uses a separate index. */
 async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<CallFacts[]> {
   const moments = names.flatMap(({ momento, numeros, ramais, agente }) =>
     momento === null
@@ -110,7 +110,7 @@ async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<
   return rows;
 }
 
-/** Indexes calls by identifier, moment and recording name, to compare a name with few of them. */
+/** Indexes calls by identifier, time and recording name, to compare a name with few of them. */
 class Calls {
   readonly #all: readonly CallFacts[];
   readonly #byId = new Map<string, CallFacts[]>();
@@ -151,7 +151,7 @@ class Calls {
     return out;
   }
 
-  /** Index of the first call at or after a moment. */
+  /** Index of the first call at or after a time. */
   #from(moment: number): number {
     let [low, high] = [0, this.#byTime.length];
     while (low < high) {
@@ -201,7 +201,7 @@ async function write(
   settled: readonly Settled[],
   names: ReadonlyMap<string, NameFacts>,
 ): Promise<void> {
-  // First clears all matches, since two recordings may swap calls.
+  // First clears all matches, because two recordings may swap calls.
   await filesOf(tx, lote).updateMany({
     where: {
       ...ofBatch(lote),
@@ -231,7 +231,7 @@ async function write(
   }
 }
 
-/** Matches all recordings of a batch with calls and ends the reading; its uploaded parts are no longer needed. */
+/** Matches all recordings of a batch with calls and ends the reading; its uploaded parts are not needed afterwards. */
 export async function pairBatch(context: Context, lote: Lote): Promise<void> {
   const { db, save } = context;
   const files = await notByPeople(db, lote);

@@ -3,8 +3,8 @@ import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 type Parte = { chave: string; tamanho: number };
 
 /**
- * Reads ranges of an upload as one file. It reads forwards by pieces, so that many small recordings of one part cost
- * one fetch.
+ * Reads ranges of an upload as a single file. Reads forward in pieces, so that many small recordings of a part cost a
+ * single fetch.
  */
 export class PartsReader {
   readonly #store: ObjectStore;

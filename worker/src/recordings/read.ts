@@ -21,10 +21,10 @@ import { type GravacaoLocal, takeRecording } from './take-recording.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
-/** Rows of a folder in one step. */
+/** Rows of a folder per step. */
 const ROWS = 500;
 const MIB = 1024 * 1024;
-/** Entries of an archive in one statement. */
+/** Entries of an archive per statement. */
 const LISTED = 1000;
 
 const pendingFiles = (db: Db, lote: Lote, limit: number) =>
@@ -64,7 +64,10 @@ const look = (context: Context, lote: Lote, gravacao: GravacaoLocal) =>
 const keep = (context: Context, lote: Lote, indice: number, feito: number, taken: Taken): Promise<void> =>
   writeHeld(context, 'lote', { estado: 'lendo', feito }, (tx) => saveTaken(tx, lote, indice, taken));
 
-/** Reads some more recordings. @returns whether any were left */
+/**
+ * Reads some further recordings.
+ * @returns whether any were left
+ */
 export async function readSome(context: Context, lote: Lote): Promise<boolean> {
   return lote.origem === 'pasta' ? readFolder(context, lote) : readArchive(context, lote);
 }

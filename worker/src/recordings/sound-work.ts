@@ -11,7 +11,7 @@ import { onLease } from '../background/wish.ts';
 import { fetchFile } from '../engine/work-dir.ts';
 import { inWorkDir } from './local-files.ts';
 
-/** Lease of a row, ms: a dead worker's row is free afterwards. */
+/** Lease of a row, ms; then a dead worker's row is free. */
 const LEASE_MS = 120_000;
 
 export type SoundOptions = {
@@ -23,18 +23,19 @@ export type SoundOptions = {
 
 type SoundKind<Asked extends Lease> = {
   nome: RowWork<Asked>['nome'];
-  /** Rows that ask for a sound each; its id or a column names the recording. */
+  /** Rows that each request a sound; the id or a column names the recording. */
   place: Pick<LeasePlace, 'name' | 'table' | 'id'>;
   /** Further columns of a row, as SQL. */
   columns: string;
-  /** Backoff after failures, ms; after the last one the sound is given up. */
+  /** Backoff after failures, ms; after the last it gives up. */
   backoff: readonly number[];
   fail: (asked: Asked) => Promise<void>;
   run: (asked: Asked, lost: AbortSignal) => Promise<void>;
 };
 
 /**
- * Makes sounds out of recordings, one by one. Rows hold the requests, so that a dead worker's sound falls to another.
+ * Makes sounds from recordings, one by one. Rows hold the requests, so that another worker takes over those of a dead
+ * worker.
  */
 export function makingSounds<Asked extends Lease>(
   { db, isMyTurn }: SoundOptions,
@@ -52,7 +53,7 @@ export function makingSounds<Asked extends Lease>(
       place: () => place,
       leaseMs: LEASE_MS,
       backoff,
-      // An undecodable sound never recovers; a missing one or another failure may.
+      // An undecodable sound never recovers; after other failures a retry may succeed.
       giveUp: async (asked, error) => {
         if (!isUnmeasurable(error) && waitAfter(backoff, asked.tentativas) !== null) return false;
         await fail(asked);
@@ -75,13 +76,13 @@ export function makingSounds<Asked extends Lease>(
 type Files = {
   filePath: string;
   outPath: string;
-  /** Ends with the lease, and limits a store that hangs. */
+  /** Aborted with the lease, and if the store hangs. */
   signal: AbortSignal;
   timeoutMs: number;
   ffmpegPath: string;
 };
 
-/** Fetches a recording into a folder of its own, in which `work` makes a sound of it. */
+/** Fetches a recording into a separate folder, in which `work` makes a sound from it. */
 export function withRecording<T>(
   { store, env }: Pick<SoundOptions, 'store' | 'env'>,
   chave: string,

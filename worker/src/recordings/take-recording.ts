@@ -14,10 +14,10 @@ const longa = (maxMinutos: number): string => `Passa de ${maxMinutos} minutos.`;
 /** A stored recording with its decoded length and, if requested, its fingerprint. */
 export type Tomada = Stored & { tipo: string; ms: number; words: Uint32Array | null };
 
-/** A local recording. `nome`: original; its extension tells the coding of headerless sound. */
+/** A local recording. `nome`: the original; its extension states the coding of sound without a header. */
 export type GravacaoLocal = { caminho: string; nome: string };
 
-/** Validates, measures and stores one local recording, or returns why it is refused. */
+/** Validates, measures and stores a local recording, or returns the reason for refusing it. */
 export async function takeRecording(
   { db, store, signal, som }: Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal' | 'som'>,
   place: { empresaId: string; pasta: string },

@@ -1,4 +1,4 @@
-// SQL: firings are written by the batch, in one statement each.
+// SQL: firings are written in batches, in a statement each.
 
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -6,22 +6,22 @@ import { sql } from '@escuta/shared/platform/database/sql';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
 import type { ActiveRule } from '@escuta/shared/services/rules/rules';
 
-/** A firing to be written. `chave`: the call's id, or measure, target and window. */
+/** A firing to write. `chave`: the call's id, or measure, target and window. */
 export type NovoDisparo = {
   chave: string;
   itemId: string | null;
   projetoId: string | null;
   agenteId: string | null;
-  /** The agent by whom it is grouped: of a merged one the agent that it became. */
+  /** The agent for grouping; for a merged agent its target. */
   raizId: string | null;
   dados: Record<string, unknown>;
 };
 
-/** The unit that a rule announces by itself: the whole rule, an agent or a project. */
+/** The unit that a rule announces separately: the whole rule, an agent or a project. */
 const keyOf = ({ agruparPor }: ActiveRule, { raizId, projetoId }: NovoDisparo): string =>
   agruparPor === 'agente' ? (raizId ?? '') : agruparPor === 'projeto' ? (projetoId ?? '') : '';
 
-/** The announced group of each key that still takes firings. */
+/** The announced group of each key that still accepts firings. */
 async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.sql<{ chave: string; id: string }>(
     sql`select distinct on (g.chave) g.chave, g.id from regra_grupos g
@@ -35,8 +35,9 @@ async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): 
 }
 
 /**
- * Writes firings of a rule, or opens those again that held no more; the caller holds the company's rules. Firings that
- * a person resolved stay. A group is announced once, when it begins. @returns how many are open now that were not
+ * Writes firings of a rule, or reopens ended firings that hold again; the caller holds the lock of the company's rules.
+ * Firings resolved by a person stay. A group is announced once, when it begins.
+ * @returns number of firings that became open
  */
 export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisparo[]): Promise<number> {
   if (disparos.length === 0) return 0;
@@ -102,7 +103,7 @@ export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisp
   return written.reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Ends firings whose calls the rule matches no more: nobody decided on them, so they count in no precision. */
+/** Ends firings whose calls the rule has ceased to match: nobody decided on them, so no precision counts them. */
 export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.sql(
@@ -113,7 +114,10 @@ export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[
   );
 }
 
-/** Gives firings of calls to the agents that these calls have now. @returns how many changed */
+/**
+ * Assigns firings of calls to the present agents of these calls.
+ * @returns how many changed
+ */
 export async function followAgents(db: Db, empresaId: string, itens: readonly string[]): Promise<number> {
   const { rowCount } = await db.sql(
     sql`update regra_disparos d set agente_id = i.agente_id from auditoria_itens i

@@ -6,12 +6,12 @@ import { int, sql } from '@escuta/shared/platform/database/sql';
 import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { type ActiveRule, JULGAVEL } from '@escuta/shared/services/rules/rules';
 
-/** Changes that one transaction takes. */
+/** Changes per transaction. */
 export const LOTE = 200;
-/** Companies that one round serves. */
+/** Companies per round. */
 const EMPRESAS = 100;
 
-/** Companies whose oldest queued change has waited for `restMs`: one index look-up each. */
+/** Companies whose oldest queued change has waited for `restMs`: an index look-up each. */
 export async function companiesQueued(db: Db, restMs: number): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`with recursive e as (
@@ -26,8 +26,9 @@ export async function companiesQueued(db: Db, restMs: number): Promise<string[]>
 }
 
 /**
- * Takes a company's oldest changes, and holds their calls against deletion until the transaction ends. Calls that
- * somebody deletes at this moment stay queued. @returns `linhas`: to be deleted; `itens`: to be judged
+ * Takes a company's oldest changes, and prevents deletion of their calls until the transaction ends. Calls being
+ * deleted at this time stay queued.
+ * @returns `linhas`: to delete; `itens`: to judge
  */
 export async function takeQueued(
   db: Db,
@@ -61,7 +62,7 @@ export async function takeQueued(
   return { linhas, itens, adiadas: rows.length - linhas.length };
 }
 
-/** Switches off a rule that is too slow to be judged; the log of actions says why. */
+/** Switches off a rule that is too slow to judge; the log of actions states the reason. */
 export async function switchOff(db: Database, empresaId: string, regraId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.sql(
@@ -84,12 +85,12 @@ export async function dropQueued(db: Db, empresaId: string, linhas: readonly str
   );
 }
 
-/** A rule's judgement of one call. `nova`: analysed or reviewed since the rule is in force. */
+/** A rule's judgement of a call. `nova`: analysed or reviewed since the rule is in force. */
 export type Julgada = {
   itemId: string;
   projetoId: string;
   agenteId: string | null;
-  /** The agent that a merged one became. */
+  /** The target of a merged agent. */
   raizId: string | null;
   vale: boolean;
   nova: boolean;
@@ -98,7 +99,7 @@ export type Julgada = {
   estado: string | null;
 };
 
-/** Judges calls by one rule, in one statement: those that it holds for, and those with an open firing. */
+/** Judges calls by a rule, in a single statement: returns calls that match, and calls with an open firing. */
 export async function judge(db: Db, rule: ActiveRule, itens: readonly string[]): Promise<Julgada[]> {
   const { filtro, id, empresaId, vigenteDesde } = rule;
   if (filtro === null) return [];

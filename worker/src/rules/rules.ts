@@ -10,11 +10,11 @@ import { companiesQueued, dropQueued, judge, LOTE, switchOff, takeQueued } from 
 
 const POLL_MS = 5000;
 /**
- * Rest of a change before its company's calls are judged, ms: planning a rule over the search's months costs more than
- * judging.
+ * Wait after a change before its company's calls are judged, ms: planning a rule over the search's months costs more
+ * than judging.
  */
 const REST_MS = 15_000;
-/** Time that judging one rule may take, ms. */
+/** Time limit for judging a rule, ms. */
 const STATEMENT_MS = 20_000;
 
 type Options = {
@@ -27,7 +27,7 @@ type Options = {
   statementMs?: number;
 };
 
-/** A rule took longer than its statement may. */
+/** A rule took longer than the limit of its statement. */
 class SlowRule extends Error {
   constructor(readonly regraId: string) {
     super('A regra demorou demais.');
@@ -35,9 +35,10 @@ class SlowRule extends Error {
 }
 
 /**
- * Judges queued calls by their company's rules. A rule that is too slow gets ever smaller batches; too slow for one
- * call, it is switched off, so that the company's other rules go on. A transaction takes up to LOTE changes, writes the
- * firings and deletes the changes: none is lost or judged twice. One worker a company at a time.
+ * Judges queued calls by their company's rules. A rule that is too slow gets ever smaller batches; if it is too slow
+ * for a single call, it is switched off, so that the company's other rules continue. A transaction takes up to LOTE
+ * changes, writes the firings and deletes the changes: none is lost or judged twice. A company is served by one worker
+ * at a time.
  */
 export function judgingRules({
   db,
@@ -67,7 +68,7 @@ export function judgingRules({
             busy ||= more;
             moved();
           } catch (error) {
-            // The changes stay queued; other companies go on.
+            // The changes stay queued; other companies continue.
             log.warn({ err: error, empresaId, ligacoes: size }, 'Regras não avaliadas: serão de novo');
             if (!(error instanceof SlowRule)) came = false;
             else {
@@ -83,7 +84,10 @@ export function judgingRules({
   };
 }
 
-/** Judges a batch of one company. @returns `fired`: firings changed; `more`: further changes may wait */
+/**
+ * Judges a batch of a company.
+ * @returns `fired`: firings changed; `more`: further changes may wait
+ */
 function judgeBatch(
   db: Database,
   empresaId: string,
@@ -102,14 +106,15 @@ function judgeBatch(
 
 async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): Promise<boolean> {
   let fired = (await followAgents(tx, empresaId, itens)) > 0;
-  for (const rule of await activeRules(tx, empresaId, 'ligacao')) {
+  for (const rule of await activeRules(tx, empresaId, 'ligacao', itens)) {
     const judged = await judge(tx, rule, itens).catch((error: unknown) => {
       throw isTimeout(error) ? new SlowRule(rule.id) : error;
     });
     const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
     await endFirings(tx, rule, ended);
     const news = judged.filter(
-      ({ vale, nova, estado }) => vale && nova && (estado === null || estado === 'deixou_de_valer'),
+      ({ vale, nova, estado }) =>
+        rule.ativa && vale && nova && (estado === null || estado === 'deixou_de_valer'),
     );
     const n = await fire(
       tx,

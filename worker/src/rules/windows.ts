@@ -24,8 +24,8 @@ type Options = {
 };
 
 /**
- * Judges rules about windows of yesterday and today every five minutes, over roll-ups. The key of a firing names rule,
- * target and window, so that it fires once, whoever judges.
+ * Judges rules on windows of yesterday and today every five minutes, over roll-ups. A firing's key names rule, target
+ * and window, so it fires once, whichever worker judges.
  */
 export function judgingWindows({
   db,

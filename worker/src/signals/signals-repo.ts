@@ -7,7 +7,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { settleSignals } from '@escuta/shared/services/surveys/signal-state';
 import { type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 
-/** A dead worker's survey becomes free after this long, ms. */
+/** Time after which a dead worker's survey becomes free, ms. */
 export const LEASE_MS = 120_000;
 
 export const PLACE: LeasePlace = {
@@ -15,7 +15,7 @@ export const PLACE: LeasePlace = {
   id: { column: 'pesquisa_id', type: 'uuid' },
 };
 
-/** Wishes fulfilled by one computation; further ones cause another. */
+/** Wishes fulfilled by a computation; more wishes cause another. */
 const MAX_WISHES = 10_000;
 
 /** `pedidos`: ids of fulfilled wishes; a smaller id may be committed later. */
@@ -23,7 +23,7 @@ export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
  * Claims the next survey to compute: wishes unchanged for `quietMs` or waiting `longestMs`, after a pause of `rest`
- * times its last duration. Null if there is none.
+ * times its last duration. Null: none.
  */
 export async function takeSurvey(
   db: Database,
@@ -59,8 +59,9 @@ export async function takeSurvey(
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Replaces a survey's signals: equal ones keep their row; those no longer found are deleted, or kept out of force if
- * people commented on them. Idempotent; one transaction with the fulfilled wishes. @throws LeaseLostError
+ * Replaces a survey's signals: equal signals keep their row; those not found again are deleted, or taken out of force
+ * if people commented on them. Idempotent; a single transaction with the fulfilled wishes.
+ * @throws LeaseLostError
  */
 export async function saveSignals(
   db: Database,
@@ -110,7 +111,7 @@ export async function saveSignals(
            from fora where s.id = fora.id and fora.julgado and s.vigente`,
       values: [pesquisaId, rows.map(({ chave }) => chave)],
     });
-    // Erased since it was read: its signals are not written.
+    // The interview was erased after the reading: its signals are not written.
     const { rows: written } = await tx.query<{ id: string }>({
       name: 'signals_save',
       text: `with novos as (

@@ -8,7 +8,7 @@ import { NewSound } from './sound-print.ts';
 import { keptWords, nextNewRecording, otherSounds, type SoundPair, saveCompared } from './sounds-repo.ts';
 import { readSurveyFacts } from './survey-repo.ts';
 
-/** Debounce: computes after this long without changes, or in all, ms. */
+/** Debounce: computes after this time without changes, or after the longest wait, ms. */
 const QUIET_MS = 5000;
 const LONGEST_MS = 60_000;
 /** Rest after a computation, as a multiple of its duration. */
@@ -19,8 +19,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 type Options = { db: Database; isMyTurn?: Turn; quietMs?: number; rest?: number };
 
 /**
- * Computes the signals of changed surveys (triggers write `sinal_pedidos`) under a lease in `sinal_calculos`. Yields
- * to the event loop about every 10 ms, and keeps no interview texts.
+ * Computes the signals of changed surveys (triggers write `sinal_pedidos`) under a lease in `sinal_calculos`. Yields to
+ * the event loop about every 10 ms, and stores no interview texts.
  */
 export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Options): RowWork<Wanted> {
   return {
@@ -46,13 +46,16 @@ export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Op
 
 async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> {
   const pesquisaId = wanted.id;
-  /** Yields to other work. @throws once another worker has the survey */
+  /**
+   * Yields to other work.
+   * @throws if another worker has the survey
+   */
   const turn = async () => {
     await nextTurn();
     hand.signal.throwIfAborted();
   };
   await compareNewRecordings(db, pesquisaId, turn);
-  // New recordings are compared once; the duration covers repeated work.
+  // New recordings are compared only once, so the duration measures the work that repeats.
   const since = performance.now();
   const facts = await readSurveyFacts(db, pesquisaId, turn);
   const work = surveySignals({ pesquisaId, ...facts });

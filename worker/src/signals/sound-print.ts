@@ -1,8 +1,8 @@
 /**
  * The acoustic fingerprint of a recording, and the comparison of two. Pure. After Haitsma & Kalker 2002 (ISMIR, 'A
  * Highly Robust Audio Fingerprinting System'): bit m of a frame's word tells whether the difference of the energies of
- * bands m and m + 1 grew since the frame before, E(n,m) − E(n,m+1) > E(n−1,m) − E(n−1,m+1). 33 bands, evenly spaced on
- * a logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8 kHz: 31 bytes a second. Loudness and
+ * bands m and m + 1 grew since the previous frame, E(n,m) − E(n,m+1) > E(n−1,m) − E(n−1,m+1). 33 bands, evenly spaced
+ * on a logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8 kHz: 31 bytes per second. Loudness and
  * coding change few bits; another sound agrees in half of them. It reveals neither words nor speaker.
  */
 import { createFft } from '@escuta/shared/domain/audio/fft';
@@ -12,7 +12,7 @@ const WINDOW = 4096;
 const HOP = 1024;
 export const QUADRO_MS = (HOP * 1000) / RATE;
 /**
- * A shifted copy has its frames elsewhere: a new fingerprint has frames at this many places of a step (every 32 ms),
+ * A shifted copy has frames at other times: a new fingerprint has frames at this many offsets of a step (every 32 ms),
  * of which only every fourth is stored.
  */
 export const FASES = 4;
@@ -20,20 +20,20 @@ const STEP = HOP / FASES;
 const BANDS = 33;
 const FROM_HZ = 300;
 const TO_HZ = 3000;
-/** Quieter frames have no word, because all silence is equal, dBFS. */
+/** Quieter frames have no word, because all silences are equal, dBFS. */
 const SILENT_DBFS = -50;
 const NONE = 0;
 
-/** One word in this many is an index key, the same in every recording. */
+/** One word in this many is an index key, chosen alike in every recording. */
 const SAMPLED = 4;
-/** Sampled words at one distance from which two recordings are compared. */
+/** Two recordings are compared if at least this many sampled words lie at the same distance. */
 const MIN_VOTES = 4;
 const MAX_TRIED = 3;
 const BLOCK = Math.round(5000 / QUADRO_MS);
-/** Share of equal bits in a block of one sound. */
+/** Share of equal bits in a block of the same sound. */
 const BLOCK_NOTE = 0.8;
 
-/** Share of equal bits, and length, ms, of an equal recording. */
+/** Share of equal bits, and length, ms, that make recordings equal. */
 export const NOTA_MINIMA = 0.9;
 export const MESMO_SOM_MS = 60_000;
 
@@ -50,10 +50,10 @@ export class SoundPrinter {
   readonly #ratio: number;
   readonly #fft = createFft(WINDOW);
   readonly #ring = new Float64Array(WINDOW);
-  /** Two frames of real numbers in one transform of complex ones. */
+  /** Transforms two frames of real numbers as a single complex frame. */
   readonly #re = new Float64Array(WINDOW);
   readonly #im = new Float64Array(WINDOW);
-  /** `#re` holds the earlier frame; whether each frame is silent. */
+  /** `#re` holds the earlier frame; and whether each frame is silent. */
   #held = false;
   #silent: [boolean, boolean] = [false, false];
   #words = new Uint32Array(1024);
@@ -63,7 +63,7 @@ export class SoundPrinter {
   #sum = 0;
   #summed = 0;
   #phase = 0;
-  /** Per place in the step: band differences of the frame before. */
+  /** Per offset in the step: band differences of the previous frame. */
   readonly #before = Array.from({ length: FASES }, () => new Float64Array(BANDS - 1));
 
   /** @param rate of the given samples, Hz */
@@ -71,7 +71,7 @@ export class SoundPrinter {
     this.#ratio = RATE / rate;
   }
 
-  /** Takes the next samples: interleaved 16 bits; the mean of `channels` counts. */
+  /** Takes the next samples: interleaved 16 bits; uses the mean of `channels`. */
   push(samples: Int16Array, channels = 1): void {
     for (let i = 0; i + channels <= samples.length; i += channels) {
       let value = 0;
@@ -80,7 +80,7 @@ export class SoundPrinter {
       this.#summed += 1;
       this.#phase += this.#ratio;
       if (this.#phase < 1) continue;
-      // Above 8 kHz a sample is its inputs' mean; below, samples repeat.
+      // Above 8 kHz a sample is the mean of its inputs; below, samples repeat.
       const mean = this.#sum / this.#summed / 32_768;
       for (; this.#phase >= 1; this.#phase -= 1) this.#take(mean);
       this.#sum = 0;
@@ -113,7 +113,7 @@ export class SoundPrinter {
     for (let frame = 0; frame < frames; frame += 1) this.#word(frame);
   }
 
-  /** The energy of a line of the first or second frame (times 4). */
+  /** The energy of a spectral line of the first or second frame (times 4). */
   #energy(frame: number, k: number): number {
     const [re, im] = [this.#re[k] as number, this.#im[k] as number];
     const [mirrorRe, mirrorIm] = [this.#re[WINDOW - k] as number, this.#im[WINDOW - k] as number];
@@ -147,29 +147,29 @@ export class SoundPrinter {
     this.#length += 1;
   }
 
-  /** Returns a word per frame, every 32 ms; 0 without sound. Call once. */
+  /** Returns a word per frame, every 32 ms; 0 for silence. Call once. */
   finish(): Uint32Array {
     if (this.#held) this.#transform(1);
     return this.#words.slice(0, this.#length);
   }
 }
 
-/** Every fourth frame of a fingerprint, from one place of the step: the stored part. */
+/** Every fourth frame of a fingerprint, from an offset of the step: the stored part. */
 export const phaseOf = (words: Uint32Array, phase = 0): Uint32Array =>
   words.filter((_, frame) => frame % FASES === phase);
 
-/** Selects the index keys: the multiplicative hash of Knuth, one in four. */
+/** Selects the index keys by Knuth's multiplicative hash, one in four. */
 const isSampled = (word: number): boolean =>
   word !== NONE && Math.imul(word, 2_654_435_761) >>> 0 < 0xffff_ffff / SAMPLED;
 
-/** Word and frame, alternating, of the index keys. */
+/** Word and frame of the index keys, alternating. */
 export function sampleOf(words: Uint32Array): Uint32Array {
   const found: number[] = [];
   for (const [frame, word] of words.entries()) if (isSampled(word)) found.push(word, frame);
   return Uint32Array.from(found);
 }
 
-/** Index of one recording's words, for look-ups by others' samples. */
+/** Index of a recording's words, for look-ups by other recordings' samples. */
 export class PrintIndex {
   readonly #frames = new Map<number, number[]>();
 
@@ -182,7 +182,7 @@ export class PrintIndex {
     }
   }
 
-  /** Distances in frames to another recording (theirs less ours), likeliest first; none: another sound. */
+  /** Distances in frames to another recording (its frame minus this one's), likeliest first; none: another sound. */
   distances(sample: Uint32Array): number[] {
     const votes = new Map<number, number>();
     for (let i = 0; i + 1 < sample.length; i += 2) {
@@ -208,8 +208,8 @@ function bitsSet(word: number): number {
 export type MesmoSom = { nota: number; ms: number; inicioA: number; inicioB: number };
 
 /**
- * Finds the longest stretch in which two recordings are one sound, `distance` frames apart: consecutive blocks of 5 s
- * with ≥ 80 % equal bits. Null below 60 s or 90 % equal bits.
+ * Finds the longest stretch in which two recordings are the same sound, `distance` frames apart: consecutive blocks of
+ * 5 s with ≥ 80 % equal bits. Null below 60 s or 90 % equal bits.
  */
 export function sameSound(a: Uint32Array, b: Uint32Array, distance: number): MesmoSom | null {
   const from = Math.max(0, -distance);
@@ -265,8 +265,8 @@ export class NewSound {
   }
 
   /**
-   * Finds a minute or more of the same sound, with its position, ms; otherwise null.
-   * `words`: the other fingerprint's `phaseOf`.
+   * Finds at least a minute of the same sound, with its position, ms; otherwise null. `words`: the other fingerprint's
+   * `phaseOf`.
    */
   compare(words: Uint32Array, sample: Uint32Array): MesmoSom | null {
     let best: MesmoSom | null = null;

@@ -55,7 +55,7 @@ export async function nextNewRecording(db: Db, pesquisaId: string): Promise<NewR
 
 export type OtherSound = { itemId: string; amostra: Uint32Array };
 
-/** Reads others' index samples in the survey, by id, after `after`. */
+/** Reads index samples of the survey's other recordings, by id, after `after`. */
 export async function otherSounds(
   db: Db,
   pesquisaId: string,
@@ -71,7 +71,7 @@ export async function otherSounds(
   return rows.map(({ itemId, amostra }) => ({ itemId, amostra: wordsOf(amostra) }));
 }
 
-/** Reads a recording's stored words; null: the recording is gone. */
+/** Reads a recording's stored words; null: the recording was deleted. */
 export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | null> {
   const row = await db
     .within(INSTALACAO)
@@ -94,7 +94,7 @@ export async function saveCompared(
       data: { comparada: true, palavras: bytesOf(phaseOf(words)) },
     });
     if (count === 0 || pairs.length === 0) return;
-    // The smaller id goes first: a pair is one row.
+    // The smaller id comes first, so that a pair is a single row.
     await tx.query({
       name: 'sound_pairs',
       text: `insert into entrevista_sons_iguais (item_a, item_b, empresa_id, pesquisa_id, nota, ms, inicio_a, inicio_b)

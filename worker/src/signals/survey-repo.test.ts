@@ -50,8 +50,8 @@ describe('when an interview was in progress', () => {
   });
 
   it('cut by the battery at 10:05 and resumed at 16:00, was not so in between', () => {
-    // The phone died without a 'pausa'. The interview resumes six hours later on its own clock, and ends ten minutes
-    // after.
+    // The phone died without a 'pausa'. The interview resumes six hours later by its own clock, and ends ten minutes
+    // after that.
     const cut = row({ pausas: [{ tipo: 'retomada', ms: 6 * H, antes: 5 * MIN }], fimMono: 6 * H + 10 * MIN });
     expect(activeStretches(cut)).toEqual([at(0, 5 * MIN), at(6 * H, 6 * H + 10 * MIN)]);
     expect(lengthOf(cut)).toBe(15 * MIN);
@@ -63,7 +63,7 @@ describe('when an interview was in progress', () => {
     const lost = (iniciadaMs: number) => row({ iniciadaMs, recebidaMs: T0 + H });
     // Both interviews began on phones reset to 1970, so nothing shows that they overlapped.
     expect(together(lost(0), lost(5 * MIN))).toEqual([]);
-    // The start is taken to be the version's creation, and a stretch after a pause likewise.
+    // The start is set to the version's creation, and likewise a stretch after a pause.
     const clamped = row({
       iniciadaMs: T0 - 24 * H,
       fimMono: 60 * MIN,
@@ -75,7 +75,7 @@ describe('when an interview was in progress', () => {
     expect(together(clamped, clamped)).toEqual([]);
     expect(together(lost(T0 + 9000 * H), lost(T0 + 9000 * H + MIN))).toEqual([]);
     expect(activeStretches(lost(0))).toEqual([]);
-    // The interviews' length is known all the same.
+    // The length of the interviews is known nevertheless.
     expect(lengthOf(lost(0))).toBe(20 * MIN);
     // The clock jumped forward during the pause: 56 years lie between two stretches.
     const years = 56 * 365 * 24 * H;

@@ -21,9 +21,9 @@ import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/databa
 const BATCH = 200;
 /** Lead of a cell's excerpt before its reading (hearing.ts), ms. */
 const LEAD_IN_MS = 2000;
-/** Smaller parts may be digital silence, equal in all recordings, bytes. */
+/** Smaller parts may be digital silence, which is equal in all recordings, bytes. */
 const PART_MIN_BYTES = 8192;
-/** Shared parts that make two recordings equal, and a part's length, ms. */
+/** Number of shared parts that make two recordings equal, and length of a part, ms. */
 const PARTS_MIN = 2;
 const PART_MS = 5000;
 /** Possible error of the measured clock difference, ms. */
@@ -35,12 +35,12 @@ type Row = {
   versaoId: string;
   versaoMs: number;
   criadaMs: number;
-  /** Time at which all of the device's data had arrived. */
+  /** Time when all of the device's data had arrived. */
   recebidaMs: number | null;
   iniciadaMs: number | null;
   desvioMs: number | null;
   concluidaMs: number | null;
-  /** False: the interview was imported, and its times are the import's. */
+  /** True: written here; false: imported, with the times of the import. */
   aqui: boolean;
   nome: string;
   telefone: string | null;
@@ -141,7 +141,7 @@ type Clocks = Pick<
 
 /**
  * Stretches of the interview by the server's clock. Empty if the device's clock was wrong: a start before the version
- * (a flat battery: 1970), or an end after the reception.
+ * (a flat battery gives 1970), or an end after the reception.
  */
 export function activeStretches(row: Clocks): Intervalo[] {
   const { versaoMs, criadaMs, recebidaMs, iniciadaMs, desvioMs, concluidaMs, aqui, fimMono } = row;
@@ -156,7 +156,7 @@ export function activeStretches(row: Clocks): Intervalo[] {
   return aqui && concluidaMs !== null && concluidaMs > criadaMs ? [{ de: criadaMs, ate: concluidaMs }] : [];
 }
 
-/** Times of its answers, on the same clock as its stretches. */
+/** Times of the answers, by the same clock as the stretches. */
 function answeredAt(row: Row): number[] {
   const { iniciadaMs, desvioMs, fimMono, respostasMono, respostasMs } = row;
   if (iniciadaMs === null || fimMono === null) return respostasMs ?? [];
@@ -178,7 +178,7 @@ function readingsOf(row: Row, { palavras }: Version): LeituraDoSinal[] {
   const typed = new Map((row.digitadas ?? []).map(({ p, ms }) => [p, ms]));
   return (row.celulas ?? []).flatMap(({ p, l, provada, de, ate, naoLidas }) => {
     if (!provada || ate === null || !['exata', 'menor', 'maior', 'verificacao'].includes(l)) return [];
-    // At the recording's start, an excerpt does not show its reading's start.
+    // If the reading begins the recording, an excerpt cannot show its start.
     const inicioMs = de === null || de === 0 ? null : de + LEAD_IN_MS;
     return [
       {

@@ -10,8 +10,9 @@ import { createTask } from '@escuta/shared/services/tasks/tasks';
 const COMPANIES = 20;
 
 /**
- * Creates a task of a kind in each company that needs one after an update, except where one failed or was stopped: a
- * person resumes it. @param pending SQL condition on company `c`
+ * Creates a task of a kind in each company that needs it after an update, unless such a task failed or was stopped: a
+ * person resumes it.
+ * @param pending SQL condition on company `c`
  */
 export async function requestTasks<T extends TipoTarefa>(
   db: Database,
@@ -37,7 +38,7 @@ export async function requestTasks<T extends TipoTarefa>(
         if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
       })
       .catch((error: unknown) => {
-        // Too many open tasks: a later round creates it.
+        // There are too many open tasks: a later round creates this one.
         if (!(error instanceof AppError)) throw error;
       });
   }

@@ -9,7 +9,7 @@ import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from
 
 /** Retention of ended tasks with their results. */
 const KEEP = '30 days';
-/** Maximum number of open exports of a company. */
+/** Greatest number of open exports of a company. */
 const EXPORTACOES_POR_EMPRESA = 5;
 
 type Row = {
@@ -18,7 +18,7 @@ type Row = {
   empresa_id: string | null;
   autor_id: string | null;
   request_id: string | null;
-  /** Null for a task older than the column. */
+  /** Null: the task is older than the column. */
   via: Via | null;
   via_id: string | null;
   parametros: unknown;
@@ -38,8 +38,8 @@ type Row = {
 export type Claim = { row: Row; cancelar: boolean; pausar: boolean; arquivada: boolean };
 
 /**
- * Claims a waiting task or one with an expired lease: first of the company with the fewest running, then by wait.
- * Leaves unknown kinds to newer workers. Null: none.
+ * Claims a waiting task or a task with an expired lease: first from the company with the fewest running tasks, then by
+ * wait. Leaves unknown kinds to newer workers. Null: none.
  */
 export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<Row>({
@@ -99,8 +99,9 @@ type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
 export type Asked = { cancelar: boolean; pausar: boolean };
 
 /**
- * Saves a task's progress and renews its lease for `leaseMs`; without fields the attempts keep counting.
- * @returns people's requests to the task @throws TaskLostError
+ * Saves a task's progress and renews its lease for `leaseMs`; without fields attempts still count.
+ * @returns people's requests to the task
+ * @throws TaskLostError
  */
 export async function saveProgress(
   db: Db,
@@ -131,7 +132,10 @@ export async function saveProgress(
   return rows[0];
 }
 
-/** Renews tasks for another `leaseMs`. @returns the ids still held by this worker */
+/**
+ * Renews tasks for another `leaseMs`.
+ * @returns ids still held by this worker
+ */
 export async function renewTasks(db: Db, held: readonly Fence[], leaseMs: number): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'task_renew',
@@ -157,8 +161,9 @@ type Ended = {
 };
 
 /**
- * Ends a task in the caller's transaction. Notifies its author if it took over TAREFA_AVISA_S.
- * @param parametros to keep; null: unchanged @throws TaskLostError
+ * Ends a task in the caller's transaction. Notifies its author if it took more than TAREFA_AVISA_S.
+ * @param parametros stored form; null: unchanged
+ * @throws TaskLostError
  */
 export async function endTask(
   db: Db,
@@ -222,7 +227,7 @@ export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<v
   });
 }
 
-/** Requeues a task: `turn`, behind other waiting tasks; `delayMs`, not before; `counted` false: not an attempt. */
+/** Requeues a task: `turn`: behind other waiting tasks; `delayMs`: not earlier; `counted` false: not an attempt. */
 export async function releaseTask(
   db: Db,
   fence: Fence,
@@ -248,7 +253,10 @@ export async function othersWait(db: Db, empresaId: string | null): Promise<bool
   return rowCount === 1;
 }
 
-/** Saves progress within a unit; attempts keep counting. @throws TaskLostError, TaskStoppedError */
+/**
+ * Saves progress within a unit; attempts still count.
+ * @throws TaskLostError, TaskStoppedError
+ */
 export async function showProgress(
   db: Db,
   fence: Fence,

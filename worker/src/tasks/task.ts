@@ -19,7 +19,7 @@ export class TaskStoppedError extends Error {
   override readonly name = 'TaskStoppedError';
 }
 
-/** Pauses a task with a reason; a person or new credit resumes it. */
+/** Pauses a task with a reason; a person or new credits resume it. */
 export class TaskPause extends Error {
   override readonly name = 'TaskPause';
   readonly code: string;
@@ -47,7 +47,7 @@ export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
   tipo: T;
   empresaId: string | null;
   scope: Scope;
-  /** The requester, as the task's actor. */
+  /** The requester, who is the task's actor. */
   actor: Actor;
   parametros: ParametrosTarefa<T>;
   versao: number;
@@ -73,13 +73,17 @@ export type TaskContext<T extends TipoTarefa> = {
 
 /**
  * The work of a kind of task; tasks.ts does the rest (lease, cancelling, turns, retries). An AppError from `begin` or
- * `step` ends the task with its message; other errors are retried.
+ * `step` ends the task with its message; after other errors it is retried.
  */
 export type TaskKind<T extends TipoTarefa> = {
-  /** Selects the work, saves `total` and `cursor`; skipped if there is a cursor. */
+  /** Selects the work, and saves `total` and `cursor`; skipped if there is a cursor. */
   begin: (context: TaskContext<T>) => Promise<void>;
-  /** Does one short unit. @returns whether there was one, or the ms to wait @throws TaskPause to pause the task */
+  /**
+   * Does a short unit.
+   * @returns whether there was one, or the ms to wait
+   * @throws TaskPause to pause the task
+   */
   step: (context: TaskContext<T>) => Promise<boolean | { esperarMs: number }>;
-  /** Writes further data in the transaction of any ending. */
+  /** Writes further data in the transaction of any end. */
   ended?: (db: Db, task: ClaimedTask<T>) => Promise<void>;
 };

@@ -41,7 +41,7 @@ const SLOTS = 2;
 const POLL_MS = 5000;
 /** Longest turn while other tasks wait, ms. */
 const TURN_MS = 20_000;
-/** Claims without progress until a task is given up. */
+/** Claims without progress after which a task is given up. */
 const ATTEMPTS = 5;
 /** Delay after a failure, ms: doubles up to the maximum. */
 const BACKOFF_MS = 1000;
@@ -78,8 +78,8 @@ type Row = Claim['row'];
 type TaskHand = Pick<Hand, 'signal' | 'isEnding' | 'againIn'>;
 
 /**
- * Runs tasks unit by unit: claims, renews leases, stops on request, yields its turn, retries, and saves the end. Each
- * unit saves where to continue.
+ * Runs tasks unit by unit: claims, renews leases, stops on request, yields turns, retries, and saves the end. Each unit
+ * saves where to continue.
  */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -94,7 +94,7 @@ export class Tasks {
       nome: 'tarefas',
       places: slots,
       pollMs,
-      // One by one: each claim decides whose turn is next.
+      // One by one, because each claim decides whose turn is next.
       take: async () => {
         const claim = await claimTask(db, leaseMs);
         return claim ? [{ ...claim.row, claim }] : [];
@@ -108,7 +108,10 @@ export class Tasks {
     };
   }
 
-  /** Runs one task until it ends or is handed over. @throws the database's errors, TaskLostError */
+  /**
+   * Runs a task until it ends or is passed on.
+   * @throws the database's errors, TaskLostError
+   */
   async #run(claim: Claim, hand: TaskHand): Promise<FimDeTrabalho> {
     const { log } = this.#options;
     const { row } = claim;
@@ -128,7 +131,10 @@ export class Tasks {
     return this.#traced(task, hand);
   }
 
-  /** Runs its units in one trace span. @throws the errors of `#work` */
+  /**
+   * Runs the units of a task in a single trace span.
+   * @throws the errors of `#work`
+   */
   async #traced(task: ClaimedTask, hand: TaskHand): Promise<FimDeTrabalho> {
     const attributes = { 'escuta.tarefa_id': task.id, 'escuta.empresa_id': task.empresaId ?? '' };
     return inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, hand));
@@ -141,7 +147,10 @@ export class Tasks {
     return 'desistiu';
   }
 
-  /** Does units until none is left, or it must stop. @throws the database's errors */
+  /**
+   * Does units until none is left, or it must stop.
+   * @throws the database's errors
+   */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<FimDeTrabalho> {
     const { signal } = hand;
     const {
@@ -173,7 +182,7 @@ export class Tasks {
       save: async (db, progress) => {
         signal.throwIfAborted();
         const now = await saveProgress(db, task, progress, leaseMs);
-        // Set by the committing transaction; an earlier one may have been rolled back.
+        // The last transaction that set it committed; earlier ones may have been rolled back.
         saved = progress;
         asked = now;
       },
@@ -238,7 +247,7 @@ export class Tasks {
     const { db, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
     await db.transaction(async (tx) => {
-      // Only an unfinished task may resume, and needs its full parameters.
+      // Only an unfinished task may resume, and needs its complete parameters.
       const kept = end.status === 'concluida' ? askedAsKept(task.tipo, task.parametros) : null;
       await endTask(tx, task, end, kept);
       await kind.ended?.(tx, task);

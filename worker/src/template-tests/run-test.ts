@@ -25,7 +25,7 @@ import type { AiClient } from '../engine/ai-client.ts';
 import type { TestCalls } from './test-calls.ts';
 import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';
 
-/** Attempts at a busy provider: a person waits at the screen. */
+/** Attempts at a busy provider, few because a person is waiting. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 
@@ -33,15 +33,15 @@ export type TestContext = {
   db: Database;
   ai: AiClient;
   catalog: ModelCatalog;
-  /** Aborted when another worker has the test, or it took too long. */
+  /** Aborted if another worker has the test, or it takes too long. */
   signal: AbortSignal;
   /** Pays for a version's answers. */
   callsOf: (side: 'rascunho' | 'salvo' | 'sugestao') => TestCalls;
 };
 
 /**
- * Tests the draft and the saved version over the same transcript. The saved one is not requested again if the call's
- * analysis in force was made by that very version.
+ * Tests the draft and the saved version over the same transcript. Does not request the saved version again if it made
+ * the call's analysis in force.
  * @throws StageFailure sem_transcricao; the database's errors; the signal's reason
  */
 export async function runTest(context: TestContext, test: ClaimedTest): Promise<ResultadoTeste> {
@@ -55,7 +55,7 @@ export async function runTest(context: TestContext, test: ClaimedTest): Promise<
     ask(context, 'rascunho', draft, null, transcript, sentences),
     savedSide(context, test, transcript, sentences),
   ]);
-  // Draft and saved version have both been judged: every paid answer counts, even if one of them failed.
+  // Waits for draft and saved version: every paid answer is stored, even if one of them failed.
   if (rascunho.status === 'rejected') throw rascunho.reason;
   if (salvo.status === 'rejected') throw salvo.reason;
   return { rascunho: rascunho.value, salvo: salvo.value };
@@ -71,7 +71,7 @@ async function savedSide(
   if (!saved) return null;
   const current = await loadCurrentInsight(context.db, test, saved.versaoId);
   if (!current) {
-    // The project's values, or else those typed for the test.
+    // The project's values, otherwise those typed for the test.
     const parametros = { ...test.parametros, ...withoutEmpty(saved.parametros) };
     return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, transcript, sentences);
   }
@@ -118,7 +118,7 @@ async function ask(
   };
 }
 
-/** A final failure becomes that side's result: the other version is still useful. */
+/** A final failure becomes the result of that side: the other version is still useful. */
 async function sideOrReason(signal: AbortSignal, work: () => Promise<Attempt>): Promise<Attempt> {
   try {
     return await patiently(signal, work);
@@ -129,7 +129,10 @@ async function sideOrReason(signal: AbortSignal, work: () => Promise<Attempt>): 
   }
 }
 
-/** Retries recoverable failures. @throws StageFailure of the last attempt; the signal's reason */
+/**
+ * Retries temporary failures.
+ * @throws StageFailure of the last attempt; the signal's reason
+ */
 export async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

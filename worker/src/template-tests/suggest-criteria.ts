@@ -14,7 +14,7 @@ const MAX_TOKENS = 3000;
 const TEMPERATURA = 0.2;
 
 /**
- * Asks a model for criteria from up to three calls; nothing is saved but the answer.
+ * Requests criteria from a model for up to three calls; saves only the answer.
  * @throws StageFailure of the model, the request or a call without transcript; the signal's reason
  */
 export async function suggestCriteria(context: TestContext, test: ClaimedTest): Promise<ResultadoSugestao> {
@@ -62,7 +62,7 @@ export async function suggestCriteria(context: TestContext, test: ClaimedTest): 
   };
 }
 
-/** The beginning (two thirds) and the end of a long call: there stand greeting, request, solution and farewell. */
+/** The beginning (two thirds) and the end of a long call, which contain greeting, request, solution and farewell. */
 function shorten(sentences: readonly SentencaOrdenada[]): {
   frases: readonly SentencaOrdenada[];
   emParte: boolean;

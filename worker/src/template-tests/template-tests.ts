@@ -25,7 +25,7 @@ import {
 const SLOTS = 3;
 /** Interval of polls without a notification, ms: also for tests of dead workers. */
 const POLL_MS = 5000;
-/** Longest duration of one test, ms: a person waits for it. */
+/** Longest duration of a test, ms, because a person waits for it. */
 const LIMIT_MS = 240_000;
 
 export type TemplateTestsOptions = {
@@ -40,8 +40,8 @@ export type TemplateTestsOptions = {
 };
 
 /**
- * Runs the tests of template drafts. Each is started once: after a crash it ends in erro, because its requests may
- * have been billed. It creates no run, credit entry or insight.
+ * Runs the tests of template drafts. Each starts once: after a crash it ends in erro, because its requests may have
+ * been billed. It creates no run, credit entry or insight.
  */
 export function testingTemplates(options: TemplateTestsOptions): RowWork<ClaimedTest> {
   const { db, log, leaseMs, pollMs = POLL_MS } = options;
@@ -73,7 +73,10 @@ export function testingTemplates(options: TemplateTestsOptions): RowWork<Claimed
   };
 }
 
-/** Runs one test and records its end. @throws the database's errors, or once another worker has the test */
+/**
+ * Runs a test and records its end.
+ * @throws the database's errors, or if another worker has the test
+ */
 async function run(
   { db, ai, catalog, log, metrics }: TemplateTestsOptions,
   test: ClaimedTest,
@@ -125,7 +128,7 @@ async function run(
   }
 }
 
-/** The result to store, and why it is a failure; null: it is none. */
+/** The result to store, and the reason for a failure; null: no failure. */
 async function outcomeOf(context: TestContext, test: ClaimedTest) {
   if (test.tipo === 'sugestao') return { resultado: await suggestCriteria(context, test), motivo: null };
   const resultado = await runTest(context, test);

@@ -7,8 +7,8 @@ import type { Paga } from '../engine/stage.ts';
 export const NO_USAGE: UsoTeste = { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 };
 
 /**
- * The calls of one version in a test. An answer is paid for once within the test; it belongs to no run's costs and
- * takes no credit.
+ * The calls of a version in a test. An answer is paid once within the test; it belongs to no run's costs and takes no
+ * credits.
  */
 export class TestCalls {
   readonly #prefix: string;
@@ -20,7 +20,7 @@ export class TestCalls {
   #usage: UsoTeste = NO_USAGE;
   #usd = 0;
 
-  /** `prefix`: names this test's side. `mayPay` precedes each paid call, `onPaid` the use of its answer. */
+  /** `prefix`: names this side of the test. `mayPay` runs before each paid call, `onPaid` before its answer is used. */
   constructor(
     prefix: string,
     catalog: ModelCatalog,
@@ -42,7 +42,7 @@ export class TestCalls {
     return Math.round(this.#usd * 1e8) / 1e8;
   }
 
-  /** Models without a price in force: they count as 0. */
+  /** Models without a price in force, which count as 0. */
   get unpriced(): string[] {
     return [...this.#unpriced];
   }

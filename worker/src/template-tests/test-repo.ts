@@ -28,10 +28,10 @@ export type ClaimedTest = {
 const INTERROMPIDO =
   'O teste foi interrompido antes do fim. Para não haver cobrança em dobro, ele não é repetido automaticamente. Se quiser, teste de novo.';
 const ESPEROU_DEMAIS = 'O teste esperou demais na fila e não foi executado; nada foi cobrado. Teste de novo.';
-/** A test not started after this long is given up. */
+/** A test not started within this time is given up. */
 const ESPERA_MAX = '10 minutes';
 
-/** Claims waiting tests for `leaseMs`, the oldest first; workers share them (SKIP LOCKED). */
+/** Claims waiting tests for `leaseMs`, oldest first; workers share them (SKIP LOCKED). */
 export async function claimTests(db: Database, limit: number, leaseMs: number): Promise<ClaimedTest[]> {
   const { rows } = await db.query<ClaimedTest>({
     name: 'template_test_claim',
@@ -50,8 +50,8 @@ export async function claimTests(db: Database, limit: number, leaseMs: number): 
 }
 
 /**
- * Ends tests of dead workers, and those that waited too long. A test is never restarted: the first attempt's bill is
- * uncertain.
+ * Ends tests of dead workers, and tests that waited too long. A test is never restarted, because the first attempt may
+ * have been billed.
  */
 export async function closeLost(db: Database): Promise<number> {
   const { rowCount } = await db.query({
@@ -65,7 +65,10 @@ export async function closeLost(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Renews tests for another `leaseMs`. @returns the ids still held by this worker */
+/**
+ * Renews tests for another `leaseMs`.
+ * @returns ids still held by this worker
+ */
 export async function renewTests(db: Database, ids: readonly string[], leaseMs: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'template_test_renew',
@@ -108,7 +111,7 @@ export async function finishTest(
   });
 }
 
-/** Results with a transcript of the calls that a suggestion reads besides its first, in their order. */
+/** Results, with a transcript, of the further calls that a suggestion reads, in order. */
 export async function loadOtherResults(
   db: Database,
   { empresaId, outrosItens }: Pick<ClaimedTest, 'empresaId' | 'outrosItens'>,
@@ -173,7 +176,7 @@ export type CurrentInsight = {
   custoUsd: number | null;
 };
 
-/** Finds this version's insight in force over this very transcript; null: none. */
+/** Finds this version's insight in force over this transcript; null: none. */
 export async function loadCurrentInsight(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'itemId' | 'resultadoId'>,

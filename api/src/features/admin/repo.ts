@@ -76,11 +76,11 @@ export async function readMeses(
   const starts = param(meses.map((mes) => `${mes}-01`));
   const first = param(`${meses[0]}-01`);
   const last = param(`${meses.at(-1)}-01`);
-  // Values instead of a sub-select: only then can the planner estimate the number of days.
+  // Values instead of a sub-select, so that the planner can estimate the number of days.
   const within = (dia: Sql) =>
     sql`${dia} >= ${first}::date and ${dia} < (${last}::date + interval '1 month')::date`;
   const month = (dia: Sql) => sql`date_trunc('month', ${dia}::timestamp)::date as mes`;
-  // Compares moments, so that older rows are skipped without computing their day.
+  // Compares times, so that older rows are skipped without computing their day.
   const cameWithin = (moment: Sql) =>
     sql`${moment} >= ${dayStart(sql`${first}::date`)} and ${moment} < ${dayStart(sql`(${last}::date + interval '1 month')::date`)}`;
   const came = sql`escuta_dia(u.created_at)`;
@@ -125,10 +125,10 @@ export type AcaoRow = {
   quando: Date;
 };
 
-/** Maximum latest log entries that the feed searches. */
+/** Greatest number of latest log entries that the feed searches. */
 const LATEST = 20_000;
 
-/** Latest log actions except everyday call work, and companies that seeds or scripts created. */
+/** Latest log actions except everyday work with calls, and companies created by seeds or scripts. */
 export async function listAcoes(db: Database, scope: Scope): Promise<AcaoRow[]> {
   const { rows } = await db.sql<AcaoRow>(
     sql`select r.id, r.acao, e.nome as empresa, ${ACTOR_NAME} as usuario, r.created_at as quando

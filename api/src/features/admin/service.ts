@@ -8,10 +8,10 @@ import { listAcoes, type MesRow, readMeses, readTotais, type TotaisRow } from '.
 
 /** Cache time of past months, ms. */
 const KEPT_MS = 30_000;
-/** Cache time of totals, ms: short, so that people see what they have just changed. */
+/** Cache time of totals, ms: short, so that people see their own changes. */
 const TOTALS_KEPT_MS = 3000;
 
-/** Caches one answer for everybody with the same key; a failed one is not kept. */
+/** Caches an answer for all callers with the same key; a failed answer is not cached. */
 class CachedAnswer<T> {
   #kept: { key: string; until: number; answer: Promise<T> } | null = null;
 
@@ -46,7 +46,9 @@ export class PanelTotals {
   }
 }
 
-/** The panel's months: the present one is read each time; past ones change little and cost much, so they are cached. */
+/**
+ * The panel's months: the present month is read each time; past months change little and cost much, so they are cached.
+ */
 export class PanelMonths {
   readonly #db: AppDeps['db'];
   readonly #now: () => number;
@@ -123,8 +125,8 @@ export async function readStats(
 }
 
 /**
- * Names the stage in which an interview of any company waits. `id`: the interview's, or its item's. @throws AppError
- * nao_encontrado
+ * Finds the stage in which an interview of any company waits. `id`: of the interview or its item.
+ * @throws AppError nao_encontrado
  */
 export async function locateById({ db }: AppDeps, id: string) {
   const found = await locateInterview(db, id);

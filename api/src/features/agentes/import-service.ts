@@ -27,7 +27,7 @@ import { insertAgente, saveAgente } from './repo.ts';
 
 type Relatorio = ResponseOf<typeof contracts.importAgentes>['data'];
 
-/** Thrown to roll a check back: it runs the whole import, so that its counts are exact. */
+/** Thrown to roll a check back; a check runs the whole import, so that its counts are exact. */
 class Undo extends Error {
   readonly relatorio: Relatorio;
   constructor(relatorio: Relatorio) {
@@ -38,7 +38,7 @@ class Undo extends Error {
 
 const CHECKED_CALLS_MAX = 100_000;
 
-/** Finds the agent of a line: by number, else by a name that only one agent has. */
+/** Finds the agent of a line: by number, else by a name of a single agent. */
 class People {
   readonly #byMatricula = new Map<string, Conhecido>();
   readonly #byName = new Map<string, Conhecido[]>();
@@ -54,12 +54,12 @@ class People {
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), one]);
   }
 
-  /** @returns the agent, null for a new one, or the reason why the line is ambiguous */
+  /** @returns the agent, null for a new agent, or the reason why the line is ambiguous */
   find({ matricula }: LinhaDeAgente, normal: string): Conhecido | null | string {
     const numbered = matricula === null ? undefined : this.#byMatricula.get(matricula);
     if (numbered) return numbered;
     const named = (this.#byName.get(normal) ?? []).filter(
-      // The number decides between two people of one name.
+      // The number decides between two people with the same name.
       (one) => matricula === null || one.matricula === null,
     );
     if (named.length > 1) return 'Mais de um agente tem este nome: informe a matrícula.';
@@ -108,7 +108,7 @@ async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgen
       taken.agente_id === who.id &&
       (taken.de?.toISOString() ?? null) === periodo?.de &&
       (taken.ate?.toISOString() ?? null) === periodo?.ate;
-    // A line is applied whole or not at all.
+    // A line is applied completely or not at all.
     if (taken && !isSame) {
       recusadas.push({ linha, texto, motivo: takenText(periodo.ramal, taken) });
       continue;
@@ -144,7 +144,8 @@ async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgen
 }
 
 /**
- * Checks or imports a list of agents of the caller's company. @throws AppError requisicao_invalida, muitas_tentativas
+ * Checks or imports a list of agents of the caller's company.
+ * @throws AppError requisicao_invalida, muitas_tentativas
  */
 export async function importList(
   deps: AppDeps,

@@ -11,7 +11,10 @@ const UNDO_DAYS = 30;
 
 type Idos = { entrevistas: string[]; ramais: string[]; fundidos: string[]; apelidos: string[] };
 
-/** Moves one agent's rows to the other. @returns ids of the moved rows */
+/**
+ * Moves an agent's rows to another agent.
+ * @returns ids of the moved rows
+ */
 async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
   const { rows } = await db.sql<Idos>(
     sql`with e as (update entrevistas set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning id),
@@ -26,7 +29,7 @@ async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
 }
 
 /**
- * Merges one locked agent into the other; account and number move only if the other has none. Calls stay unwritten
+ * Merges a locked agent into another; account and number move only if the target has none. Calls are not rewritten
  * (there may be 100,000): readers follow `fundido_em_id`. The moved ids allow an undo.
  */
 export async function merge(
@@ -50,7 +53,7 @@ export async function merge(
         ${gone.apelidos}::text[], ${named[0]?.apelido ?? null}::text)`,
     'agente_fusao',
   );
-  // If both have accounts, each keeps its own: sign-ins of the merged one follow the merge.
+  // If both have accounts, each keeps its own: sign-ins of the merged agent follow the merge.
   await db.sql(
     sql`update agentes set fundido_em_id = ${agente.id},
         usuario_id = case when ${agente.usuario_id === null}::boolean then null else usuario_id end, updated_at = now()
@@ -81,7 +84,7 @@ const columnsOf = (scope: Scope): Sql => sql`f.id, f.outro_id, o.nome as outro_n
   ${personName(scope, sql`f.usuario_id`, sql`f.empresa_id`)} as por, f.created_at, f.ate, f.conta_antes,
   f.matricula_antes, f.ativo_antes, f.conta_do_outro, f.entrevistas, f.ramais, f.fundidos, f.apelidos, f.apelido_novo`;
 
-/** Undoable merges into an agent, newest first, at most 100. */
+/** Merges into an agent that can be undone, newest first, at most 100. */
 export async function listMerges(db: Db, scope: Scope, agenteId: string): Promise<FusaoRow[]> {
   const { rows } = await db.sql<FusaoRow>(
     sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left
@@ -92,7 +95,7 @@ export async function listMerges(db: Db, scope: Scope, agenteId: string): Promis
   return rows;
 }
 
-/** An undoable merge into an agent; null if there is none. The caller holds the company's agents. */
+/** A merge into an agent that can be undone; null: none. The caller holds the lock of the company's agents. */
 export async function findMerge(
   db: Db,
   scope: Scope,
@@ -109,17 +112,19 @@ export async function findMerge(
 }
 
 /**
- * Undoes a merge: moved rows return unless given to a third agent, and so do interviews that the other agent's
- * accounts began since. @returns number of returned interviews, and the returned periods
+ * Undoes a merge: moved rows return unless assigned to a third agent, and so do interviews that the other agent's
+ * accounts began meanwhile. `usuarioId`: an interviewer who undoes it stays the interviewer of both agents' interviews.
+ * @returns number of returned interviews, and the returned periods
  */
 export async function unmerge(
   db: Db,
   agente: AgenteRow,
   fusao: FusaoRow,
+  usuarioId: string | null,
 ): Promise<{ entrevistas: number; ramais: { ramal: string; de: Date | null; ate: Date | null }[] }> {
   const { outro_id: outro, conta_do_outro: conta } = fusao;
   const { id: agenteId, empresa_id: empresaId } = agente;
-  // The account returns unless somebody changed the agent's account since.
+  // The account returns unless somebody changed the agent's account meanwhile.
   const returns = fusao.conta_antes === null && agente.usuario_id === conta;
   await db.sql(
     sql`update agentes set ativo = case when ${fusao.ativo_antes}::boolean then ativo else false end,
@@ -136,20 +141,31 @@ export async function unmerge(
       where id = ${outro}::uuid`,
     'agente_desfunde_vai',
   );
-  // The account moved and was taken off since: it counts as the other agent's former account.
+  // The account moved and was removed later: it counts as the other agent's former account.
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
+  }
+  // Else an interviewer who undoes the merge could judge the interviews of the agent that they leave.
+  if (usuarioId !== null && (usuarioId === agente.usuario_id || usuarioId === conta)) {
+    const left = returns || usuarioId !== agente.usuario_id ? agenteId : outro;
+    await keepFormerAccount(db, { id: left, empresa_id: empresaId }, usuarioId);
   }
   await db.sql(
     sql`update agentes set fundido_em_id = ${outro}::uuid, updated_at = now()
       where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`,
     'agente_desfunde_fundidos',
   );
-  const back = await db.sql(
-    sql`update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
+  const { rows: back } = await db.sql<{ n: number }>(
+    sql`with voltam as (update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
         and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at}
           and (usuario_id = ${conta}::uuid
-          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[]))))`,
+          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[])))) returning id
+      ), retornos as (
+        -- Feedback about an interview goes with it: nobody else hears or answers it.
+        update agente_retornos r set agente_id = ${outro}::uuid from voltam v join auditoria_itens i on i.entrevista_id = v.id
+        where r.item_id = i.id and r.agente_id = ${agenteId}::uuid
+      )
+      select count(*)::int as n from voltam`,
     'agente_desfunde_entrevistas',
   );
   await db.sql(
@@ -167,5 +183,5 @@ export async function unmerge(
     'agente_desfunde_ramais',
   );
   await own.agenteFusao.deleteMany({ where: { id: fusao.id, empresaId } });
-  return { entrevistas: back.rowCount ?? 0, ramais };
+  return { entrevistas: back[0]?.n ?? 0, ramais };
 }

@@ -15,7 +15,10 @@ import { resolveAnew } from './ramais-service.ts';
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { present, requireAgente, requireOwn, requireUnclaimed } from './service.ts';
 
-/** Checks that the merged agent stays within the limit of names that an edit accepts. @throws AppError regra_violada */
+/**
+ * Checks that the merged agent stays within the limit of names that an edit accepts.
+ * @throws AppError regra_violada
+ */
 function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
   const apelidos = agente.apelidos.length + outro.apelidos.length + 1;
   if (apelidos <= APELIDOS_MAX) return;
@@ -26,8 +29,8 @@ function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
 }
 
 /**
- * Merges another agent into this one. Repeating the call changes nothing. @throws AppError nao_encontrado,
- * regra_violada, conflito
+ * Merges another agent into this one. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado, regra_violada, conflito
  */
 export function mergeInto(
   deps: AppDeps,
@@ -42,7 +45,7 @@ export function mergeInto(
     await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id, 'mudam');
     await lockAgentes(tx, scope, [id, outroId]);
     const agente = await requireAgente(tx, scope, id);
-    // Only the same company, even for an administrator.
+    // Only within the same company, even for an administrator.
     const outro = await requireAgente(tx, companyScope(agente.empresa_id), outroId);
     if (id === outroId) {
       throw new AppError('regra_violada', 'Selecione outro agente: este não pode ser fundido em si mesmo.');
@@ -64,7 +67,10 @@ export function mergeInto(
   });
 }
 
-/** Undoable merges into an agent. @throws AppError nao_encontrado */
+/**
+ * Merges into an agent that can be undone.
+ * @throws AppError nao_encontrado
+ */
 export async function mergesOf(
   deps: AppDeps,
   session: Session,
@@ -83,8 +89,8 @@ export async function mergesOf(
 }
 
 /**
- * Undoes a merge, and resolves the calls of the returned extensions again. @throws AppError nao_encontrado (undone,
- * or its term is over), conflito (merged again since, or a number taken)
+ * Undoes a merge, and assigns the calls of the returned extensions again.
+ * @throws AppError nao_encontrado (undone, or too old), conflito (merged again, or a number taken)
  */
 export function undoMerge(
   deps: AppDeps,
@@ -114,7 +120,7 @@ export function undoMerge(
     if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
       await requireUnclaimed(tx, empresaId, { matricula: outro.matricula }, outro.id);
     }
-    const { entrevistas, ramais } = await unmerge(tx, agente, fusao);
+    const { entrevistas, ramais } = await unmerge(tx, agente, fusao, actor.usuarioId);
     await recordAction(tx, {
       ...actor,
       empresaId,

@@ -1,4 +1,4 @@
-// SQL: an agent's weeks from the roll-ups, and the moments of their best and worst calls in one statement.
+// SQL: an agent's weeks from the roll-ups, and the moments of the agent's best and worst calls in a single statement.
 import type { Database } from '@escuta/prisma/db';
 import type { Somas } from '@escuta/shared/domain/intervals/mean';
 import type { Periodo } from '@escuta/shared/domain/reports/period';
@@ -7,10 +7,10 @@ import { all, int, ofScope, type Sql, sql } from '@escuta/shared/platform/databa
 import { fromDrawnCalls, SCORE_SUMS } from '@escuta/shared/services/calls/drawn-calls';
 import { doAgente, dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 
-/** Sums of scores by week; `empresa`: of all agents. */
+/** Sums of scores by week; `empresa`: over all agents. */
 export type SemanaRow = { semana: string; empresa: boolean; n: number; soma: number; quadrados: number };
 
-/** Weeks (Mondays) of an agent's scored calls and of the company's, by the day of the call. */
+/** Weeks (Mondays) with scored calls of an agent and of the company, by the day of the call. */
 export async function readWeeks(
   db: Database,
   scope: Scope,
@@ -73,8 +73,8 @@ export type MomentoRow = {
 };
 
 /**
- * The calls of an agent with the lowest and the highest scores, each with one criterion that tells why: failed of the
- * worst, met of the best; those with a quote, critical ones and heavy ones first. No call is in both.
+ * An agent's calls with the lowest and the highest scores, each with a criterion as the reason: failed in the worst,
+ * met in the best. Criteria with a quote, critical and heavy ones come first. No call is in both groups.
  */
 export async function readMoments(
   db: Database,

@@ -19,8 +19,8 @@ const MOMENTOS = 5;
 export const isLeader = ({ papel, permissions }: Session): boolean => can(papel, permissions, 'user', 'read');
 
 /**
- * The agent whose page or feedback the caller asks for: of a merged one the agent that it became. Leaders read every
- * agent's, others their own.
+ * The agent whose page or feedback is requested; for a merged agent its target. Leaders may read every agent, other
+ * people only themselves.
  * @throws AppError nao_encontrado, sem_permissao
  */
 export async function requireReadable(
@@ -70,7 +70,10 @@ const presentMoment = (row: MomentoRow): MomentoDoAgente => ({
       : { texto: row.citacao, start_ms: row.start_ms, end_ms: row.end_ms, ordem: row.ordem },
 });
 
-/** An agent's page. @throws AppError nao_encontrado, sem_permissao, regra_violada */
+/**
+ * An agent's page.
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada
+ */
 export async function pageOfAgente(
   deps: AppDeps,
   session: Session,
@@ -97,6 +100,11 @@ export async function pageOfAgente(
       !proprio &&
       agente.anonimizado_em === null &&
       can(session.papel, session.permissions, 'result', 'update'),
+    pode_enviar_folha:
+      !proprio &&
+      agente.anonimizado_em === null &&
+      agente.entrevistas > 0 &&
+      can(session.papel, session.permissions, 'project', 'delete'),
     proprio,
     periodo,
     nota: meanWire(all),

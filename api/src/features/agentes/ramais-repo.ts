@@ -35,14 +35,14 @@ export function listRamais(db: Db, scope: Scope, agenteId: string, limit: number
   });
 }
 
-/** One period of an agent in the scope; null for none. */
+/** A period of an agent in the scope; null: none. */
 export function findRamal(db: Db, scope: Scope, agenteId: string, id: string): Promise<RamalRow | null> {
   return db
     .within(scope)
     .agenteRamal.findFirst({ where: { id, agenteId, ...whereScope(scope) }, select: PERIODO });
 }
 
-/** The agent who has the extension in an overlapping period, not counting `except`; null: none. */
+/** The agent with the extension in an overlapping period, ignoring `except`; null: none. */
 export async function findOverlap(
   db: Db,
   empresaId: string,
@@ -133,6 +133,6 @@ export async function normaliseNames(db: Db, nomes: readonly string[]): Promise<
   return rows.map(({ nome }) => nome);
 }
 
-/** Tells whether the database refused a period because a concurrent one overlaps. */
+/** True if the database refused a period because a concurrent period overlaps. */
 export const isOverlap = (error: unknown): boolean =>
   error instanceof DatabaseError && error.constraint === 'agente_ramais_sem_sobreposicao';

@@ -29,9 +29,9 @@ import {
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { requireAgente, requireOwn } from './service.ts';
 
-/** Maximum calls to resolve within the request; more become a task. */
+/** Greatest number of calls to assign within the request; more become a task. */
 const AT_ONCE = 1000;
-/** Maximum stretches to count within the request; more become a task. */
+/** Greatest number of periods to count within the request; more become a task. */
 const STRETCHES_AT_ONCE = 50;
 /** Counting ends at this number. */
 const COUNT_MAX = 100_000;
@@ -66,7 +66,10 @@ export function takenText(ramal: string, taken: { nome: string; de: Date | null;
   return `O ramal ${ramal} é de ${taken.nome} ${since}${until}. Encerre ou altere esse período antes.`;
 }
 
-/** Checks that no other agent has the extension in the period. @throws AppError conflito naming the agent */
+/**
+ * Checks that no other agent has the extension in the period.
+ * @throws AppError conflito naming the agent
+ */
 async function requireFree(
   db: Db,
   empresaId: string,
@@ -81,7 +84,10 @@ async function requireFree(
   });
 }
 
-/** Turns an overlap with a concurrent change into a conflict. @throws every other error unchanged */
+/**
+ * Converts an overlap with a concurrent change to a conflict.
+ * @throws every other error unchanged
+ */
 function refuseOverlap(error: unknown): never {
   if (isOverlap(error)) {
     throw new AppError(
@@ -92,7 +98,7 @@ function refuseOverlap(error: unknown): never {
   throw error;
 }
 
-/** Joins the periods of each extension into one stretch, so that a long list gives few stretches. */
+/** Joins the periods of each extension, so that a long list gives few periods. */
 function joinPeriods(trechos: readonly Trecho[]): Trecho[] {
   const byRamal = new Map<string, Trecho>();
   for (const one of trechos) {
@@ -110,7 +116,7 @@ function joinPeriods(trechos: readonly Trecho[]): Trecho[] {
   return [...byRamal.values()];
 }
 
-/** Finds the agents of the calls of some stretches again: now, or by a task if they are many. */
+/** Assigns the calls of some periods to agents again: at once, or by a task if they are many. */
 export async function resolveAnew(
   db: Db,
   actor: Actor,
@@ -142,7 +148,7 @@ export async function ramaisOf(deps: AppDeps, session: Session, id: string): Pro
 
 type Changed = { row: RamalRow | null; trechos: Trecho[]; detalhes: Record<string, unknown> };
 
-/** Changes an agent's periods under the company's lock, then resolves the calls concerned. */
+/** Changes an agent's periods under the company's lock, then assigns the affected calls again. */
 function changePeriods(
   deps: AppDeps,
   session: Session,
@@ -171,7 +177,10 @@ function changePeriods(
     .catch(refuseOverlap);
 }
 
-/** Gives an extension to an agent. @throws AppError nao_encontrado, conflito, regra_violada */
+/**
+ * Assigns an extension to an agent.
+ * @throws AppError nao_encontrado, conflito, regra_violada
+ */
 export async function giveRamal(
   deps: AppDeps,
   session: Session,
@@ -191,7 +200,10 @@ export async function giveRamal(
   return { ...present(row as RamalRow), resolvidas };
 }
 
-/** Changes or ends a period. @throws AppError nao_encontrado, conflito, requisicao_invalida */
+/**
+ * Changes or ends a period.
+ * @throws AppError nao_encontrado, conflito, requisicao_invalida
+ */
 export async function changeRamal(
   deps: AppDeps,
   session: Session,
@@ -219,7 +231,10 @@ export async function changeRamal(
   return { ...present(row as RamalRow), resolvidas };
 }
 
-/** Deletes a period; its calls then have no agent. @throws AppError nao_encontrado */
+/**
+ * Deletes a period; then its calls have no agent.
+ * @throws AppError nao_encontrado
+ */
 export async function takeRamal(
   deps: AppDeps,
   session: Session,

@@ -1,4 +1,4 @@
-// SQL: a list searched by normalised names, and changes of one locked agent.
+// SQL: a list searched by normalised names, and changes of a single locked agent.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -28,11 +28,14 @@ export type AgenteRow = {
   entrevistas: number;
   ligacoes: number;
   ramais: string[];
-  /** Undoable merges into the agent. */
+  /** Number of merges into the agent that can be undone. */
   fusoes: number;
 };
 
-/** Counts the calls of all given agents at once, merged ones included: singly, each could read every agent's months. */
+/**
+ * Counts the calls of all given agents at once, with merged agents: separate counts could each read every agent's
+ * months.
+ */
 const callsOf = (
   agentes: Sql,
 ): Sql => sql`select case when f.id in (${agentes}) then f.id else f.fundido_em_id end as agente_id, sum(c.n)::float8 as n
@@ -49,7 +52,7 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_
     order by 1 limit 20) as ramais,
   (select count(*)::int from agente_fusoes m where m.agente_id = a.id and m.ate > now()) as fusoes`;
 
-/** The company is the scope's to say. */
+/** The scope determines the company. */
 type OfAgents = Omit<typeof FILTROS_AGENTE, 'empresaId'>;
 const CONDICOES: ListConditions<OfAgents> = {
   ativo: (ativo) => (ativo === 'sim' ? sql`a.ativo` : sql`not a.ativo`),
@@ -71,8 +74,8 @@ const EXTENSION = sql`(select min(lpad(r.ramal, 20)) from agente_ramais r
 const CALLS = sql`coalesce((select t.n from todas t where t.agente_id = a.id), 0)`;
 
 /**
- * Orders of agents `a`; equal ones stand by name. E-mails of accounts are for readers of users: no order tells them
- * apart.
+ * Orders of agents `a`; equal values are ordered by name. There is no order by e-mail, which only readers of users may
+ * see.
  */
 const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
   nome: sql`a.nome`,
@@ -90,7 +93,7 @@ const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
 };
 
 /**
- * A page of the agents in the scope; those that were merged are in the ones that they are.
+ * A page of the agents in the scope; merged agents are part of their target.
  * @throws AppError requisicao_invalida for an order of too many agents, or a distant page
  */
 export async function listAgentes(
@@ -132,8 +135,8 @@ export async function findAgente(db: Db, scope: Scope, id: string): Promise<Agen
 }
 
 /**
- * Locks agents. Writers of calls need not wait (their foreign key shares the lock): they may hold the call, for which
- * a change of periods waits.
+ * Locks agents. Writers of calls need not wait, because their foreign key shares the lock: they may hold the call for
+ * which a change of periods waits.
  */
 export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.sql(
@@ -161,7 +164,7 @@ export async function saveAgente(db: Db, id: string, change: AgenteChange): Prom
 
 /**
  * Stores an account removed from a locked agent as its former account, so that the agent keeps the account's
- * interviews. An account set by mistake too, because no start date is stored.
+ * interviews. Also stores an account set by mistake, because no start date is known.
  */
 export async function keepFormerAccount(
   db: Db,
@@ -175,7 +178,10 @@ export async function keepFormerAccount(
   );
 }
 
-/** Makes an agent. @returns its id */
+/**
+ * Creates an agent.
+ * @returns its id
+ */
 export async function insertAgente(
   db: Db,
   empresaId: string,
@@ -188,8 +194,8 @@ export async function insertAgente(
 }
 
 /**
- * Other agents with the number or the account, and whether the account belongs to the company. A merged agent keeps
- * its account, but no number.
+ * Other agents with the number or the account, and whether the account belongs to the company. A merged agent keeps its
+ * account, but no number.
  */
 export async function claimedBy(
   db: Db,
@@ -208,7 +214,10 @@ export async function claimedBy(
   return rows[0] as { matricula: string | null; conta: string | null; da_empresa: boolean };
 }
 
-/** Sets the normalised other names of a locked agent. @returns the first taken name and its agent; null: saved */
+/**
+ * Sets the normalised other names of a locked agent.
+ * @returns the first taken name and its agent; null: saved
+ */
 export async function saveApelidos(
   db: Db,
   agente: { id: string; empresa_id: string },
@@ -231,7 +240,7 @@ export async function saveApelidos(
   return rows[0] ?? null;
 }
 
-/** The kinds of rows that name an agent; any of them prevents its deletion. */
+/** The kinds of rows that refer to an agent; any of them prevents its deletion. */
 export type Citado = { ligacoes: boolean; entrevistas: boolean; sinais: boolean; fundidos: boolean };
 
 export async function readNaming(db: Db, id: string): Promise<Citado> {
@@ -252,12 +261,12 @@ export async function mergedInto(db: Db, scope: Scope, id: string): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Deletes an agent that no row names, with other names and extensions. */
+/** Deletes an agent to which no row refers, with other names and extensions. */
 export async function deleteAgente(db: Db, scope: Scope, id: string): Promise<void> {
   await db.within(scope).agente.deleteMany({ where: { id, ...whereScope(scope) } });
 }
 
-/** Tells whether an account of the agent, or of one merged into it, may sign in. */
+/** True if an account of the agent, or of an agent merged into it, may sign in. */
 export async function hasOpenAccount(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select from agentes a join membros m on m.usuario_id = a.usuario_id and m.empresa_id = a.empresa_id and m.ativo
@@ -268,8 +277,8 @@ export async function hasOpenAccount(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Removes the names, number and account of a locked agent and those merged into it, and ends current extensions. Other
- * rows still refer to the agent. `nome`: its new name.
+ * Removes the names, number and account of a locked agent and of those merged into it, and ends current extensions.
+ * Other rows still refer to the agent. `nome`: the new name.
  */
 export async function anonymise(db: Db, scope: Scope, id: string, nome: string): Promise<void> {
   await db.sql(
@@ -278,6 +287,11 @@ export async function anonymise(db: Db, scope: Scope, id: string, nome: string):
     'agente_anonimo_fusoes',
   );
   await db.within(scope).agenteApelido.deleteMany({ where: { agenteId: id, ...whereScope(scope) } });
+  await db.sql(
+    sql`update momentos mt set expira_em = least(mt.expira_em, now()) from agente_retornos r join agentes a on a.id = r.agente_id
+      where (a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid) and mt.item_id = r.item_id and mt.retorno_id = r.id`,
+    'agente_anonimo_sons',
+  );
   await db.sql(
     sql`delete from agente_retornos r using agentes a
       where a.id = r.agente_id and (a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid)`,

@@ -1,4 +1,4 @@
-// SQL: feedback with its agent, call and author, of an agent and of those merged into it.
+// SQL: feedback with its agent, call and author, for an agent and those merged into it.
 import type { Database, Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -9,7 +9,7 @@ import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 export type RetornoRow = {
   id: string;
   empresa_id: string;
-  /** The agent that it is of now: of a merged one the agent that it became. */
+  /** The agent that it belongs to; for a merged agent its target. */
   agente_id: string;
   agente_nome: string;
   /** The agent's account. */
@@ -17,6 +17,8 @@ export type RetornoRow = {
   item: { id: string; projeto: string; momento: string; gravacao: boolean } | null;
   criterio: string | null;
   inicio_ms: number | null;
+  /** Of a row of a sheet: its day. */
+  folha: string | null;
   texto: string;
   autor_id: string | null;
   autor_nome: string | null;
@@ -29,7 +31,7 @@ export type RetornoRow = {
 const COLUMNS = sql`r.id, r.empresa_id, coalesce(f.id, a.id) as agente_id, coalesce(f.nome, a.nome) as agente_nome,
   coalesce(f.usuario_id, a.usuario_id) as conta_id, case when i.id is not null then json_build_object('id', i.id, 'projeto', p.nome,
     'momento', coalesce(i.momento_chamada, i.created_at), 'gravacao', i.arquivo_path is not null) end as item,
-  r.criterio, r.inicio_ms, r.texto, r.autor_id, coalesce(u.nome, u.email) as autor_nome, r.visto_em, r.resposta, r.respondido_em, r.created_at`;
+  r.criterio, r.inicio_ms, r.folha_dia::text as folha, r.texto, r.autor_id, coalesce(u.nome, u.email) as autor_nome, r.visto_em, r.resposta, r.respondido_em, r.created_at`;
 const JOINS = sql`join agentes a on a.id = r.agente_id left join agentes f on f.id = a.fundido_em_id
   left join usuarios u on u.id = r.autor_id left join auditoria_itens i on i.id = r.item_id left
     join projetos p on p.id = i.projeto_id`;
@@ -53,7 +55,7 @@ export function listRetornos(
   );
 }
 
-/** Feedback that an account has not seen as an agent, newest first. */
+/** Feedback that the account's agent has not seen, newest first; of a sheet the row of its figures. */
 export async function unseenOf(
   db: Database,
   scope: Scope,
@@ -63,7 +65,7 @@ export async function unseenOf(
   const { rows } = await db.sql<RetornoRow>(
     sql`select ${COLUMNS} from agentes c join agente_retornos r on r.agente_id = c.id ${JOINS}
       where coalesce(f.usuario_id, a.usuario_id) = ${usuarioId} and r.visto_em is null
-        and ${inScope(scope, sql`c.empresa_id`)}
+        and (r.folha_dia is null or r.item_id is null) and ${inScope(scope, sql`c.empresa_id`)}
         and (c.usuario_id = ${usuarioId} or c.fundido_em_id in (select m.id from agentes m
           where m.usuario_id = ${usuarioId}))
       order by r.created_at desc, r.id desc limit ${int(limit)}`,
@@ -72,7 +74,7 @@ export async function unseenOf(
   return rows;
 }
 
-/** Feedback of the scope; locked until the transaction ends. */
+/** Feedback in the scope; locked until the transaction ends. */
 export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const { rows } = await db.sql<RetornoRow>(
     sql`select ${COLUMNS} from agente_retornos r ${JOINS}
@@ -83,8 +85,8 @@ export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<Ret
 }
 
 /**
- * The agent of a call that is this agent's, or of one merged into it, and not erased; its row stays as it is meanwhile.
- * Null: no such call.
+ * The agent of a call that belongs to this agent or one merged into it, and is not erased; the lock keeps the row
+ * unchanged. Null: no such call.
  */
 export async function agentOfCall(
   db: Db,
@@ -119,7 +121,7 @@ export async function insertRetorno(db: Db, scope: Scope, given: NewRetorno): Pr
   return id;
 }
 
-/** Marks feedback as seen, and keeps the agent's answer where one is given. */
+/** Marks feedback as seen, and stores the agent's answer, if given. */
 export async function saveSeen(db: Db, id: string, resposta: string | null): Promise<void> {
   await db.sql(
     sql`update agente_retornos set visto_em = coalesce(visto_em, now()), resposta = coalesce(resposta, ${resposta}::text),
@@ -129,6 +131,41 @@ export async function saveSeen(db: Db, id: string, resposta: string | null): Pro
   );
 }
 
-export async function removeRetornoRow(db: Db, scope: Scope, id: string): Promise<void> {
-  await db.within(scope).agenteRetorno.deleteMany({ where: { id, ...whereScope(scope) } });
+/** Marks the rows of an agent's sheet of a day as seen. */
+export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia: string): Promise<void> {
+  await db.sql(
+    sql`update agente_retornos r set visto_em = now()
+      where ${doAgente(agenteId)} and r.folha_dia = ${dia}::date and r.visto_em is null and ${inScope(scope, sql`r.empresa_id`)}`,
+    'retorno_folha_vista',
+  );
+}
+
+/** Deletes feedback; with the figures of a sheet its moments too. The worker deletes the sounds that were cut for it. */
+export async function removeRetornoRow(
+  db: Db,
+  scope: Scope,
+  { id, agente_id: agenteId, folha, item }: RetornoRow,
+): Promise<void> {
+  const ids =
+    folha === null || item !== null
+      ? [id]
+      : (
+          await db.sql<{ id: string }>(
+            sql`select r.id from agente_retornos r where ${doAgente(agenteId)} and r.folha_dia = ${folha}::date
+              and ${inScope(scope, sql`r.empresa_id`)}`,
+            'retorno_folha',
+          )
+        ).rows.map((row) => row.id);
+  await removeRetornoRows(db, scope, ids);
+}
+
+/** Deletes feedback by id, and ends the sounds that were cut for it. */
+export async function removeRetornoRows(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.sql(
+    sql`update momentos mt set expira_em = least(mt.expira_em, now()) from agente_retornos r
+      where r.id = any(${ids}::uuid[]) and ${inScope(scope, sql`r.empresa_id`)} and mt.item_id = r.item_id and mt.retorno_id = r.id`,
+    'retorno_sons',
+  );
+  await db.within(scope).agenteRetorno.deleteMany({ where: { id: { in: [...ids] }, ...whereScope(scope) } });
 }

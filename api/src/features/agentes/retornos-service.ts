@@ -6,6 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
+import { takeBackNotice } from '@escuta/shared/services/log/take-back-notice';
 import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
@@ -16,6 +17,7 @@ import {
   insertRetorno,
   listRetornos,
   lockRetorno,
+  markSheetSeen,
   type RetornoRow,
   removeRetornoRow,
   saveSeen,
@@ -23,7 +25,7 @@ import {
 } from './retornos-repo.ts';
 import { requireAgente } from './service.ts';
 
-/** Maximum number of unseen feedback shown to an agent at once. */
+/** Greatest number of unseen feedback entries shown to an agent at once. */
 const MEUS_MAX = 20;
 
 const notFound = () => new AppError('nao_encontrado', 'Retorno não encontrado.');
@@ -34,6 +36,7 @@ const presentRetorno = (row: RetornoRow): RetornoWire => ({
   item: row.item && { ...row.item, momento: new Date(row.item.momento).toISOString() },
   criterio: row.criterio,
   inicio_ms: row.inicio_ms,
+  folha: row.folha,
   texto: row.texto,
   autor: row.autor_id === null ? null : { id: row.autor_id, nome: row.autor_nome ?? '' },
   visto_em: row.visto_em?.toISOString() ?? null,
@@ -49,7 +52,10 @@ async function requireRetorno(tx: Db, session: Session, id: string): Promise<Ret
   return row;
 }
 
-/** A page of an agent's feedback. @throws AppError nao_encontrado, sem_permissao */
+/**
+ * A page of an agent's feedback.
+ * @throws AppError nao_encontrado, sem_permissao
+ */
 export async function retornosOf(
   deps: AppDeps,
   session: Session,
@@ -61,12 +67,15 @@ export async function retornosOf(
   return presentPage(query, found, presentRetorno);
 }
 
-/** Feedback that the caller has not seen as an agent. */
+/** Feedback that the caller's agent has not seen. */
 export async function myRetornos(deps: AppDeps, session: Session): Promise<RetornoWire[]> {
   return (await unseenOf(deps.db, session.scope, personOf(session), MEUS_MAX)).map(presentRetorno);
 }
 
-/** Gives feedback to an agent, who is told if they have an account. @throws AppError nao_encontrado, regra_violada */
+/**
+ * Gives feedback to an agent, who is notified if there is an account.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 export function giveRetorno(
   deps: AppDeps,
   session: Session,
@@ -86,7 +95,7 @@ export function giveRetorno(
       throw new AppError('regra_violada', `${agente.nome} foi anonimizado e não recebe mais retornos.`);
     }
     const scope = companyScope(agente.empresa_id);
-    // Of a call: for the agent who made it, so that an undone merge takes it along.
+    // Feedback on a call belongs to the agent of the call, so that an undone merge moves it too.
     const agenteId =
       body.item_id === undefined ? agente.id : await agentOfCall(tx, scope, body.item_id, agente.id);
     if (agenteId === null) {
@@ -101,7 +110,7 @@ export function giveRetorno(
       criterio: body.criterio || null,
       inicioMs: body.inicio_ms ?? null,
     });
-    // Without the text, which may speak of a person: the row has it until it is erased.
+    // Logged without the text, which may name a person; the row holds it until erased.
     await recordAction(tx, {
       ...{ ...actor, empresaId: agente.empresa_id, acao: 'retorno_dado', recurso: 'agente' },
       recursoId: agente.id,
@@ -117,14 +126,20 @@ export function giveRetorno(
   });
 }
 
-/** The caller's own feedback as an agent, locked. @throws AppError nao_encontrado: of others, too */
+/**
+ * Locks feedback for the caller's agent.
+ * @throws AppError nao_encontrado: also for other agents' feedback
+ */
 async function requireMine(tx: Db, session: Session, id: string): Promise<RetornoRow> {
   const row = await requireRetorno(tx, session, id);
   if (row.conta_id !== personOf(session)) throw notFound();
   return row;
 }
 
-/** Marks feedback as seen by its agent; a second time changes nothing. @throws AppError nao_encontrado */
+/**
+ * Marks feedback as seen by its agent; a repetition changes nothing.
+ * @throws AppError nao_encontrado
+ */
 export function markSeen(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<RetornoWire> {
   return deps.db.transaction(async (tx) => {
     const row = await requireMine(tx, session, id);
@@ -139,8 +154,8 @@ export function markSeen(deps: AppDeps, session: Session, actor: Actor, id: stri
 }
 
 /**
- * Keeps the agent's only answer and tells the author. @throws AppError nao_encontrado, conflito: another answer is
- * there
+ * Stores the agent's only answer and notifies the author.
+ * @throws AppError nao_encontrado, conflito: there is another answer
  */
 export function answer(
   deps: AppDeps,
@@ -156,6 +171,8 @@ export function answer(
       throw new AppError('conflito', 'Este retorno já tem uma resposta, que não muda mais.');
     }
     await saveSeen(tx, id, texto);
+    // An answer to a part of a sheet shows that the sheet was read.
+    if (row.folha !== null) await markSheetSeen(tx, companyScope(row.empresa_id), row.agente_id, row.folha);
     await recordAction(tx, {
       ...{ ...actor, empresaId: row.empresa_id, acao: 'retorno_respondido', recurso: 'agente' },
       ...{ recursoId: row.agente_id, detalhes: { retorno_id: id } },
@@ -171,10 +188,11 @@ export function answer(
 }
 
 /**
- * Takes feedback back: its author before the agent saw it, leaders always. @throws AppError nao_encontrado, conflito
+ * Deletes feedback: its author may until the agent has seen it, leaders always.
+ * @throws AppError nao_encontrado, conflito
  */
-export function takeBack(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
-  return deps.db.transaction(async (tx) => {
+export async function takeBack(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  const row = await deps.db.transaction(async (tx) => {
     const row = await requireRetorno(tx, session, id);
     if (!isLeader(session)) {
       if (row.autor_id !== personOf(session)) throw notFound();
@@ -182,10 +200,18 @@ export function takeBack(deps: AppDeps, session: Session, actor: Actor, id: stri
         throw new AppError('conflito', 'O agente já viu este retorno: só gerentes podem retirá-lo.');
       }
     }
-    await removeRetornoRow(tx, companyScope(row.empresa_id), id);
+    await removeRetornoRow(tx, companyScope(row.empresa_id), row);
+    if (row.folha !== null && row.conta_id !== null) {
+      const { empresa_id: empresaId, conta_id: usuarioId } = row;
+      await takeBackNotice(tx, { usuarioId, empresaId, tipo: 'folha_enviada', alvoId: id });
+    }
     await recordAction(tx, {
       ...{ ...actor, empresaId: row.empresa_id, acao: 'retorno_retirado', recurso: 'agente' },
       ...{ recursoId: row.agente_id, detalhes: { retorno_id: id } },
     });
+    return row;
   });
+  if (row.folha !== null && row.conta_id !== null) {
+    deps.publish([{ tipo: 'notificacao', empresaId: row.empresa_id, usuarioId: row.conta_id }]);
+  }
 }

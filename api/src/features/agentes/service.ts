@@ -73,7 +73,7 @@ export const present = (
 });
 
 /**
- * A page of agents: of a survey, of the company an administrator names, or of the caller's.
+ * A page of agents: of a survey, of the company named by an administrator, or of the caller's.
  * @throws AppError nao_encontrado
  */
 export async function pageOfAgentes(
@@ -86,20 +86,29 @@ export async function pageOfAgentes(
   return presentPage(query, await listAgentes(deps.db, scope, query), (row) => present(session, row));
 }
 
-/** An agent of the scope. @throws AppError nao_encontrado */
+/**
+ * An agent in the scope.
+ * @throws AppError nao_encontrado
+ */
 export async function requireAgente(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
   const row = await findAgente(db, scope, id);
   if (!row) throw notFound();
   return row;
 }
 
-/** Refuses a merged agent. @throws AppError conflito */
+/**
+ * Refuses a merged agent.
+ * @throws AppError conflito
+ */
 export function requireOwn(row: AgenteRow): void {
   if (row.fundido_em_id === null) return;
   throw new AppError('conflito', `${row.nome} já foi fundido em outro agente: use esse outro.`);
 }
 
-/** Checks that no other agent has the number or the account. @throws AppError conflito, nao_encontrado */
+/**
+ * Checks that no other agent has the number or the account.
+ * @throws AppError conflito, nao_encontrado
+ */
 export async function requireUnclaimed(
   db: Db,
   empresaId: string,
@@ -121,7 +130,10 @@ export async function requireUnclaimed(
   }
 }
 
-/** Makes an agent of the caller's company. @throws AppError conflito, nao_encontrado */
+/**
+ * Creates an agent in the caller's company.
+ * @throws AppError conflito, nao_encontrado
+ */
 export function addAgente(
   deps: AppDeps,
   session: Session,
@@ -147,7 +159,7 @@ const loggedFieldsOf = ({ nome, matricula, ativo, usuario_id, apelidos }: Agente
   apelidos: [...apelidos].sort(),
 });
 
-/** Logs a changed name without either name, so that an anonymised agent leaves none. */
+/** Logs a changed name without the names themselves, so that an anonymised agent leaves none. */
 function withoutNames({ antes, depois }: Mudanca) {
   const { nome: _, apelidos: __, ...before } = antes;
   const { nome, apelidos, ...after } = depois;
@@ -155,7 +167,10 @@ function withoutNames({ antes, depois }: Mudanca) {
   return { antes: before, depois: after, ...(nomes.length > 0 ? { mudou: nomes } : {}) };
 }
 
-/** Changes an agent: name, number, account, other names. @throws AppError nao_encontrado, conflito */
+/**
+ * Changes an agent: name, number, account, other names.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function changeAgente(
   deps: AppDeps,
   session: Session,
@@ -210,7 +225,10 @@ const CITADO: readonly [keyof Citado, string][] = [
   ['fundidos', 'agentes que foram fundidos nele'],
 ];
 
-/** Deletes an agent that no row names. @throws AppError nao_encontrado, conflito */
+/**
+ * Deletes an agent to which no row refers.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
@@ -235,7 +253,10 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
   });
 }
 
-/** Anonymises an agent who left; their figures stay. @throws AppError nao_encontrado, conflito */
+/**
+ * Anonymises an agent who has left; the figures stay.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function anonymiseAgente(
   deps: AppDeps,
   session: Session,
@@ -265,7 +286,10 @@ export function anonymiseAgente(
   });
 }
 
-/** Locks an unmerged agent against changes, merges and new interviews. @throws AppError nao_encontrado, conflito */
+/**
+ * Locks an unmerged agent against changes, merges and new interviews.
+ * @throws AppError nao_encontrado, conflito
+ */
 async function lockAgente(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
   const { empresa_id: empresaId } = await requireAgente(db, scope, id);
   await lockAgents(db, empresaId, 'mudam');

@@ -1,7 +1,7 @@
 import type { AparelhoWire } from '@escuta/shared/contracts/surveys/campo';
 import type { AparelhoRow } from './repo.ts';
 
-/** The state of a device; the most final one wins. */
+/** The state of a device; the most final applicable state. */
 export function situacaoOf(row: AparelhoRow): AparelhoWire['situacao'] {
   if (row.apagado_em) return 'apagado';
   if (row.apagar_em) return 'a_apagar';

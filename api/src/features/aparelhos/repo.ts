@@ -5,8 +5,9 @@ import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { ownSheetRows } from '../../reads/own-sheets.ts';
 
-/** Time for which a device may begin interviews offline, since its authorisation or last contact. */
+/** Time for which a device may begin interviews offline, from its authorisation or last contact. */
 const VALE = sql`now() + interval '7 days'`;
 const APARELHOS_MAX = 500;
 
@@ -51,8 +52,8 @@ export type Registro = {
 };
 
 /**
- * Authorises a device, or renews it with a new credential. An erase order stays until carried out. @returns null if
- * the id is another person's device
+ * Authorises a device, or renews it with a new credential. An erase order stays until executed.
+ * @returns null if another person has the device id
  */
 export async function saveRegistro(db: Db, novo: Registro): Promise<{ autorizado_ate: Date } | null> {
   const { rows } = await db.sql<{ autorizado_ate: Date }>(
@@ -68,7 +69,7 @@ export async function saveRegistro(db: Db, novo: Registro): Promise<{ autorizado
   return rows[0] ?? null;
 }
 
-/** Devices in the scope, most recent contact first. `usuarioId`: only this person's. */
+/** Devices in the scope, most recent contact first. `usuarioId`: only those of this person. */
 export async function listAparelhos(db: Db, scope: Scope, usuarioId: string | null): Promise<AparelhoRow[]> {
   const where = all([
     ofScope(scope, sql`a.empresa_id`),
@@ -89,7 +90,10 @@ export async function findAparelho(db: Db, scope: Scope, id: string): Promise<Ap
   return rows[0] ?? null;
 }
 
-/** Changes a device. `usuarioId`: only if it is this person's. @returns null if the caller may not see it */
+/**
+ * Changes a device. `usuarioId`: only if it belongs to this person.
+ * @returns null if the caller may not see it
+ */
 async function mark(
   db: Db,
   scope: Scope,
@@ -106,7 +110,7 @@ async function mark(
   return rows[0] ?? null;
 }
 
-/** Revokes a device's authorisation; repeating changes nothing. */
+/** Revokes a device's authorisation; a repetition changes nothing. */
 export const markRevoked = (db: Db, scope: Scope, id: string, usuarioId: string | null) =>
   mark(db, scope, id, usuarioId, sql`revogado_em = coalesce(revogado_em, now())`);
 
@@ -123,15 +127,17 @@ export const markToErase = (db: Db, scope: Scope, id: string, usuarioId: string 
 export type Contato = AparelhoRow & {
   membro_ativo: boolean;
   empresa_ativa: boolean;
-  /** Null after the account's deletion. */
+  /** Role; null after the account's deletion. */
   papel: Papel | null;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: string[];
+  /** Day of the person's newest sheet that is not seen; null: there is none. */
+  folha: string | null;
 };
 
 /**
- * Records a device's contact: pending interviews, executed erase order. Renews a valid authorisation while its
- * member's account is in use. Null: unknown credential.
+ * Records a device's contact: pending interviews, executed erase order. Renews a valid authorisation if its member can
+ * sign in. Null: unknown credential.
  */
 export async function noteContact(
   db: Db,
@@ -151,7 +157,10 @@ export async function noteContact(
           autorizado_ate = case when found.membro_ativo and autorizado_ate > now() and revogado_em is null
             then ${VALE} else autorizado_ate end
         from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa, found.papel, found.direitos
-      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa, a.papel, a.direitos from a ${PESSOA}`,
+      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa, a.papel, a.direitos,
+        case when a.membro_ativo then (select max(r.folha_dia)::text
+          from ${ownSheetRows(sql`a.usuario_id`, (column) => sql`${column} = a.empresa_id`)} and r.visto_em is null) end as folha
+      from a ${PESSOA}`,
     'aparelho_contato',
   );
   return rows[0] ?? null;

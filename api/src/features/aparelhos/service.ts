@@ -28,8 +28,8 @@ const notFound = () => new AppError('nao_encontrado', 'Aparelho não encontrado.
 type Registrado = ResponseOf<typeof contracts.registerAparelho>['data'];
 
 /**
- * Authorises a device for the signed-in person. Repeating the call replaces its credential. @throws AppError
- * nao_encontrado (another company's), conflito (another person's)
+ * Authorises a device for the signed-in person. Repeating the call replaces its credential.
+ * @throws AppError nao_encontrado (device of another company), conflito (device of another person)
  */
 export async function registerDevice(
   deps: AppDeps,
@@ -75,14 +75,14 @@ export async function registerDevice(
 /** The person whose devices the caller manages; null: a manager manages all. */
 const ownOnly = (session: Session): string | null => (isManager(session) ? null : session.usuarioId);
 
-/** The devices that the caller manages, in their own company. */
+/** The devices that the caller manages, in the caller's company. */
 export async function devicesOf(deps: AppDeps, session: Session): Promise<AparelhoWire[]> {
   return (await listAparelhos(deps.db, session.ownScope, ownOnly(session))).map(presentAparelho);
 }
 
 /**
- * Revokes a device at once in every process. `apagar`: also orders it to erase its data. @throws AppError
- * nao_encontrado
+ * Revokes a device at once in every process. `apagar`: also orders it to erase its data.
+ * @throws AppError nao_encontrado
  */
 export async function endDevice(
   deps: AppDeps,
@@ -110,7 +110,8 @@ export async function endDevice(
 
 /**
  * Lets a manager send a device's export in its place, with a separate credential on the device's routes; logged in its
- * company. @throws AppError nao_encontrado, conflito (its company is out of use)
+ * company.
+ * @throws AppError nao_encontrado, conflito (its company is inactive)
  */
 export async function openReading(
   deps: AppDeps,
@@ -153,8 +154,8 @@ export async function openReading(
 }
 
 /**
- * Records a device's contact and answers with its state and the versions published for its questionnaires. @throws
- * AppError nao_encontrado for an unknown credential
+ * Records a device's contact and answers with its state and the versions published for its questionnaires.
+ * @throws AppError nao_encontrado for an unknown credential
  */
 export async function contactOf(
   deps: AppDeps,
@@ -177,5 +178,6 @@ export async function contactOf(
     membro_ativo: row.membro_ativo,
     empresa_ativa: row.empresa_ativa,
     so_campo: isFieldOnly(row.papel ?? 'usuario', row.direitos),
+    folha: row.folha,
   };
 }

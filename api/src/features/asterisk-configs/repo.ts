@@ -31,7 +31,7 @@ export async function listConfigs(db: Db, scope: Scope, empresaId: string): Prom
   return rows;
 }
 
-/** A company's active configuration; null for none. */
+/** A company's active configuration; null: none. */
 export async function findActiveConfig(
   db: Db,
   scope: Scope,
@@ -45,7 +45,7 @@ export async function findActiveConfig(
   return rows[0] ?? null;
 }
 
-/** One configuration; null outside the scope. */
+/** A configuration; null outside the scope. */
 export async function findConfig(db: Db, scope: Scope, id: string): Promise<AsteriskConfigRow | null> {
   const { rows } = await db.query<AsteriskConfigRow>(
     `select ${COLUMNS} from asterisk_configs where id = $1 and ${inScope('$2', 'empresa_id')}`,
@@ -75,7 +75,7 @@ export async function countConfigs(db: Db, scope: Scope, empresaId: string): Pro
   return rows[0]?.n ?? 0;
 }
 
-/** Deactivates a company's other configurations. The caller holds `lockEmpresa`. */
+/** Deactivates a company's other configurations. The caller holds the lock of `lockEmpresa`. */
 async function deactivateOthers(db: Db, row: { id: string; empresa_id: string }): Promise<void> {
   await db.query(
     `update asterisk_configs set is_active = false, updated_at = now()
@@ -86,7 +86,7 @@ async function deactivateOthers(db: Db, row: { id: string; empresa_id: string })
 
 export type AsteriskConfigWrite = Omit<AsteriskConfigRow, 'created_at' | 'updated_at'>;
 
-/** Inserts a configuration; an active one replaces the active one. */
+/** Inserts a configuration; if active, it replaces the active configuration. */
 export async function insertConfig(
   db: Db,
   scope: Scope,
@@ -112,7 +112,7 @@ export async function insertConfig(
   return rows[0] as AsteriskConfigRow;
 }
 
-/** Updates a configuration; an active one replaces the active one. */
+/** Updates a configuration; if active, it replaces the active configuration. */
 export async function updateConfig(
   db: Db,
   scope: Scope,

@@ -38,7 +38,10 @@ async function assertEmpresa(deps: AppDeps, scope: Scope, empresaId: string): Pr
   }
 }
 
-/** A company's configurations, the active one first. @throws AppError nao_encontrado */
+/**
+ * A company's configurations, the active first.
+ * @throws AppError nao_encontrado
+ */
 export async function configsOf(
   deps: AppDeps,
   scope: Scope,
@@ -48,7 +51,10 @@ export async function configsOf(
   return (await listConfigs(deps.db, scope, empresaId)).map(presentConfig);
 }
 
-/** A company's active configuration. @throws AppError nao_encontrado, also when there is none */
+/**
+ * A company's active configuration.
+ * @throws AppError nao_encontrado, also if there is none
+ */
 export async function activeConfigOf(
   deps: AppDeps,
   scope: Scope,
@@ -67,7 +73,7 @@ function keptUrl(text: string): string {
   return url;
 }
 
-/** The logged fields of a configuration: never its password. */
+/** The logged fields of a configuration, never its password. */
 const shownOf = ({ name, asterisk_url, username, timeout_ms, is_active }: AsteriskConfigRow) => ({
   ...{ name, asterisk_url, username, timeout_ms, is_active },
 });
@@ -89,7 +95,10 @@ function record(
   });
 }
 
-/** Creates a configuration. @throws AppError nao_encontrado, regra_violada (too many) */
+/**
+ * Creates a configuration.
+ * @throws AppError nao_encontrado, regra_violada (too many)
+ */
 export function addConfig(
   deps: AppDeps,
   scope: Scope,
@@ -121,7 +130,10 @@ export function addConfig(
   });
 }
 
-/** Runs `change` on a locked configuration. @throws AppError nao_encontrado */
+/**
+ * Runs `change` on a locked configuration.
+ * @throws AppError nao_encontrado
+ */
 async function editConfig(
   deps: AppDeps,
   scope: Scope,
@@ -139,8 +151,8 @@ async function editConfig(
 }
 
 /**
- * Changes a configuration; absent fields and an empty password stay. A new server or user needs a new password, so that
- * nobody can send the stored one elsewhere.
+ * Changes a configuration; absent fields and an empty password stay unchanged. A new server or user needs a new
+ * password, so that nobody can send the stored password elsewhere.
  * @throws AppError nao_encontrado, requisicao_invalida
  */
 export function changeConfig(
@@ -179,7 +191,10 @@ export function changeConfig(
   });
 }
 
-/** Deactivates a configuration. Repeating the call changes nothing. @throws AppError nao_encontrado */
+/**
+ * Deactivates a configuration. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado
+ */
 export function deactivateConfig(
   deps: AppDeps,
   scope: Scope,
@@ -218,7 +233,10 @@ async function runTest(
   }
 }
 
-/** Tests a saved configuration. @throws AppError nao_encontrado, endereco_recusado, telefonia_falhou */
+/**
+ * Tests a saved configuration.
+ * @throws AppError nao_encontrado, endereco_recusado, telefonia_falhou
+ */
 export async function testConfig(deps: AppDeps, scope: Scope, id: string, actor: Actor) {
   const row = await findConfig(deps.db, scope, id);
   if (!row) throw notFound();
@@ -226,7 +244,10 @@ export async function testConfig(deps: AppDeps, scope: Scope, id: string, actor:
   return runTest(deps, server, { id: row.id, empresaId: row.empresa_id }, actor);
 }
 
-/** Tests an unsaved configuration. @throws AppError endereco_recusado, telefonia_falhou */
+/**
+ * Tests an unsaved configuration.
+ * @throws AppError endereco_recusado, telefonia_falhou
+ */
 export function testUnsaved(
   deps: AppDeps,
   empresaId: string,

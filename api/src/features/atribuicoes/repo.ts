@@ -23,7 +23,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   return rows;
 }
 
-/** Tells whether a person may use a company, and locks the rows that tell it; null: no such person. */
+/** True if a person may use a company; locks the rows that decide it. Null: no such person. */
 export async function lockAccess(
   db: Db,
   scope: Scope,
@@ -63,7 +63,7 @@ export async function giveTo(
   to: { ids: string[]; empresaId: string; usuarioId: string | null; por: string; assignmentId: string },
 ): Promise<number> {
   const { ids, empresaId, usuarioId, por, assignmentId } = to;
-  // Locks calls first, in id order: a bulk deletion locks in the same order.
+  // Locks calls first, in id order, like a bulk deletion.
   await db.sql(
     sql`select from auditoria_itens where id = any(${ids}::uuid[]) and empresa_id = ${empresaId}
       and ${inScope(scope, sql`empresa_id`)} order by id for key share`,
@@ -84,7 +84,7 @@ export async function giveTo(
 }
 
 /**
- * Restores the assignees before an assignment, except people without access by now. `por`: only if this person made it.
+ * Restores the assignees before an assignment, except people who have lost access. `por`: only if this person made it.
  * @returns number of calls
  */
 export async function giveBack(

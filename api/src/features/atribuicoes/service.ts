@@ -24,8 +24,8 @@ export async function peopleFor(deps: AppDeps, scope: Scope, projetoId: string, 
 }
 
 /**
- * Assigns calls to a person, or to nobody. Keeps the previous assignees until an undo or the next assignment. @throws
- * AppError nao_encontrado, regra_violada for somebody without access, or a filter that finds too many
+ * Assigns calls to a person, or to nobody. Stores the previous assignees until an undo or the next assignment.
+ * @throws AppError nao_encontrado, regra_violada for a person without access, or a filter that finds too many calls
  */
 export async function assign(
   deps: AppDeps,
@@ -71,7 +71,10 @@ export async function assign(
   });
 }
 
-/** Undoes an assignment. Repeating the call changes nothing. @throws AppError nao_encontrado */
+/**
+ * Undoes an assignment. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado
+ */
 export async function undo(
   deps: AppDeps,
   session: Session,

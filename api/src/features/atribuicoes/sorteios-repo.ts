@@ -1,4 +1,4 @@
-// SQL: calls drawn by the hash of a seed and their id, and progress of samples by holder.
+// SQL: calls drawn by the hash of a seed and their id, and progress of samples by assignee.
 import type { Database, Db } from '@escuta/prisma/db';
 import type { MetodoAmostra } from '@escuta/shared/domain/calls/sampling';
 import { ESTRATOS_MAX, type EstratoAmostra, UNIVERSO_MAX } from '@escuta/shared/domain/calls/sampling';
@@ -9,7 +9,7 @@ import { lock } from '@escuta/shared/platform/database/locks';
 import { all, inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** The calls of which a sample is drawn, and their groups. */
+/** The calls from which a sample is drawn, and their groups. */
 export type AlvoDaAmostra = {
   projetoId: string;
   filtro: Filtro;
@@ -29,7 +29,7 @@ function stratumOf({ metodo, estrato }: AlvoDaAmostra): Sql {
   return estrato === 'direcao' ? sql`coalesce(i.direcao, '')` : sql`''`;
 }
 
-/** Calls of the target; by agent only those whose agent is known. `nova`: not drawn before. */
+/** Calls of the target; by agent, only those whose agent is known. `nova`: not drawn before. */
 function candidates(scope: Scope, alvo: AlvoDaAmostra, onlyNew: boolean): Sql {
   const byAgent = alvo.metodo === 'por_agente' || alvo.metodo === 'por_agente_semana';
   return sql`select i.id, ${stratumOf(alvo)} as chave, s.item_id is null as nova
@@ -65,10 +65,10 @@ export async function countStrata(db: Db, scope: Scope, alvo: AlvoDaAmostra): Pr
   };
 }
 
-/** One draw of a project at a time: two would count the same calls as free. */
+/** Allows a single draw of a project at a time: two would count the same calls as free. */
 export const lockSamples = (db: Db, projetoId: string): Promise<void> => lock(db, 'amostras', projetoId);
 
-/** The ids of the first calls of each group by the hash of seed and id; in the order of that hash. */
+/** Ids of the first calls of each group by the hash of seed and id, in the order of that hash. */
 export async function drawCalls(
   db: Db,
   scope: Scope,
@@ -89,8 +89,8 @@ export async function drawCalls(
 }
 
 /**
- * Locks drawn calls until the transaction ends. @returns in the same order those that nobody deleted or erased
- * meanwhile
+ * Locks drawn calls until the transaction ends.
+ * @returns those not deleted or erased meanwhile, in the same order
  */
 export async function lockDrawn(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
@@ -160,7 +160,7 @@ export type AmostraRow = {
   pessoas: { id: string | null; nome: string; total: number; revisadas: number }[];
 };
 
-/** Samples `a` with progress: reviewed is a call of which a person judged an insight. */
+/** Samples `a` with progress. A call counts as reviewed if a person judged one of its insights. */
 const shown = (found: Sql): Sql => sql`with amostra as materialized (${found}),
     itens as materialized (
       select s.amostra_id, t.usuario_id, count(*)::int as total, count(q.revisado_por)::int as revisadas
@@ -197,7 +197,7 @@ export function listSorteios(
   );
 }
 
-/** A sample of the scope. `held`: locked until the transaction ends. */
+/** A sample in the scope. `held`: locked until the transaction ends. */
 export async function findAmostra(
   db: Db,
   scope: Scope,
@@ -228,7 +228,7 @@ export type MinhaRow = {
   proxima: string | null;
 };
 
-/** Samples in which a person still has calls to review, by their term. */
+/** Samples in which a person still has calls to review, by deadline. */
 export async function samplesOf(
   db: Database,
   scope: Scope,

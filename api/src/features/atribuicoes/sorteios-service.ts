@@ -31,7 +31,7 @@ import {
   samplesOf,
 } from './sorteios-repo.ts';
 
-/** Samples shown to a reviewer at once. */
+/** Greatest number of samples shown to a reviewer at once. */
 const MINHAS_MAX = 20;
 
 const notFound = () => new AppError('nao_encontrado', 'Sorteio não encontrado.');
@@ -75,7 +75,10 @@ const targetOf = (projetoId: string, { filtro, de, ate, metodo, estrato }: Pedid
   estrato,
 });
 
-/** Counts the target and how many calls of each group are drawn. @throws AppError regra_violada for too many */
+/**
+ * Counts the target and the calls to draw per group.
+ * @throws AppError regra_violada for too many
+ */
 async function planOf(db: Db, scope: Scope, alvo: AlvoDaAmostra, pedido: Pedido) {
   const { estratos, jaSorteadas, alem } = await countStrata(db, scope, alvo);
   if (alem) {
@@ -112,8 +115,9 @@ export async function estimate(deps: AppDeps, session: Session, projetoId: strin
 }
 
 /**
- * Draws calls and deals them evenly among the reviewers, in the order of the draw. @throws AppError nao_encontrado,
- * regra_violada (nothing to draw, too many, a term that has passed, a reviewer without access)
+ * Draws calls and distributes them evenly among the reviewers, in the order of the draw.
+ * @throws AppError nao_encontrado, regra_violada (nothing to draw, too many, a past deadline, a reviewer without
+ * access)
  */
 export async function draw(
   deps: AppDeps,
@@ -176,7 +180,10 @@ export async function draw(
   });
 }
 
-/** A page of a project's samples. @throws AppError nao_encontrado */
+/**
+ * A page of a project's samples.
+ * @throws AppError nao_encontrado
+ */
 export async function samplesOfProject(
   deps: AppDeps,
   session: Session,
@@ -198,7 +205,7 @@ export async function mySamples(deps: AppDeps, session: Session) {
 }
 
 /**
- * Undoes a sample: calls go back to their former holders. Its author or a manager may. A second time is refused.
+ * Undoes a sample: calls return to their former assignees. Its author or a manager may do it. A repetition is refused.
  * @throws AppError nao_encontrado, sem_permissao, conflito
  */
 export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: string) {
@@ -211,7 +218,7 @@ export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: st
     if (row.desfeita_em !== null) throw new AppError('conflito', 'Este sorteio já foi desfeito.');
     const scope = companyScope(row.empresa_id);
     await lockSamples(tx, row.projeto_id);
-    // A sample's id names its assignments alone, and its author's account may be gone.
+    // The sample's id identifies its assignments; its author's account may be deleted.
     const devolvidas = await giveBack(tx, scope, { projetoId: row.projeto_id, assignmentId: id, por: null });
     await endSample(tx, id);
     await recordAction(tx, {

@@ -1,4 +1,4 @@
-// SQL: sums by status, from roll-ups where the audit is its project's only one.
+// SQL: sums by status, from roll-ups if the project has a single audit.
 
 import type { Database } from '@escuta/prisma/db';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
@@ -9,11 +9,11 @@ import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/s
 export type AuditoriaAlvo = {
   id: string;
   projeto_id: string;
-  /** True if the project has no other audit, so that its roll-ups equal this audit's. */
+  /** True if the project has a single audit, so that its roll-ups equal the audit's. */
   unica: boolean;
 };
 
-/** The audit of an id, or a project's default one; null outside the scope. */
+/** The audit with an id, or a project's default audit; null outside the scope. */
 export async function findAuditoria(
   db: Database,
   scope: Scope,
@@ -32,8 +32,7 @@ export async function findAuditoria(
 export type SituacaoRow = { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number };
 
 /**
- * Items of an audit by status, optionally of some days: from the project's sums if the audit is its only one, else
- * counted.
+ * Items of an audit by status, optionally of some days: from the project's sums if it has a single audit, else counted.
  */
 export async function countByStatus(
   db: Database,

@@ -31,13 +31,13 @@ export function presentItem(row: ItemRow): AuditoriaItemWire {
   };
 }
 
-/** Wraps rows that are JSON text already into the list's envelope. */
+/** Wraps rows that are already JSON text into the list's envelope. */
 export function presentPage(page: ItemPage, asked: { page: number; limit: number }): string {
   const pagination = paginationOf(asked, page.total, page.exato);
   return `{"success":true,"data":${page.linhas},"pagination":${JSON.stringify(pagination)}}`;
 }
 
-/** Counts and durations of an audit. The mean counts only items with a known duration. */
+/** Counts and durations of an audit. The mean includes only items with a known duration. */
 export function presentEstatisticas(rows: readonly SituacaoRow[]) {
   const porStatus = Object.fromEntries(STATUS_PROCESSAMENTO.map((s) => [s, 0])) as Record<
     StatusProcessamento,

@@ -31,7 +31,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
-/** One item; null outside the scope. */
+/** An item; null outside the scope. */
 export async function findItem(db: Db, scope: Scope, id: string): Promise<ItemRow | null> {
   const { rows } = await db.sql<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
@@ -41,7 +41,10 @@ export async function findItem(db: Db, scope: Scope, id: string): Promise<ItemRo
   return rows[0] ?? null;
 }
 
-/** Locks an item. @throws AppError nao_encontrado, dados_apagados */
+/**
+ * Locks an item.
+ * @throws AppError nao_encontrado, dados_apagados
+ */
 export async function lockItem(db: Db, scope: Scope, id: string): Promise<ItemRow> {
   const { rows } = await db.sql<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
@@ -63,15 +66,15 @@ export type NovoItem = {
   criadoPor: string | null;
   /** The agent chosen by a person; null: the extension's agent. */
   agenteId: string | null;
-  /** Idempotency key: repeated requests give one item of the company. */
+  /** Idempotency key: repeated requests give a single item of the company. */
   chaveIdempotente: string | null;
 };
 
 type Destino = { id: string; empresa_id: string; projeto_id: string; tipo_projeto: TipoProjeto };
 
 /**
- * Finds the target audit, and locks its project against deletion; creates a missing default audit. @throws AppError
- * requisicao_invalida, nao_encontrado, regra_violada (inactive project, or one of another kind)
+ * Finds the target audit, and locks its project against deletion; creates a missing default audit.
+ * @throws AppError requisicao_invalida, nao_encontrado, regra_violada (inactive project, or a project of another kind)
  */
 async function findDestino(
   db: Db,
@@ -120,7 +123,7 @@ async function findDestino(
     throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novos itens.');
   }
   if (row.exemplo) {
-    // The example project counts nowhere and is deleted as a whole, so a real call would be lost in it.
+    // The example project is excluded from figures and deleted as a whole, so a real call would be lost in it.
     throw new AppError(
       'regra_violada',
       'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
@@ -137,7 +140,10 @@ async function findDestino(
   };
 }
 
-/** Refuses other kinds in a call center project: its reports count calls. @throws AppError regra_violada */
+/**
+ * Refuses other kinds in a call centre project, whose reports count calls.
+ * @throws AppError regra_violada
+ */
 function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
   if (projeto !== 'call_center' || TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return;
   throw new AppError(
@@ -146,7 +152,10 @@ function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
   );
 }
 
-/** Completes an item with the survey or interview that it names, in its project. @throws AppError nao_encontrado */
+/**
+ * Completes an item with the survey or interview that it names, in its project.
+ * @throws AppError nao_encontrado
+ */
 async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promise<NovoItem> {
   if (novo.entrevistaId) {
     const { rows } = await db.query<{
@@ -166,7 +175,7 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
     if (outra) {
       throw new AppError('nao_encontrado', 'Entrevista não encontrada nesta pesquisa e neste questionário.');
     }
-    // A repeated request has the same key, and is handled later.
+    // A repeated request has the same key; it is handled below.
     const { rowCount } = await db.query(
       'select from auditoria_itens where entrevista_id = $1 and (chave_idempotente is null or chave_idempotente is distinct from $2)',
       [novo.entrevistaId, novo.chaveIdempotente],
@@ -195,7 +204,7 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
   return novo;
 }
 
-/** The key by which a later imported sheet recognises the call, hex; null for other kinds. */
+/** The key by which a sheet imported later recognises the call, hex; null for other kinds. */
 function keyOf({ tipoItem, campos }: NovoItem): string | null {
   if (!TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return null;
   const { call_start_time: inicio, numero_destino: numero, ramal, asterisk_filename: arquivo } = campos;
@@ -209,8 +218,8 @@ const entryOf = (actor: Actor, item: ItemRow) => ({
 });
 
 /**
- * Creates an item of an audit, or of a project's default one. `novo` false: the key had created it before. @throws
- * AppError as `findDestino`
+ * Creates an item of an audit, or of a project's default audit. `novo` false: the key created it before.
+ * @throws AppError like `findDestino`
  */
 export function createItem(
   db: Database,
@@ -243,14 +252,14 @@ export function createItem(
     const chave = keyOf(novo);
     const made = await insert(chave);
     if (made) return { item: made, auditoriaId: destino.id, novo: true };
-    // The insertion waited for the other's commit, so its row is visible; a repetition returns it before the check of
+    // The insertion waited for the other commit, so its row is visible; a repetition returns it before the check of
     // unique_id.
     const { rows: before } = await tx.sql<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`,
     );
     if (!before[0]) await refuseSameCall(tx, scope, destino.projeto_id, novo.campos.unique_id);
-    // A call entered by itself is trusted: an equal-looking one is another call.
+    // A call entered singly is trusted: an equal call is another call.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
     if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
@@ -258,7 +267,10 @@ export function createItem(
   });
 }
 
-/** Refuses a unique_id that another call of the project has. @throws AppError conflito with its id */
+/**
+ * Refuses a unique_id that another call of the project has.
+ * @throws AppError conflito with its id
+ */
 async function refuseSameCall(
   db: Db,
   scope: Scope,
@@ -280,10 +292,13 @@ const isUniqueIdTaken = (error: unknown): boolean =>
   error.code === '23505' &&
   error.constraint === 'auditoria_itens_unique_id_key';
 
-/** The editable fields, all written. `agente_id`: absent keeps it; empty means the extension's agent. */
+/** The editable fields, all written. `agente_id`: absent: unchanged; empty: the extension's agent. */
 export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'> & { agente_id?: string | undefined };
 
-/** Sets the agent of a locked and written item. @throws AppError nao_encontrado for an unknown agent */
+/**
+ * Sets the agent of a locked and written item.
+ * @throws AppError nao_encontrado for an unknown agent
+ */
 async function saveAgente(db: Db, item: ItemRow, agenteId: string): Promise<void> {
   if (agenteId === '') {
     await db.sql(
@@ -315,8 +330,8 @@ const loggedFieldsOf = (
 });
 
 /**
- * Changes an item under its lock: `change` maps the present row to the new values. @throws AppError nao_encontrado,
- * conflito for a unique_id that another call of the project has
+ * Changes an item under its lock: `change` maps the present row to the new values.
+ * @throws AppError nao_encontrado, conflito for a unique_id that another call of the project has
  */
 export async function editItem(
   db: Database,
@@ -338,7 +353,7 @@ export async function editItem(
         return item;
       asked = { projetoId: item.projeto_id, uniqueId: next.unique_id };
       await tx.sql(
-        // A typed time is exact; an unchanged one keeps the precision of its sheet.
+        // A typed time is exact; an unchanged time keeps the precision of its sheet.
         sql`update auditoria_itens i set ${callSets(next)}, inicio_precisao = case
             when i.call_start_time is distinct from ${next.call_start_time}::timestamptz then 'instante' else i.inicio_precisao end,
           metadata = ${next.metadata}, updated_at = now()
@@ -362,7 +377,8 @@ export async function editItem(
 }
 
 /**
- * Refuses items of a device: it would send them again. Erasing leaves a tombstone instead. @throws AppError conflito
+ * Refuses items of a device, which would send them again. Erasing leaves a tombstone instead.
+ * @throws AppError conflito
  */
 async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void> {
   const where = { id, sincronia: { not: null }, ...whereScope(scope) };
@@ -373,9 +389,12 @@ async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void>
   );
 }
 
-/** Refuses interviews with answers, which are to be erased with a tombstone. @throws AppError conflito */
+/**
+ * Refuses interviews with answers; they must be erased, which leaves a tombstone.
+ * @throws AppError conflito
+ */
 async function refuseAnswered(db: Db, scope: Scope, entrevistaId: string): Promise<void> {
-  // Locked first: an answer that is being saved is then either visible or refused.
+  // Locked first, so that an answer being saved is either visible or refused.
   await db.query('select from entrevistas where id = $1 for update', [entrevistaId]);
   const where = { entrevistaId, ...whereScope(scope) };
   if (await db.within(scope).resposta.findFirst({ where, select: { id: true } })) {
@@ -387,8 +406,8 @@ async function refuseAnswered(db: Db, scope: Scope, entrevistaId: string): Promi
 }
 
 /**
- * Deletes an item that was never analysed, with its recording; a failed run does not count. `actor`: for the audit
- * log. @throws AppError nao_encontrado, execucao_em_andamento, item_com_resultados
+ * Deletes an item that was never analysed, with its recording; a failed run is no analysis. `actor`: for the audit log.
+ * @throws AppError nao_encontrado, execucao_em_andamento, item_com_resultados
  */
 export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
   return db.transaction(async (tx) => {

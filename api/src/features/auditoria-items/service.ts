@@ -40,7 +40,10 @@ async function serializePage({ db }: AppDeps, page: ItemPage, filter: ItemFilter
   return presentPage(whole, filter);
 }
 
-/** A page of a project's items as JSON text. @throws AppError nao_encontrado */
+/**
+ * A page of a project's items as JSON text.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfProjectItems(
   deps: AppDeps,
   scope: Scope,
@@ -52,7 +55,7 @@ export async function pageOfProjectItems(
   return serializePage(deps, page, filter);
 }
 
-/** A few of the newest calls that match a term, from all projects in the scope. */
+/** Some of the newest calls that match a term, from all projects in the scope. */
 export function itemsFound(deps: AppDeps, scope: Scope, q: string) {
   return searchItems(deps.db, scope, q);
 }
@@ -90,7 +93,10 @@ export async function pageOfAuditItems(
   return serializePage(deps, page, filter);
 }
 
-/** Counts and durations of an audit's items. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * Counts and durations of an audit's items.
+ * @throws AppError nao_encontrado, requisicao_invalida
+ */
 export async function estatisticasOf(
   deps: AppDeps,
   scope: Scope,
@@ -111,12 +117,15 @@ function textOf(metadata: Record<string, unknown>, key: string, max: number): st
   return text === '' || text.length > max || text.includes('\u0000') ? null : text;
 }
 
-/** The telephony's id of a call, if the client put it into the metadata. */
+/** The telephony's id of a call, if the client sent it in the metadata. */
 const uniqueIdOf = (metadata: Record<string, unknown>) => textOf(metadata, 'unique_id', 200);
 
 const LONGEST_CALL_S = 86_400;
 
-/** Whole seconds from start to end of a call; null if either is missing. @throws AppError requisicao_invalida */
+/**
+ * Whole seconds from start to end of a call; null if either is missing.
+ * @throws AppError requisicao_invalida
+ */
 function secondsBetween(start: Date | string | null, end: Date | string | null): number | null {
   if (!start || !end) return null;
   const seconds = Math.round((new Date(end).getTime() - new Date(start).getTime()) / 1000);
@@ -129,10 +138,10 @@ function secondsBetween(start: Date | string | null, end: Date | string | null):
   return seconds;
 }
 
-/** Rounded minutes as text, as the specification stores them. */
+/** Rounded minutes as text, the form in which the specification stores them. */
 const minutesText = (seconds: number) => String(Math.round(seconds / 60));
 
-/** Clears a number for which telephony writes that there is none ('anonymous'). */
+/** Clears a text with which telephony says that there is no number ('anonymous'). */
 const numberOf = (given: string | null): string | null =>
   given === null || saysNoNumber(given) ? null : given;
 
@@ -156,7 +165,7 @@ function toNovoItem(
   const given = givenCall(body);
   const seconds = given.call_duration ?? secondsBetween(given.call_start_time, given.call_end_time);
   const isCall = tipoItem === 'ligacao' || tipoItem === 'call_data';
-  // Clients send it in the metadata today; it stays there too.
+  // Clients may send it in the metadata; it stays there too.
   const fromMetadata = TIPOS_LIGACAO.some((tipo) => tipo === tipoItem) ? uniqueIdOf(metadata) : null;
   return {
     tipoItem,
@@ -181,7 +190,7 @@ function toNovoItem(
   };
 }
 
-/** Tells whether an item is a repetition of the request, and not another request with the same key. */
+/** True if an item is a repetition of the request, and not another request with the same key. */
 function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
   return (
     item.auditoria_id === auditoriaId &&
@@ -195,8 +204,9 @@ function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
 }
 
 /**
- * Creates an item of a kind, once per key. @throws AppError requisicao_invalida, nao_encontrado, regra_violada,
- * conflito for a key that made another item, or a unique_id that another call of the project has
+ * Creates an item of a kind, once per key.
+ * @throws AppError requisicao_invalida, nao_encontrado, regra_violada, conflito for a key that created another item, or
+ * a unique_id that another call of the project has
  */
 export async function addItem(
   deps: AppDeps,
@@ -262,7 +272,10 @@ function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): 
   };
 }
 
-/** Changes an item's data; absent fields stay. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * Changes an item's data; absent fields stay.
+ * @throws AppError nao_encontrado, requisicao_invalida
+ */
 export async function changeItem(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -274,7 +287,10 @@ export async function changeItem(
   return presentItem(item);
 }
 
-/** Changes name, phone and notes of the contact; null or empty clears a field. @throws AppError nao_encontrado */
+/**
+ * Changes name, phone and notes of the contact; null or empty clears a field.
+ * @throws AppError nao_encontrado
+ */
 export async function changeContato(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -299,13 +315,17 @@ export async function changeContato(
 }
 
 /**
- * Deletes an item that was never analysed. @throws AppError nao_encontrado, item_com_resultados, execucao_em_andamento
+ * Deletes an item that was never analysed.
+ * @throws AppError nao_encontrado, item_com_resultados, execucao_em_andamento
  */
 export async function removeItem(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   announceItem(deps, await deleteItem(deps.db, scope, actor, id));
 }
 
-/** Detaches the recording. @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento, sem_permissao */
+/**
+ * Detaches the recording.
+ * @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento, sem_permissao
+ */
 export async function removeRecording(
   deps: AppDeps,
   scope: Scope,
@@ -318,7 +338,10 @@ export async function removeRecording(
   return presentItem(item);
 }
 
-/** A signed URL of the recording for 15 minutes. @throws AppError nao_encontrado, sem_arquivo */
+/**
+ * A signed URL of the recording for 15 minutes.
+ * @throws AppError nao_encontrado, sem_arquivo
+ */
 export async function signAudio(deps: AppDeps, scope: Scope, signer: Signer, id: string) {
   const item = await findItem(deps.db, scope, id);
   if (!item) throw notFound();

@@ -39,7 +39,7 @@ export type AuditoriaRow = {
   created_at: Date;
 };
 
-/** `projetoId`: of one project within the scope. */
+/** `projetoId`: only audits of this project in the scope. */
 export type AuditoriaFilter = Pedidos<typeof FILTROS_AUDITORIA> & PageAsked & { projetoId?: string };
 
 const COLUMNS = sql`a.id, a.nome, a.status, a.projeto_id, a.observacoes, a.created_at, p.nome as projeto_nome,
@@ -50,7 +50,7 @@ const JOINS = sql`join projetos p on p.id = a.projeto_id join empresas e on e.id
   left join auditoria_totais t on t.auditoria_id = a.id`;
 
 /**
- * Builds only the given conditions, so that PostgreSQL picks the fitting index (company, project or time, newest
+ * Builds only the requested conditions, so that PostgreSQL picks the matching index (company, project or time, newest
  * first).
  */
 function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
@@ -68,8 +68,8 @@ function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
 }
 
 /**
- * Part of the audit's or project's name, over all companies also of the company's. Projects and companies are looked
- * up first, for their index.
+ * Part of the name of the audit, the project or, over all companies, the company. Finds projects and companies first,
+ * for their index.
  */
 function textCondition(scope: Scope, q: string): Sql {
   const term = param(escapeLike(q));
@@ -87,8 +87,8 @@ function textCondition(scope: Scope, q: string): Sql {
 }
 
 /**
- * A page of the audits in the scope, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. A text's
- * matches, which PostgreSQL cannot estimate, are counted first, and sorted only if few.
+ * A page of the audits in the scope, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. Counts a text's
+ * matches first, because PostgreSQL cannot estimate them, and sorts them only if few.
  */
 export function listAuditorias(
   db: Database,
@@ -109,7 +109,7 @@ export function listAuditorias(
   );
 }
 
-/** One audit in the scope; null for none. */
+/** An audit in the scope; null: none. */
 export async function findAuditoria(db: Database, scope: Scope, id: string): Promise<AuditoriaRow | null> {
   const { rows } = await db.sql<AuditoriaRow>(
     sql`select ${COLUMNS} from auditorias a ${JOINS} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`,

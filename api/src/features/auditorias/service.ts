@@ -8,7 +8,10 @@ import { findProject } from '../../reads/scoped-repo.ts';
 import { presentAuditoria } from './present.ts';
 import { type AuditoriaFilter, findAuditoria, listAuditorias } from './repo.ts';
 
-/** A page of the audits within the scope. @throws AppError requisicao_invalida for a distant page */
+/**
+ * A page of the audits within the scope.
+ * @throws AppError requisicao_invalida for a distant page
+ */
 export async function pageOfAuditorias(
   deps: AppDeps,
   scope: Scope,
@@ -17,7 +20,10 @@ export async function pageOfAuditorias(
   return presentPage(filter, await listAuditorias(deps.db, scope, filter), presentAuditoria);
 }
 
-/** A page of a project's audits. @throws AppError nao_encontrado */
+/**
+ * A page of a project's audits.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfProjeto(
   deps: AppDeps,
   scope: Scope,

@@ -1,4 +1,4 @@
-// SQL: a link works once, under the company's lock. Its user has no session, so there is no scope.
+// SQL: a link works once, under the company's lock. Its user has no session, so no scope.
 
 import type { Database } from '@escuta/prisma/db';
 import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
@@ -13,11 +13,11 @@ export type FoundConfirmation = {
   usuarioId: string;
   empresa: string;
   estado: 'aberto' | 'usado' | 'expirado';
-  /** The company's e-mail is confirmed, in any way. */
+  /** True if the company's e-mail is confirmed in any way. */
   confirmado: boolean;
 };
 
-/** The link with this secret; null for none, or if its account is not in force. */
+/** The link with this secret; null: none, or its account is inactive. */
 export async function findConfirmation(db: Database, token: string): Promise<FoundConfirmation | null> {
   const { rows } = await db.query<FoundConfirmation>({
     name: 'confirmation_find',
@@ -33,8 +33,8 @@ export async function findConfirmation(db: Database, token: string): Promise<Fou
 }
 
 /**
- * Uses a link and confirms its company's e-mail. @returns `aberto`: the link was open; `confirmou`: this call
- * confirmed the e-mail
+ * Uses a link and confirms its company's e-mail.
+ * @returns `aberto`: the link was open; `confirmou`: this call confirmed the e-mail
  */
 export async function useConfirmation(
   deps: AppDeps,

@@ -19,7 +19,8 @@ function assertOpen(link: FoundConfirmation | null): asserts link is FoundConfir
 }
 
 /**
- * Confirms a company's e-mail by a mailed link, and grants its welcome credits. @returns the message for the person
+ * Confirms a company's e-mail by a mailed link, and grants its welcome credits.
+ * @returns the message for the person
  * @throws AppError link_invalido
  */
 export async function confirmEmail(
@@ -31,7 +32,7 @@ export async function confirmEmail(
   assertOpen(link);
   const actor = { ...from, usuarioId: link.usuarioId, via: 'pessoa', viaId: null } as const;
   const { aberto, confirmou } = await useConfirmation(deps, link, token, actor);
-  // A concurrent request has just used the link.
+  // A concurrent request used the link.
   if (!aberto) assertOpen({ ...link, estado: 'usado' });
   if (confirmou) deps.publish([{ tipo: 'creditos', empresaId: link.empresaId }]);
   return `O e-mail de ${link.empresa} está confirmado. Agora a empresa pode convidar pessoas.`;

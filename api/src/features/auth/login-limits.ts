@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { AppDeps } from '../../deps.ts';
 import { AttemptLimits } from '../../sign-in/attempt-limits.ts';
 
-/** Limit of an address as a multiple of an account's: a call centre has many people behind one address. */
+/** Limit of an address as a multiple of an account's: in a call centre many people share an address. */
 const ADDRESS_FACTOR = 10;
 /** Time for which an address stays known to an account that signed in there, ms. */
 const KNOWN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Limits failed sign-ins per account and address (ADDRESS_FACTOR times as many) in 15 minutes. A known address counts
- * apart for its account, so foreign guesses lock nobody out at work. Every attempt counts until it succeeds.
+ * Limits failed sign-ins per account and per address (ADDRESS_FACTOR times as many) in 15 minutes. A known address has
+ * a separate count for its account, so that guesses from elsewhere lock nobody out. Every attempt counts until it
+ * succeeds.
  */
 export class LoginLimits {
   readonly #limits: AttemptLimits;
@@ -37,14 +38,17 @@ export class LoginLimits {
     return `${this.#prefix}:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
   }
 
-  /** Tells whether the account signed in from this address before; false without Redis. */
+  /** True if the account signed in from this address before; false without Redis. */
   async #isKnown(cnpj: string, email: string, addressKey: string): Promise<boolean> {
     if (this.#redis.status !== 'ready') return false;
     const found = await this.#redis.exists(this.#knownKey(cnpj, email, addressKey)).catch(() => 0);
     return found === 1;
   }
 
-  /** Counts an attempt. @returns 0, or the wait before the next permitted attempt, ms */
+  /**
+   * Counts an attempt.
+   * @returns 0, or the wait before the next permitted attempt, ms
+   */
   async reserve(cnpj: string, email: string, addressKey: string): Promise<number> {
     return this.#limits.reserve(
       (await this.#isKnown(cnpj, email, addressKey))
@@ -53,7 +57,7 @@ export class LoginLimits {
     );
   }
 
-  /** Clears the counts of a successful attempt, and remembers its address. */
+  /** Clears the counts after a successful attempt, and remembers its address. */
   async forgive(cnpj: string, email: string, addressKey: string): Promise<void> {
     if (await this.#isKnown(cnpj, email, addressKey))
       await this.#limits.clear(this.#here(cnpj, email, addressKey));

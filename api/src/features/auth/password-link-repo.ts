@@ -1,5 +1,5 @@
-// SQL: a lock covers a link's only use, its effects and the notice mail. Finding accounts takes the same time whether
-// they exist or not.
+// SQL: a lock covers a link's only use, its effects and the notice by e-mail. Finding accounts takes the same time
+// whether they exist or not.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -17,7 +17,7 @@ import { findInvitedOften } from '../../accounts/invitation-mails.ts';
 
 import type { AppDeps } from '../../deps.ts';
 
-/** An account that may get a password link, or owns one. */
+/** An account that may get a password link, or has one. */
 export type LinkAccount = {
   membroId: string;
   empresaId: string;
@@ -35,12 +35,12 @@ const COLUMNS = `m.id as "membroId", m.empresa_id as "empresaId", m.usuario_id a
   e.nome as empresa, e.cnpj, m.senha_hash is not null as "temSenha"`;
 const TABLES = 'membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id';
 
-/** Maximum accounts of one person that get a link in one request. */
+/** Greatest number of accounts of a person that get a link in a request. */
 const MAX_ACCOUNTS = 20;
 
 /**
- * The accounts in force of an e-mail, in all companies or the one with this normalised CNPJ. The requester is
- * anonymous: no scope, and results go out by e-mail only.
+ * The active accounts of an e-mail, in all companies or the company with this normalised CNPJ. The requester is
+ * anonymous: no scope, and results are only sent by e-mail.
  */
 export async function findLinkAccounts(
   db: Database,
@@ -58,7 +58,7 @@ export async function findLinkAccounts(
 }
 
 /**
- * Makes a link per account, queues its e-mail and logs it; skips an invitation mailed too often today. `accounts`: in
+ * Creates a link per account, queues its e-mail and logs it; skips an invitation mailed too often today. `accounts`: in
  * id order.
  */
 export async function sendLinks(
@@ -97,16 +97,16 @@ export async function sendLinks(
 export type FoundLink = LinkAccount & {
   nome: string | null;
   papel: Papel;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: string[];
-  /** The person has accounts in other companies, whose name is not set by this link. */
+  /** The person has accounts in other companies, so this link does not set the name. */
   outrasContas: boolean;
   finalidade: LinkPurpose;
   expiraEm: Date;
   estado: 'aberto' | 'usado' | 'expirado';
 };
 
-/** The link with this secret and its account; null for none, or if the account is not in force. */
+/** The link with this secret and its account; null: none, or the account is inactive. */
 export async function findLink(db: Database, token: string): Promise<FoundLink | null> {
   const { rows } = await db.query<FoundLink>({
     name: 'link_find',
@@ -125,8 +125,8 @@ export async function findLink(db: Database, token: string): Promise<FoundLink |
 
 /**
  * Uses a link and sets its account's password; ends all sessions, logs and notifies. A mailed link also confirms the
- * company's e-mail. `nome`: the person's new name, null keeps it. @returns null if the link was not open; `confirmou`:
- * the e-mail was confirmed; `versao`: the account's token version
+ * company's e-mail. `nome`: the person's new name; null: unchanged.
+ * @returns null if the link was not open; `confirmou`: the e-mail was confirmed; `versao`: the account's token version
  */
 export async function useLink(
   deps: AppDeps,
@@ -143,9 +143,9 @@ export async function useLink(
   const { link, senhaHash, nome, enderecoIp, requestId } = use;
   const { membroId, empresaId, usuarioId, finalidade } = link;
   return deps.db.transaction(async (tx) => {
-    // Without mail, the requester was handed the link, which proves no address.
+    // Without e-mail the requester received the link directly, which proves no address.
     const confirms = mailIsConfigured(deps.env) && (await lockUnconfirmed(tx, empresaId));
-    // Lock order: account before link, as for new links.
+    // Lock order: account before link, like for new links.
     const { rowCount: inForce } = await tx.query({
       name: 'link_account_lock',
       text: `select 1 from membros m join empresas e on e.id = m.empresa_id

@@ -26,9 +26,9 @@ import {
   useLink,
 } from './password-link-repo.ts';
 
-/** Maximum link requests for one e-mail in 15 minutes. */
+/** Greatest number of link requests for an e-mail in 15 minutes. */
 const MAX_PER_EMAIL = 5;
-/** Maximum link requests from one address in 15 minutes. */
+/** Greatest number of link requests from an address in 15 minutes. */
 const MAX_PER_ADDRESS = 20;
 
 const DEAD_LINK = {
@@ -40,13 +40,13 @@ const DEAD_LINK = {
 const deadLink = (motivo: keyof typeof DEAD_LINK) =>
   new AppError('link_invalido', DEAD_LINK[motivo], { dados: { motivo } });
 
-/** True if the person may say their name with the link: an invitation of somebody without other accounts. */
+/** True if the person may set the name with the link: an invitation of a person without other accounts. */
 const setsName = ({ finalidade, outrasContas }: FoundLink): boolean =>
   finalidade === 'convite' && !outrasContas;
 
 export type LinkRequest = {
   email: string;
-  /** Normalised CNPJ of the only company meant; null: all accounts of the e-mail. */
+  /** Normalised CNPJ of the only company; null: all accounts of the e-mail. */
   cnpj: string | null;
   enderecoIp: string;
   addressKey: string;
@@ -63,7 +63,10 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
     ...(account.temSenha ? resetMail(account, url) : invitationMail(account, url, null)),
   });
 
-  /** An open link. @throws AppError link_invalido */
+  /**
+   * An open link.
+   * @throws AppError link_invalido
+   */
   const openLink = async (token: string): Promise<FoundLink> => {
     const link = await findLink(deps.db, token);
     if (!link) throw deadLink('invalido');
@@ -73,9 +76,9 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
 
   return {
     /**
-     * Sends a link to each matching account. Answer and timing reveal no account: links and mails are made after the
-     * answer.
-     * @throws AppError nao_configurado where no mail leaves the installation, muitas_tentativas
+     * Sends a link to each matching account. Answer and timing reveal no account: links and e-mails are created after
+     * the answer.
+     * @throws AppError nao_configurado if the installation sends no e-mail, muitas_tentativas
      */
     async request(asked: LinkRequest): Promise<void> {
       if (!mailIsConfigured(deps.env)) {
@@ -104,7 +107,10 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
       });
     },
 
-    /** The account of an open link. @throws AppError link_invalido */
+    /**
+     * The account of an open link.
+     * @throws AppError link_invalido
+     */
     async verify(token: string): Promise<ResponseOf<typeof verifyPasswordLink>['data']> {
       const link = await openLink(token);
       const { finalidade, email, empresa, cnpj, expiraEm } = link;

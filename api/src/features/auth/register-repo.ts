@@ -1,4 +1,4 @@
-// SQL: one transaction with ledger, audit log and mail; the person is inserted or locked.
+// SQL: a single transaction with ledger, audit log and e-mail; inserts or locks the person.
 
 import type { Db } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
@@ -11,20 +11,20 @@ import type { AppDeps } from '../../deps.ts';
 import type { SignedInAccount } from '../../sign-in/session-token.ts';
 
 export type Registration = {
-  /** Normalised. */
+  /** Normalised CNPJ. */
   cnpj: string;
   empresa: string;
   email: string;
   nome: string | null;
   senhaHash: string;
-  /** Accepted the present terms of use. */
+  /** True if the person accepted the present terms of use. */
   aceitou: boolean;
   enderecoIp: string;
   requestId: string;
 };
 
 /**
- * Finds or creates the person with this e-mail, locked against deletion. An existing one keeps their name, because
+ * Finds or creates the person with this e-mail, locked against deletion. An existing person keeps the name, because
  * registering proves no address.
  */
 async function ensurePerson(
@@ -42,8 +42,9 @@ async function ensurePerson(
 }
 
 /**
- * Registers a company with its key and first account (gerente), and queues the welcome e-mail; no scope exists yet.
- * @param welcome `confirmar`: link, null without mail @throws AppError conflito when a company has this CNPJ
+ * Registers a company with its key and first account (gerente), and queues the welcome e-mail; there is no scope yet.
+ * @param welcome `confirmar`: link, null without e-mail
+ * @throws AppError conflito if a company has this CNPJ
  */
 export async function registerCompany(
   deps: AppDeps,

@@ -11,9 +11,9 @@ import { openSession } from '../../sign-in/session-token.ts';
 
 import { registerCompany } from './register-repo.ts';
 
-/** Maximum registrations of one e-mail in 15 minutes: each sends a message to it. */
+/** Greatest number of registrations with an e-mail in 15 minutes: each sends a message to it. */
 const MAX_PER_EMAIL = 5;
-/** Maximum registrations from one address in 15 minutes. */
+/** Greatest number of registrations from an address in 15 minutes. */
 const MAX_PER_ADDRESS = 20;
 
 export type RegisterAttempt = {

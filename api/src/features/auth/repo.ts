@@ -1,4 +1,4 @@
-// SQL: failed sign-ins of one account and address share a log entry, under a lock.
+// SQL: failed sign-ins with the same account and address share a log entry, under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -13,7 +13,7 @@ export type LoginAccount = {
   email: string;
   nome: string | null;
   papel: Papel;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: string[];
   versao: number;
   senhaHash: string | null;
@@ -63,12 +63,12 @@ export type LoginRecord = {
   requestId: string;
 };
 
-/** Time for which failed sign-ins of one account and address share an entry. */
+/** Time for which failed sign-ins with the same account and address share an entry. */
 const UMA_ENTRADA = "interval '10 minutes'";
 
 /**
- * Logs a sign-in, and the last access of a successful one. Failed ones from one address share an entry with a count,
- * so guessing does not fill the log.
+ * Logs a sign-in, and the last access of a successful one. Failed sign-ins from the same address share an entry with a
+ * count, so that guessing does not fill the log.
  */
 export async function recordLogin(db: Database, record: LoginRecord): Promise<void> {
   const { account, motivo, enderecoIp, requestId } = record;

@@ -22,7 +22,7 @@ const origin = (request: FastifyRequest) => ({
   requestId: request.id,
 });
 
-/** Forbids caches to keep answers with secrets. */
+/** Forbids caches to store answers with secrets. */
 const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store');
 
 export const auth: Feature<AppDeps> = (deps) => {

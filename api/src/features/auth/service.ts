@@ -13,7 +13,7 @@ export type LoginAttempt = {
   email: string;
   password: string;
   enderecoIp: string;
-  /** The key of the limits: the address, or the /64 of an IPv6 one. */
+  /** Key of the limits: the address; for IPv6 its /64. */
   addressKey: string;
   requestId: string;
 };
@@ -28,7 +28,8 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
   return {
     /**
      * Returns a session token. All failures share answer and timing; only the right password reveals an archived
-     * company. @throws AppError credenciais_invalidas, muitas_tentativas, sem_permissao
+     * company.
+     * @throws AppError credenciais_invalidas, muitas_tentativas, sem_permissao
      */
     async login(attempt: LoginAttempt): Promise<{ token: string; user: SessionUser }> {
       const cnpj = normalizeCnpj(attempt.cnpj);
@@ -50,7 +51,7 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
         requestId: attempt.requestId,
       });
       if (account && passwordMatches && account.empresaArquivada) {
-        // The right password proves membership, so the answer may tell that the company is archived.
+        // The right password proves membership, so the answer may say that the company is archived.
         await limits.forgive(cnpj, attempt.email, attempt.addressKey);
         throw new AppError(
           'sem_permissao',

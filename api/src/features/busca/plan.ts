@@ -1,22 +1,23 @@
 /**
- * The plan of a search: its months, their order, and when it stops. Pure. A side is all that one party said in a
- * conversation.
+ * The plan of a search: its months, their order, and its end. Pure. A side is all that a party said in a conversation.
  */
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/filters/search-query';
 import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 
 /**
- * Up to this many sides, the index finds and sorts them all. For more frequent words (one side in DENSOS) the newest
+ * Up to this many sides, the index finds and sorts all. For more frequent words (one side in DENSOS) the newest
  * conversations are read first.
  */
 export const RAROS_MAX = 20_000;
 const POUCOS = 500;
 const DENSOS = 50;
-/** Maximum sides that one statement should find by the index; fewer for a phrase, which reads each side. */
+/** Greatest number of sides that a statement should find by the index; fewer for a phrase, which reads each side. */
 const POR_CONSULTA = 4000;
 const POR_FRASE = 800;
-/** A single word that at least this share of all sides contains is too common, if there are at least `lados` sides. */
+/**
+ * A single word is too common if at least this share of all sides contains it, and there are at least `lados` sides.
+ */
 const QUASE_TUDO = { parte: 0.8, lados: 100 };
 
 /** A month to search, with its number of sides. */
@@ -31,15 +32,15 @@ export type Conhecido = {
   todos: number;
   /** Exact number of sides for a query of one word without filter; null if the lexicon does not know it. */
   exatos: number | null;
-  /** Words that no conversation has. */
+  /** Words that occur in no conversation. */
   desconhecidas: string[];
   /** True if the query has a phrase, whose words must be adjacent. */
   temFrase: boolean;
-  /** The query's only word, if nearly all sides have it. */
+  /** The only word of the query, if nearly all sides contain it. */
   quaseTudo: string | null;
 };
 
-/** The lexicon leaves out numbers of more than three digits: they are rare. */
+/** The lexicon leaves out numbers of more than three digits, which are rare. */
 const isCounted = (palavra: string) => !/\d{4}/u.test(palavra);
 
 /** Combines a query with the lexicon's counts. */
@@ -75,11 +76,13 @@ export function combineWithLexicon(consulta: Consulta, rows: readonly PalavraCon
   };
 }
 
-/** Tells whether the index is faster than reading the newest conversations. */
+/** True if the index is faster than reading the newest conversations. */
 export const isRare = ({ lados, todos }: Pick<Conhecido, 'lados' | 'todos'>): boolean =>
   lados <= POUCOS || (lados <= RAROS_MAX && lados * DENSOS < todos);
 
-/** The first moment of a month in São Paulo, without summer time since 2019; earlier: an hour off. */
+/**
+ * The first instant of a month in São Paulo, which has had no summer time since 2019; an hour off in earlier summers.
+ */
 const monthStart = (mes: string) => `${mes}T00:00:00-03:00`;
 const nextMonth = (mes: string) => {
   const [year = 0, month = 0] = mes.split('-').map(Number);
@@ -88,12 +91,12 @@ const nextMonth = (mes: string) => {
 
 export type Periodo = { data: DataDe; de?: string | undefined; ate?: string | undefined };
 
-/** A stretch of months, newest first, searched by one statement. */
+/** A stretch of months, newest first, for a single statement. */
 export type Trecho = { janela: Janela; lados: number; mes: string };
 
 /**
- * Groups months with matching sides into stretches, within the call days and from `apos` on. `porConsulta` 0: one
- * month each.
+ * Groups months with matching sides into stretches, within the call days and from `apos` on. `porConsulta` 0: a month
+ * each.
  */
 export function stretches(
   { meses, temFrase }: Pick<Conhecido, 'meses' | 'temFrase'>,
@@ -127,7 +130,7 @@ const earliest = (a: string, b: string | undefined) => (b && moment(b) < moment(
 const dayAfter = (day: string) => new Date(moment(`${day}T00:00:00-03:00`) + 86_400_000).toISOString();
 
 const NENHUM = '00000000-0000-0000-0000-000000000000';
-/** The place at the end of a stretch: older rows come after it. */
+/** The position at the end of a stretch: older rows follow. */
 export const endOf = ({ janela }: Pick<Trecho, 'janela'>): Lugar => ({
   quando: new Date(moment(janela.de)).toISOString(),
   itemId: NENHUM,
@@ -143,7 +146,7 @@ const LUGAR = new RegExp(
 export const cursorOf = ({ quando, itemId, id }: Lugar): string =>
   Buffer.from(`${quando}|${itemId}|${id}`).toString('base64url');
 
-/** Decodes a cursor; null if it is invalid. */
+/** Decodes a cursor; null if invalid. */
 export function placeOf(cursor: string): Lugar | null {
   const [, quando, itemId, id] = LUGAR.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
   if (!quando || !itemId || !id || Number.isNaN(Date.parse(quando))) return null;

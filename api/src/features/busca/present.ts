@@ -8,7 +8,7 @@ import {
   type TrechoEscolhido,
 } from '@escuta/shared/domain/filters/search-query';
 import { wordsOf } from '@escuta/shared/domain/filters/search-words';
-import type { Frase } from '../../reads/sentences-repo.ts';
+import type { Frase } from '@escuta/shared/services/calls/sentences';
 import type { LadoDescrito } from './repo.ts';
 
 /** Offset between the positions of successive blocks, above PostgreSQL's largest position (16,383). */
@@ -33,7 +33,7 @@ export function chosenOf(lado: LadoDescrito, consulta: Consulta, radicais: Radic
   return { lado, escolhidos };
 }
 
-/** A side for the answer; null if its words are gone by now. */
+/** A side for the answer; null if its words were deleted meanwhile. */
 export function presentSide(
   { lado, escolhidos }: LadoEscolhido,
   frases: ReadonlyMap<string, Frase>,

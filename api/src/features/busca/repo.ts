@@ -19,16 +19,16 @@ import {
 } from '@escuta/shared/platform/database/sql';
 import { RecentValues } from '../../reads/recent-values.ts';
 
-/** Maximum projects searched, recently changed first. */
+/** Greatest number of projects searched, recently changed first. */
 const PROJETOS_LIMITE = 300;
 
-/** A row's place in the order, newest first. */
+/** Position of a row in the order, newest first. */
 export type Lugar = { quando: string; itemId: string; id: string };
-/** From `de`, up to but excluding `ate`; both ISO 8601. */
+/** From `de` to `ate` (exclusive); both ISO 8601. */
 export type Janela = { de: string; ate: string };
 
 export type Alvo = {
-  /** The company of all these projects; null if projects are chosen, or of several companies. */
+  /** The company of all these projects; null if the request names projects, or they are of several companies. */
   empresaId: string | null;
   projetos: readonly string[];
   tsquery: string;
@@ -47,12 +47,12 @@ export type PalavraConhecida = {
   umaForma: boolean;
 };
 
-/** Stems of words, cached for everybody: the database computes them without context, half a millisecond each. */
+/** Stems of words, cached for all callers: the database needs half a millisecond for each. */
 const radicaisDe = new RecentValues<string[]>({ ttlMs: 3_600_000, max: 5000 });
 
 /** The data that a search needs before it starts. */
 export type Terreno = {
-  /** Projects of the scope that are searched, and the number left out. */
+  /** Projects of the scope that are searched, and the number of those left out. */
   projetos: string[];
   fora: number;
   /** True while a company's index is being built. */
@@ -73,7 +73,7 @@ export async function groundOf(
     palavra,
     radicais: palavra === '' ? [''] : (radicaisDe.get(palavra) ?? null),
   }));
-  // Materialized: computing stems (half a millisecond) would else run for each row.
+  // Materialized: otherwise stems (half a millisecond) would be computed for each row.
   const { rows } = await db.sql<Omit<Terreno, 'fora'> & { todos: number }>(
     sql`with projetos as materialized (
         select p.id, p.empresa_id, count(*) over ()::int as todos from projetos p where ${where}
@@ -118,7 +118,7 @@ function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   const semFiltro = 'todas' in filtro && filtro.todas.length === 0;
   return all([
     papeis ? sql`b.papel = any(${papeis}::text[])` : null,
-    // The index's own column comes first: it excludes nearly all other rows. The filter handles merged agents.
+    // The index's own column comes first, because it excludes nearly all other rows. The filter handles merged agents.
     agenteId
       ? sql`b.agente_id in (select a.id from agentes a where a.id = ${agenteId}::uuid
         or a.fundido_em_id = ${agenteId}::uuid
@@ -130,7 +130,7 @@ function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   ]);
 }
 
-/** Shows a side once, by its first matching block. */
+/** Shows a side once, with its first matching block. */
 const firstBlock = (
   { tsquery }: Alvo,
   { de, ate }: Janela,
@@ -163,13 +163,13 @@ export async function rareSides(
 }
 
 /**
- * Result of a walk: matching sides, number of rows read, and the last of them (null: no more); the latter two only
- * below `limite`.
+ * Result of reading in order: matching sides, number of rows read, and the last row (null: no more rows); the latter
+ * two only if fewer than `limite` match.
  */
 export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
 
 /**
- * For frequent words: reads up to `passo` newest rows until `limite` of them match; rows behind the last match stay
+ * For frequent words: reads up to `passo` newest rows until `limite` of them match; rows after the last match stay
  * unread. The index alone gives the end of the step.
  */
 export function walkStatement(
@@ -188,7 +188,7 @@ export function walkStatement(
         sql`b.empresa_id = ${alvo.empresaId}::uuid and b.projeto_id = any(${alvo.projetos}::uuid[])`,
         columns,
       );
-    // For one project the index has the rows in order, so only the needed ones are fetched.
+    // For a single project the index has the rows in order, so only the needed rows are read.
     if (only !== undefined && others.length === 0) return of(sql`b.projeto_id = ${only}::uuid`, columns);
     return sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id),
       lateral (${of(sql`b.projeto_id = p.id`, columns)}) b
@@ -257,7 +257,7 @@ export async function describeSides(
   lados: readonly Lado[],
   radicais: readonly string[],
 ): Promise<LadoDescrito[]> {
-  // Sides come newest first, so the first and last one bound the months to read.
+  // Sides come newest first, so the first and the last side bound the months to read.
   const [first, last] = [param(lados[0]?.quando ?? null), param(lados.at(-1)?.quando ?? null)];
   const shown = (quando: Sql) => sql`${quando} between ${last}::timestamptz and ${first}::timestamptz`;
   const { rows } = await db.sql<LadoDescrito>(
@@ -286,7 +286,7 @@ export async function describeSides(
   return rows;
 }
 
-/** The indexed word that is most similar to a word that the index lacks. */
+/** The indexed word most similar to a word that the index lacks. */
 export async function similarWord(
   db: Db,
   projetos: readonly string[],
@@ -303,13 +303,16 @@ export async function similarWord(
   return rows[0]?.forma ?? null;
 }
 
-/** Locks a company. @returns false if there is none */
+/**
+ * Locks a company.
+ * @returns false if there is none
+ */
 export async function lockCompany(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(sql`select from empresas where id = ${empresaId} for update`);
   return rowCount === 1;
 }
 
-/** Tells whether a task rebuilds a company's index. */
+/** True while a task rebuilds a company's index. */
 export async function isBeingReindexed(db: Db, empresaId: string): Promise<boolean> {
   const where = { empresaId, tipo: 'reindexar', status: { in: ['pendente', 'executando'] } };
   return (

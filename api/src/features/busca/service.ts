@@ -21,10 +21,10 @@ import {
 } from '@escuta/shared/domain/filters/search-query';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { sentencesOf } from '@escuta/shared/services/calls/sentences';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { sentencesOf } from '../../reads/sentences-repo.ts';
 import {
   type Conhecido,
   combineWithLexicon,
@@ -53,16 +53,16 @@ import {
 
 type Page = ResponseOf<typeof searchConversas>['data'];
 
-/** Time limits, ms: of finding the page's rows, counting all matches, and counting by month. */
+/** Time limits, ms: for finding the page's rows, counting all matches, and counting by month. */
 const ORCAMENTO_MS = 60;
 const CONTAGEM_MS = 25;
 const MESES_MS = 500;
-/** Rows of a walk's first step, and of its largest. */
+/** Rows in the first and in the largest step of reading in order. */
 const PASSO = 40;
 const PASSO_MAX = 2000;
-/** A walk with fewer than one match per hundred rows stops after this many rows: the index is faster. */
+/** Reading in order with fewer than one match per hundred rows stops after this many rows: the index is faster. */
 const PASSEIO_MIN = 1000;
-/** Maximum sides that one statement may read to check a phrase. */
+/** Greatest number of sides that a statement may read to check a phrase. */
 const FRASES_MAX = 3000;
 const SUGESTOES_MAX = 3;
 
@@ -71,13 +71,16 @@ type Busca = {
   consulta: Consulta;
   sabido: Conhecido;
   procurado: Procurado;
-  /** Number of projects left out, because there are too many. */
+  /** Number of projects left out because there are too many. */
   fora: number;
   /** True while a company's index is being built. */
   indexando: boolean;
 };
 
-/** Searches conversations, newest first. @throws AppError requisicao_invalida for an invalid query */
+/**
+ * Searches conversations, newest first.
+ * @throws AppError requisicao_invalida for an invalid query
+ */
 export async function searchPage(
   deps: Pick<AppDeps, 'db'>,
   scope: Scope,
@@ -139,7 +142,10 @@ export async function monthsOf(
   return { meses, parcial: false, projetos_fora: fora };
 }
 
-/** Requests a new build of a company's index. @throws AppError nao_encontrado, conflito (it is being built) */
+/**
+ * Requests a new build of a company's index.
+ * @throws AppError nao_encontrado, conflito (it is being built)
+ */
 export async function reindex(
   deps: Pick<AppDeps, 'db'>,
   actor: Actor,
@@ -186,13 +192,14 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
 }
 
 /**
- * Matching sides, one more than a page if there are more. `ate`: the last searched place if time ran out. `contados`:
- * matches by window, counted by the index.
+ * Matching sides, with an additional side if the page is not the last. `ate`: the last searched position if time ran
+ * out. `contados`: matches by window, counted by the index.
  */
 type Achados = { lados: Lado[]; ate: Lugar | null; contados?: ReadonlyMap<string, number> };
 
 /**
- * Searches from the newest conversation until a page is full, nothing is left or time is over; at least one statement.
+ * Searches from the newest conversation until a page is full, nothing is left or time is over; at least a single
+ * statement.
  */
 async function findSides(db: Db, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
   const { sabido, procurado } = busca;
@@ -229,7 +236,7 @@ async function byWalk(db: Db, busca: Busca, apos: Lugar | null, deadline: number
   const lados: Lado[] = [];
   let at = apos;
   let seen = 0;
-  // Rows that would fill a page if all words occurred together as often as the rarest one.
+  // Rows that would fill a page if all words occurred together as often as the rarest word.
   let passo = Math.min(PASSO_MAX, Math.max(PASSO, Math.ceil((PASSO * sabido.todos) / sabido.lados)));
   for (const { janela, lados: most } of stretches(sabido, procurado, apos, 0)) {
     for (;;) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type Endereco = { logradouro: string; bairro: string; localidade: string; uf: string };
 
 const TIMEOUT_MS = 5000;
-/** Limit of an answer, which normally has some 300 bytes. */
+/** Greatest size of an answer, bytes; usually it has some 300. */
 const MAX_BYTES = 16_384;
 
 const text = z.string().trim().max(200).default('');
@@ -12,7 +12,7 @@ const found = z.object({ logradouro: text, bairro: text, localidade: text, uf: z
 /** The service's answer for an unknown postal code; older servers send the boolean as text. */
 const unknown = z.object({ erro: z.union([z.literal(true), z.literal('true')]) });
 
-/** @throws Error when it is larger than MAX_BYTES */
+/** @throws Error if it is larger than MAX_BYTES */
 async function readCapped(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,8 +25,8 @@ async function readCapped(response: Response): Promise<string> {
 }
 
 /**
- * Asks the postal-code service for the address of 8 digits; null if unknown. `baseUrl`: CEP_API_URL. @throws Error
- * when the service is away or slow (5 s), redirects, or answers something else
+ * Requests the address of a postal code of 8 digits; null if unknown. `baseUrl`: CEP_API_URL.
+ * @throws Error if the service is away or slow (5 s), redirects, or gives another answer
  */
 export async function fetchCep(baseUrl: string, digits: string): Promise<Endereco | null> {
   const url = `${baseUrl.replace(/\/+$/, '')}/ws/${digits}/json/`;

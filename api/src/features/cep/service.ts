@@ -3,14 +3,14 @@ import { normalizeCep } from '@escuta/shared/domain/text/address';
 import type { AppDeps } from '../../deps.ts';
 import { type Endereco, fetchCep } from './cep-client.ts';
 
-/** Addresses hardly change; an unknown code is asked again on the same day. */
+/** Addresses hardly change; an unknown code is requested again on the same day. */
 const FOUND_TTL_MS = 7 * 86_400_000;
 const UNKNOWN_TTL_MS = 3_600_000;
 const MAX_ENTRIES = 5000;
 
 type Entry = { endereco: Endereco | null; endsAt: number };
 
-/** Looks addresses up by postal code, and caches them for the whole process. */
+/** Finds addresses by postal code, cached for the whole process. */
 export function createCepLookup(deps: Pick<AppDeps, 'env'>) {
   const cache = new Map<string, Entry>();
 
@@ -33,8 +33,8 @@ export function createCepLookup(deps: Pick<AppDeps, 'env'>) {
   };
 
   /**
-   * The address of a postal code, with or without punctuation. @throws AppError requisicao_invalida, nao_encontrado,
-   * indisponivel
+   * The address of a postal code, with or without punctuation.
+   * @throws AppError requisicao_invalida, nao_encontrado, indisponivel
    */
   return async (cep: string): Promise<Endereco> => {
     const digits = normalizeCep(cep);

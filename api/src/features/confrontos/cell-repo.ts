@@ -22,7 +22,7 @@ export type ConfrontoRow = {
   pergunta_id: string;
   ordem: number;
   vigente: boolean;
-  /** The AI's verdict by the corrected transcript; `veredito_inicial`: its first one, if it differs. */
+  /** The AI's verdict by the corrected transcript; `veredito_inicial`: its first verdict, if different. */
   veredito: string;
   veredito_inicial: string | null;
   veredito_pessoa: string | null;
@@ -47,7 +47,7 @@ export type ConfrontoRow = {
   opcoes_nao_ditas: string[];
   falado: string | null;
   digitado: string | null;
-  /** The fault of the sheet behind this verdict, and the text of the sheet's cell if kept. */
+  /** The sheet's fault that causes this verdict, and the text of the sheet's cell, if stored. */
   planilha: FalhaPlanilha | null;
   celula: string | null;
   ouvir_inicio_ms: number | null;
@@ -103,7 +103,7 @@ export async function listCells(db: Db, scope: Scope, entrevistaId: string): Pro
   return rows;
 }
 
-/** One cell, in force or not; null outside the scope. */
+/** A cell, in force or not; null outside the scope. */
 export async function findCell(db: Db, scope: Scope, id: string): Promise<ConfrontoRow | null> {
   const { rows } = await db.sql<ConfrontoRow>(
     sql`select ${COLUMNS} from confrontos c where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)}`,
@@ -143,14 +143,12 @@ export type CelulaRow = ConfrontoRow & {
   }[];
 };
 
-/** Maximum verdicts of people shown of a cell, the newest. */
+/** Greatest number of people's verdicts shown for a cell, the newest. */
 const HISTORICO_MAX = 50;
-/** Maximum lost corrections shown with a cell, the newest. */
+/** Greatest number of lost corrections shown with a cell, the newest. */
 const CORRECOES_MAX = 20;
 
-/**
- * Past verdicts of people on the question of cell `c`, in this and earlier analyses, that no later analysis took over.
- */
+/** Past verdicts of people on the question of cell `c`, in this and earlier analyses, that no later analysis copied. */
 const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.veredito, 'motivo', r.motivo,
       'observacao', r.observacao, 'por', coalesce(u.nome, u.email), 'em', r.created_at, 'desfeitaEm', r.desfeita_em,
       'analiseAnterior', r.confronto_id <> c.id, 'naoLevada', r.em_vigor) order by r.created_at desc, r.id desc)
@@ -162,7 +160,7 @@ const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.
 
 /**
  * Corrections of earlier transcripts of the same recording in the excerpt of cell `c` that found no equal sentence,
- * unless the place was corrected again. Result `x` of item `i`: the present one.
+ * unless that position was corrected again. Result `x` of item `i`: the present one.
  */
 const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal', k.texto_original, 'texto', k.texto,
       'falante', k.falante, 'por', coalesce(u.nome, u.email), 'em', k.created_at, 'inicioMs', k.start_ms, 'fimMs', k.end_ms)
@@ -180,7 +178,7 @@ const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal
       order by k.created_at desc, k.id desc limit ${int(CORRECOES_MAX)}) k
     left join usuarios u on u.id = k.usuario_id), '[]') as correcoes`;
 
-/** The cell in force of a question, with question, interview and history; null outside the scope or for none. */
+/** The cell in force of a question, with question, interview and history; null: none, or outside the scope. */
 export async function findCellOf(
   db: Db,
   scope: Scope,
@@ -215,7 +213,9 @@ const SENTENCA = sql`s.ordem, s.texto, case when s.texto <> s.texto_original the
   case when s.papel_origem = 'pessoa' then s.falante_original end as falante_original, s.papel_origem,
   s.start_ms as inicio_ms, s.end_ms as fim_ms`;
 
-/** A run's present sentences in and around an excerpt; without one, of the whole interview up to SENTENCAS_MAX. */
+/**
+ * A run's present sentences in and around an excerpt; without an excerpt, of the whole interview up to SENTENCAS_MAX.
+ */
 export async function listSentences(
   db: Db,
   execucaoId: string,

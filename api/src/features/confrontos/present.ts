@@ -4,6 +4,7 @@ import type {
   SentencaDoTrecho,
 } from '@escuta/shared/contracts/surveys/confrontos';
 import { OPCOES_ESPECIAIS } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import { wholeText } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { MARCAS } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { readStored } from '@escuta/shared/domain/text/stored';
 import { z } from 'zod';
@@ -18,7 +19,7 @@ const iso = (value: Date | string) => new Date(value).toISOString();
 const excerptOf = (from: number | null, until: number | null) =>
   from === null || until === null ? null : { inicio_ms: from, fim_ms: until };
 
-/** Codes are stored as the worker writes them; the answer's schema checks them. */
+/** Codes in the worker's stored form; the answer's schema checks them. */
 type Codes = Pick<
   ConfrontoWire,
   'veredito' | 'veredito_ia' | 'leitura' | 'conducao' | 'resposta' | 'comparacao'
@@ -87,6 +88,7 @@ export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
 const perguntaGravada = z.object({
   codigo: z.string().catch(''),
   texto: z.string().catch(''),
+  bateria: z.object({ texto: z.string() }).optional().catch(undefined),
   instrucao: z.string().nullable().catch(null),
   lerOpcoes: z.boolean().catch(false),
   observada: z.boolean().catch(false),
@@ -108,9 +110,10 @@ export function presentCell(
   voices: Voices | null,
   urls: { audio: string | null; picos: string | null },
 ): CelulaWire {
-  const { lerOpcoes, opcoes, ...pergunta } = readStored(perguntaGravada, row.pergunta, {
+  const { lerOpcoes, opcoes, texto, bateria, ...pergunta } = readStored(perguntaGravada, row.pergunta, {
     codigo: '',
     texto: '',
+    bateria: undefined,
     instrucao: null,
     lerOpcoes: false,
     observada: false,
@@ -121,6 +124,7 @@ export function presentCell(
     ...presentConfronto(row),
     pergunta: {
       ...pergunta,
+      texto: wholeText({ texto, bateria }),
       ler_opcoes: lerOpcoes,
       opcoes: opcoes.map((opcao) => ({
         ...opcao,

@@ -2,15 +2,18 @@ import type { CelulaWire, ConfrontoWire } from '@escuta/shared/contracts/surveys
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
+import type { Alvo, Recorte } from '../../field/target.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { findCellOf, listCells, listSentences } from './cell-repo.ts';
 import { readVoices } from './corrections/correction-repo.ts';
 import { presentCell, presentConfronto } from './present.ts';
 import { readMap } from './results/map-repo.ts';
-import type { Alvo, Recorte } from './target.ts';
 
-/** The heat map of a survey or an audit as JSON text. @throws AppError nao_encontrado */
+/**
+ * The heat map of a survey or an audit as JSON text.
+ * @throws AppError nao_encontrado
+ */
 export async function mapOf(
   deps: AppDeps,
   { scope, usuarioId }: Pick<Session, 'scope' | 'usuarioId'>,
@@ -34,7 +37,10 @@ export async function cellsOf(deps: AppDeps, scope: Scope, entrevistaId: string)
   return rows.map(presentConfronto);
 }
 
-/** One cell with the content and sound of its panel. @throws AppError nao_encontrado */
+/**
+ * A cell with the content and sound of its panel.
+ * @throws AppError nao_encontrado
+ */
 export async function cellOf(
   deps: AppDeps,
   session: Session,

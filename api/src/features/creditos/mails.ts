@@ -19,7 +19,7 @@ export type Purchase = {
 
 type Told = { assunto: string; titulo: string; paragrafo: string };
 
-/** Queues the mails about a purchase or request for managers and operator; null: no mail. */
+/** Queues the e-mails on a purchase or request for managers and operator; null: no e-mail. */
 async function enqueueTold(
   db: Db,
   deps: AppDeps,
@@ -77,7 +77,10 @@ async function enqueueTold(
   await enqueueMails(db, deps, [...managers, ...operator]);
 }
 
-/** Queues the managers' receipt and the notice for the operator, who invoices it, in the purchase's transaction. */
+/**
+ * Queues the managers' receipt and the notice for the operator, who invoices the purchase, in the purchase's
+ * transaction.
+ */
 export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promise<void> {
   const { empresa, quantidade } = purchase;
   return enqueueTold(db, deps, purchase, {
@@ -94,7 +97,7 @@ export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promi
   });
 }
 
-/** Queues the mails about a request beyond the company's limit, in its transaction. No credits are booked yet. */
+/** Queues the e-mails on a request beyond the company's limit, in its transaction. No credits are booked yet. */
 export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promise<void> {
   const { empresa, quantidade } = purchase;
   return enqueueTold(db, deps, purchase, {
@@ -112,7 +115,7 @@ export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promi
   });
 }
 
-/** Queues the managers' mail about a refused request, in its transaction. */
+/** Queues the managers' e-mail on a refused request, in its transaction. */
 export function enqueueRefusal(db: Db, deps: AppDeps, purchase: Purchase, motivo: string): Promise<void> {
   return enqueueTold(db, deps, purchase, {
     gestores: {

@@ -1,4 +1,4 @@
-// SQL: renumbers packages in one statement, with the database's clock.
+// SQL: renumbers packages in a single statement, by the database's clock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { CreditoPacote } from '@escuta/prisma/generated/client';
@@ -9,7 +9,7 @@ import { lock } from '@escuta/shared/platform/database/locks';
 
 export type PacoteRow = CreditoPacote;
 
-/** Packages in order; `ativos`: only those for sale. */
+/** Packages in order; `ativos`: only packages for sale. */
 export function listPacotes(db: Db, filter: { ativos: boolean; limit: number }): Promise<PacoteRow[]> {
   return db.within(INSTALACAO).creditoPacote.findMany({
     where: filter.ativos ? { ativo: true } : {},
@@ -22,7 +22,10 @@ export function findPacote(db: Db, id: string): Promise<PacoteRow | null> {
   return db.within(INSTALACAO).creditoPacote.findFirst({ where: { id } });
 }
 
-/** Locks all packages. @returns their number */
+/**
+ * Locks all packages.
+ * @returns their number
+ */
 export async function lockPacotes(db: Db): Promise<number> {
   await lock(db, 'pacotes');
   return db.within(INSTALACAO).creditoPacote.count();
@@ -51,7 +54,7 @@ export async function writePacote(db: Db, id: string, dados: DadosPacote): Promi
 }
 
 /**
- * Moves a package to a position (from 1; beyond the end: the last) and renumbers all without gaps. Call under
+ * Moves a package to a position (from 1; beyond the end: the last) and renumbers all without gaps. Call it under
  * `lockPacotes`.
  */
 export async function movePacote(db: Db, id: string, ordem: number): Promise<void> {

@@ -43,7 +43,10 @@ async function readAgain(db: Db, id: string): Promise<PacoteRow> {
   return row;
 }
 
-/** Creates a package, by default at the end of the list. @throws AppError regra_violada */
+/**
+ * Creates a package, by default at the end of the list.
+ * @throws AppError regra_violada
+ */
 export async function addPacote(
   deps: AppDeps,
   actor: Actor,
@@ -71,7 +74,10 @@ export async function addPacote(
   return presentPacoteAdmin(row);
 }
 
-/** Changes the given fields of a package. @throws AppError nao_encontrado, regra_violada */
+/**
+ * Changes the given fields of a package.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 export async function changePacote(
   deps: AppDeps,
   actor: Actor,

@@ -5,7 +5,7 @@ import { empresaIdOf, INSTALACAO, type Scope } from '@escuta/shared/domain/scope
 import { inScope } from '@escuta/shared/platform/database/sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 
-/** A company's balance, credits, and whether it received any after its initial ones; null outside the scope. */
+/** A company's balance, credits, and whether it received any after the initial credits; null outside the scope. */
 export async function findSaldo(
   db: Database,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Prom
   return rows[0] ?? null;
 }
 
-/** E-mail of the acting person; null for nobody. The person is the caller, so there is no scope. */
+/** E-mail of the acting person; null: no person. The person is the caller, so there is no scope. */
 export async function emailOf(db: Db, usuarioId: string | null): Promise<string | null> {
   if (usuarioId === null) return null;
   const person = await db

@@ -1,4 +1,4 @@
-// SQL: a request is made under its company's lock and decided under its own, in the ledger's transaction.
+// SQL: a request is made under its company's lock and decided under its own lock, in the ledger's transaction.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { MAX_PEDIDOS_PENDENTES, type SituacaoPedido } from '@escuta/shared/domain/runs/credits';
@@ -30,7 +30,7 @@ export type PedidoAdminRow = PedidoRow & {
 const COLUMNS = sql`p.id, p.empresa_id, p.pacote_id, p.pacote, p.quantidade, p.valor_centavos, p.usuario_id, p.status::text as status,
   p.motivo, p.decidido_em, p.created_at`;
 
-/** The request that a locked company made with a key; null for none. */
+/** The request that a locked company made with a key; null: none. */
 export async function findPedidoByKey(db: Db, empresaId: string, chave: string): Promise<PedidoRow | null> {
   const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p
@@ -39,7 +39,7 @@ export async function findPedidoByKey(db: Db, empresaId: string, chave: string):
   return rows[0] ?? null;
 }
 
-/** Tells whether a locked company has reached its limit of pending requests. */
+/** True if a locked company has reached its limit of pending requests. */
 export async function hasManyPending(db: Db, empresaId: string): Promise<boolean> {
   const where = { empresaId, status: 'pendente' } as const;
   const pending = await db.within(companyScope(empresaId)).creditoPedido.count({ where });
@@ -67,7 +67,7 @@ export async function insertPedido(
   return rows[0] as PedidoRow;
 }
 
-/** Locks a request in the scope; null for none. */
+/** Locks a request in the scope; null: none. */
 export async function lockPedido(db: Db, scope: Scope, id: string): Promise<PedidoRow | null> {
   const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p

@@ -32,8 +32,8 @@ export const requestSent = (pedido: Pick<PedidoRow, 'pacote' | 'quantidade'>): s
   `Pedido enviado: ${formatCreditos(pedido.quantidade)} (Pacote ${pedido.pacote}). Eles entram na conta quando um administrador conceder; você recebe um e-mail.`;
 
 /**
- * Makes a request instead of a purchase, in the same transaction; logs it and mails managers and operator. @throws
- * AppError regra_violada for too many pending ones
+ * Makes a request instead of a purchase, in the same transaction; logs it and mails managers and operator.
+ * @throws AppError regra_violada for too many pending requests
  */
 export async function requestPacote(
   db: Db,
@@ -80,8 +80,9 @@ export async function requestPacote(
 type Decision = { status: 'concedido'; motivo: null } | { status: 'recusado'; motivo: string };
 
 /**
- * Grants or refuses a request once, booking credits and queueing mails in one transaction. Repeating the decision
- * changes nothing. @throws AppError nao_encontrado; conflito when it was decided otherwise, or the company is archived
+ * Grants or refuses a request once; books credits and queues e-mails in a single transaction. Repeating the decision
+ * changes nothing.
+ * @throws AppError nao_encontrado; conflito if it was decided otherwise, or the company is archived
  */
 export async function decideRequest(
   deps: AppDeps,
@@ -139,7 +140,10 @@ export async function decideRequest(
   return { message, data: presentPedido(pedido) };
 }
 
-/** Books a granted request as its author's purchase. @returns the new balance */
+/**
+ * Books a granted request as its author's purchase.
+ * @returns the new balance
+ */
 function book(db: Db, pedido: PedidoRow): Promise<number> {
   return bookChange(db, {
     empresaId: pedido.empresa_id,
@@ -153,7 +157,10 @@ function book(db: Db, pedido: PedidoRow): Promise<number> {
   });
 }
 
-/** A page of a company's requests. @throws AppError nao_encontrado, also for another company */
+/**
+ * A page of a company's requests.
+ * @throws AppError nao_encontrado, also for another company
+ */
 export async function pageOfPedidos(
   deps: AppDeps,
   scope: Scope,
@@ -166,7 +173,7 @@ export async function pageOfPedidos(
   return presentPage({ page, limit }, found, presentPedido);
 }
 
-/** A page of every company's requests. */
+/** A page of the requests of all companies. */
 export async function pageOfAllPedidos(
   deps: AppDeps,
   scope: Scope,

@@ -19,7 +19,10 @@ import { requestPacote, requestSent } from './requests-service.ts';
 
 export const empresaNotFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
-/** A company's balance, credits. @throws AppError nao_encontrado, also for another company */
+/**
+ * A company's balance, credits.
+ * @throws AppError nao_encontrado, also for another company
+ */
 export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) {
   const balance = await findSaldo(deps.db, scope, empresaId);
   if (balance === null) throw empresaNotFound();
@@ -33,8 +36,8 @@ export type Asked = { session: Session; actor: Actor; chave: string };
 export type Bought = { message: string; pedido?: PedidoWire };
 
 /**
- * Locks the company and looks its key up: `repeated` is the earlier booking. @throws AppError nao_encontrado, conflito
- * for another use of the key or an archived company
+ * Locks the company and searches for its key: `repeated` is the earlier booking.
+ * @throws AppError nao_encontrado, conflito for another use of the key or an archived company
  */
 async function openAccount(
   db: Db,
@@ -61,7 +64,7 @@ const otherUse = () =>
     'Esta chave de idempotência já foi usada em outro lançamento. Envie uma nova chave.',
   );
 
-/** Tells whether a purchase exceeds the monthly limit of a locked company. */
+/** True if a purchase exceeds the monthly limit of a locked company. */
 async function isBeyondLimit(
   db: Db,
   deps: AppDeps,
@@ -76,16 +79,16 @@ async function isBeyondLimit(
 }
 
 /**
- * Books the purchase of a package once per key; beyond the monthly limit it makes a request instead. @throws AppError
- * nao_encontrado, conflito (key of another purchase, package not for sale, archived company), regra_violada (on
- * request)
+ * Books the purchase of a package once per key; beyond the monthly limit it makes a request instead.
+ * @throws AppError nao_encontrado, conflito (key of another purchase, package not for sale, archived company),
+ * regra_violada (price only on request)
  */
 export async function buyPacote(
   deps: AppDeps,
   { session, actor, chave }: Asked,
   body: BodyOf<typeof contracts.buyCreditos>,
 ): Promise<Bought> {
-  // The prefix keeps keys of purchases, adjustments and internal bookings apart.
+  // The prefix separates the keys of purchases, adjustments and internal bookings.
   const chaveIdempotente = `compra:${chave}`;
   const bought = await deps.db.transaction(async (tx) => {
     const { empresa, repeated } = await openAccount(
@@ -158,8 +161,9 @@ export async function buyPacote(
 }
 
 /**
- * Gives credits to a company or takes some, once per key; the balance stays at least 0. @returns message, and balance
- * in credits @throws AppError nao_encontrado, conflito, regra_violada when more is taken than there is
+ * Adds credits to a company's balance or deducts some, once per key; the balance stays at least 0.
+ * @returns message, and balance in credits
+ * @throws AppError nao_encontrado, conflito, regra_violada if more is deducted than there is
  */
 export async function adjustSaldo(
   deps: AppDeps,

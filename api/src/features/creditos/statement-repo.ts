@@ -1,4 +1,4 @@
-// SQL: the ledger; its pages and sums come from its daily roll-up in one snapshot.
+// SQL: the ledger; its pages and sums come from its daily roll-up in a single snapshot.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -44,7 +44,7 @@ const DAYS: ListConditions<typeof FILTROS_EXTRATO> = {
   ate: (day) => sql`r.dia <= ${day}::date`,
 };
 
-/** Conditions of a filter: on entries, on the totals by day; its name among prepared statements. */
+/** Conditions of a filter: on entries, and on the totals by day; and its name among prepared statements. */
 function conditions(empresa: Param, asked: ExtratoFilter) {
   const shape = Object.keys(DAYS).filter((name) => asked[name as keyof typeof DAYS]);
   return {
@@ -55,8 +55,8 @@ function conditions(empresa: Param, asked: ExtratoFilter) {
 }
 
 /**
- * Ledger entries with their subject, from `source`, without names of the operator's staff for companies. A taken
- * credit is final once the ledger has the run's `captura`.
+ * Ledger entries with their subject, from `source`; companies do not see names of the operator's staff. A reservation
+ * is final if the ledger has the run's `captura`.
  */
 const lines = (scope: Scope, source: Sql) => sql`
   select l.id, l.created_at,
@@ -82,7 +82,7 @@ const lines = (scope: Scope, source: Sql) => sql`
 
 /**
  * A page of a company's statement, newest first, with sums over all matches; null outside the scope. Daily totals give
- * the sums and the page's first day, so only that day's entries are skipped.
+ * the sums and the page's first day, so that only that day's entries are skipped.
  */
 export async function findExtrato(
   db: Database,

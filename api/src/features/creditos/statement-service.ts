@@ -17,7 +17,10 @@ import { presentLancamento } from './present.ts';
 import { empresaNotFound } from './service.ts';
 import { type ExtratoFilter, findExtrato } from './statement-repo.ts';
 
-/** A page of a company's statement with the sums of the period. @throws AppError nao_encontrado */
+/**
+ * A page of a company's statement with the sums of the period.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfExtrato(
   deps: AppDeps,
   scope: Scope,
@@ -35,7 +38,10 @@ export async function pageOfExtrato(
   };
 }
 
-/** Streams a company's statement as CSV. `registrar` false: a HEAD request. @throws AppError nao_encontrado */
+/**
+ * Streams a company's statement as CSV. `registrar` false: a HEAD request.
+ * @throws AppError nao_encontrado
+ */
 export async function exportOfExtrato(
   deps: AppDeps,
   scope: Scope,

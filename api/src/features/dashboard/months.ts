@@ -1,10 +1,17 @@
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/insights/dashboard';
 
-/** A CTE with the first days of the panel's months, oldest first, in America/Sao_Paulo. */
+/**
+ * A CTE with the first days of the panel's months, oldest first, and of the months MESES_DO_PAINEL before them
+ * (`antes`), in America/Sao_Paulo.
+ */
 export const MESES = `meses as (
-    select (date_trunc('month', escuta_dia(now())::timestamp) - make_interval(months => m))::date as mes
-    from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m
+    select (hoje - make_interval(months => m))::date as mes,
+      (hoje - make_interval(months => m + ${MESES_DO_PAINEL}))::date as antes
+    from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m, date_trunc('month', escuta_dia(now())::timestamp) hoje
   )`;
 
-/** The first day shown; needs MESES. */
+/** The first displayed day; needs MESES. */
 export const DESDE = `(select min(mes) from meses)`;
+
+/** The first day of the months before those shown; needs MESES. */
+export const DESDE_ANTES = `(select min(antes) from meses)`;

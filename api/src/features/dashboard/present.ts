@@ -24,11 +24,11 @@ import type {
 type Painel = ResponseOf<typeof getDashboard>['data'];
 type ItensPorProjeto = ResponseOf<typeof getItensPorProjeto>['data'];
 
-/** Results of the statements; null: that statement failed. */
+/** Results of the statements; null: the statement failed. */
 export type Partes = {
   data: Painel['data'];
   resumo: ResumoRow | null;
-  /** The months, and the scores of their drawn calls. */
+  /** The months, and the scores of drawn calls in them. */
   meses: [MesRow[], { n: number; soma: number } | undefined] | null;
   achados: AchadosRow | null;
   projetos: ProjetoRow[] | null;
@@ -91,7 +91,12 @@ function presentQualidade(
   return {
     amostra: both && { sorteadas: mean(both.sorteadas), outras: mean(both.outras) },
     media: itens === 0 ? null : soma / itens,
-    meses: rows.map(({ mes, pontuacao, itens: n }) => ({ mes, pontuacao, itens: n })),
+    meses: rows.map(({ mes, pontuacao, itens: n, anterior }) => ({
+      mes,
+      pontuacao,
+      itens: n,
+      anterior: { mes: anterior.mes, pontuacao: anterior.pontuacao, itens: anterior.itens },
+    })),
   };
 }
 
@@ -117,12 +122,13 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
       partes: qualityShares(partes.conferencia),
     },
     volumeMensal: mapPart(partes.meses, ([rows]) =>
-      rows.map(({ mes, pendente, processando, concluido, erro }) => ({
+      rows.map(({ mes, pendente, processando, concluido, erro, anterior }) => ({
         mes,
         pendente,
         processando,
         concluido,
         erro,
+        anterior: { mes: anterior.mes, n: anterior.n },
       })),
     ),
     statusAuditorias: mapPart(resumo, (row) => presentStatus(row.situacoes)),
@@ -138,7 +144,7 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
   };
 }
 
-/** Shapes items by project; unnamed projects are one sum. */
+/** Shapes items by project; projects without a name are a single sum. */
 export function presentItensPorProjeto({ total, com_itens, projetos }: ItensPorProjetoRow): ItensPorProjeto {
   const named = projetos.reduce((sum, { n }) => sum + n, 0);
   return { total, projetos, outros: { projetos: com_itens - projetos.length, n: total - named } };

@@ -21,15 +21,15 @@ import { fromDrawnCalls, SCORE_SUMS } from '@escuta/shared/services/calls/drawn-
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 import { asksAndWaits, countOfWaiting } from '@escuta/shared/services/insights/waiting';
 import { RecentKeys } from '../../reads/recent-keys.ts';
-import { DESDE, MESES } from './months.ts';
+import { DESDE, DESDE_ANTES, MESES } from './months.ts';
 
-/** The home page is one company's, also for an administrator. */
+/** The home page belongs to a single company, also for an administrator. */
 export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** Insights read from each half of the queue for the latest calls: usually enough; else CANDIDATOS_MAX. */
+/** Insights read from each half of the queue for the latest calls: usually enough; otherwise CANDIDATOS_MAX. */
 const CANDIDATOS = 60;
 const CANDIDATOS_MAX = ALERTAS_LIMITE + 1;
-/** Home pages known to have more waiting insights than are counted: finding out is expensive, and repeated. */
+/** Home pages known to have more waiting insights than are counted: finding that out is expensive, and repeated. */
 const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 const DE_VERDADE = semExemplos('projeto_id', '$1');
 
@@ -47,7 +47,7 @@ export type ResumoRow = {
   erros_projetos: { id: string; nome: string; tipo_projeto: TipoProjeto; n: number }[];
 };
 
-/** Balance, projects, items by status, critical tickets and recent errors; null for no such company. */
+/** Balance, projects, items by status, critical tickets and recent errors; null: no such company. */
 export async function readResumo(db: Database, scope: OwnScope, data: DataDe): Promise<ResumoRow | null> {
   const { rows } = await db.query<ResumoRow>({
     name: `dashboard_resumo_${data}`,
@@ -78,8 +78,8 @@ export async function readResumo(db: Database, scope: OwnScope, data: DataDe): P
 }
 
 /**
- * Distinct recordings heard and insights decided in DIAS_DE_CONFERENCIA days, from daily sums
- * (docs/decisions/0004-rollups.md). Of the cut first day the shorter piece is counted; decided ones without effect are
+ * Distinct recordings played and insights decided in DIAS_DE_CONFERENCIA days, from daily sums
+ * (docs/decisions/0004-rollups.md). Of the partial first day it counts the shorter part; decisions not in force are
  * subtracted.
  */
 export async function readConferencia(db: Database, scope: OwnScope): Promise<Contagens> {
@@ -121,24 +121,27 @@ export async function readConferencia(db: Database, scope: OwnScope): Promise<Co
   return rows[0] as Contagens;
 }
 
-export type MesRow = { mes: string; itens: number; pontuacao: number | null } & Record<
-  StatusProcessamento,
-  number
->;
+export type MesRow = {
+  mes: string;
+  itens: number;
+  pontuacao: number | null;
+  /** The month MESES_DO_PAINEL months before. */
+  anterior: { mes: string; n: number; itens: number; pontuacao: number | null };
+} & Record<StatusProcessamento, number>;
 
-/** Items by status, mean score and number of scores, by month. */
+/** Items by status, mean score and number of scores, by month; of the months before them without the status. */
 export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Promise<MesRow[]> {
-  // Only by entry are there monthly sums.
+  // Monthly sums exist only by entry.
   const byMonth =
     data === 'entrada'
-      ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE} and mes >= ${DESDE}`
+      ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE} and mes >= ${DESDE_ANTES}`
       : `select date_trunc('month', dia::timestamp)::date as mes, status, n from (
           select dia, status, sum(n::int) as n from ${SOMAS[data].volume}
-          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1, 2) dias`;
+          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE_ANTES} group by 1, 2) dias`;
   const { rows } = await db.query<MesRow>({
     name: `dashboard_meses_${data}`,
     text: `with ${MESES}, volume as (
-        select mes,
+        select mes, sum(n) as n,
           sum(n) filter (where status = 'pendente') as pendente,
           sum(n) filter (where status = 'processando') as processando,
           sum(n) filter (where status = 'concluido') as concluido,
@@ -148,13 +151,16 @@ export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Pr
       ), qualidade as (
         select date_trunc('month', dia::timestamp)::date as mes, sum(n) as itens, sum(soma) / nullif(sum(n), 0) as pontuacao
         from (select dia, sum(n_pontuacao::int) as n, sum(soma_pontuacao) as soma from ${SOMAS[data].qualidade}
-          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1) dias
+          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE_ANTES} group by 1) dias
         group by 1
       )
-      select to_char(m.mes, 'YYYY-MM') as mes, coalesce(pendente, 0)::float8 as pendente,
-        coalesce(processando, 0)::float8 as processando, coalesce(concluido, 0)::float8 as concluido,
-        coalesce(erro, 0)::float8 as erro, coalesce(itens, 0)::float8 as itens, pontuacao::float8 as pontuacao
-      from meses m left join volume using (mes) left join qualidade using (mes) order by m.mes`,
+      select to_char(m.mes, 'YYYY-MM') as mes, coalesce(v.pendente, 0)::float8 as pendente,
+        coalesce(v.processando, 0)::float8 as processando, coalesce(v.concluido, 0)::float8 as concluido,
+        coalesce(v.erro, 0)::float8 as erro, coalesce(q.itens, 0)::float8 as itens, q.pontuacao::float8 as pontuacao,
+        json_build_object('mes', to_char(m.antes, 'YYYY-MM'), 'n', coalesce(va.n, 0), 'itens', coalesce(qa.itens, 0),
+          'pontuacao', qa.pontuacao::float8) as anterior
+      from meses m left join volume v using (mes) left join qualidade q using (mes)
+        left join volume va on va.mes = m.antes left join qualidade qa on qa.mes = m.antes order by m.mes`,
     values: [scope.empresaId],
   });
   return rows;
@@ -237,7 +243,7 @@ export type AtividadeRow = {
   quantidade: number | null;
 };
 
-/** The latest events, each kind by its own index. At most 6 of calls, to leave room for tickets on a busy day. */
+/** The latest events, each kind by its own index. At most 6 of calls, to leave room for tickets on busy days. */
 export async function listAtividade(db: Database, scope: OwnScope): Promise<AtividadeRow[]> {
   const { rows } = await db.query<AtividadeRow>({
     name: 'dashboard_atividade',
@@ -265,7 +271,7 @@ export async function listAtividade(db: Database, scope: OwnScope): Promise<Ativ
 }
 
 export type AtencaoRow = {
-  /** Exact up to ALERTAS_LIMITE; a larger value means 'more'. */
+  /** Exact up to ALERTAS_LIMITE; a greater value means 'more'. */
   n: number;
   ligacoes: {
     itemId: string;
@@ -280,8 +286,8 @@ export type AtencaoRow = {
 };
 
 /**
- * The review queue's insights (NA_FILA), counted up to the limit plus one, and the latest calls with one. `usuarioId`:
- * the caller, whose own interviews are left to others; null: none.
+ * The review queue's insights (NA_FILA), counted up to the limit plus one, and the latest calls with such an insight.
+ * `usuarioId`: the caller, whose own interviews are left to others; null: none.
  */
 export async function readAtencao(
   db: Database,
@@ -295,14 +301,14 @@ export async function readAtencao(
     return (await db.query<AtencaoRow & { inteiras: boolean }>(statement)).rows[0];
   };
   const first = await read(CANDIDATOS);
-  // A few calls may have more insights than were read; behind them may lie newer calls.
+  // Some calls may have more insights than were read, and the unread rows may contain newer calls.
   const { n = 0, ligacoes = [] } = (first?.inteiras ? first : await read(CANDIDATOS_MAX)) ?? {};
   if (n <= ALERTAS_LIMITE) knownMany.delete(key);
   else if (!isMany) knownMany.add(key);
   return { n, ligacoes };
 }
 
-/** `isMany`: more are waiting than are counted. `inteiras`: no unread call is newer than those found. */
+/** `isMany`: more are waiting than are counted. `inteiras`: no unread call is newer than the calls found. */
 function atencaoStatement(
   scope: OwnScope,
   usuarioId: string | null,
@@ -370,7 +376,7 @@ export type ItensPorProjetoRow = {
 };
 
 /**
- * Items by project from the home page's roll-ups: daily ones for a period, else totals. Reads audits only of projects
+ * Items by project from the home page's roll-ups: daily sums for a period, else totals. Reads audits only for projects
  * without a call report.
  */
 export async function readItensPorProjeto(

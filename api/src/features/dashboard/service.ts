@@ -21,7 +21,7 @@ import {
   readSorteadas,
 } from './repo.ts';
 
-/** The parts of a home page that all users of a company share. A failing part does not affect the others. */
+/** The parts of a home page that all users of a company share. If a part fails, the others remain. */
 const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
   Promise.allSettled([
     readResumo(db, scope, data),
@@ -33,7 +33,7 @@ const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
     countPending(db, scope),
   ]);
 
-/** Shares reads between home pages: simultaneous viewers of a company share one. */
+/** Shares reads between home pages: simultaneous viewers of a company cause a single read. */
 export class Homes {
   readonly #db: AppDeps['db'];
   readonly #shared = new SharedReads<Awaited<ReturnType<typeof readCompany>>>();
@@ -48,8 +48,8 @@ export class Homes {
 }
 
 /**
- * The company's home page, in nine statements. A failing part is logged and left out. @throws AppError
- * nao_encontrado; the database's error when no part could be read
+ * The company's home page, in nine statements. A part that fails is logged and left out.
+ * @throws AppError nao_encontrado; the database's error if no part could be read
  */
 export async function readPainel(
   { db, log, env }: AppDeps,

@@ -1,4 +1,4 @@
-// SQL: a list built from the given filters; letters are locked in id order.
+// SQL: a list built from the given filters; failed runs are locked in id order.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -49,11 +49,11 @@ const CONDICOES: ListConditions<typeof FILTROS_FALHAS> = {
   ...byDays(sql`l.created_at`),
 };
 
-/** The conditions that were given, and no others: PostgreSQL takes the index that fits each combination. */
+/** Only the requested conditions: PostgreSQL takes the index that matches each combination. */
 const conditionsOf = (scope: Scope, filter: FalhasFilter): Sql =>
   all([ofScope(scope, sql`l.empresa_id`), ...askedConditions(CONDICOES, filter)]);
 
-/** A page of the dead letters in the scope, newest first, counted up to CONTADOS. */
+/** A page of the failed runs in the scope, newest first, counted up to CONTADOS. */
 export function listFalhas(
   db: Database,
   scope: Scope,
@@ -82,7 +82,7 @@ export function listFalhas(
 }
 
 /**
- * The company of a filter's letters; `empresaId` null: all companies. Null if its company or project is outside the
+ * The company of a filter's failed runs; `empresaId` null: all companies. Null if its company or project is outside the
  * scope.
  */
 export async function companyOfFilter(
@@ -100,7 +100,7 @@ export async function companyOfFilter(
   return found?.dentro ? { empresaId: found.empresaId } : null;
 }
 
-/** Counts open letters whose item was processed since, up to `limit`; batches leave them out. */
+/** Counts open failures whose item was processed since, up to `limit`; batches leave them out. */
 export async function countProcessedSince(
   db: Db,
   scope: Scope,
@@ -118,8 +118,8 @@ export async function countProcessedSince(
 export type OpenFalha = { id: string; itemId: string; empresaId: string };
 
 /**
- * The oldest `limit` open letters, and the number of further ones up to `countLimit`, without items processed now or
- * since, which would be paid twice.
+ * The oldest `limit` open failures, and the number of others up to `countLimit`, without items processed since or being
+ * processed, which would be paid twice.
  */
 export async function findOpenFalhas(
   db: Db,
@@ -160,7 +160,7 @@ export async function findReprocessing(
   return rows[0] ?? null;
 }
 
-/** Locks letters in id order, which avoids deadlocks; letters outside the scope are missing. */
+/** Locks failed runs in id order, which avoids deadlocks; those outside the scope are missing. */
 export async function lockFalhas(
   db: Db,
   scope: Scope,

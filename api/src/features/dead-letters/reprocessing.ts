@@ -15,8 +15,9 @@ import { companyOfFilter, countProcessedSince, findOpenFalhas, findReprocessing 
 const COUNT_LIMIT = 10_000;
 
 /**
- * Requests a task that retries a filter's open dead letters, oldest first. @throws AppError nao_encontrado (a company
- * or project outside the scope), regra_violada when nothing matches, muitas_tentativas
+ * Requests a task that retries a filter's open failures, oldest first.
+ * @throws AppError nao_encontrado (a company or project outside the scope), regra_violada if nothing matches,
+ * muitas_tentativas
  */
 export function startReprocessing(
   deps: AppDeps,
@@ -51,8 +52,8 @@ export function startReprocessing(
 }
 
 /**
- * Reads the progress of a reprocessing, for its author only. @throws AppError nao_encontrado for anybody else, or when
- * it is too long ago
+ * Reads the progress of a reprocessing, only for its author.
+ * @throws AppError nao_encontrado for other people, or after too long
  */
 export async function readReprocessing(
   deps: AppDeps,
@@ -64,7 +65,7 @@ export async function readReprocessing(
   if (!found) throw new AppError('nao_encontrado', 'Reprocessamento não encontrado.');
   const resultado = readStored(TAREFAS.reprocessar_falhas.resultado, found.resultado, LOTE_SEM_NADA);
   const ended = found.status === 'concluida' ? 'concluido' : 'interrompido';
-  // The reprocessing leaves out letters processed since.
+  // The reprocessing leaves out failures whose item was processed since.
   const { reprocessadas, jaTratadas, recusadas, semCredito } = resultado;
   const total = reprocessadas + jaTratadas + recusadas + semCredito + found.total - found.feito;
   return { id, status: isOpenTask(found.status) ? 'em_andamento' : ended, total, ...resultado };

@@ -11,7 +11,10 @@ import { discardFalhas, listFalhas, lockFalhas } from './repo.ts';
 
 type Page = ResponseOf<typeof contracts.listFalhas>;
 
-/** A page of dead letters. @throws AppError requisicao_invalida for a distant page */
+/**
+ * A page of failed runs.
+ * @throws AppError requisicao_invalida for a distant page
+ */
 export async function pageOfFalhas(
   deps: AppDeps,
   scope: Scope,
@@ -20,7 +23,10 @@ export async function pageOfFalhas(
   return presentPage(query, await listFalhas(deps.db, scope, query), presentFalha);
 }
 
-/** Retries one dead letter. @throws AppError what `retryDeadLetter` throws */
+/**
+ * Retries a failed run.
+ * @throws AppError like `retryDeadLetter`
+ */
 export async function retryOne(
   deps: AppDeps,
   scope: Scope,
@@ -37,8 +43,8 @@ export async function retryOne(
 }
 
 /**
- * Discards dead letters. @throws AppError nao_encontrado when one is not in the scope, conflito when every one was
- * handled before; then nothing changes
+ * Discards failed runs.
+ * @throws AppError nao_encontrado if one is not in the scope, conflito if all were handled before; then nothing changes
  */
 export function discard(
   deps: AppDeps,

@@ -12,7 +12,7 @@ import {
 } from '@escuta/shared/services/documents/document';
 import { z } from 'zod';
 
-/** The running task in which a model reads the document; null for none. */
+/** The running task in which a model reads the document; null: none. */
 export async function isBeingRead(
   db: Db,
   { alvo, empresaId }: Pick<DocumentoAoLado, 'alvo' | 'empresaId'>,
@@ -25,7 +25,7 @@ export async function isBeingRead(
   return rows[0]?.id ?? null;
 }
 
-/** A model's stored answer about a page of the document's last reading; null if not asked. */
+/** A model's stored answer about a page of the document's last reading; null if not requested. */
 export async function findReading(
   db: Db,
   documento: DocumentoAoLado,
@@ -58,8 +58,8 @@ export async function lockDocument(db: Db, scope: Scope, questionarioId: string)
 }
 
 /**
- * Assigns lines of a locked document to a question, or to none. Other lines stay, also those of questions that may be
- * included later.
+ * Assigns lines of a locked document to a question, or to none. Other lines stay unchanged, also lines of questions
+ * that may be included later.
  */
 export async function saveLinesOf(
   db: Db,
@@ -73,7 +73,7 @@ export async function saveLinesOf(
   });
   const linhas = readStored(z.array(linhaLida), kept?.linhas, []);
   const perguntas = readStoredList(z.uuid().nullable(), kept?.perguntas);
-  // The first free position behind those of the reading.
+  // The first free position after those of the reading.
   const free = linhas.reduce((last, { pergunta }) => Math.max(last, (pergunta ?? -1) + 1), perguntas.length);
   const known = perguntaId === null ? null : perguntas.indexOf(perguntaId);
   const question = known === -1 ? free : known;

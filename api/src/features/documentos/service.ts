@@ -41,7 +41,7 @@ const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusada
 
 const isPdf = (nome: string): boolean => nome.toLowerCase().endsWith('.pdf');
 
-/** The reason why no model may read here; null for none. */
+/** Reason why a model may not read the document; null: none. */
 async function switchedOff(
   deps: Pick<AppDeps, 'env' | 'db'>,
   { empresaId, projetoId, estado }: DocumentoAoLado,
@@ -85,7 +85,10 @@ async function present(
   };
 }
 
-/** A document line by line beside its questions; null if none is stored. @throws AppError nao_encontrado */
+/**
+ * A document line by line beside its questions; null: no document is stored.
+ * @throws AppError nao_encontrado
+ */
 export async function showDocument(
   deps: AppDeps,
   scope: Scope,
@@ -104,7 +107,10 @@ async function requireDocument(db: Db, scope: Scope, alvo: AlvoDocumento): Promi
   return documento;
 }
 
-/** A document's bytes as sent; logs the access. @throws AppError nao_encontrado, sem_arquivo */
+/**
+ * A document's bytes as sent; logs the access.
+ * @throws AppError nao_encontrado, sem_arquivo
+ */
 export async function documentBytes(
   deps: AppDeps,
   scope: Scope,
@@ -117,7 +123,7 @@ export async function documentBytes(
   return answerObject(deps, asked, {
     key: chave,
     size: tamanho,
-    // A foreign file: a download type keeps browsers from opening it as a page of ours.
+    // The file comes from outside: a download type prevents browsers from opening it as a page of the product.
     contentType: isPdf(nome) ? 'application/pdf' : 'application/octet-stream',
     etag: `"${chave.split('/').at(-1)}"`,
     disposition: contentDisposition('attachment', nome),
@@ -126,8 +132,9 @@ export async function documentBytes(
 }
 
 /**
- * Requests a model to read the open pages, each once; returns a running task again. Free of credits, but bounded per
- * project and company. @throws AppError nao_encontrado, regra_violada, muitas_tentativas
+ * Requests a model to read the open pages, each once; returns a running task again. Costs no credits, but is limited
+ * per project and company.
+ * @throws AppError nao_encontrado, regra_violada, muitas_tentativas
  */
 export async function askForReading(
   deps: AppDeps,
@@ -155,14 +162,17 @@ export async function askForReading(
       empresaId,
       actor,
       parametros: { alvo: documento.alvo },
-      // Counts at once, for the next request's limit.
+      // Counts at once, for the limit of the next request.
       inicio: { total: paginas, cursor: {}, resultado: NADA },
     });
     return { tarefaId };
   });
 }
 
-/** Discards a model's proposal, or restores it. @throws AppError nao_encontrado */
+/**
+ * Discards a model's proposal, or restores it.
+ * @throws AppError nao_encontrado
+ */
 export async function discardProposal(
   deps: AppDeps,
   { scope, actor }: Asked,
@@ -186,7 +196,10 @@ export async function discardProposal(
   return showDocument(deps, scope, alvo);
 }
 
-/** Assigns lines of a questionnaire's document to a question. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * Assigns lines of a questionnaire's document to a question.
+ * @throws AppError nao_encontrado, requisicao_invalida
+ */
 export async function giveLines(
   deps: AppDeps,
   { scope, actor }: Asked,

@@ -4,10 +4,10 @@ import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 
-/** Counting limit; beyond it texts say 'mais de'. */
+/** Greatest number counted; beyond it texts say 'mais de'. */
 export const CONTA_ATE = 1000;
 
-/** Data that people made in a company, each counted by its own index. Projects contain audits and items. */
+/** Data that people created in a company, each counted by its own index. Projects contain audits and items. */
 const HOLDINGS = [
   ['projetos', 'projetos', 'true'],
   ['usuarios', 'membros', 'true'],
@@ -21,8 +21,8 @@ const HOLDINGS = [
 export type Holding = (typeof HOLDINGS)[number][0];
 
 /**
- * Counts a company's data by kind, each up to CONTA_ATE + 1, and locks the company: new rows need its row. Null
- * outside the scope.
+ * Counts a company's data by kind, each up to CONTA_ATE + 1, and locks the company: new rows need its row. Null outside
+ * the scope.
  */
 export async function countHoldings(
   db: Db,
@@ -46,7 +46,7 @@ export async function countHoldings(
   return rows[0] as Record<Holding, number>;
 }
 
-/** Deletes an empty company with its keys and settings. Call under `countHoldings`. */
+/** Deletes an empty company with its keys and settings. Call it under `countHoldings`. */
 export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<void> {
   const values = [id, empresaIdOf(scope)];
   const mine = `= $1 and ${inScope('$2', '$1')}`;
@@ -70,7 +70,7 @@ export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<v
   ] as const) {
     await db.query(`delete from ${table} where empresa_id ${mine}`, values);
   }
-  // Its exported lists are deleted now; they leave the sums, which need the company.
+  // Deletes its exported lists too; they leave the sums, which need the company.
   await db.query(
     `update objetos_pendentes set apagar_em = now(), tamanho = null where empresa_id ${mine}`,
     values,
@@ -78,7 +78,10 @@ export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<v
   await db.query(`delete from empresas where id ${mine}`, values);
 }
 
-/** Archives or restores a company. @returns false if nothing changed */
+/**
+ * Archives or restores a company.
+ * @returns false if nothing changed
+ */
 export async function setArquivada(db: Db, scope: Scope, id: string, arquivada: boolean): Promise<boolean> {
   const { rowCount } = await db.query(
     `update empresas set arquivada_em = case when $3 then now() end, updated_at = now()
@@ -88,7 +91,7 @@ export async function setArquivada(db: Db, scope: Scope, id: string, arquivada: 
   return rowCount === 1;
 }
 
-/** Ends every session of a company's accounts for good. The caller holds their locks. */
+/** Finally ends every session of a company's accounts. The caller holds their locks. */
 export async function endSessionsOf(db: Db, empresaId: string): Promise<void> {
   await db.query(
     'update membros set versao_token = versao_token + 1, updated_at = now() where empresa_id = $1',

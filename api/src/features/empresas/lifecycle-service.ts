@@ -31,7 +31,7 @@ const HOLDING_LABEL: Record<Holding, readonly [um: string, varios: string]> = {
   telefonia: ['configuração de telefonia', 'configurações de telefonia'],
 };
 
-/** For example '3 projetos, 2 usuários e mais de 1.000 lançamentos de créditos'; null for an empty company. */
+/** Text like '3 projetos, 2 usuários e mais de 1.000 lançamentos de créditos'; null for an empty company. */
 function describeHoldings(holdings: Record<Holding, number>): string | null {
   const parts = (Object.keys(HOLDING_LABEL) as Holding[])
     .filter((name) => holdings[name] > 0)
@@ -54,8 +54,8 @@ function assertNotOwn(session: Session, id: string, verbo: 'excluir' | 'arquivar
 }
 
 /**
- * Deletes an empty company. @throws AppError nao_encontrado, regra_violada for the own company, empresa_com_dados
- * naming what it holds
+ * Deletes an empty company.
+ * @throws AppError nao_encontrado, regra_violada for the caller's company, empresa_com_dados naming its data
  */
 export async function removeEmpresa(
   deps: AppDeps,
@@ -101,7 +101,7 @@ async function setState(
   arquivada: boolean,
 ): Promise<EmpresaWire> {
   if (await setArquivada(db, session.scope, id, arquivada)) {
-    // Ended for good: an old session must not work again after a restore.
+    // Finally ended: an old session must not work again after a restore.
     if (arquivada) await endSessionsOf(db, id);
     const empresa = await lockEmpresa(db, session.scope, id);
     await recordAction(db, {
@@ -117,8 +117,9 @@ async function setState(
 }
 
 /**
- * Archives a company: ends its sessions and API key, keeps its data. Repeating the call changes nothing. @throws
- * AppError nao_encontrado, regra_violada for the own company, nao_autenticado when the caller was shut out meanwhile
+ * Archives a company: ends its sessions and API key, keeps its data. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado, regra_violada for the caller's company, nao_autenticado if the caller lost access
+ * meanwhile
  */
 export async function archiveEmpresa(
   deps: AppDeps,
@@ -129,7 +130,7 @@ export async function archiveEmpresa(
   assertNotOwn(session, id, 'arquivar');
   const empresa = await deps.db.transaction(async (tx) => {
     await lockAccounts(tx, id);
-    // Else two administrators could archive each other's company, and nobody could undo it.
+    // Otherwise two administrators could archive each other's company, and nobody could undo it.
     if (session.membroId === null || !(await isInUse(tx, session.membroId))) {
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     }
@@ -139,7 +140,10 @@ export async function archiveEmpresa(
   return empresa;
 }
 
-/** Restores an archived company. Repeating the call changes nothing. @throws AppError nao_encontrado */
+/**
+ * Restores an archived company. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado
+ */
 export async function restoreEmpresa(
   deps: AppDeps,
   session: Session,
@@ -151,11 +155,14 @@ export async function restoreEmpresa(
   return empresa;
 }
 
-/** Replaces the API key of the caller's company; the old one ends at once in every process. @returns the new key */
+/**
+ * Replaces the API key of the caller's company; the old key ends at once in every process.
+ * @returns the new key
+ */
 export async function rotateApiKey(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
   const { empresaId, ownScope } = session;
   const key = await deps.db.transaction(async (tx) => {
-    // A concurrent rotation waits here, then revokes the first one's key.
+    // A concurrent rotation waits here, then revokes the key of the first.
     if (!(await lockEmpresa(tx, ownScope, empresaId))) throw notFound();
     await revokeKeys(tx, ownScope);
     const issued = await issueApiKey(tx, deps, empresaId);

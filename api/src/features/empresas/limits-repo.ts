@@ -1,4 +1,4 @@
-// SQL: limits are read and written under the company's lock, in the transaction of the limited act.
+// SQL: limits are read and written under the company's lock, in the transaction of the limited action.
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -6,7 +6,7 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 
 type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** The caller's company and their e-mail in it; null if deleted. */
+/** The caller's company and e-mail in it; null if deleted. */
 export async function findOwnConfirmation(
   db: Db,
   scope: OwnScope,
@@ -60,7 +60,7 @@ export async function findLimits(
   return rows[0] ?? null;
 }
 
-/** Writes a company's limits. Call under `findLimits` with `lock`. */
+/** Writes a company's limits. Call it under `findLimits` with `lock`. */
 export async function saveLimits(
   db: Db,
   scope: Scope,

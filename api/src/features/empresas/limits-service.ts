@@ -21,7 +21,10 @@ import { countConfirmationLinks, findLimits, findOwnConfirmation, saveLimits } f
 
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
-/** State of the confirmation of the caller's company's e-mail. @throws AppError nao_encontrado */
+/**
+ * State of the confirmation of the company's e-mail, for the caller's company.
+ * @throws AppError nao_encontrado
+ */
 export async function readConfirmation(
   deps: AppDeps,
   session: Session,
@@ -36,8 +39,9 @@ export async function readConfirmation(
 }
 
 /**
- * Mails the caller another confirmation link; older ones stay valid. Does nothing for a confirmed e-mail. @returns
- * message @throws AppError nao_encontrado, nao_configurado, muitas_tentativas
+ * Mails the caller another confirmation link; older links stay valid. Does nothing for a confirmed e-mail.
+ * @returns message
+ * @throws AppError nao_encontrado, nao_configurado, muitas_tentativas
  */
 export async function resendConfirmation(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
   const { empresaId, membroId } = session;
@@ -76,7 +80,8 @@ export async function resendConfirmation(deps: AppDeps, session: Session, actor:
 }
 
 /**
- * Confirms a company's e-mail by an administrator. Repeating the call changes nothing. @throws AppError nao_encontrado
+ * Confirms a company's e-mail by an administrator. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado
  */
 export async function confirmByAdmin(
   deps: AppDeps,
@@ -108,12 +113,18 @@ async function present(deps: AppDeps, db: Db, scope: Scope, empresaId: string): 
   };
 }
 
-/** A company's limits without approval, and their use. @throws AppError nao_encontrado */
+/**
+ * A company's limits without approval, and their use.
+ * @throws AppError nao_encontrado
+ */
 export function readLimits(deps: AppDeps, scope: Scope, empresaId: string): Promise<LimitesWire> {
   return deps.db.transaction((tx) => present(deps, tx, scope, empresaId));
 }
 
-/** Changes a company's limits; logs real changes only. @throws AppError nao_encontrado */
+/**
+ * Changes a company's limits; logs only real changes.
+ * @throws AppError nao_encontrado
+ */
 export function changeLimits(
   deps: AppDeps,
   scope: Scope,

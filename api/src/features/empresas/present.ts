@@ -4,7 +4,7 @@ import { apiKeyContext } from '@escuta/shared/services/accounts/companies';
 import type { AppDeps } from '../../deps.ts';
 import type { EmpresaRow } from './repo.ts';
 
-/** Decrypts the row's API key; null if it has none, or its encryption key is gone. */
+/** Decrypts the row's API key; null if there is none, or its encryption key is missing. */
 function openKey(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): string | null {
   if (row.chave_id === null || row.chave_cifra === null) return null;
   try {

@@ -54,7 +54,7 @@ const keyJoin = (parameter: string) =>
 
 export type EmpresaFilter = {
   ownId: string;
-  /** The company whose API key may be shown; null for none. */
+  /** The company whose API key may be shown; null: none. */
   keyOf: string | null;
   q: string | undefined;
   arquivadas: boolean;
@@ -105,7 +105,7 @@ export async function listEmpresas(
   };
 }
 
-/** One company in the scope; null for none. `keyOf`: the company whose API key may be shown. */
+/** A company in the scope; null: none. `keyOf`: the company whose API key may be shown. */
 export async function findEmpresa(
   db: Db,
   scope: Scope,
@@ -137,7 +137,10 @@ export async function lockEmpresa(
 const isTakenCnpj = (error: unknown) =>
   error instanceof Error && (error as { constraint?: unknown }).constraint === 'empresas_cnpj_key';
 
-/** Writes the given fields. @throws AppError conflito when another company has the CNPJ */
+/**
+ * Writes the given fields.
+ * @throws AppError conflito if another company has the CNPJ
+ */
 export async function saveEmpresa(
   db: Db,
   scope: Scope,

@@ -20,13 +20,13 @@ import { type DadosEmpresa, findEmpresa, listEmpresas, lockEmpresa, saveEmpresa 
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 const notTheirs = () => new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
 
-/** The company whose API key the caller may read: their own, if they may change it. */
+/** The company whose API key the caller may read: the caller's own, given the right to change it. */
 function keyOf(session: Session): string | null {
   const mayUpdate = can(session.papel, session.permissions, 'company', 'update');
   return session.via === 'token' && mayUpdate ? session.empresaId : null;
 }
 
-/** A page of the companies visible to the caller, their own first. */
+/** A page of the companies visible to the caller, the caller's own first. */
 export async function pageOfEmpresas(
   deps: AppDeps,
   session: Session,
@@ -44,14 +44,17 @@ export async function pageOfEmpresas(
   return presentPage(query, found, (row) => presentEmpresa(deps, row));
 }
 
-/** One company. @throws AppError nao_encontrado, also for another company */
+/**
+ * A company.
+ * @throws AppError nao_encontrado, also for another company
+ */
 export async function readEmpresa(deps: AppDeps, session: Session, id: string): Promise<EmpresaWire> {
   const row = await findEmpresa(deps.db, session.scope, id, keyOf(session));
   if (!row) throw notFound();
   return presentEmpresa(deps, row);
 }
 
-/** The company as the caller sees it after a change, in the same transaction. */
+/** The company in the form that the caller sees after a change, in the same transaction. */
 export async function readChanged(deps: AppDeps, db: Db, session: Session, id: string): Promise<EmpresaWire> {
   const row = await findEmpresa(db, session.scope, id, keyOf(session));
   if (!row) throw notTheirs();
@@ -66,7 +69,10 @@ function normalize<T extends { cnpj?: string | undefined; cep?: string | null | 
   };
 }
 
-/** Registers a company, with its API key. @throws AppError conflito when a company has the CNPJ */
+/**
+ * Registers a company, with its API key.
+ * @throws AppError conflito if a company has the CNPJ
+ */
 export function addEmpresa(
   deps: AppDeps,
   session: Session,
@@ -118,9 +124,9 @@ function differences(before: DadosEmpresa, sent: Partial<DadosEmpresa>) {
 }
 
 /**
- * Changes a company's data; absent fields stay.
- * @throws AppError nao_encontrado, also for another company; conflito when another company has the CNPJ, or a field
- * holds something else than `antes` says
+ * Changes a company's data; absent fields stay unchanged.
+ * @throws AppError nao_encontrado, also for another company; conflito if another company has the CNPJ, or a field
+ * differs from its value in `antes`
  */
 export function changeEmpresa(
   deps: AppDeps,
@@ -157,7 +163,10 @@ export function changeEmpresa(
   });
 }
 
-/** Changes the caller's own company. @throws AppError conflito when another company has the CNPJ */
+/**
+ * Changes the caller's company.
+ * @throws AppError conflito if another company has the CNPJ
+ */
 export function changeOwnEmpresa(
   deps: AppDeps,
   session: Session,

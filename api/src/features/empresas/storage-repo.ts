@@ -10,7 +10,7 @@ import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 export type StorageRow = {
   /** Quota in force, bytes; null: no limit. */
   cota: number | null;
-  /** The company's own quota, bytes. */
+  /** Quota set for the company, bytes. */
   propria: number | null;
   usado: number;
   tipos: { tipo: TipoBytes; n: number; bytes: number }[];
@@ -35,7 +35,10 @@ export async function readStorage(
   return rows[0] ?? null;
 }
 
-/** Writes a company's own quota. @returns the previous one, bytes; undefined outside the scope */
+/**
+ * Writes a company's own quota.
+ * @returns the previous quota, bytes; undefined outside the scope
+ */
 export async function saveQuota(
   db: Db,
   scope: Scope,

@@ -35,12 +35,19 @@ const presentStorage = (
   padrao_gb: env.COMPANY_MAX_GB,
 });
 
-/** A company's storage use and quota. @throws AppError nao_encontrado */
+/**
+ * A company's storage use and quota.
+ * @throws AppError nao_encontrado
+ */
 export async function readArmazenamento(deps: AppDeps, scope: Scope, id: string): Promise<Armazenamento> {
   return presentStorage(deps, await requireStorage(deps, deps.db, scope, id));
 }
 
-/** Sets a company's quota. @param cotaGb null: the installation's; 0: no limit @throws AppError nao_encontrado */
+/**
+ * Sets a company's quota.
+ * @param cotaGb null: the installation's; 0: no limit
+ * @throws AppError nao_encontrado
+ */
 export function changeQuota(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },

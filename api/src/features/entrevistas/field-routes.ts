@@ -17,7 +17,7 @@ import {
 } from './manage-service.ts';
 import { readSecond, signSecond } from './second-service.ts';
 
-/** Interviews on devices: what devices take into the field and send back. */
+/** Interviews on devices: data that devices load for field work and send back. */
 export const fieldRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.listQuestionariosDeCampo, async ({ session }) =>
     success(await listForField(deps, session)),

@@ -1,4 +1,4 @@
-/** Managers' decisions about interviews on devices: stop waiting, resume, release, and which recording counts. */
+/** Managers' decisions on interviews on devices: stop waiting, resume, release, and choose the recording. */
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -25,15 +25,16 @@ import type { Session } from '../../sign-in/session.ts';
 import { endUploads, readGravacoes, readItem } from './collecting/receive-repo.ts';
 import { announce, receivedWhole, writeDown } from './collecting/receive-service.ts';
 
-/** The managing person; these routes are closed to keys. */
+/** The managing person; keys cannot use these routes. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('a device’s interview is managed by a person');
   return usuarioId;
 }
 
 /**
- * Runs a manager's decision under the interview's lock, and tells open pages. `trocaGravacao`: locks the verdicts,
- * which the act invalidates, first. @throws AppError nao_encontrado
+ * Runs a manager's decision under the interview's lock, and notifies open pages. `trocaGravacao`: first locks the
+ * verdicts, which the decision invalidates.
+ * @throws AppError nao_encontrado
  */
 async function decide(
   deps: AppDeps,
@@ -55,7 +56,10 @@ async function decide(
   announce(deps, row);
 }
 
-/** Ends the uploads that have some sound, with the parts that have arrived. @returns their number */
+/**
+ * Ends the uploads that have some sound, with the parts that have arrived.
+ * @returns their number
+ */
 async function endWithWhatIsHere(db: Db, id: string): Promise<number> {
   const here = (await readGravacoes(db, id)).filter(({ recebidas }) => recebidas > 0);
   await endUploads(db, new Map(here.map(({ envio_id, ultima }) => [envio_id, ultima])));
@@ -64,7 +68,8 @@ async function endWithWhatIsHere(db: Db, id: string): Promise<number> {
 
 /**
  * Stops waiting for a lost device: the received part becomes the interview. Later sound is kept as a second recording,
- * all else is refused. @throws AppError nao_encontrado, conflito, dados_apagados
+ * all other data are refused.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
  */
 export function endForDevice(
   deps: AppDeps,
@@ -92,8 +97,8 @@ export function endForDevice(
 }
 
 /**
- * Resumes receiving an interview whose device was found, unless it was processed: audited data do not change. @throws
- * AppError nao_encontrado, conflito, dados_apagados
+ * Resumes receiving an interview whose device was found, unless it was processed: audited data do not change.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
  */
 export function resumeForDevice(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   return decide(deps, session, id, async (db, row) => {
@@ -104,8 +109,8 @@ export function resumeForDevice(deps: AppDeps, session: Session, actor: Actor, i
 }
 
 /**
- * Releases an interview from quarantine, or retries the failed joining of its recordings. @throws AppError
- * nao_encontrado, conflito, sem_permissao, dados_apagados
+ * Releases an interview from quarantine, or retries the failed joining of its recordings.
+ * @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados
  */
 export function releaseInterview(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   return decide(deps, session, id, async (db, row) => {
@@ -120,8 +125,8 @@ export function releaseInterview(deps: AppDeps, session: Session, actor: Actor, 
 }
 
 /**
- * Replaces an interview's recording by its second one. @throws AppError nao_encontrado, conflito,
- * execucao_em_andamento, regra_violada, sem_permissao, dados_apagados
+ * Replaces an interview's recording by its second recording.
+ * @throws AppError nao_encontrado, conflito, execucao_em_andamento, regra_violada, sem_permissao, dados_apagados
  */
 export function useSecondRecording(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const use = async (db: Db, row: EntrevistaDeCampo) => {
@@ -140,8 +145,8 @@ export function useSecondRecording(deps: AppDeps, session: Session, actor: Actor
 }
 
 /**
- * Retries the failed joining of a second recording. @throws AppError nao_encontrado, conflito, sem_permissao,
- * dados_apagados
+ * Retries the failed joining of a second recording.
+ * @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados
  */
 export function repeatSecondRecording(
   deps: AppDeps,
@@ -157,7 +162,8 @@ export function repeatSecondRecording(
 }
 
 /**
- * Discards an interview's second recording. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados
+ * Discards an interview's second recording.
+ * @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados
  */
 export function discardSecondRecording(
   deps: AppDeps,

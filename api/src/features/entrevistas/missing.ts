@@ -15,7 +15,7 @@ export const typedOf = ({
   texto,
 });
 
-/** The first unanswered question that applies and is required. */
+/** The first question without answer that applies and is required. */
 export function firstMissing({
   conteudo,
   respostas,

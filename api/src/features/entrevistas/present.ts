@@ -22,7 +22,7 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     telefone_entrevistado: row.telefone_entrevistado,
     concluida: row.situacao === 'concluida',
     situacao: row.situacao,
-    // An interview that ended on the device is also awaited until all has arrived.
+    // An interview that ended on the device also waits until all has arrived.
     aguardando_aparelho: awaitsDevice(
       row.sincronia === 'parcial' ? 'em_andamento' : row.situacao,
       row.ultimo_contato_em.getTime(),

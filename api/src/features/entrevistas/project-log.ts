@@ -1,4 +1,4 @@
-/** Projects a device's events to its interview: answers, consent, state. Pure. */
+/** Derives an interview from a device's events: answers, consent, state. Pure. */
 import {
   CONSENTIMENTOS,
   type Consentimento,
@@ -28,11 +28,11 @@ export type Projecao = Estado & {
   consentimentos: Consentimento[];
   /** The last answer to each question, with its event number. */
   respostas: Map<string, { resposta: RespostaDada; seq: number }>;
-  /** Reason for missing sound, as text; null: there is sound; undefined: these events do not tell. */
+  /** Reason for missing sound, as text; null: there is sound; undefined: unknown from these events. */
   semSom: string | null | undefined;
   /** The event that ended the interview. */
   fim: EventoAparelho | null;
-  /** True if an event does not fit the interview's version: it is kept, and a manager checks it. */
+  /** True if an event does not fit the interview's version: it is stored, and a manager checks it. */
   invalido: boolean;
 };
 
@@ -47,7 +47,7 @@ const GOES_ON = new Set<EventoAparelho['tipo']>([
 /** Converts an event's answer; null if the version does not allow it. */
 function answerOf(pergunta: PerguntaCongelada | undefined, { valor }: EventoAparelho): RespostaDada | null {
   if (!pergunta) return null;
-  // A required answer may be removed too, until the interview ends.
+  // A required answer may also be removed until the interview ends.
   if (valor === null || isBlank(valor)) return { opcoes: [], texto: null };
   const checked = checkTyped(pergunta, valor);
   return 'falha' in checked ? null : checked;
@@ -69,7 +69,7 @@ export function projectLog(
     invalido: false,
   };
   for (const evento of eventos) {
-    // Nothing is asked after a refusal or a polite end: a manager checks later events.
+    // Nothing is asked after a refusal or a polite end, so a manager checks later events.
     const refused = now.consentimento === 'recusou' || now.desfecho !== null;
     if (evento.tipo === 'iniciada' && evento.motivo) now.semSom = evento.motivo;
     else if (evento.tipo === 'sem_espaco') now.semSom = SEM_ESPACO;

@@ -1,4 +1,4 @@
-// SQL: under an interview's lock, events are numbered without gaps, and answers are their projection.
+// SQL: under an interview's lock, events are numbered without gaps, and answers are derived from them.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
@@ -56,7 +56,7 @@ export type EntrevistaRow = {
   empresa_id: string;
   pesquisa_id: string;
   gravacao: GravacaoEntrevista;
-  /** The caller did the interview. */
+  /** True if the caller conducted the interview. */
   propria: boolean;
   conteudo: ConteudoVersao;
   respostas: RespostaRow[];

@@ -17,8 +17,8 @@ import { toPlay } from '../../sound/listening-copies.ts';
 import { signedSound } from '../../sound/signed-sounds.ts';
 
 /**
- * The second recording, only if this session may use it. @throws AppError nao_encontrado, conflito, regra_violada,
- * sem_permissao, dados_apagados
+ * The second recording, only if this session may use it.
+ * @throws AppError nao_encontrado, conflito, regra_violada, sem_permissao, dados_apagados
  */
 async function requireOfferedRecording(
   { db }: Pick<AppDeps, 'db'>,
@@ -34,14 +34,20 @@ async function requireOfferedRecording(
   return { ...(await offeredSecond(db, id)), empresaId: row.empresa_id };
 }
 
-/** A signed address of the second recording for 15 minutes. @throws as `requireOfferedRecording` */
+/**
+ * A signed address of the second recording for 15 minutes.
+ * @throws like `requireOfferedRecording`
+ */
 export async function signSecond(deps: AppDeps, session: Session, id: string) {
   const { empresaId, chave: key } = await requireOfferedRecording(deps, session, id);
   const path = `/entrevistas/${id}/segunda-gravacao/audio`;
   return signedSound(deps, { path, empresaId, key }, session.signer);
 }
 
-/** The bytes of the second recording. @throws as `requireOfferedRecording` */
+/**
+ * The bytes of the second recording.
+ * @throws like `requireOfferedRecording`
+ */
 export async function readSecond(
   deps: AppDeps,
   session: Session,
@@ -56,7 +62,7 @@ export async function readSecond(
     etag: `"${sha256}"`,
     disposition: contentDisposition('inline', nome),
     direct: true,
-    // Logged for the interview; accesses of its item concern the item's recording.
+    // Logged for the interview, because accesses of its item concern the item's recording.
     acesso: { tipo: 'som', alvo: 'entrevista', id, empresaId },
   });
   return answerObject(deps, asked, recording);

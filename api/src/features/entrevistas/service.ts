@@ -29,7 +29,10 @@ import { type EntrevistaRow, findDetalhe, lockEntrevista, saveResposta } from '.
 
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
 
-/** An interview with the questions of its version. @throws AppError nao_encontrado */
+/**
+ * An interview with the questions of its version.
+ * @throws AppError nao_encontrado
+ */
 export async function readEntrevista(deps: AppDeps, session: Session, id: string): Promise<EntrevistaWire> {
   return loadEntrevista(deps.db, session, id);
 }
@@ -41,7 +44,7 @@ async function loadEntrevista(db: Db, { scope, usuarioId }: Session, id: string)
   return presentEntrevista(row, detalhe);
 }
 
-/** The acting person; the writing routes are closed to keys. */
+/** The acting person; keys cannot use the writing routes. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is written by a person');
   return usuarioId;
@@ -57,8 +60,10 @@ function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire):
 // ───────────────────────────── beginning ─────────────────────────────
 
 /**
- * Begins an interview with the questionnaire's published version, once per key; the first publishes the draft. @throws
- * AppError nao_encontrado, regra_violada, sem_permissao (not on its list), conflito for a key that made something else
+ * Begins an interview with the questionnaire's published version, once per key; the first interview publishes the
+ * draft.
+ * @throws AppError nao_encontrado, regra_violada, sem_permissao (not on its list), conflito for a key that created
+ * something else
  */
 export async function beginEntrevista(
   deps: AppDeps,
@@ -114,7 +119,10 @@ export async function beginEntrevista(
 
 // ───────────────────────────── answering ─────────────────────────────
 
-/** Locks an interview that the caller may write. @throws AppError nao_encontrado, sem_permissao */
+/**
+ * Locks an interview that the caller may write.
+ * @throws AppError nao_encontrado, sem_permissao
+ */
 async function lockToWrite(db: Db, session: Session, id: string): Promise<EntrevistaRow> {
   const row = await lockEntrevista(db, session.scope, id, personOf(session));
   if (!row) throw notFound();
@@ -131,8 +139,8 @@ function givenAnswer(body: BodyOf<typeof contracts.saveResposta>): RespostaDada 
 }
 
 /**
- * Saves the answer to a question and its event. An unchanged answer makes no event. @throws AppError nao_encontrado,
- * sem_permissao, conflito, requisicao_invalida
+ * Saves the answer to a question and its event. An unchanged answer creates no event.
+ * @throws AppError nao_encontrado, sem_permissao, conflito, requisicao_invalida
  */
 export function answer(
   deps: AppDeps,
@@ -172,7 +180,8 @@ export function answer(
 // ───────────────────────────── ending ─────────────────────────────
 
 /**
- * Ends an interview. Repeating the call changes nothing. @throws AppError nao_encontrado, sem_permissao, regra_violada
+ * Ends an interview. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function finishEntrevista(
   deps: AppDeps,
@@ -210,7 +219,10 @@ export async function finishEntrevista(
   return entrevista;
 }
 
-/** Interrupts an interview, for gerentes; a later answer reopens it. @throws AppError nao_encontrado, conflito */
+/**
+ * Interrupts an interview, for gerentes; a later answer reopens it.
+ * @throws AppError nao_encontrado, conflito
+ */
 export async function interruptEntrevista(
   deps: AppDeps,
   session: Session,

@@ -1,4 +1,7 @@
-/** Access to uploads by their owner (interview, preparation, batch, import), and whether the owner takes more bytes. */
+/**
+ * Access to uploads by their owner (interview, prepared audit, batch, import), and whether the owner accepts more
+ * bytes.
+ */
 import { AppError } from '@escuta/shared/domain/errors';
 import { takesNoFile } from '@escuta/shared/domain/intake/kinds';
 import { type EstadoSegunda, outcomeOf } from '@escuta/shared/domain/life/interview';
@@ -10,7 +13,7 @@ import type { ArquivoDoEnvio } from './repo.ts';
 export const notFound = () => new AppError('nao_encontrado', 'Envio não encontrado.');
 
 /**
- * Requires consent, and an interview whose state takes recordings (VIDA_DA_ENTREVISTA).
+ * Requires consent, and an interview in a state that accepts recordings (VIDA_DA_ENTREVISTA).
  * @throws AppError regra_violada, conflito
  */
 export function assertRecords({ segunda, ...remessa }: RemessaRow & { segunda: EstadoSegunda }): void {
@@ -18,11 +21,14 @@ export function assertRecords({ segunda, ...remessa }: RemessaRow & { segunda: E
   if (outcome !== 'nada' && 'recusa' in outcome) throw interviewRefusal(outcome.recusa);
 }
 
-/** True if a gerente ended an interview early; the device's remaining sound becomes its second recording. */
+/** True if a gerente stopped waiting for an interview; the device's remaining sound becomes its second recording. */
 export const isLate = (remessa: RemessaRow | null): boolean =>
   remessa !== null && receptionOf(remessa).recebimento === 'encerrada';
 
-/** Requires an owner that waits for its file. @throws AppError conflito */
+/**
+ * Requires an owner that waits for its file.
+ * @throws AppError conflito
+ */
 export function assertComesIn(arquivo: ArquivoDoEnvio): void {
   if (arquivo.estado !== 'enviando') throw new AppError('conflito', takesNoFile(arquivo));
 }
@@ -35,7 +41,10 @@ export function assertNoDevice({ aparelho }: Pick<Session, 'aparelho'>): void {
   if (aparelho) throw notFound();
 }
 
-/** Requires the sender's access. @throws AppError nao_encontrado, conflito, dados_apagados */
+/**
+ * Requires that the sender has access.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
+ */
 export function assertSends(
   session: Session,
   { remessa, arquivo }: { remessa: RemessaRow | null; arquivo: ArquivoDoEnvio | null },

@@ -17,7 +17,10 @@ export type IncomingBytes = {
 const tooLarge = () =>
   new AppError('corpo_grande', `Uma parte pode ter até ${LIMITES_ENVIO.parteBytes / 1024 / 1024} MiB.`);
 
-/** Reads the part's headers from a request. @throws AppError requisicao_invalida, corpo_grande */
+/**
+ * Reads the part's headers from a request.
+ * @throws AppError requisicao_invalida, corpo_grande
+ */
 export function readIncoming({ headers, body }: FastifyRequest): IncomingBytes {
   const sha256 = headers['x-parte-sha256'];
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(sha256)) {
@@ -30,7 +33,7 @@ export function readIncoming({ headers, body }: FastifyRequest): IncomingBytes {
   return { bytes: body, sha256: sha256.toLowerCase(), declared };
 }
 
-/** Passes the bytes on; turns an aborted connection into an AppError. */
+/** Passes the bytes on; converts an aborted connection to an AppError. */
 async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
@@ -52,7 +55,7 @@ function counted({ bytes, sha256 }: IncomingBytes) {
       yield chunk;
     }
     if (seen.size === 0) throw new AppError('requisicao_invalida', 'A parte está vazia.');
-    // Throws before the store sees the end, so that bytes with another hash are never stored.
+    // Throws before the store reaches the end, so that bytes with another hash are never stored.
     if (hash.digest('hex') !== sha256) {
       throw new AppError(
         'requisicao_invalida',
@@ -63,7 +66,11 @@ function counted({ bytes, sha256 }: IncomingBytes) {
   return { pass, seen };
 }
 
-/** Streams a part to a key of the store. @returns its size, bytes @throws AppError requisicao_invalida, corpo_grande */
+/**
+ * Streams a part to a key of the store.
+ * @returns its size, bytes
+ * @throws AppError requisicao_invalida, corpo_grande
+ */
 export async function storePart(store: ObjectStore, key: string, given: IncomingBytes): Promise<number> {
   const { pass, seen } = counted(given);
   const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
@@ -77,7 +84,10 @@ export async function storePart(store: ObjectStore, key: string, given: Incoming
   return seen.size;
 }
 
-/** Reads an already stored part to its end. @throws AppError requisicao_invalida, corpo_grande */
+/**
+ * Reads a part that is already stored to its end.
+ * @throws AppError requisicao_invalida, corpo_grande
+ */
 export async function readOver(given: IncomingBytes): Promise<void> {
   for await (const _ of counted(given).pass());
 }

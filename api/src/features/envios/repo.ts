@@ -15,7 +15,7 @@ import { SEGUNDA } from '@escuta/shared/services/interviews/life';
 import type { RemessaRow } from '../../field/field-interview-repo.ts';
 import { COLUMNS, type EnvioRow } from '../../intake/upload-repo.ts';
 
-/** Maximum number of missing parts named in an answer. */
+/** Greatest number of missing parts named in an answer. */
 export const FALTAM_MAX = 1000;
 
 /** Finds an upload of any company. */
@@ -75,8 +75,8 @@ const FILES: Record<StagedKind, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
   importacao: { from: () => sql`${TABLES.importacao.table} d`, tamanho: literal('d.tamanho') },
 };
 /**
- * Selects an expression over the file of an upload `v`, by kind. A scalar, because with EXISTS the planner reads the
- * whole table.
+ * Selects an expression over the file of an upload `v`, by kind. A scalar, because with EXISTS the planner would read
+ * the whole table.
  */
 const ofFiles = (asked: (tamanho: Sql) => Sql) => {
   const one = ({ from, tamanho }: (typeof FILES)[StagedKind]) =>
@@ -88,8 +88,8 @@ const ARQUIVO = byOwner<StagedKind>(
   ofFiles((tamanho) => sql`json_build_object('dono', v.dono, 'estado', d.estado, 'tamanho', ${tamanho})`),
 );
 /**
- * True if an upload `v` takes parts: its owner waits for the file, its interview is incomplete, or late sound may come
- * although a gerente ended the interview.
+ * True if an upload `v` accepts parts: its owner waits for the file, its interview is incomplete, or late sound may
+ * come although a gerente stopped waiting.
  */
 const TAKES = byOwner<Dono>({
   ...ofFiles(() => sql`v.estado = 'aberto' and d.estado = 'enviando'`),
@@ -112,7 +112,7 @@ export type EnvioDaParte = Pick<EnvioRow, 'id' | 'empresa_id' | 'estado' | 'dono
   arquivo: ArquivoDoEnvio | null;
 };
 
-/** Reads in one statement all that decides whether a part is accepted; null outside the scope. */
+/** Reads all that decides whether a part is accepted, in a single statement; null outside the scope. */
 export async function findForParte(
   db: Db,
   { scope, env }: { scope: Scope; env: Env },
@@ -138,8 +138,8 @@ export async function findForParte(
 }
 
 /**
- * Inserts a stored part, removes its pending-object row and prolongs the upload. Whoever ends, refuses or erases an
- * upload locks it first, so this lock sees the final state.
+ * Inserts a stored part, removes its pending-object row and prolongs the upload. Ending, refusing or erasing an upload
+ * locks it first, so this lock sees the final state.
  * @returns false if nothing was inserted: duplicate part, closed upload, or more than `limite` bytes
  */
 export async function insertParte(

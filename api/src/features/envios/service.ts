@@ -45,7 +45,7 @@ async function presented(db: Db, row: EnvioRow): Promise<EnvioWire> {
 }
 
 /**
- * Opens an upload; repeated with the same content, returns the existing one.
+ * Opens an upload; repeated with the same content, returns the existing upload.
  * @throws AppError nao_encontrado, conflito, regra_violada
  */
 export async function openUpload(
@@ -101,7 +101,7 @@ async function openRecording(
   });
 }
 
-/** Shows an upload as open if a gerente ended its interview early: the device sends the rest. */
+/** Shows an upload as open if a gerente stopped waiting for its interview, so that the device sends the rest. */
 const openAgain = (row: EnvioRow, remessa: RemessaRow): EnvioRow =>
   isLate(remessa) ? { ...row, estado: 'aberto', partes: null } : row;
 
@@ -127,7 +127,7 @@ const isOf = (
 ): boolean => row.dono === dono && row.dono_id === dono_id && row.papel === papel;
 
 /**
- * Locks an upload that the caller may end; with its interview.
+ * Locks an upload that the caller may end, with its interview.
  * @throws AppError nao_encontrado, conflito, dados_apagados
  */
 async function lockUpload(
@@ -161,7 +161,10 @@ async function assertWholeFile(
   );
 }
 
-/** Reads an upload's received parts, for everybody of its company. @throws AppError nao_encontrado */
+/**
+ * Reads an upload's received parts, for all people of its company.
+ * @throws AppError nao_encontrado
+ */
 export async function readUpload(deps: AppDeps, session: Session, id: string): Promise<EnvioWire> {
   const envio = await findEnvio(deps.db, session.ownScope, id, { lock: false });
   if (!envio) throw notFound();
@@ -203,12 +206,12 @@ function judgePart(
   return { envio, aqui: null };
 }
 
-/** Maximum number of bytes of an upload; for files their announced length. */
+/** Greatest number of bytes of an upload; for files their announced length. */
 const limitOf = ({ env }: AppDeps, { arquivo }: EnvioDaParte): number =>
   arquivo?.tamanho ?? env.UPLOAD_MAX_MB * 1024 * 1024;
 
 /**
- * Receives one part: streams it to the store with its hash, then inserts it. Idempotent. The object is registered as
+ * Receives a part: streams it to the store with its hash, then inserts it. Idempotent. The object is registered as
  * pending before its first byte, so that a crash leaves no orphan.
  * @throws AppError nao_encontrado, conflito, regra_violada, requisicao_invalida, corpo_grande
  */
@@ -239,8 +242,8 @@ export async function receivePart(
     const parte = { n, tamanho, sha256, chave: key };
     const written = () => insertParte(deps.db, envio, parte, limitOf(deps, envio));
     if (!(await written())) {
-      // Meanwhile the part came by another request, or its interview was ended, refused or erased: the second look
-      // throws the reason. If a gerente has just ended the interview, the part becomes late sound.
+      // Meanwhile another request sent the part, or its interview was ended, refused or erased: the second check throws
+      // the reason. If a gerente stopped waiting meanwhile, the part becomes late sound.
       const { aqui: meanwhile } = await look(tamanho);
       if (meanwhile) await discardStored(deps, key);
       else if (!(await written())) throw isOver();
@@ -253,13 +256,13 @@ export async function receivePart(
 }
 
 /**
- * Ends an upload if all its parts are stored; else returns the missing ones.
+ * Ends an upload if all its parts are stored; else returns the missing parts.
  * @throws AppError nao_encontrado, conflito
  */
 export function endUpload(deps: AppDeps, session: Session, id: string, partes: number): Promise<EnvioWire> {
   return deps.db.transaction(async (tx) => {
     const { envio, remessa } = await lockUpload(tx, session, id);
-    // The upload keeps the parts stored when a gerente ended it; the closing of the interview counts late sound.
+    // The upload keeps the parts stored when a gerente stopped waiting; the closing of the interview counts late sound.
     if (isLate(remessa)) return presented(tx, { ...envio, partes });
     if (envio.estado === 'concluido') {
       if (envio.partes !== partes)

@@ -17,7 +17,7 @@ export type ModeloRow = {
   colunas: string[];
   planilhas: string[];
   da_empresa: boolean;
-  /** Null: account deleted. */
+  /** Author; null: account deleted. */
   autor_id: string | null;
   autor_nome: string | null;
 };
@@ -26,7 +26,7 @@ export type ModeloRow = {
 const seenBy = ({ empresaId }: Own, usuarioId: string): Sql =>
   sql`m.empresa_id = ${empresaId}::uuid and (m.da_empresa or m.autor_id = ${usuarioId}::uuid)`;
 
-/** The choices visible to a person, by name, at most `limit`; `id`: only this one. */
+/** The choices visible to a person, by name, at most `limit`; `id`: only this choice. */
 export async function listModelos(
   db: Db,
   scope: Own,
@@ -50,7 +50,7 @@ export async function lockModelos(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'escolhasDeExportacao', empresaId);
 }
 
-/** Number of the company's shared choices and of the person's own, not counting this name. */
+/** Number of the company's shared choices and of the person's own, without this name. */
 export async function countModelos(
   db: Db,
   { empresaId }: Own,
@@ -67,7 +67,10 @@ export async function countModelos(
   return rows[0] as { empresa: number; pessoa: number };
 }
 
-/** Saves a choice; replaces the author's choice of the same kind and name. @returns its id */
+/**
+ * Saves a choice; replaces the author's choice of the same kind and name.
+ * @returns its id
+ */
 export async function saveModelo(
   db: Db,
   { empresaId }: Own,

@@ -23,7 +23,7 @@ import {
 const mayChange = (session: Session, row: ModeloRow): boolean =>
   row.autor_id === session.usuarioId || (row.da_empresa && session.papel !== 'usuario');
 
-/** Shapes a choice, without columns that this version does not know. */
+/** Shapes a choice, without columns unknown to this version. */
 function present(session: Session, row: ModeloRow): ModeloExportacaoWire {
   const { colunas, planilhas } = exportOf(row.tipo);
   return {
@@ -41,7 +41,7 @@ function present(session: Session, row: ModeloRow): ModeloExportacaoWire {
 
 const LIMIT = MODELOS_EXPORTACAO_MAX.empresa + MODELOS_EXPORTACAO_MAX.pessoa;
 
-/** The choices visible to the caller, of their own company also for an administrator. */
+/** The choices visible to the caller; also for an administrator those of the caller's company. */
 export async function choicesOf(
   deps: AppDeps,
   session: Session,
@@ -64,7 +64,10 @@ const entryOf = (
   detalhes: { tipo, nome, da_empresa },
 });
 
-/** Saves a choice; replaces the author's one of the same name. @throws AppError requisicao_invalida, regra_violada */
+/**
+ * Saves a choice; replaces the author's choice of the same name.
+ * @throws AppError requisicao_invalida, regra_violada
+ */
 export function keepChoice(
   deps: AppDeps,
   session: Session,
@@ -96,7 +99,10 @@ export function keepChoice(
   });
 }
 
-/** Deletes a choice. @throws AppError nao_encontrado, sem_permissao */
+/**
+ * Deletes a choice.
+ * @throws AppError nao_encontrado, sem_permissao
+ */
 export async function dropChoice(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const usuarioId = personOf(session);
   await deps.db.transaction(async (tx) => {

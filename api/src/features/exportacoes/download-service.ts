@@ -19,7 +19,10 @@ import { signedUrl } from '../../sound/signed-urls.ts';
 import { type ExportacaoRow, findExportacao } from './repo.ts';
 import { requireExport } from './service.ts';
 
-/** The stored file of an export. @throws AppError nao_encontrado, conflito while it is not written */
+/**
+ * The stored file of an export.
+ * @throws AppError nao_encontrado, conflito if it is not written yet
+ */
 async function storedFile(deps: AppDeps, session: Session, id: string) {
   const row = await findExportacao(deps.db, session.scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Exportação não encontrada.');
@@ -33,7 +36,10 @@ async function storedFile(deps: AppDeps, session: Session, id: string) {
   return { row, parametros, resultado };
 }
 
-/** Checks that a person may still have an export's file. @throws AppError sem_permissao */
+/**
+ * Checks that a person may still have an export's file.
+ * @throws AppError sem_permissao
+ */
 function requireOwn(
   who: Pick<Session, 'papel' | 'permissions' | 'usuarioId'>,
   { autorId }: Pick<ExportacaoRow, 'autorId'>,
@@ -48,7 +54,10 @@ function requireOwn(
   }
 }
 
-/** The signer of a link with their present role and rights, which may have changed. @throws AppError sem_permissao */
+/**
+ * The person who signed a link, with present role and rights, which may have changed.
+ * @throws AppError sem_permissao
+ */
 async function signerOf(
   { sessions }: AppDeps,
   { signer }: Session,
@@ -62,8 +71,8 @@ async function signerOf(
 const askForLink = () => new AppError('sem_permissao', 'Peça um link para baixar este arquivo.');
 
 /**
- * A personal link to a task's file, for its author and managers; logged. @throws AppError sem_permissao,
- * nao_encontrado, conflito
+ * A personal link to a task's file, for its author and managers; logged.
+ * @throws AppError sem_permissao, nao_encontrado, conflito
  */
 export async function linkOf(
   deps: AppDeps,
@@ -94,8 +103,8 @@ export async function linkOf(
 }
 
 /**
- * The file's bytes by a signed link, while its signer may still export. @throws AppError sem_permissao,
- * nao_encontrado, conflito
+ * The file's bytes by a signed link, while the person who signed it may still export.
+ * @throws AppError sem_permissao, nao_encontrado, conflito
  */
 export async function bytesOf(
   deps: AppDeps,

@@ -1,4 +1,4 @@
-// SQL: one statement finds the target of an export, of four kinds.
+// SQL: a single statement finds the target of an export, for four kinds.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoExportacao } from '@escuta/shared/domain/exports/export-request';
@@ -28,7 +28,7 @@ export async function findExportado(
   return rows[0] ?? null;
 }
 
-/** A finished task of the kind 'exportar'; null outside the scope, or for none. */
+/** A finished task of the kind 'exportar'; null: none, or outside the scope. */
 export type ExportacaoRow = {
   id: string;
   empresaId: string;

@@ -23,7 +23,10 @@ import { streamOfSnapshot } from '../../http/export-stream.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Exportado, findExportado } from './repo.ts';
 
-/** Requires the rights to read and export a kind. @throws AppError sem_permissao */
+/**
+ * Requires the rights to read and export a kind.
+ * @throws AppError sem_permissao
+ */
 export function requireExport(
   { papel, permissions }: Pick<Session, 'papel' | 'permissions'>,
   tipo: TipoExportacao,
@@ -37,8 +40,8 @@ export function requireExport(
 }
 
 /**
- * The target of an export. Only administrators export accounts of all companies. @throws AppError sem_permissao,
- * nao_encontrado
+ * The target of an export. Only administrators export accounts of all companies.
+ * @throws AppError sem_permissao, nao_encontrado
  */
 export async function targetOf(
   { db }: Pick<AppDeps, 'db'>,
@@ -52,7 +55,10 @@ export async function targetOf(
   return found;
 }
 
-/** Number of rows, and whether their file comes at once or by a task. @throws AppError sem_permissao, nao_encontrado */
+/**
+ * Number of rows, and whether their file is sent at once or written by a task.
+ * @throws AppError sem_permissao, nao_encontrado
+ */
 export async function countOf(
   deps: AppDeps,
   session: Session,
@@ -64,8 +70,8 @@ export async function countOf(
 }
 
 /**
- * Streams a list from one snapshot; logs the reader before the first byte. @throws AppError sem_permissao,
- * nao_encontrado, regra_violada for more rows than come at once, muitas_tentativas
+ * Streams a list from a single snapshot; logs the reader before the first byte.
+ * @throws AppError sem_permissao, nao_encontrado, regra_violada for more rows than are sent at once, muitas_tentativas
  */
 export async function fileNow(
   deps: AppDeps,
@@ -96,8 +102,9 @@ export async function fileNow(
 }
 
 /**
- * Requests a file from the workers, with the rows of its writing time. @returns the task's id @throws AppError
- * sem_permissao, nao_encontrado, regra_violada, cota_atingida, muitas_tentativas
+ * Requests a file from the workers, with the rows at the time of writing.
+ * @returns the task's id
+ * @throws AppError sem_permissao, nao_encontrado, regra_violada, cota_atingida, muitas_tentativas
  */
 export async function fileLater(
   deps: AppDeps,

@@ -4,7 +4,10 @@ import type { AppDeps } from '../../deps.ts';
 import { BOARD_PATH, boardCookie } from '../../plugins/queue-board/queue-board-session.ts';
 import type { Session } from '../../sign-in/session.ts';
 
-/** Opens the queue board for an administrator. @throws AppError nao_autenticado when the session has just ended */
+/**
+ * Opens the queue board for an administrator.
+ * @throws AppError nao_autenticado if the session ended meanwhile
+ */
 export async function openBoard(deps: AppDeps, session: Session, actor: Actor) {
   const { membroId, expiresAt } = session;
   const account = membroId === null ? null : await deps.sessions.account(membroId);

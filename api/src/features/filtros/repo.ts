@@ -14,11 +14,11 @@ export type FiltroRow = {
   id: string;
   nome: string;
   filtro: unknown;
-  /** Null: a filter of calls. */
+  /** Words searched in conversations; null: a filter of calls. */
   dito: string | null;
   dito_por: 'agente' | 'cliente' | null;
   da_empresa: boolean;
-  /** Null: account deleted. */
+  /** Author; null: account deleted. */
   autor_id: string | null;
   autor_nome: string | null;
   updated_at: Date;
@@ -44,7 +44,7 @@ export async function listFiltros(
   return rows;
 }
 
-/** A filter visible to a person; null for none. */
+/** A filter visible to a person; null: none. */
 export async function findFiltro(
   db: Db,
   scope: Own,
@@ -65,8 +65,8 @@ export async function lockFiltros(db: Db, { empresaId }: Own): Promise<void> {
 }
 
 /**
- * Number of shared and of own filters, and whether the author has another of this name. `autorId` null: account
- * deleted.
+ * Number of shared filters and of the author's own, and whether the author has another of this name. `autorId` null:
+ * account deleted.
  */
 export async function roomFor(
   db: Db,
@@ -85,7 +85,10 @@ export async function roomFor(
   return rows[0] as { empresa: number; pessoa: number; repetido: boolean };
 }
 
-/** Keeps a new filter. @returns its id */
+/**
+ * Stores a new filter.
+ * @returns its id
+ */
 export async function addFiltro(
   db: Db,
   { empresaId }: Own,

@@ -26,7 +26,7 @@ const notFound = () => new AppError('nao_encontrado', 'Filtro não encontrado.')
 const mayChange = (session: Session, row: FiltroRow): boolean =>
   row.autor_id === session.usuarioId || (row.da_empresa && session.papel !== 'usuario');
 
-/** Shapes a filter; null for one that this version cannot read. */
+/** Shapes a filter; null if this version cannot read it. */
 function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
   const filtro = filtroSchema.safeParse(row.filtro);
   if (!filtro.success) return null;
@@ -42,14 +42,17 @@ function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
   };
 }
 
-/** The filters visible to the caller, of their own company also for an administrator. */
+/** The filters visible to the caller; also for an administrator those of the caller's company. */
 export async function filtrosOf(deps: AppDeps, session: Session): Promise<FiltroSalvoWire[]> {
   const max = FILTROS_MAX.empresa + FILTROS_MAX.pessoa;
   const rows = await listFiltros(deps.db, session.ownScope, personOf(session), max);
   return rows.map((row) => present(session, row)).filter((one) => one !== null);
 }
 
-/** Checks that the name is free and the limits allow the filter. @throws AppError conflito, regra_violada */
+/**
+ * Checks that the name is free and the limits allow the filter.
+ * @throws AppError conflito, regra_violada
+ */
 async function requireRoom(
   db: Db,
   session: Session,
@@ -75,7 +78,10 @@ async function requireRoom(
   }
 }
 
-/** A filter for the answer, read in the transaction of its change. @throws AppError nao_encontrado */
+/**
+ * A filter for the answer, read in the transaction of its change.
+ * @throws AppError nao_encontrado
+ */
 async function loadFiltro(db: Db, session: Session, id: string): Promise<FiltroSalvoWire> {
   const row = await findFiltro(db, session.ownScope, personOf(session), id);
   const filtro = row && present(session, row);
@@ -93,7 +99,10 @@ const loggedFieldsOf = ({ nome, filtro, da_empresa }: FiltroSalvoWire) => ({
 const entryOf = (session: Session, actor: Actor, id: string) =>
   ({ ...actor, empresaId: session.empresaId, recurso: 'filtro', recursoId: id }) as const;
 
-/** Saves a filter. @throws AppError conflito for a name that the author uses, regra_violada when there are too many */
+/**
+ * Saves a filter.
+ * @throws AppError conflito for a name that the author uses, regra_violada if there are too many
+ */
 export function keepFiltro(
   deps: AppDeps,
   session: Session,
@@ -115,7 +124,10 @@ export function keepFiltro(
   });
 }
 
-/** Locks a filter that the caller may change. @throws AppError nao_encontrado, sem_permissao */
+/**
+ * Locks a filter that the caller may change.
+ * @throws AppError nao_encontrado, sem_permissao
+ */
 async function lockFiltro(db: Db, session: Session, id: string): Promise<FiltroRow> {
   await lockFiltros(db, session.ownScope);
   const row = await findFiltro(db, session.ownScope, personOf(session), id);
@@ -129,7 +141,10 @@ async function lockFiltro(db: Db, session: Session, id: string): Promise<FiltroR
   return row;
 }
 
-/** Changes a filter. @throws AppError nao_encontrado, sem_permissao, conflito, regra_violada */
+/**
+ * Changes a filter.
+ * @throws AppError nao_encontrado, sem_permissao, conflito, regra_violada
+ */
 export function changeFiltro(
   deps: AppDeps,
   session: Session,
@@ -139,7 +154,7 @@ export function changeFiltro(
 ): Promise<FiltroSalvoWire> {
   return deps.db.transaction(async (tx) => {
     const row = await lockFiltro(tx, session, id);
-    // If a manager stopped sharing, the filter would vanish for them, without its author's consent.
+    // A manager who stopped sharing another's filter would lose sight of it, without its author's consent.
     if (body.da_empresa === false && row.da_empresa && row.autor_id !== session.usuarioId) {
       throw new AppError('regra_violada', 'Só o autor deste filtro pode deixar de compartilhá-lo.');
     }
@@ -163,7 +178,10 @@ export function changeFiltro(
   });
 }
 
-/** Deletes a filter. @throws AppError nao_encontrado, sem_permissao */
+/**
+ * Deletes a filter.
+ * @throws AppError nao_encontrado, sem_permissao
+ */
 export async function dropFiltro(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const { nome, da_empresa } = await lockFiltro(tx, session, id);

@@ -32,14 +32,20 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
 const tooLarge = () => new AppError('corpo_grande', 'A planilha tem mais de 100 MB.');
 
-/** The stored name of a sheet. @throws AppError arquivo_invalido for another type of file */
+/**
+ * The stored name of a sheet.
+ * @throws AppError arquivo_invalido for another type of file
+ */
 export function sheetName(nome: string): string {
   const clean = cleanFileName(nome, 'planilha');
   if (TIPOS.test(clean)) return clean;
   throw new AppError('arquivo_invalido', 'Por favor, selecione uma planilha (XLSX, XLS, CSV).');
 }
 
-/** Reads the project from the form. @throws AppError requisicao_invalida */
+/**
+ * Reads the project from the form.
+ * @throws AppError requisicao_invalida
+ */
 function projetoOf(given: unknown, auditoriaId: string): string | undefined {
   const value = typeof given === 'string' && given !== '' ? given : undefined;
   if (value !== undefined && !UUID.test(value))
@@ -83,7 +89,7 @@ async function storeSheet(
   }
 }
 
-/** Inserts the import and enqueues its reading, in one transaction. */
+/** Inserts the import and enqueues its reading, in a single transaction. */
 async function writeDown({ deps, session, actor }: Asked, alvo: TargetAsked, sheet: Sheet): Promise<void> {
   try {
     await deps.db.transaction(async (tx) => {
@@ -127,9 +133,9 @@ async function afterReading({ deps, session }: Asked, id: string): Promise<Impor
 }
 
 /**
- * Imports a sheet of calls from one form, without a person if every column is clear.
+ * Imports a sheet of calls from a single form, without a person if every column is clear.
  * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida, nao_encontrado,
- * muitas_tentativas; regra_violada with the unclear column: the import then waits for a person, and `dados` names it
+ * muitas_tentativas; regra_violada with the unclear column in `dados`: the import then waits for a person
  */
 export async function importForm(
   asked: Asked,

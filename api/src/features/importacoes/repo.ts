@@ -1,4 +1,4 @@
-// SQL: one statement shows an import with its task; changes hold its row's lock.
+// SQL: a single statement shows an import with its task; changes hold its row's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import {
@@ -63,7 +63,7 @@ const COLUMNS = sql`m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.autor_id
   m.desfeita_em, ${taskOf(sql`m`)}`;
 const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento, m.avisos, m.leitura`;
 
-/** Finds an import with its page's details; null outside the scope. */
+/** Finds an import with the details for its page; null outside the scope. */
 export async function findImportacao(db: Db, scope: Scope, id: string): Promise<ImportacaoDetalheRow | null> {
   const { rows } = await db.sql<ImportacaoDetalheRow>(
     sql`select ${COLUMNS}, ${DETAIL} from importacoes m left join usuarios u on u.id = m.autor_id
@@ -93,7 +93,10 @@ export async function listImportacoes(
 
 export type Destino = Target & { auditoriaId: string };
 
-/** Finds the audit for imported calls: the requested one, else the project's own. @throws AppError nao_encontrado */
+/**
+ * Finds the audit for imported calls: the requested audit, else the project's default one.
+ * @throws AppError nao_encontrado
+ */
 export async function findDestino(
   db: Db,
   { empresaId, projetoId }: Target,
@@ -113,11 +116,14 @@ export type NovaImportacao = Destino & {
   nome: string;
   tamanho: number;
   automatica: boolean;
-  /** Of a completely stored file. */
+  /** Key of the object, if the file is completely stored. */
   chaveObjeto: string | null;
 };
 
-/** Inserts an import. @returns false if its id is taken */
+/**
+ * Inserts an import.
+ * @returns false if its id is taken
+ */
 export async function insertImportacao(db: Db, nova: NovaImportacao): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into importacoes (id, empresa_id, projeto_id, auditoria_id, autor_id, nome, tamanho, automatica, chave_objeto, expira_em)
@@ -161,7 +167,7 @@ export async function saveMapping(db: Db, id: string, mapeamento: Mapeamento): P
   );
 }
 
-/** Number of agents' names that the dry run found to be new. */
+/** Number of agents' names that were new in the dry run. */
 export async function countNewNames(db: Db, scope: Scope, id: string): Promise<number> {
   const where = { id, AND: whereScope(scope) };
   const row = await db.within(scope).importacao.findFirst({ where, select: { simulacao: true } });
@@ -183,7 +189,7 @@ export async function rememberMapping(
   );
 }
 
-/** True if the project has another import being written or undone. */
+/** True if the project has another import that is being written or undone. */
 export async function isBusy(
   db: Db,
   { id, projeto_id: projetoId, empresa_id: empresaId }: Held,
@@ -198,7 +204,7 @@ export const isTaken = (error: unknown): boolean =>
   error.code === '23505' &&
   error.constraint === 'importacoes_uma_por_projeto';
 
-/** Cancels an import before it wrote calls: schedules its file for deletion and deletes its rows. */
+/** Cancels an import that has written no calls: schedules its file for deletion and deletes its rows. */
 export async function discard(db: Db, { id, empresa_id, chave_objeto }: Held): Promise<void> {
   await discardUploads(db, { dono: 'importacao', ids: [id] });
   if (chave_objeto !== null) await discardStoredObject(db, empresa_id, chave_objeto);
@@ -270,7 +276,7 @@ export async function countKept(
   db: Db,
   importacaoId: string,
 ): Promise<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }> {
-  // Reads reasons only of the few processed calls, and only ids of the others (up to 500,000).
+  // Reads reasons only for the few processed calls, and only ids of the others (up to 500,000).
   const { rows } = await db.sql<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }>(
     sql`with minhas as (select i.id, (i.dados_apagados_em is not null or i.arquivo_path is not null or i.status <> 'pendente'
             or i.updated_at > i.created_at) as mexida

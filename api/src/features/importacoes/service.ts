@@ -57,14 +57,20 @@ const OCUPADA = 'Já há uma importação em andamento neste projeto. Aguarde o 
 
 type Page = { page: number; limit: number };
 
-/** An import with its columns and counts. @throws AppError nao_encontrado */
+/**
+ * An import with its columns and counts.
+ * @throws AppError nao_encontrado
+ */
 export async function readImportacao(deps: AppDeps, scope: Scope, id: string): Promise<ImportacaoDetalhe> {
   const row = await findImportacao(deps.db, scope, id);
   if (!row) throw notFound('importacao');
   return presentDetail(row);
 }
 
-/** A page of a project's imports, newest first. @throws AppError nao_encontrado */
+/**
+ * A page of a project's imports, newest first.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfImportacoes(
   deps: AppDeps,
   scope: Scope,
@@ -262,7 +268,10 @@ export function confirm(
   });
 }
 
-/** Cancels an import that wrote no calls. Idempotent. @throws AppError nao_encontrado, conflito */
+/**
+ * Cancels an import that has written no calls. Idempotent.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function cancel(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, (db, held) =>
     giveUp(db, 'importacao', held, {
@@ -273,7 +282,10 @@ export function cancel(deps: AppDeps, by: Acting, id: string): Promise<Importaca
   );
 }
 
-/** Deletes an import's unused calls. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas */
+/**
+ * Deletes an import's unused calls.
+ * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
+ */
 export function undo(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
     if (held.estado === 'desfazendo' || held.estado === 'desfeita') return;
@@ -291,7 +303,10 @@ async function requireId(deps: AppDeps, scope: Scope, id: string): Promise<strin
   return id;
 }
 
-/** A page of rows without a call. @throws AppError nao_encontrado */
+/**
+ * A page of rows without a call.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfLinhas(
   deps: AppDeps,
   scope: Scope,
@@ -314,14 +329,20 @@ export async function pageOfLinhas(
   }));
 }
 
-/** Counts the calls that an undo would delete, and those that it would keep. @throws AppError nao_encontrado */
+/**
+ * Counts the calls that an undo would delete, and those that it would keep.
+ * @throws AppError nao_encontrado
+ */
 export async function previewUndo(deps: AppDeps, scope: Scope, id: string) {
   const { total, razoes } = await countKept(deps.db, await requireId(deps, scope, id));
   const mantidas = razoes.reduce((sum, { n }) => sum + n, 0);
   return { apagadas: total - mantidas, mantidas, razoes };
 }
 
-/** A page of an import's remaining calls. @throws AppError nao_encontrado */
+/**
+ * A page of an import's remaining calls.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfMantidas(deps: AppDeps, scope: Scope, id: string, asked: Page) {
   const found = await listMantidas(deps.db, await requireId(deps, scope, id), asked);
   return presentPage(asked, found, (row) => ({

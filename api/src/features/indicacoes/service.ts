@@ -4,6 +4,6 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Indicacoes, readGivenWork } from './repo.ts';
 
-/** Signals that wait for the caller's opinion, and interviews that the caller is to verify. */
+/** Signals that wait for the caller's opinion, and interviews that the caller must verify. */
 export const givenWorkOf = ({ db }: AppDeps, session: Session): Promise<Indicacoes> =>
   readGivenWork(db, session.scope, personOf(session), INDICACOES_MAX);

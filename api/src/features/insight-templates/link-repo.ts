@@ -25,7 +25,7 @@ export type LinkRow = {
   parametrosOpcionais: string[];
 };
 
-/** Maximum templates of a project. */
+/** Greatest number of a project's templates. */
 export const MAX_LINKS = 100;
 
 const SELECT = `select l.id, l.empresa_id as "empresaId", l.insight_template_id as "insightTemplateId",
@@ -50,7 +50,7 @@ export async function listLinks(db: Db, scope: Scope, projetoId: string): Promis
 
 type Key = { projetoId: string; templateId: string };
 
-/** One link in the scope; null for none. */
+/** A link in the scope; null: none. */
 export async function findLink(db: Db, scope: Scope, key: Key): Promise<LinkRow | null> {
   const { rows } = await db.query<LinkRow>(
     `${SELECT} where l.projeto_id = $1 and l.insight_template_id = $2 and ${inScope('$3', 'l.empresa_id')}`,
@@ -59,7 +59,10 @@ export async function findLink(db: Db, scope: Scope, key: Key): Promise<LinkRow 
   return rows[0] ?? null;
 }
 
-/** Links a template. @returns false if it was linked before, or the project has MAX_LINKS */
+/**
+ * Links a template.
+ * @returns false if it was linked before, or the project has MAX_LINKS
+ */
 export async function insertLink(
   db: Db,
   link: Key & {
@@ -87,7 +90,10 @@ export async function insertLink(
   return rowCount === 1;
 }
 
-/** Changes a link in the scope; new values resolve the errors of past runs. @returns false for no such link */
+/**
+ * Changes a link in the scope; new values resolve the errors of past runs.
+ * @returns false if there is no such link
+ */
 export async function updateLink(
   db: Db,
   scope: Scope,
@@ -113,7 +119,10 @@ export async function updateLink(
   return rowCount === 1;
 }
 
-/** Locks a link. @returns false for no such link */
+/**
+ * Locks a link.
+ * @returns false if there is no such link
+ */
 export async function lockLink(db: Db, scope: Scope, key: Key): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from projeto_insight_templates
@@ -123,7 +132,10 @@ export async function lockLink(db: Db, scope: Scope, key: Key): Promise<boolean>
   return rowCount === 1;
 }
 
-/** Removes a link in the scope. @returns its company; null for no such link */
+/**
+ * Removes a link in the scope.
+ * @returns its company; null: no such link
+ */
 export async function deleteLink(db: Db, scope: Scope, key: Key): Promise<string | null> {
   const { rows } = await db.query<{ empresa_id: string }>(
     `delete from projeto_insight_templates

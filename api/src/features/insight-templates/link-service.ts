@@ -53,7 +53,10 @@ function requireValues(template: Declared, parametros: Record<string, string>): 
   });
 }
 
-/** A project's links. @throws AppError nao_encontrado */
+/**
+ * A project's links.
+ * @throws AppError nao_encontrado
+ */
 export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<TemplateLinkWire[]> {
   if (!(await findProject(deps.db, scope, projetoId))) throw noProject();
   return (await listLinks(deps.db, scope, projetoId)).map(presentLink);
@@ -61,7 +64,7 @@ export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): P
 
 /**
  * Links a template to a project of the same company.
- * @throws AppError nao_encontrado, conflito (linked already), regra_violada (inactive template, a required parameter
+ * @throws AppError nao_encontrado, conflito (already linked), regra_violada (inactive template, a required parameter
  * without a value among those given, or too many)
  */
 export async function link(
@@ -87,7 +90,8 @@ export async function link(
     );
   }
   const parametros = body?.parametros ?? {};
-  // A client that knows no parameters sends none: the link stays inactive until the values named in the answer are set.
+  // A client that does not know parameters sends none: the link stays inactive until the values named in the answer are
+  // set.
   const ativo = body?.parametros !== undefined || missingOf(template, parametros).length === 0;
   if (ativo) requireValues(template, parametros);
   const added = await deps.db.transaction(async (tx) => {
@@ -108,7 +112,7 @@ export async function link(
 
 /**
  * Switches a link or changes its values; an inactive link may lack values.
- * @throws AppError nao_encontrado, regra_violada (a required one without a value)
+ * @throws AppError nao_encontrado, regra_violada (a required value is missing)
  */
 export async function changeLink(
   deps: AppDeps,
@@ -137,7 +141,10 @@ export async function changeLink(
   });
 }
 
-/** Removes a link; its insights stay. @throws AppError nao_encontrado */
+/**
+ * Removes a link; its insights stay.
+ * @throws AppError nao_encontrado
+ */
 export function unlink(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -154,7 +161,10 @@ export function unlink(
   });
 }
 
-/** A page of projects with their number of templates. @throws AppError nao_encontrado */
+/**
+ * A page of projects with their number of templates.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfProjects(
   deps: AppDeps,
   session: Session,

@@ -98,7 +98,7 @@ export function listTemplates(
   );
 }
 
-/** One template in its version in force; null outside the scope or deleted. */
+/** A template in its version in force; null outside the scope or deleted. */
 export async function findTemplate(db: Db, scope: Scope, id: string): Promise<TemplateRow | null> {
   const { rows } = await db.query<TemplateRow>(
     `select ${COLUMNS} from ${FROM}
@@ -157,7 +157,10 @@ async function insertVersion(
   });
 }
 
-/** Inserts a template with its first version. @returns its id */
+/**
+ * Inserts a template with its first version.
+ * @returns its id
+ */
 export async function insertTemplate(
   db: Db,
   owner: { empresaId: string; criadoPor: string | null; ativo: boolean },
@@ -174,7 +177,7 @@ export async function insertTemplate(
   return id;
 }
 
-/** Changes a locked template; `content` makes a new version in force. */
+/** Changes a locked template; `content` creates a new version in force. */
 export async function updateTemplate(
   db: Db,
   template: Pick<TemplateRow, 'id' | 'empresaId' | 'versao'>,

@@ -28,7 +28,10 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Template não encontrado.');
 
-/** A page of templates. @throws AppError nao_encontrado */
+/**
+ * A page of templates.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfTemplates(
   deps: AppDeps,
   session: Session,
@@ -38,14 +41,20 @@ export async function pageOfTemplates(
   return presentPage(query, found, presentTemplate);
 }
 
-/** One template. @throws AppError nao_encontrado */
+/**
+ * A template.
+ * @throws AppError nao_encontrado
+ */
 export async function readTemplate(deps: AppDeps, scope: Scope, id: string): Promise<InsightTemplateWire> {
   const row = await findTemplate(deps.db, scope, id);
   if (!row) throw notFound();
   return presentTemplate(row);
 }
 
-/** A page of a template's versions. @throws AppError nao_encontrado */
+/**
+ * A page of a template's versions.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfVersions(
   deps: AppDeps,
   scope: Scope,
@@ -65,7 +74,10 @@ function requireConsistent(content: TemplateContent): void {
   });
 }
 
-/** Creates a template with its first version. @throws AppError regra_violada, nao_encontrado */
+/**
+ * Creates a template with its first version.
+ * @throws AppError regra_violada, nao_encontrado
+ */
 export function addTemplate(
   deps: AppDeps,
   session: Session,
@@ -102,8 +114,8 @@ export function addTemplate(
 }
 
 /**
- * Changes a template. Changed content makes a new version; `ativo` does not. @throws AppError nao_encontrado,
- * regra_violada, conflito (another version was made since the one that was edited)
+ * Changes a template. Changed content creates a new version; `ativo` does not.
+ * @throws AppError nao_encontrado, regra_violada, conflito (there is a newer version than the edited one)
  */
 export function changeTemplate(
   deps: AppDeps,
@@ -131,7 +143,7 @@ export function changeTemplate(
     const after: TemplateContent = { ...before, ...given };
     const isChanged = !isDeepStrictEqual(after, before);
     if (isChanged) requireConsistent(after);
-    // A model that left the catalogue stays valid until changed.
+    // A model removed from the catalogue stays valid until changed.
     if (after.modeloLlm !== before.modeloLlm)
       await assertInCatalogue(tx, after.modeloLlm, 'texto', 'modeloLlm');
     if (isChanged || wanted !== ativo) {
@@ -159,7 +171,10 @@ export function changeTemplate(
   });
 }
 
-/** Retires a template in every project; results still refer to its versions. @throws AppError nao_encontrado */
+/**
+ * Retires a template in every project; results still refer to its versions.
+ * @throws AppError nao_encontrado
+ */
 export function deleteTemplate(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const row = await lockTemplate(tx, session.scope, id);

@@ -1,4 +1,4 @@
-// SQL: aggregates over a window: daily sums for whole days, rows for cut ones.
+// SQL: aggregates over a window: daily sums for whole days, rows for partial days.
 
 import type { Db } from '@escuta/prisma/db';
 import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filters/filtro-campos';
@@ -42,14 +42,14 @@ export type Window = {
   categoria?: string | undefined;
 };
 
-/** The date of an insight `g` for a window: its own, or one of its call `i`. */
+/** The date of an insight `g` for a window: the insight's, or its call `i`'s. */
 const momentIn = (data: DataDeInsights): Sql => (data === 'analise' ? sql`g.created_at` : momentOfCall(data));
 
 /** The insights `g` of a window, joined with their calls `i` if needed. */
 const insightsOf = ({ data }: Window): Sql =>
   data === 'analise' ? sql`insights g` : sql`insights g join auditoria_itens i on i.id = g.item_id`;
 
-/** A stretch of time, `until` exclusive. */
+/** A span of time, `until` exclusive. */
 type Span = { from: Sql; until: Sql };
 
 /**
@@ -75,7 +75,7 @@ function windowSql(
   ]);
 }
 
-/** Condition on calls `i` by project, as the index of their dates begins. */
+/** Condition on calls `i` by project, the first column in the index of their dates. */
 const callsOf = (scope: Scope, projetoId: string | undefined): Sql =>
   projetoId
     ? sql`i.projeto_id = ${projetoId}`
@@ -104,7 +104,7 @@ export type StatsRow = {
   porCategoria: { categoria: string; n: number }[];
 };
 
-/** Tells whether the daily sums can answer a window: they know nothing below an audit. */
+/** True if the daily sums can answer a window: they have no data below an audit. */
 const isSummed = ({ itemId }: Window): boolean => !itemId;
 
 /** The daily sums (docs/decisions/0004-rollups.md) and their day column, by date. */
@@ -115,9 +115,9 @@ const SUMS_OF: Record<DataDeInsights, readonly [table: Sql, day: Sql]> = {
 };
 
 /**
- * CTEs of a span's daily sums (America/Sao_Paulo). `begins`: starts of its intervals. `trechos`: pieces of cut days,
- * with interval (null outside). Pieces are counted by row, except a day's longest (`maior`): the day's sum minus
- * these.
+ * CTEs of a span's daily sums (America/Sao_Paulo). `begins`: starts of its intervals. `trechos`: pieces of partial
+ * days, with interval (null outside). Pieces are counted by row, except a day's longest (`maior`): the day's sum minus
+ * the others.
  */
 const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     select escuta_dia(m) as dia, m from unnest(${begins}::timestamptz[] || ${ate}::timestamptz) m
@@ -131,12 +131,12 @@ const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     where ate is not null
   ), maiores as materialized (select dia, intervalo from trechos where maior)`;
 
-/** The pieces `t` of `trechos` to count by row; none if their day's results are not needed. */
+/** The pieces `t` of `trechos` to count by row; none if the results of their day are not needed. */
 const COUNTED = sql`not t.maior and (t.intervalo is not null or exists (select from maiores m where m.dia = t.dia
   and m.intervalo is not null))`;
 const OF_A_PIECE: Span = { from: sql`t.de`, until: sql`t.ate` };
 
-/** The daily sums `r` of a span, each day once. `day`: the column to use; INTERVAL gives their interval. */
+/** The daily sums `r` of a span, each day once. `day`: the day column; INTERVAL gives the interval. */
 const ofSpan = (table: Sql, day: Sql, begins: Param, ate: Param, where: Sql): Sql =>
   sql`${table} r left join maiores m on m.dia = ${day} where ${all([
     sql`${day} between escuta_dia((${begins}::timestamptz[])[1]) and escuta_dia(${ate}::timestamptz) and (m.dia is null or m.intervalo is not null)`,
@@ -156,7 +156,7 @@ const sumsOf = (
     projetoId || auditoriaId ? null : semExemplos(sql`r.projeto_id`, scope),
   ]);
 
-/** Figures of insights: name, expression over rows, and column in the sums. */
+/** Figures of insights: name, expression over rows, and column of the sums. */
 const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
   [sql`n`, sql`count(*)`, sql`r.n`],
   [sql`pendente`, sql`count(*) filter (where g.status_processamento = 'pendente')`, sql`r.pendente`],
@@ -224,8 +224,8 @@ function partsOf(
 }
 
 /**
- * All figures of a window, by category and in total, from daily sums (docs/decisions/0004-rollups.md). `usuarioId`:
- * the caller, whose own interviews are left to others; null: none.
+ * All figures of a window, by category and in total, from daily sums (docs/decisions/0004-rollups.md). `usuarioId`: the
+ * caller, whose own interviews are left to others; null: none.
  */
 export async function readStats(
   db: Db,
@@ -238,8 +238,8 @@ export async function readStats(
     counted: sql`g.categoria`,
     kept: sql`r.categoria`,
   });
-  // Only survey projects have interviews. Each project's queue is read apart, and calls by id: a join would compare all
-  // calls with all insights.
+  // Only survey projects have interviews. Reads each project's queue separately, and calls by id: a join would compare
+  // all calls with all insights.
   const moment =
     window.data === 'analise'
       ? momentIn('analise')
@@ -295,7 +295,7 @@ export type TrendRow = {
   atencao: number | null;
 };
 
-/** The non-empty intervals of a window. `starts`: begin of each, in order. */
+/** The intervals of a window that have insights. `starts`: start of each interval, in order. */
 export async function readTrends(
   db: Db,
   scope: Scope,
@@ -323,7 +323,7 @@ export type AgreementRow = {
   criterios: (Julgamentos & { id: string; descricao: string })[];
 };
 
-/** The date of a verdict `r` of an insight `g` and its daily sums; needs its call `i` for a call's date. */
+/** The date of a verdict `r` of an insight `g` and its daily sums; a call's date needs its call `i`. */
 const VERDICTS_BY: Record<DataDeVereditos, readonly [moment: Sql, table: Sql, day: Sql]> = {
   revisao: [sql`r.created_at`, sql`concordancia_dia`, sql`r.dia`],
   ligacao: [momentOfCall('ligacao'), sql`concordancia_chamada_dia`, sql`r.dia`],
@@ -339,8 +339,8 @@ type AgreementFilter = {
 };
 
 /**
- * Agreement of people and AI by criterion and template, from daily sums: criteria that both answered sim or nao and
- * the AI proved. At most 100 templates, the most reviewed; a criterion's text comes from its newest verdict.
+ * Agreement of people and AI by criterion and template, from daily sums: criteria that both answered sim or nao and the
+ * AI proved. At most 100 templates, the most reviewed; a criterion's text comes from its newest verdict.
  */
 export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilter): Promise<AgreementRow[]> {
   const { data, projetoId, templateId } = filter;

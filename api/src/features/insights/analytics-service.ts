@@ -46,7 +46,7 @@ export async function statsOf(
     },
     porCategoria: row.porCategoria,
     porConfianca: { alta: row.alta, media: row.media, baixa: row.baixa, semConfianca: row.semConfianca },
-    // By the attention rule: alta failed, media needs a person for any other reason.
+    // By the attention rule: alta failed; media needs a person for another reason.
     porPrioridade: { alta: row.erro, media: row.atencao - row.erro, baixa: row.total - row.atencao },
     precisamAtencao: row.atencao,
     naFila: row.naFila,
@@ -66,7 +66,7 @@ export async function statsOf(
   };
 }
 
-/** Figures of the last 12 months of one target, for the list's `includeStats`. */
+/** Figures of the last 12 months of a single target, for the list's `includeStats`. */
 export function statsOfTarget(
   deps: AppDeps,
   { scope, usuarioId }: Session,
@@ -75,14 +75,17 @@ export function statsOfTarget(
   return statsOf(deps, scope, { ...spanOf('12m'), ...target }, usuarioId);
 }
 
-/** @throws AppError nao_encontrado for another company's */
+/** @throws AppError nao_encontrado for data of another company */
 export function statsOfPeriod(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightStats>) {
   const { data, projetoId, categoria } = query;
   const window = { ...spanOf(query.periodo), data, projetoId, categoria };
   return statsOf(deps, listScope(session, query.empresaId), window, session.usuarioId);
 }
 
-/** Figures of a period by equal intervals, empty ones included. @throws AppError nao_encontrado */
+/**
+ * Figures of a period by equal intervals, with empty intervals.
+ * @throws AppError nao_encontrado
+ */
 export async function trendsOf(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightTrends>) {
   const { de, ate } = spanOf(query.periodo);
   const { data, projetoId, categoria, intervalos } = query;
@@ -122,7 +125,10 @@ const add = (a: Julgamentos, b: Julgamentos): Julgamentos => ({
   naoNao: a.naoNao + b.naoNao,
 });
 
-/** Agreement of people with the AI, by template and criterion. @throws AppError nao_encontrado */
+/**
+ * Agreement of people with the AI, by template and criterion.
+ * @throws AppError nao_encontrado
+ */
 export async function agreementOf(
   deps: AppDeps,
   session: Session,
@@ -135,7 +141,7 @@ export async function agreementOf(
     ate: ate.toISOString(),
     templates: rows.map(({ criterios, ...template }) => ({
       ...template,
-      // Criteria of one insight are judged together, so a pooled kappa would overstate its certainty.
+      // A person judges the criteria of an insight together, so a pooled kappa would overstate its certainty.
       geral: {
         ...figuresOf(criterios.reduce(add, { simSim: 0, simNao: 0, naoSim: 0, naoNao: 0 })),
         kappa: null,

@@ -25,7 +25,10 @@ async function readSaldo(deps: AppDeps, scope: Scope, alvo: Alvo): Promise<numbe
   return (await findCompany(deps.db, scope, alvo.empresaId))?.saldoCreditos ?? 0;
 }
 
-/** Requests a new analysis of an item. @throws AppError what `requestRun` throws */
+/**
+ * Requests a new analysis of an item.
+ * @throws AppError like `requestRun`
+ */
 function regenerate(
   deps: AppDeps,
   session: Session,
@@ -49,7 +52,10 @@ function regenerate(
   );
 }
 
-/** Requests a new analysis of an insight's item. @throws AppError nao_encontrado, and what `requestRun` throws */
+/**
+ * Requests a new analysis of an insight's item.
+ * @throws AppError nao_encontrado, and the errors of `requestRun`
+ */
 export async function reprocess(
   deps: AppDeps,
   session: Session,
@@ -65,8 +71,8 @@ export async function reprocess(
 type Options = { limite?: number | undefined; creditosConfirmados?: number | undefined };
 
 /**
- * Requests a task that queues the missing insights of an audit or project. @throws AppError creditos_insuficientes,
- * muitas_tentativas, confirmacao_necessaria
+ * Requests a task that queues the missing insights of an audit or project.
+ * @throws AppError creditos_insuficientes, muitas_tentativas, confirmacao_necessaria
  */
 async function generateMissing(
   deps: AppDeps,
@@ -81,7 +87,7 @@ async function generateMissing(
     const creditos = priceOfMissing(found, limite, deps.env.CREDITO_ENTREVISTA_MINUTOS);
     if (creditos > creditosConfirmados) throw dearerThanConfirmed(creditos, creditosConfirmados, { saldo });
   }
-  // Refused at once; the task reports later problems itself.
+  // Refused at once; the task itself reports later problems.
   if (saldo < 1) {
     throw new AppError(
       'creditos_insuficientes',
@@ -105,8 +111,8 @@ async function generateMissing(
 }
 
 /**
- * Maximum credits that a generation may take: transcribed calls need further insights only; unread items count as much
- * as the dearest one found.
+ * Greatest number of credits that a generation may cost: transcribed calls need only further insights; unread items
+ * count as much as the most expensive item found.
  */
 function priceOfMissing(
   { itens, parcial }: { itens: readonly Candidato[]; parcial: boolean },
@@ -121,7 +127,10 @@ function priceOfMissing(
   return parcial ? sum + (limite - itens.length) * Math.max(1, ...prices) : sum;
 }
 
-/** Foresees `generate`. @throws AppError nao_encontrado */
+/**
+ * Previews `generate`.
+ * @throws AppError nao_encontrado
+ */
 export async function preview(deps: AppDeps, session: Session, id: string) {
   const alvo = await findAlvo(deps.db, session.scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
@@ -146,8 +155,9 @@ export async function preview(deps: AppDeps, session: Session, id: string) {
 }
 
 /**
- * Generates insights: of an item by a new analysis, else the missing ones by a task. @throws AppError nao_encontrado,
- * creditos_insuficientes, confirmacao_necessaria, muitas_tentativas, and for an item what `requestRun` throws
+ * Generates insights: for an item by a new analysis, otherwise the missing ones by a task.
+ * @throws AppError nao_encontrado, creditos_insuficientes, confirmacao_necessaria, muitas_tentativas, and for an item
+ * the errors of `requestRun`
  */
 export async function generate(
   deps: AppDeps,

@@ -8,7 +8,7 @@ import type { EvidenciaJson, InsightJson } from './repo.ts';
 const iso = (value: string | null) => (value === null ? null : new Date(value).toISOString());
 const quote = ({ criterio: _criterio, ...evidencia }: EvidenciaJson) => evidencia;
 
-/** Shapes an insight. Shared rules compute attention, level and proofs, never the client. */
+/** Shapes an insight. Shared rules, never the client, compute attention, level and proofs. */
 export function presentInsight(row: InsightJson): InsightWire {
   const { comentarios, evidencias, validacao, templateInfo, ...rest } = row;
   const resultado = readInsightResult(row.resultado);

@@ -1,6 +1,7 @@
-// SQL: a hot list by partial indices, whose conditions must be repeated literally.
+// SQL: a much used list by partial indices, whose conditions must be repeated literally.
 
 import type { Db } from '@escuta/prisma/db';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
 import type { FILTROS_FILA } from '@escuta/shared/domain/filters/lists/insights';
 import type { OrdemFila } from '@escuta/shared/domain/filters/lists/orders';
@@ -14,6 +15,7 @@ import {
   type ListConditions,
 } from '@escuta/shared/platform/database/conditions/list-filter';
 import { runOfPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
+import { isLate, termOf } from '@escuta/shared/platform/database/conditions/review-term';
 import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { inScope, int, literal, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { type CallDays, callsOnDays } from '@escuta/shared/services/calls/date-basis';
@@ -43,16 +45,19 @@ export type QueueJson = InsightJson & {
     callDuration: number | null;
     createdAt: string;
     agente: { id: string; nome: string } | null;
+    responsavel: { id: string; nome: string; desde: string } | null;
+    prazo: string | null;
+    atrasada: boolean;
   };
   projeto: { id: string; nome: string; canalAgente: Canal };
   temAudio: boolean;
-  /** Its place, and the unresolved firings that put it there. */
+  /** Its position, and the unresolved firings that cause it. */
   ordem: 0 | 1;
   desde: string;
   disparos: DisparoNaFila[];
 };
 
-/** A firing that makes an insight wait; its rule's name. */
+/** A firing that makes an insight wait, with its rule's name. */
 export type DisparoNaFila = { id: string; regraId: string; regra: string; gravidade: Gravidade };
 
 export type QueuePlace = { ordem: 0 | 1; desde: string; id: string };
@@ -60,35 +65,41 @@ export type QueuePlace = { ordem: 0 | 1; desde: string; id: string };
 export type QueueFilter = Pedidos<typeof FILTROS_FILA> & {
   /** Days of the calls. */
   dias: CallDays;
-  /** The place after which the page begins. */
+  /** The page begins after this position. */
   after: QueuePlace | null;
   limit: number;
 };
 
-/** An insight `g` of a former recording is shown without name and sound of the present one. */
+/** Insights `g` of former recordings do not show name and sound of the present recording. */
 const HEARD_THIS = runOfPresentRecording('g.execucao_id');
+
+/** Term of the review of an entry's call. */
+const TERM = termOf('i.id');
 
 /** Further columns of an entry: its call `i` and its project `p`. */
 const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
     'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado, 'arquivoNome', case when ${HEARD_THIS} then i.arquivo_nome end,
       'callStartTime', i.call_start_time, 'inicioPrecisao', ${ITEM_START_PRECISION}, 'callDuration', i.call_duration, 'createdAt', i.created_at,
       'agente', (select json_build_object('id', d.id, 'nome', d.nome) from agentes a join agentes d on d.id = coalesce(a.fundido_em_id, a.id)
-        where a.id = i.agente_id)),
+        where a.id = i.agente_id),
+      'responsavel', (select json_build_object('id', u.id, 'nome', coalesce(nullif(u.nome, ''), u.email), 'desde', t.atribuido_em)
+        from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id),
+      'prazo', ${TERM}, 'atrasada', ${isLate('i.id')}),
     'projeto', json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
       from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
     'temAudio', i.arquivo_path is not null and ${HEARD_THIS}` as const;
 
-/** Page sizes with prepared statements: the default, which the review screen uses. */
+/** Page sizes with prepared statements: the default, for the review screen. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
 
 /**
- * Tells which queues are prepared by name: those without days and with at most one further filter, for which planning
- * takes longer than running. The kept plan fits, since each filter has an index.
+ * True for queues prepared by name: without days and with at most one further filter. For them planning takes longer
+ * than running. The stored plan fits, because each filter has an index.
  */
-const isPlannedOnce = ({ projetoId, categoria, dias, limit }: QueueFilter): boolean =>
-  PREPARED_LIMITS.has(limit) && !dias.de && !dias.ate && !(projetoId && categoria);
+const isPlannedOnce = ({ projetoId, categoria, responsavel, prazo, dias, limit }: QueueFilter): boolean =>
+  PREPARED_LIMITS.has(limit) && !(dias.de || dias.ate || responsavel || prazo) && !(projetoId && categoria);
 
-/** Name of a prepared queue: all parameters on which its text depends. */
+/** Name of a prepared queue: all parameters that determine its text. */
 function preparedName(
   scope: Scope,
   { projetoId, categoria, prioridade, after, limit }: QueueFilter,
@@ -109,23 +120,28 @@ function preparedName(
 const CONDICOES: ListConditions<Omit<typeof FILTROS_FILA, 'prioridade'>> = {
   projetoId: (id) => sql`g.projeto_id = ${id}`,
   categoria: (categoria) => sql`g.categoria = ${categoria}`,
+  responsavel: (id) =>
+    id === NENHUM
+      ? sql`not exists (select from item_atribuicoes t where t.item_id = g.item_id and t.usuario_id is not null)`
+      : sql`g.item_id in (select t.item_id from item_atribuicoes t where t.usuario_id = ${id}::uuid)`,
+  prazo: () => literal(isLate('g.item_id')),
 };
 /**
- * Not seen by the planner, which else finds a plan of its own for each category, anew each time: there is an index for
- * all of them.
+ * Hidden from the planner, which would otherwise make a separate plan for each category every time; one index serves
+ * all categories.
  */
 const PREPARADAS = {
   ...CONDICOES,
   categoria: (categoria: string) => sql`g.categoria = (select ${categoria}::text)`,
 };
 
-/** Firings named beside an insight. */
+/** Greatest number of firings named beside an insight. */
 const DISPAROS_MOSTRADOS = 5;
 const DISPAROS = `case when f.disparada then coalesce((select json_agg(x) from (
     select d.id, d.regra_id as "regraId", r.nome as regra, d.gravidade from regra_disparos d join regras r on r.id = d.regra_id
     where d.item_id = g.item_id and ${POR_RESOLVER} order by d.ordem, d.momento, d.id limit ${DISPAROS_MOSTRADOS}) x), '[]') else '[]' end` as const;
 
-/** The two streams of a queue for the caller: insights that ask for attention, and those of calls with firings. */
+/** The two streams of a queue for the caller: insights that need attention, and insights of calls with firings. */
 function streamsOf(
   scope: Scope,
   { prioridade, dias: { data, ...days }, ...others }: Omit<QueueFilter, 'after' | 'limit'>,
@@ -139,7 +155,7 @@ function streamsOf(
       (lies) => sql`exists (select from auditoria_itens i where i.id = g.item_id and ${lies})`,
     ),
   ];
-  // The example waits for nobody, unless its own queue is asked for.
+  // The example is left out, unless its own queue is requested.
   const queue = { scope, usuario, comExemplo: others.projetoId !== undefined };
   const stream = (ordem: Sql, desde: Sql) => ({
     ordem,
@@ -156,7 +172,7 @@ function streamsOf(
   };
 }
 
-/** Tables beside an entry of the queue, `f`. */
+/** Tables joined to an entry of the queue, `f`. */
 const BESIDE = sql`insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
          join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id`;
 const ENTRY = literal(
@@ -164,8 +180,8 @@ const ENTRY = literal(
 );
 
 /**
- * A page of the queue and its number for the caller (`usuarioId`; null: for anybody), counted up to `cap` + 1. Offers
- * a recording only if it is the analysed one.
+ * A page of the queue and its number for the caller (`usuarioId`; null: for any person), counted up to `cap` + 1.
+ * Offers a recording only if it is the analysed one.
  */
 export async function listQueue(
   db: Db,
@@ -187,7 +203,7 @@ export async function listQueue(
     inOrder: sql`order by ${ordem}, ${desde}, g.id limit ${int(filter.limit + 1)}`,
   });
   const [own, fired] = [paged(streams.own), paged(streams.fired)];
-  const said = [filter.projetoId, filter.categoria, filter.prioridade];
+  const said = [filter.projetoId, filter.categoria, filter.prioridade, filter.responsavel, filter.prazo];
   const key = JSON.stringify([scope, said, filter.dias, usuarioId]);
   const isMany = knownMany.has(key);
   const total = isMany ? int(cap + 1) : countOfWaiting(own.asked, cap, fired.asked);
@@ -207,7 +223,7 @@ export async function listQueue(
   );
   const page = rows[0] ?? { rows: [], total: 0 };
   if (page.total > cap && !isMany) knownMany.add(key);
-  // The last page of a queue marked as long: the mark is outdated.
+  // The last page of a queue marked as long shows that the mark is outdated.
   if (isMany && page.rows.length <= filter.limit) {
     knownMany.delete(key);
     return listQueue(db, scope, filter, cap, usuarioId);
@@ -216,9 +232,11 @@ export async function listQueue(
 }
 
 const MOMENT = sql`coalesce(i.call_start_time, i.created_at)`;
+const HOLDER = sql`(select coalesce(nullif(u.nome, ''), u.email) from item_atribuicoes t join usuarios u on u.id = t.usuario_id
+  where t.item_id = i.id)`;
 const AGENT = sql`(select coalesce(d.nome, a.nome) from agentes a left join agentes d on d.id = a.fundido_em_id where a.id = i.agente_id)`;
 
-/** Orders of the queue as a list; equal entries stand by urgency, unknown values last. */
+/** Orders of the queue as a list; equal entries by urgency, unknown values last. */
 const ORDERS: { readonly [O in OrdemFila]: Sql | null } = {
   urgencia: null,
   ligacao: sql`${MOMENT} desc`,
@@ -235,11 +253,15 @@ const ORDERS: { readonly [O in OrdemFila]: Sql | null } = {
   projeto_z: sql`p.nome desc`,
   espera: sql`f.desde`,
   espera_menor: sql`f.desde desc`,
+  responsavel: sql`${HOLDER} nulls last`,
+  responsavel_z: sql`${HOLDER} desc nulls last`,
+  prazo: sql`${literal(TERM)} nulls last`,
+  prazo_longe: sql`${literal(TERM)} desc nulls last`,
 };
 
 /**
- * A page of the queue as a list of at most `cap` entries, the most urgent ones. In another order than urgency the queue
- * must have no more than `cap`: `rows` is null where it has.
+ * A page of the queue as a list of at most `cap` entries, the most urgent. In orders other than urgency the queue may
+ * have at most `cap` entries: otherwise `rows` is null.
  */
 export async function listQueuePage(
   db: Db,
@@ -291,7 +313,7 @@ export type BesideQueue = {
 const CONFIGURATION_ERRORS_MAX = 20;
 
 /**
- * A person's reviews of the last 30 days that count, with mean time, ms. Unless `errors` is null also links that runs
+ * A person's reviews of the last 30 days that count, with mean time, ms. Unless `errors` is null, also links that runs
  * could not use and that nobody has repaired.
  */
 export async function readBesideQueue(
@@ -302,7 +324,7 @@ export async function readBesideQueue(
 ): Promise<BesideQueue> {
   const { rows } = await db.query<BesideQueue>({
     name: `fila_ao_lado${errors ? '_erros' : ''}`,
-    // The sub-select keeps one plan for all people.
+    // The sub-select keeps a single plan for all people.
     text: `select (select json_build_object('n', count(*), 'tempoMedioMs', round(avg(r.revisao_ms)))
         from insight_revisoes r
         where r.usuario_id = (select $1::uuid) and ${inScope('$2', 'r.empresa_id')} and r.desfeita_em is null

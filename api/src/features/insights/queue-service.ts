@@ -52,6 +52,10 @@ function presentEntry(
       ...item,
       callStartTime: item.callStartTime && new Date(item.callStartTime).toISOString(),
       createdAt: new Date(item.createdAt).toISOString(),
+      responsavel: item.responsavel && {
+        ...item.responsavel,
+        desde: new Date(item.responsavel.desde).toISOString(),
+      },
     },
     projeto,
     audioUrl: temAudio
@@ -61,8 +65,8 @@ function presentEntry(
 }
 
 /**
- * A page of the queue as a list. @throws AppError nao_encontrado, requisicao_invalida for a distant page or an order of
- * too many insights
+ * A page of the queue as a list.
+ * @throws AppError nao_encontrado, requisicao_invalida for a distant page or an order of too many insights
  */
 export async function pageOfQueueList(
   deps: AppDeps,
@@ -87,11 +91,15 @@ export async function pageOfQueueList(
   return presentPage(query, cappedAt(FILA_LIMITE, rows, total), (row) => presentEntry(deps, session, row));
 }
 
-/** A page of the review queue. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * A page of the review queue.
+ * @throws AppError nao_encontrado, requisicao_invalida
+ */
 export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryOf<typeof listReviewQueue>) {
   const scope = listScope(session, query.empresaId);
-  // On the first page only: these errors concern all calls of a project, and are fixed at the template.
-  const first = query.cursor === undefined && query.prioridade !== 'media';
+  // Only on the first page: these errors concern all calls of a project, and are fixed in the template.
+  const first =
+    query.cursor === undefined && query.prioridade !== 'media' && !query.responsavel && !query.prazo;
   const [{ rows, total }, { minhasRevisoes, configuracao }] = await Promise.all([
     listQueue(
       deps.db,

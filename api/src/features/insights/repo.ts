@@ -1,4 +1,4 @@
-// SQL: a hot list; PostgreSQL builds its JSON with evidence, comments and verdicts.
+// SQL: a much used list; PostgreSQL builds its JSON with evidence, comments and verdicts.
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -32,7 +32,7 @@ import { cappedAt, type Page, windowOf } from '../../reads/page-repo.ts';
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
 type AlvoNoProjeto = Alvo & { projetoId: string };
 
-/** The item, audit or project with an id in the scope; null for none. */
+/** The item, audit or project with an id in the scope; null: none. */
 export async function findAlvo(db: Db, scope: Scope, id: string): Promise<AlvoNoProjeto | null> {
   const { rows } = await db.query<AlvoNoProjeto>({
     name: 'insights_alvo',
@@ -114,7 +114,7 @@ export type InsightJson = {
 
 /**
  * An insight `g` of template version `v` as JSON text (`jsonb` would cost more than the row). `templateInfo`: SQL
- * condition for the template's content; `more`: further names and values, each after a comma.
+ * condition for including the template's content; `more`: further names and values, each after a comma.
  */
 export function insightJson<T extends string = 'false', M extends string = ''>(
   templateInfo = 'false' as T,
@@ -152,7 +152,10 @@ const ORDER = {
   statusProcessamento: literal('g.status_processamento'),
 } as const;
 
-/** Orders with an index (project, figure, id), rows without figure last: read in two halves, both ways. */
+/**
+ * Orders with an index (project, figure, id); rows without figure come last, and each half is read separately, in both
+ * directions.
+ */
 const BY_INDEX: ReadonlySet<keyof typeof ORDER> = new Set(['scoreConfianca', 'pontuacao']);
 
 const CONDICOES: ListConditions<typeof FILTROS_INSIGHT> = {
@@ -175,8 +178,8 @@ export type InsightFilter = Pedidos<typeof FILTROS_INSIGHT> & {
 };
 
 /**
- * Condition for the given filters only, for the narrowest index. An audit's insights are searched in its project if
- * that index is narrower.
+ * Condition for only the given filters, to use the narrowest index. Searches an audit's insights in its project if that
+ * index is narrower.
  */
 function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter): Sql {
   const { categoria, minConfianca, maxConfianca } = filter;
@@ -206,7 +209,7 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
   const figure = ORDER[orderBy];
   if (!BY_INDEX.has(orderBy)) {
     const last = orderBy === 'createdAt' ? sql`` : sql`nulls last`;
-    // Repeats the order, because ordering by `ordem` would make PostgreSQL sort all rows.
+    // Repeats the order, because with `ordem` PostgreSQL would sort all rows.
     const order = sql`${figure} ${direction} ${last}, g.id ${direction}`;
     return sql`select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where}
       order by ${order} ${window}`;
@@ -221,7 +224,7 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
     ) ambas order by 2 ${window}`;
 }
 
-/** A page of a target's insights, counted up to TOTAL_LIMITE, in one statement. */
+/** A page of a target's insights, counted up to TOTAL_LIMITE, in a single statement. */
 export async function listInsights(
   db: Db,
   scope: Scope,
@@ -241,7 +244,7 @@ export async function listInsights(
   return cappedAt(TOTAL_LIMITE, rows[0]?.rows ?? [], rows[0]?.total ?? 0);
 }
 
-/** One insight; null outside the scope. */
+/** An insight; null outside the scope. */
 export async function findInsight(db: Db, scope: Scope, id: string): Promise<InsightJson | null> {
   const { rows } = await db.query<{ insight: InsightJson }>({
     name: 'insight_um',
@@ -257,7 +260,7 @@ export function countComments(db: Db, scope: Scope, insightId: string): Promise<
   return db.within(scope).insightComentario.count({ where: { insightId, ...whereScope(scope) } });
 }
 
-/** Tells whether an insight's newest comment is this one. */
+/** True if an insight's newest comment is this one. */
 export async function isNewestComment(
   db: Db,
   scope: Scope,

@@ -18,7 +18,10 @@ import {
 } from './repo.ts';
 import { lockWhereItCounts } from './verdict-repo.ts';
 
-/** A page of the insights of an item, audit or project. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * A page of the insights of an item, audit or project.
+ * @throws AppError nao_encontrado, requisicao_invalida
+ */
 export async function pageOfInsights(
   deps: AppDeps,
   session: Session,
@@ -51,8 +54,8 @@ export async function pageOfInsights(
 }
 
 /**
- * Adds a comment to the insight that counts now. Repeating one's newest comment changes nothing. @throws AppError
- * nao_encontrado, conflito where it holds as many as it takes
+ * Adds a comment to the insight that counts at present. Repeating the newest comment changes nothing.
+ * @throws AppError nao_encontrado, conflito if the insight has the greatest number of comments
  */
 export function comment(
   deps: AppDeps,

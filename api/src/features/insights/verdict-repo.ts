@@ -19,7 +19,7 @@ export type LockedInsight = {
   status: StatusProcessamento;
   statusDoItem: StatusProcessamento;
   resultado: InsightResultado | null;
-  /** The insight of a later analysis that took over this one's verdicts and comments. */
+  /** The insight of a later analysis to which verdicts and comments were copied. */
   levadoPara: string | null;
 };
 
@@ -32,7 +32,7 @@ export type VerdictInForce = {
   em: Date;
 };
 
-/** An insight, locked; null outside the scope. */
+/** Locks an insight; null outside the scope. */
 export async function lockInsight(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   const { rows } = await db.query<LockedInsight>(
     `select g.id, g.empresa_id as "empresaId", g.projeto_id as "projetoId", g.item_id as "itemId", g.vigente,
@@ -45,7 +45,7 @@ export async function lockInsight(db: Db, scope: Scope, id: string): Promise<Loc
 }
 
 /**
- * Locks the insight that counts for `id`: itself, or the one that took it over, because a screen may show the earlier
+ * Locks the insight that counts for `id`: the insight itself, or its successor, because a screen may show the older
  * one. Null outside the scope.
  */
 export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
@@ -54,7 +54,7 @@ export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promi
   return insight;
 }
 
-/** The verdict in force on a locked insight: a separate statement, which sees what the lock waited for. */
+/** The verdict in force on a locked insight. A separate statement, to see changes that the lock waited for. */
 export async function findVerdict(db: Db, scope: Scope, insightId: string): Promise<VerdictInForce | null> {
   const { rows } = await db.query<VerdictInForce>(
     `select r.id, r.usuario_id as "usuarioId", r.veredito, r.motivo, coalesce(u.nome, u.email) as nome, r.created_at as em
@@ -65,7 +65,7 @@ export async function findVerdict(db: Db, scope: Scope, insightId: string): Prom
   return rows[0] ?? null;
 }
 
-/** Tells whether a person withdrew the verdict that they gave on an insight at `em`. */
+/** True if a person withdrew the verdict given on an insight at `em`. */
 export async function hasTakenBack(
   db: Db,
   scope: Scope,
@@ -102,7 +102,7 @@ export type NewVerdict = {
   criterios: readonly { id: string; ia: Atendido; pessoa: Atendido; comprovado: boolean }[];
 };
 
-/** Compares a verdict with a stored one, except for its duration: a repeated request gives one verdict. */
+/** Compares a verdict with a stored one, except the duration, so that a repeated request gives a single verdict. */
 export async function isSameVerdict(
   db: Db,
   held: VerdictInForce,
@@ -126,7 +126,7 @@ export async function isSameVerdict(
   return rowCount === 1;
 }
 
-/** Puts a verdict in force; the previous one stays as history. */
+/** Puts a verdict in force; the previous verdict stays in the history. */
 export async function insertVerdict(db: Db, insight: LockedInsight, verdict: NewVerdict): Promise<string> {
   const id = newId();
   const { id: insightId, empresaId } = insight;
@@ -155,7 +155,7 @@ export async function insertVerdict(db: Db, insight: LockedInsight, verdict: New
   return id;
 }
 
-/** Withdraws a verdict; the newest one that was not withdrawn is in force again. */
+/** Withdraws a verdict; the newest verdict not withdrawn is in force again. */
 export async function undoVerdict(db: Db, insight: LockedInsight, verdictId: string): Promise<void> {
   await db.query('update insight_revisoes set em_vigor = false, desfeita_em = now() where id = $1', [
     verdictId,
@@ -183,8 +183,9 @@ async function copyVerdict(db: Db, insightId: string): Promise<void> {
 }
 
 /**
- * Marks a call's open alerts as seen by the person who judged one of its insights; whether they are right stays open.
- * @returns whether there were some
+ * Marks a call's open alerts as seen by the person who judged one of its insights; whether the alerts are right stays
+ * open.
+ * @returns whether there were any
  */
 export async function markFiringsSeen(
   db: Db,

@@ -27,15 +27,18 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Insight não encontrado.');
 const OPPOSITE: Record<Atendido, Atendido> = { sim: 'nao', nao: 'sim', nao_se_aplica: 'nao_se_aplica' };
 
-/** Requires a person: keys and signed addresses give no verdicts. @throws AppError sem_permissao */
+/**
+ * Requires a person: keys and signed addresses give no verdicts.
+ * @throws AppError sem_permissao
+ */
 function personOf(session: Session): string {
   if (session.usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa valida um insight.');
   return session.usuarioId;
 }
 
 /**
- * The AI's and the person's judgement of each criterion. @throws AppError regra_violada for a criterion that the
- * insight does not have
+ * The AI's and the person's judgement of each criterion.
+ * @throws AppError regra_violada for a criterion that the insight does not have
  */
 function judgements(
   insight: LockedInsight,
@@ -57,7 +60,7 @@ function judgements(
   }));
 }
 
-/** Runs a change, tells open pages, and returns the changed insight. */
+/** Runs a change, notifies open pages, and returns the changed insight. */
 async function changeInsight(
   deps: AppDeps,
   scope: Scope,
@@ -75,9 +78,10 @@ async function changeInsight(
 }
 
 /**
- * Records a person's verdict beside the AI's; replaces their own, or another person's named by `substitui`. Repeating
- * the call changes nothing. @throws AppError nao_encontrado, conflito (somebody else was faster, or a newer analysis
- * replaced the insight), regra_violada (not finished, no reason given, unknown criterion)
+ * Records a person's verdict beside the AI's; replaces the same person's verdict, or another person's named by
+ * `substitui`. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado, conflito (another person was faster, or a newer analysis replaced the insight),
+ * regra_violada (not finished, no reason given, unknown criterion)
  */
 export async function validate(
   deps: AppDeps,
@@ -160,8 +164,9 @@ export async function validate(
 }
 
 /**
- * Withdraws the caller's verdict on the insight that counts now. `dadoEm`: only the one given then, unless withdrawn
- * before. @throws AppError nao_encontrado, conflito (there is none, it is somebody else's, or another one counts)
+ * Withdraws the caller's verdict on the insight that counts at present. `dadoEm`: only the verdict of that time, unless
+ * already withdrawn.
+ * @throws AppError nao_encontrado, conflito (no verdict, another person's verdict, or another one counts)
  */
 export function undoValidation(
   deps: AppDeps,

@@ -1,4 +1,4 @@
-// SQL: a lock keeps concurrent equal requests apart; the list is searched by normalised text.
+// SQL: a lock separates concurrent equal requests; the list is searched by normalised text.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -32,7 +32,10 @@ const JOIN = 'left join usuarios u on u.id = l.atendido_por';
 /** Equal requests within this time count once. */
 const REPEAT = "interval '10 minutes'";
 
-/** Stores a demonstration request; visitors have no scope. @returns false if an equal one was stored recently */
+/**
+ * Stores a demonstration request; visitors have no scope.
+ * @returns false if an equal request was stored recently
+ */
 export async function addLead(
   db: Db,
   lead: { nome: string; email: string; telefone: string; plano?: string | undefined },
@@ -64,7 +67,7 @@ const CONDICOES: ListConditions<typeof FILTROS_LEAD> = {
 /** A page of the leads, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. */
 export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promise<Page<LeadRow>> {
   const where = all([
-    // Leads belong to the installation: a company's scope has none.
+    // Leads belong to the installation, so a company's scope has none.
     sql`${empresaIdOf(scope)}::uuid is null`,
     ...askedConditions(CONDICOES, filter),
   ]);
@@ -79,7 +82,7 @@ export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promi
   );
 }
 
-/** Locks a lead; null for none. */
+/** Locks a lead; null: none. */
 export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRow | null> {
   const { rows } = await db.query<LeadRow>(
     `select ${COLUMNS} from leads l ${JOIN} where l.id = $1 and $2::uuid is null for update of l`,
@@ -88,7 +91,7 @@ export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRo
   return rows[0] ?? null;
 }
 
-/** Marks a lead as attended by a person now; null: as new. */
+/** Marks a lead as attended by a person at present; null: as new. */
 export async function markLead(
   db: Db,
   scope: Scope,
@@ -101,7 +104,10 @@ export async function markLead(
   );
 }
 
-/** Deletes a lead. @returns its date, and whether it was attended; null for none */
+/**
+ * Deletes a lead.
+ * @returns its date, and whether it was attended; null: none
+ */
 export async function deleteLead(
   db: Db,
   scope: Scope,

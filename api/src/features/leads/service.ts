@@ -13,7 +13,7 @@ import { addLead, deleteLead, type LeadRow, listLeads, lockLead, markLead } from
 
 type NewLead = BodyOf<typeof contracts.createLead>;
 
-/** The operator's mail about a demonstration request. */
+/** The operator's e-mail on a demonstration request. */
 function noticeOf(lead: NewLead, url: string | null): MailContent {
   return {
     titulo: 'Novo pedido de demonstração',
@@ -29,7 +29,7 @@ function noticeOf(lead: NewLead, url: string | null): MailContent {
   };
 }
 
-/** Stores a demonstration request and mails the operator. An equal request shortly after does nothing. */
+/** Stores a demonstration request and mails the operator. Repeating the request soon after does nothing. */
 export async function requestDemo(deps: AppDeps, lead: NewLead): Promise<void> {
   const operator = deps.env.OPERADOR_EMAIL;
   await deps.db.transaction(async (tx) => {
@@ -52,7 +52,10 @@ const presentLead = (row: LeadRow) => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** A page of the leads, newest first. @throws AppError requisicao_invalida for a distant page */
+/**
+ * A page of the leads, newest first.
+ * @throws AppError requisicao_invalida for a distant page
+ */
 export async function pageOfLeads(
   deps: AppDeps,
   session: Session,
@@ -67,8 +70,8 @@ export async function pageOfLeads(
 }
 
 /**
- * Marks a lead as attended or new; undefined changes nothing. The first attending person stays. @throws AppError
- * nao_encontrado
+ * Marks a lead as attended or new; undefined changes nothing. The first attending person stays.
+ * @throws AppError nao_encontrado
  */
 export function changeLead(
   deps: AppDeps,
@@ -99,7 +102,10 @@ export function changeLead(
   });
 }
 
-/** Deletes a lead; the log keeps no personal data of it. @throws AppError nao_encontrado */
+/**
+ * Deletes a lead; the log has no personal data of it.
+ * @throws AppError nao_encontrado
+ */
 export async function removeLead(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const gone = await deleteLead(tx, session.scope, id);

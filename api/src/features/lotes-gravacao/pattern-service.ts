@@ -11,10 +11,13 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findPadrao, savePadrao } from './repo.ts';
 
-/** Applies a pattern to sample names. @throws AppError regra_violada for an invalid or slow pattern */
+/**
+ * Applies a pattern to sample names.
+ * @throws AppError regra_violada for an invalid or slow pattern
+ */
 export async function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testPadraoGravacao>) {
   const checked = checkedPattern(padrao);
-  // As for a batch's names: first the file's name alone, then with its folders.
+  // Like for a batch's names: first the file's name alone, then with its folders.
   const alone = await runPattern(
     checked,
     amostras.map((nome) => nome.slice(nome.lastIndexOf('/') + 1)),
@@ -38,7 +41,10 @@ export async function readPattern(deps: AppDeps, { ownScope }: Session): Promise
   return { padrao: await findPadrao(deps.db, ownScope) };
 }
 
-/** Saves a pattern that fits at least one sample name; null deletes it. @throws AppError regra_violada */
+/**
+ * Saves a pattern that matches at least one sample name; null deletes it.
+ * @throws AppError regra_violada
+ */
 export async function keepPattern(
   deps: AppDeps,
   session: Session,

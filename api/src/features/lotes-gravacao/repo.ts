@@ -1,4 +1,4 @@
-// SQL: one statement shows a batch with its counts, another a page of its recordings with their calls; changes hold the
+// SQL: a statement shows a batch with its counts, another a page of its recordings with their calls; changes hold the
 // batch's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
@@ -95,7 +95,7 @@ export const listLotes = (db: Database, scope: Scope, filter: LoteFilter): Promi
 const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dados_apagados_em is null`;
 
 /**
- * Counts calls without a recording on the days of a batch's calls, except those that the batch serves; null without
+ * Counts calls without a recording on the days of a batch's calls, except calls that the batch serves; null without
  * calls.
  */
 export async function countWithout(
@@ -134,7 +134,10 @@ export async function countToRepeat(db: Db, id: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Resets refused recordings to their state before attaching. The caller holds the batch's lock. @returns how many */
+/**
+ * Resets refused recordings to their state before attaching. The caller holds the batch's lock.
+ * @returns how many
+ */
 export async function repeatRefused(db: Db, id: string): Promise<number> {
   const { rowCount } = await db.sql(
     sql`update lote_gravacoes set motivo = null, situacao = case when item_id is null then 'criar'
@@ -170,7 +173,10 @@ export type NovoLote = {
   arquivos: number;
 };
 
-/** Inserts an announced batch. @returns false if its id is taken */
+/**
+ * Inserts an announced batch.
+ * @returns false if its id is taken
+ */
 export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into lotes_gravacao (id, empresa_id, projeto_id, autor_id, origem, nome, tamanho, arquivos, expira_em)
@@ -184,7 +190,7 @@ export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
 /** A batch locked by the caller. */
 type Lote = Pick<Held<'lote'>, 'id' | 'empresa_id'>;
 
-/** Inserts names of a folder's files; ignores known ones. */
+/** Inserts names of a folder's files; ignores known names. */
 export async function insertNames(
   db: Db,
   { id, empresa_id }: Lote,
@@ -259,7 +265,7 @@ export type GravacaoFilter = {
   limit: number;
 };
 
-/** A page of a batch's recordings, those that wait for a decision first, and the number of matches. */
+/** A page of a batch's recordings, those waiting for a decision first, and the number of matches. */
 export function listGravacoes(
   db: Database,
   loteId: string,
@@ -309,7 +315,7 @@ export async function findSound(
   return rows[0] ?? null;
 }
 
-/** Finds a call for a person's choice; null outside the batch's project, or if its data were erased. */
+/** Finds a call that a person chose; null outside the batch's project, or if its data were erased. */
 export async function findLigacao(
   db: Db,
   projetoId: string,
@@ -332,7 +338,7 @@ const recordings = (db: Db, { empresa_id: empresaId }: Lote) =>
 const ofLote = ({ id: loteId, empresa_id: empresaId }: Lote) => ({ loteId, empresaId });
 const NO_CALL = { itemId: null, regra: null, substitui: null };
 
-/** Takes a call from the recording of the batch that holds it; that recording waits for a decision again. */
+/** Detaches a call from the recording of the batch that has it; that recording waits for a decision again. */
 export async function releaseCall(
   db: Db,
   lote: Lote,
@@ -351,11 +357,11 @@ export type Decisao = {
   regra: RegraGravacao | null;
   substitui: string | null;
   porPessoa: boolean;
-  /** Details of the call to create; null: as read from the file's name. */
+  /** Details of the call to create; null: those read from the file's name. */
   lido: object | null;
 };
 
-/** Saves a person's decision about a recording. */
+/** Saves a person's decision on a recording. */
 export async function saveDecisao(db: Db, loteId: string, id: string, one: Decisao): Promise<void> {
   await db.sql(
     sql`update lote_gravacoes set situacao = ${one.situacao}, item_id = ${one.itemId}::uuid, regra = ${one.regra},
@@ -366,7 +372,10 @@ export async function saveDecisao(db: Db, loteId: string, id: string, one: Decis
   );
 }
 
-/** Discards all recordings in a state. @returns how many */
+/**
+ * Discards all recordings in a state.
+ * @returns how many
+ */
 export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoLote): Promise<number> {
   const { count } = await recordings(db, lote).updateMany({
     where: { ...ofLote(lote), situacao },
@@ -376,7 +385,7 @@ export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoL
 }
 
 /**
- * Marks recordings without a call for call creation if their names give a time, number or extension.
+ * Marks recordings without a call for call creation if their names state a time, number or extension.
  * @returns how many
  */
 export async function createAll(db: Db, loteId: string): Promise<number> {
@@ -389,7 +398,10 @@ export async function createAll(db: Db, loteId: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Marks all recordings whose calls already have one as replacements. @returns how many */
+/**
+ * Marks all recordings whose calls have a recording as replacements.
+ * @returns how many
+ */
 export async function replaceAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(
     sql`update lote_gravacoes g set por_pessoa = true, substitui = i.arquivo_path,
@@ -400,7 +412,7 @@ export async function replaceAll(db: Db, loteId: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Finds another recording of the batch with the same sound that is not discarded; null without one. */
+/** Finds another recording of the batch with the same sound that is not discarded; null: none. */
 export async function findTwin(db: Db, loteId: string, gravacaoId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select o.id from lote_gravacoes g join lote_gravacoes o on o.lote_id = g.lote_id and o.sha256 = g.sha256 and o.id <> g.id
@@ -417,7 +429,9 @@ export async function saveCopy(db: Db, lote: Lote, id: string, de: string): Prom
   await recordings(db, lote).updateMany({ where: { id, ...ofLote(lote) }, data });
 }
 
-/** Frees copies of discarded recordings: the first copy of each sound waits for a call, the rest become its copies. */
+/**
+ * Frees copies of discarded recordings: the first copy of each sound waits for a call, the others become its copies.
+ */
 export async function releaseCopies(db: Db, loteId: string): Promise<void> {
   await db.sql(
     sql`with soltas as (
@@ -442,7 +456,7 @@ export async function countSituacoes(
   return Object.fromEntries(rows.map(({ situacao, n }) => [situacao, n]));
 }
 
-/** Finds a company's name pattern; null without one. */
+/** Finds a company's name pattern; null: none. */
 export async function findPadrao(db: Db, scope: Scope): Promise<string | null> {
   const where = whereScope(scope);
   const kept = await db.within(scope).padraoGravacao.findFirst({ where, select: { padrao: true } });

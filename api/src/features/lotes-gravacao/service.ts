@@ -85,14 +85,20 @@ async function presented(deps: AppDeps, row: LoteRow): Promise<LoteGravacaoDetal
   });
 }
 
-/** Reads a batch. @throws AppError nao_encontrado */
+/**
+ * Reads a batch.
+ * @throws AppError nao_encontrado
+ */
 export async function readLote(deps: AppDeps, scope: Scope, id: string): Promise<LoteGravacaoDetalhe> {
   const row = await findLote(deps.db, scope, id);
   if (!row) throw notFound('lote');
   return presented(deps, row);
 }
 
-/** A page of a company's batches, newest first. @throws AppError requisicao_invalida beyond the last allowed page */
+/**
+ * A page of a company's batches, newest first.
+ * @throws AppError requisicao_invalida beyond the last allowed page
+ */
 export async function pageOfLotes(
   deps: AppDeps,
   scope: Scope,
@@ -101,7 +107,10 @@ export async function pageOfLotes(
   return presentPage(filter, await listLotes(deps.db, scope, filter), presentLote);
 }
 
-/** A page of a batch's recordings. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * A page of a batch's recordings.
+ * @throws AppError nao_encontrado, requisicao_invalida
+ */
 export async function pageOfGravacoes(
   deps: AppDeps,
   scope: Scope,
@@ -194,7 +203,7 @@ async function assertComplete(db: Db, scope: Scope, held: Lote): Promise<void> {
 }
 
 /**
- * Starts reading a complete batch; for a read batch, matches again the recordings whose call nobody chose.
+ * Starts reading a complete batch; for a batch already read, matches recordings again unless a person chose their call.
  * @throws AppError nao_encontrado, conflito, muitas_tentativas
  */
 export function askToRead(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
@@ -226,7 +235,7 @@ export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Pro
   });
 }
 
-/** @throws AppError conflito for a batch of which calls hold recordings already */
+/** @throws AppError conflito for a batch with recordings attached to calls */
 function assertUnattached({ confirmado_em }: Lote): void {
   if (confirmado_em === null) return;
   throw new AppError(
@@ -238,7 +247,7 @@ function assertUnattached({ confirmado_em }: Lote): void {
 const NENHUMA = { itemId: null, regra: null, substitui: null, lido: null };
 
 /**
- * Converts a person's decision about a recording to its stored form.
+ * Converts a person's decision on a recording to its stored form.
  * @throws AppError nao_encontrado, regra_violada, conflito
  */
 async function decisionOf(
@@ -254,7 +263,7 @@ async function decisionOf(
     if (!momento && !numero && !ramal) {
       throw new AppError('regra_violada', 'Informe a data da ligação e o número ou o ramal.');
     }
-    // The form has no field for the agent: the one read from the name stays.
+    // The form has no field for the agent, so the agent read from the name stays.
     const { agente } = readName(before);
     const lido = { momento, numero: numero || null, ramal: ramal || null, agente };
     return { ...NENHUMA, situacao: 'criar', porPessoa: true, lido };
@@ -272,7 +281,7 @@ async function decisionOf(
 }
 
 /**
- * Saves a person's decision about one recording: its call, a new call, or discard. The last of two concurrent decisions
+ * Saves a person's decision on a recording: its call, a new call, or discard. The last of two concurrent decisions
  * wins; the confirmation shows it.
  * @throws AppError nao_encontrado, regra_violada, conflito
  */
@@ -308,7 +317,7 @@ export async function decide(
     );
     await saveDecisao(tx, id, gravacaoId, decisao);
     if (body.acao === 'descartar') await releaseCopies(tx, id);
-    // Another copy has replaced the discarded recording meanwhile.
+    // Another copy replaced the discarded recording meanwhile.
     if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, held, gravacaoId, twin);
     await saveAct(tx, 'lote', id, { estado: 'pronto' });
   });
@@ -317,10 +326,13 @@ export async function decide(
   return { gravacao: presentGravacao(row), lote };
 }
 
-/** Decisions that can be made for a whole group, by state. */
+/** Decisions allowed for a whole group, by state. */
 const JUNTAS = { orfa: ['descartar', 'criar'], ambigua: ['descartar'], ja_tem: ['descartar', 'substituir'] };
 
-/** Applies one decision to all recordings in a state. @throws AppError nao_encontrado, conflito, regra_violada */
+/**
+ * Applies a decision to all recordings in a state.
+ * @throws AppError nao_encontrado, conflito, regra_violada
+ */
 export async function decideAll(
   deps: AppDeps,
   scope: Scope,
@@ -346,7 +358,7 @@ export async function decideAll(
   return { n, lote };
 }
 
-/** Recordings left to a person where nothing else is left to attach. */
+/** Number of recordings left to a person, for a batch with nothing else to attach. */
 function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnType<typeof countSituacoes>>) {
   if (orfa > 0) return semLigacao(orfa);
   if (ambigua > 0) {
@@ -360,8 +372,8 @@ function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnTy
 }
 
 /**
- * Starts attaching the decided recordings of a batch, free of charge; those that wait for a decision keep it open.
- * Resumes one that stopped; ends one whose last recordings were dismissed. Idempotent.
+ * Starts attaching the decided recordings of a batch, free of charge; recordings that wait for a decision keep it open.
+ * Resumes a batch that stopped; ends one whose last recordings were dismissed. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function confirm(
@@ -396,8 +408,8 @@ export function confirm(
 }
 
 /**
- * Retries recordings refused for a temporary reason (an open run, another recording in place). No effect while the task
- * works.
+ * Retries recordings refused for a temporary reason (an open run, another recording attached). Does nothing while the
+ * task runs.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function repeat(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
@@ -437,8 +449,8 @@ async function recordConfirmed(
 }
 
 /**
- * Detaches a batch's recordings that nobody processed since, and discards those not yet attached; resumes one that
- * stopped. Idempotent.
+ * Detaches a batch's recordings that nobody has processed since, and discards those not yet attached; resumes an undo
+ * that stopped. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
@@ -447,7 +459,7 @@ export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promi
       held.estado === 'desfazendo' || held.estado === 'anexando' ? await hasOpenTask(tx, held) : false;
     if (held.estado === 'desfeito' || (held.estado === 'desfazendo' && works)) return;
     if (held.confirmado_em === null) throw notNow('lote', held);
-    // A batch whose attaching stopped for good can be undone, too.
+    // A batch whose attaching finally stopped can be undone, too.
     if (held.estado === 'anexando' && works) {
       throw new AppError('conflito', 'As gravações ainda estão sendo anexadas. Aguarde o fim para desfazer.');
     }
@@ -457,7 +469,10 @@ export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promi
   });
 }
 
-/** Requires a playable recording that no call has yet. @throws AppError nao_encontrado, sem_arquivo */
+/**
+ * Requires a playable recording that no call has yet.
+ * @throws AppError nao_encontrado, sem_arquivo
+ */
 async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: SoundPlace) {
   const lote = await findLote(deps.db, scope, id);
   if (!lote) throw notFound('lote');

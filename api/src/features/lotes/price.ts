@@ -5,8 +5,8 @@ import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { HistoriaRow } from './repo.ts';
 
 /**
- * One run's costs. A transcription has the price of the model in force if it bills by the same unit; lines without a
- * price today count as paid.
+ * Costs of a run. A transcription has the price of the model in force if it bills by the same unit; lines without a
+ * present price keep their paid price.
  */
 export function costOfRun(
   { minutos, linhas }: HistoriaRow,

@@ -1,4 +1,4 @@
-// SQL: sums a run's costs over many rows; limits are written with the audit log, in one transaction.
+// SQL: sums a run's costs over many rows; limits are written with the audit log, in a single transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
@@ -6,7 +6,7 @@ import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { idOf, inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** Number of latest finished runs behind an estimate. */
+/** Number of latest finished runs used for an estimate. */
 export const HISTORIA_MAX = 200;
 
 export type HistoriaRow = {
@@ -48,7 +48,7 @@ export async function readHistory(
   return rows;
 }
 
-/** A company's balance, and a credit's price by the dearest package on sale, BRL cents (null: none). */
+/** A company's balance, and the price of a credit in the most expensive package on sale, BRL cents (null: none). */
 export async function readMoney(
   db: Db,
   empresaId: string,

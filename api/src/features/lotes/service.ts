@@ -48,9 +48,9 @@ import { findTetos, readHistory, readMoney, saveTetos } from './repo.ts';
 
 type Pedido = Omit<BodyOf<typeof contracts.createLote>, 'creditosConfirmados'>;
 
-/** Calls of a sample read by one statement. */
+/** Calls of a sample read per statement. */
 const JANELA = 20_000;
-/** Minimum finished runs of a project for an estimate; below, the company's are used. */
+/** Least number of a project's finished runs for an estimate; with fewer, the company's are used. */
 const HISTORIA_MIN = 5;
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
@@ -68,7 +68,7 @@ type Previsto = {
 };
 
 /**
- * Counts the calls to take, and those covered by credits. All calls are counted already; the oldest need one more
+ * Counts the calls to process, and those covered by credits. All calls are already counted; the oldest need a further
  * statement; a sample is found by its ids.
  */
 async function countTaken(
@@ -95,7 +95,10 @@ async function countTaken(
   return contagem;
 }
 
-/** Foresees a bulk run of a selection. @throws AppError nao_encontrado */
+/**
+ * Previews a bulk run of a selection.
+ * @throws AppError nao_encontrado
+ */
 async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Previsto> {
   const { db, env } = deps;
   const { projetoId, selecao, modo, maximo = LOTE_ITENS_MAX } = pedido;
@@ -109,7 +112,7 @@ async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Pre
   }
   const { empresaId } = regras;
   const alvo: AlvoDoLote = { empresaId, projetoId, selecao, modo, ate: await momentNow(db) };
-  // Transcribed calls were in the sample; calls chosen by hand are processed without sampling.
+  // Transcribed calls have passed sampling; calls chosen by hand are processed without it.
   const amostra = 'ids' in selecao || modo === 'insights' ? null : regras.percentual;
   const entrevistaMinutos = env.CREDITO_ENTREVISTA_MINUTOS;
   const [all, usado, { saldo, centavosPorCredito }] = await Promise.all([
@@ -161,7 +164,7 @@ async function pastCosts(
   const alvo = entry && { provedor: entry.provedor, modelo: entry.modelo };
   const now = new Date();
   return {
-    // A run that took over all its stages tells no price.
+    // A run that copied all its stages shows no price.
     runs: rows.map((row) => costOfRun(row, precos, alvo, now)).filter(paidSomething),
     de: own.length >= HISTORIA_MIN ? 'projeto' : 'empresa',
   };
@@ -170,7 +173,10 @@ async function pastCosts(
 const paidSomething = ({ transcricao, texto, templates }: CustoDeExecucao): boolean =>
   transcricao !== undefined || texto !== undefined || Object.keys(templates).length > 0;
 
-/** Estimates quantity and cost of a bulk run; writes nothing. @throws AppError nao_encontrado */
+/**
+ * Estimates quantity and cost of a bulk run; writes nothing.
+ * @throws AppError nao_encontrado
+ */
 export async function estimate(
   deps: AppDeps,
   catalog: ModelCatalog,
@@ -212,8 +218,10 @@ export async function estimate(
 }
 
 /**
- * Starts a bulk run as confirmed. @returns the task's id @throws AppError nao_encontrado, regra_violada (switched off,
- * nothing to do, beyond the project's limits), confirmacao_necessaria, creditos_insuficientes, muitas_tentativas
+ * Starts a bulk run as confirmed.
+ * @returns the task's id
+ * @throws AppError nao_encontrado, regra_violada (switched off, nothing to do, beyond the project's limits),
+ * confirmacao_necessaria, creditos_insuficientes, muitas_tentativas
  */
 export async function startLote(
   deps: AppDeps,
@@ -261,7 +269,10 @@ async function present(db: Db, projetoId: string, row: { creditos: number | null
   };
 }
 
-/** A project's limits and their use. @throws AppError nao_encontrado */
+/**
+ * A project's limits and their use.
+ * @throws AppError nao_encontrado
+ */
 export async function tetosOf(deps: AppDeps, session: Session, projetoId: string): Promise<TetosWire> {
   const row = await findTetos(deps.db, session.scope, projetoId, false);
   if (!row) throw notFound();
@@ -278,8 +289,8 @@ const TETOS_ALTERADOS = {
 type Tetos = Omit<BodyOf<typeof contracts.setTetos>, 'antes'>;
 
 /**
- * Sets a project's limits. @throws AppError nao_encontrado, sem_permissao, conflito where they are no longer what the
- * person saw
+ * Sets a project's limits.
+ * @throws AppError nao_encontrado, sem_permissao, conflito if they changed since the person saw them
  */
 export function changeTetos(
   deps: AppDeps,

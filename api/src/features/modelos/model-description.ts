@@ -6,7 +6,7 @@ import {
   slotsOf,
 } from '@escuta/shared/domain/runs/model-capabilities';
 
-/** Describes a model's inputs and outputs for an administrator, and the source of this knowledge. */
+/** Describes a model's inputs and outputs for an administrator, and the source of this information. */
 export function describeCapabilities(
   finalidade: 'transcricao' | 'texto',
   modelo: string,
@@ -76,7 +76,7 @@ export const AVISO_DESATIVACAO_DIAS = 90;
 const DAY_MS = 86_400_000;
 const formatDay = (iso: string) => iso.split('-').reverse().join('/');
 
-/** Notice about a model's shutdown; null if distant or unknown. `fim`: first day without the model, yyyy-MM-dd. */
+/** Notice of a model's shutdown; null if distant or unknown. `fim`: first day without the model, yyyy-MM-dd. */
 export function shutdownNotice(
   fim: string | null,
   context: { now: Date; sucessor: string | null },

@@ -29,7 +29,7 @@ const COLUMNS = `id, rotulo, provedor, modelo, finalidade, capacidades, ativo,
 const PRICE = `id, provedor, modelo, unidade::text as unidade, trim_scale(preco_usd)::text as "precoUsd",
   vigente_de as "vigenteDe", vigente_ate as "vigenteAte"`;
 
-/** Maximum labels of a catalogue and maximum prices listed. */
+/** Greatest number of labels in the catalogue, and of listed prices. */
 export const MAX_MODELOS = 200;
 const MAX_PRECOS = 2000;
 
@@ -41,7 +41,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
     orderBy: [{ finalidade: 'asc' }, { rotulo: 'asc' }],
     take: MAX_MODELOS,
   });
-  // Writers check the other possible values of these columns.
+  // Writers check these columns, so other values cannot occur.
   return rows.map((row) => ({
     ...(row as typeof row & Pick<ModeloRow, 'provedor' | 'finalidade'>),
     capacidades: readCapabilities(row.capacidades),
@@ -49,7 +49,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
   }));
 }
 
-/** Locks a label; null for none. */
+/** Locks a label; null: none. */
 export async function lockRow(db: Db, id: string): Promise<ModeloRow | null> {
   const { rows } = await db.query<ModeloRow>(
     `select ${COLUMNS} from modelos_catalogo where id = $1 for update`,
@@ -69,7 +69,10 @@ export async function listPrices(db: Db): Promise<PrecoRow[]> {
   }));
 }
 
-/** Adds a label. @returns its id; null when the label exists, or the catalogue is full */
+/**
+ * Adds a label.
+ * @returns its id; null if the label exists, or the catalogue is full
+ */
 export async function insertRow(
   db: Db,
   row: Required<ModeloPadrao> & { ativo: boolean },
@@ -98,7 +101,10 @@ export type CapacidadesMudadas = {
   [Nome in keyof CapacidadesCatalogo]?: CapacidadesCatalogo[Nome] | null | undefined;
 };
 
-/** Changes a locked label's target. Unnamed stored capabilities stay, even those that only a newer version reads. */
+/**
+ * Changes a locked label's target. Stored capabilities that are not named stay, even those that only a newer version
+ * reads.
+ */
 export async function updateRow(
   db: Db,
   id: string,
@@ -138,8 +144,9 @@ export async function countUses(db: Db, rotulo: string): Promise<number> {
 }
 
 /**
- * Inserts a price from a moment on: it ends the price in force then, and holds until the next planned one.
- * @returns null if another begins at that moment
+ * Inserts a price that begins at an instant: it ends the price in force then, and is valid until the next planned
+ * price.
+ * @returns null if another begins at that instant
  */
 export async function insertPrice(
   db: Db,
@@ -164,7 +171,7 @@ export async function insertPrice(
   return rows[0];
 }
 
-/** The units of a model whose present price is not 0, and for which none begins at this moment. */
+/** The units of a model whose present price is not 0, and for which no price begins at this instant. */
 export async function unitsThatCost(
   db: Db,
   alvo: AlvoModelo,
@@ -181,7 +188,10 @@ export async function unitsThatCost(
   return rows.map(({ unidade }) => unidade);
 }
 
-/** Deletes a planned price; the previous one continues. @returns the price; null for none; 'vigente' if it has begun */
+/**
+ * Deletes a planned price; the previous price continues.
+ * @returns the price; null: none; 'vigente' if it has begun
+ */
 export async function deletePrice(db: Db, id: string): Promise<PrecoRow | 'vigente' | null> {
   await lock(db, 'precos');
   const { rows } = await db.query<PrecoRow & { futuro: boolean }>(

@@ -115,7 +115,10 @@ const UNIDADES: Record<ModeloRow['finalidade'], readonly UnidadePreco[]> = {
   texto: ['token_entrada', 'token_saida'],
 };
 
-/** Adds a price and logs it. @throws AppError conflito: another price begins at that moment */
+/**
+ * Adds a price and logs it.
+ * @throws AppError conflito: another price begins at that instant
+ */
 async function writePrice(db: Db, actor: Actor, price: Parameters<typeof insertPrice>[1]): Promise<PrecoRow> {
   const added = await insertPrice(db, price);
   if (!added) throw new AppError('conflito', 'Já há um preço que começa nesse momento.');
@@ -130,7 +133,10 @@ async function writePrice(db: Db, actor: Actor, price: Parameters<typeof insertP
   return added;
 }
 
-/** Sets the price of a model on the installation's own server to 0 from now on, whatever list price its name has. */
+/**
+ * Sets the price of a model on the installation's own server to 0 from the present on, whatever the list price of its
+ * name.
+ */
 async function priceAtNothing(
   db: Db,
   actor: Actor,
@@ -143,8 +149,8 @@ async function priceAtNothing(
 }
 
 /**
- * Asks the installation's server about a model.
- * @throws AppError regra_violada: the server is a maker's own, or does not answer
+ * Requests a model's data from the installation's server.
+ * @throws AppError regra_violada: the server belongs to a maker, or does not answer
  */
 export async function askServerOf(
   { env }: AppDeps,
@@ -186,8 +192,8 @@ function capacidadesOf(body: {
 }
 
 /**
- * Makes every worker reload the catalogue. Not awaited: the change is committed, and without Redis they reload it
- * within half a minute.
+ * Makes every worker reload the catalogue. Not awaited: the change is committed, and without Redis they reload within
+ * half a minute.
  */
 function announce(deps: AppDeps): void {
   deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '').catch((error: unknown) => {
@@ -226,7 +232,10 @@ export async function addModelo(
   return afterChange(deps, id);
 }
 
-/** Changes a label's target. @throws AppError nao_encontrado, regra_violada (switched off while something names it) */
+/**
+ * Changes a label's target.
+ * @throws AppError nao_encontrado, regra_violada (switched off while in use)
+ */
 export async function changeModelo(
   deps: AppDeps,
   actor: Actor,
@@ -247,7 +256,7 @@ export async function changeModelo(
     }
     const alvo = { provedor: body.provedor ?? row.provedor, modelo: body.modelo ?? row.modelo };
     const another = alvo.provedor !== row.provedor || alvo.modelo !== row.modelo;
-    // A declaration belongs to one model, so a new model starts without one.
+    // A declaration belongs to a single model, so a new model starts without a declaration.
     const said = body.protocolo === undefined && another ? null : body.protocolo;
     await updateRow(tx, id, {
       ...alvo,
@@ -272,14 +281,17 @@ export async function changeModelo(
   return afterChange(deps, id);
 }
 
-/** Adds a price. @throws AppError regra_violada (in the past), conflito (one begins at that moment) */
+/**
+ * Adds a price.
+ * @throws AppError regra_violada (in the past), conflito (another begins at that instant)
+ */
 export async function addPreco(
   deps: AppDeps,
   actor: Actor,
   { vigenteDe, ...body }: BodyOf<typeof contracts.createPreco>,
 ): Promise<PrecoWire> {
   const from = vigenteDe === undefined ? new Date() : new Date(vigenteDe);
-  // Tolerates small clock differences; past bills must not change.
+  // Allows small clock differences; past bills must not change.
   if (from.getTime() < Date.now() - 60_000) {
     throw new AppError(
       'regra_violada',
@@ -291,7 +303,10 @@ export async function addPreco(
   return presentPreco(row);
 }
 
-/** Deletes a planned price. @throws AppError nao_encontrado, regra_violada (it has begun) */
+/**
+ * Deletes a planned price.
+ * @throws AppError nao_encontrado, regra_violada (it has begun)
+ */
 export async function removePreco(deps: AppDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await deletePrice(tx, id);

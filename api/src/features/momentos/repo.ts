@@ -1,4 +1,4 @@
-// SQL: a link's state and hearings are computed beside it; a token is found by its hash, whatever the company.
+// SQL: computes a link's state and plays with it; finds a token by its hash, whatever the company.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Consentimento } from '@escuta/shared/domain/interview/device/device-log';
@@ -14,7 +14,10 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { discardStoredObject } from '@escuta/shared/platform/storage/pending-objects';
 
-/** Maximum links listed of one call, the newest. */
+/** Row `mt` is a link, and no sound of an interviewer's sheet. */
+const IS_LINK = sql`mt.retorno_id is null`;
+
+/** Greatest number of links listed for a call, the newest. */
 const SHOWN = 100;
 
 /** State of link `mt` of item `i`. */
@@ -27,7 +30,7 @@ export type ItemParaMomento = {
   empresaId: string;
   projetoId: string;
   tipoItem: TipoItem;
-  /** The respondent's answer to the consent; null of a call, and where nothing of it is known. */
+  /** The respondent's answer to the consent; null for a call, and if unknown. */
   consentimento: Consentimento | null;
   arquivoPath: string | null;
   arquivoTipo: string | null;
@@ -51,7 +54,7 @@ export async function lockItem(db: Db, scope: Scope, id: string): Promise<ItemPa
 export async function countInForce(db: Db, itemId: string): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from momentos mt
-      where mt.item_id = ${itemId}::uuid and mt.revogado_em is null and mt.expira_em > now()`,
+      where mt.item_id = ${itemId}::uuid and ${IS_LINK} and mt.revogado_em is null and mt.expira_em > now()`,
     'momentos_em_vigor',
   );
   return rows[0]?.n ?? 0;
@@ -110,7 +113,7 @@ async function readRows(db: Db, scope: Scope, which: Sql, name: string): Promise
       left join lateral (select count(*)::int as n, max(a.ultimo_em) as ultimo from acessos a
         where a.alvo_id = mt.item_id and a.alvo_tipo = 'item' and a.primeiro_em >= mt.created_at
           and a.via = 'link' and a.via_id = mt.id and a.tipo = 'som') o on true
-      where ${which} and ${inScope(scope, sql`mt.empresa_id`)}
+      where ${which} and ${IS_LINK} and ${inScope(scope, sql`mt.empresa_id`)}
       order by mt.created_at desc, mt.id desc limit ${int(SHOWN)}`,
     name,
   );
@@ -136,16 +139,16 @@ export async function findMomento(
   return rows[0] ?? null;
 }
 
-/** Revokes a link and gives its sound to deletion. False for one that was revoked before, or that is none. */
+/** Revokes a link and schedules its sound for deletion. False: no such link, or already revoked. */
 export async function revoke(
   db: Db,
   empresaId: string,
   { itemId, id, usuarioId }: { itemId: string; id: string; usuarioId: string },
 ): Promise<boolean> {
-  // Locked first: a worker that has just cut the sound would attach it between reading and writing.
+  // Locked first: a worker that has just cut the sound could attach it between reading and writing.
   const { rows } = await db.sql<{ chave: string | null }>(
     sql`select mt.chave_objeto as chave from momentos mt where mt.id = ${id}::uuid and mt.item_id = ${itemId}::uuid
-      and mt.empresa_id = ${empresaId}::uuid and mt.revogado_em is null for update of mt`,
+      and mt.empresa_id = ${empresaId}::uuid and ${IS_LINK} and mt.revogado_em is null for update of mt`,
     'momento_trava',
   );
   const [held] = rows;
@@ -184,7 +187,7 @@ export type MomentoAberto = {
   inicioPrecisao: PrecisaoInicio | null;
 };
 
-/** The link of a token that still answers; null for any other token. */
+/** The link of a token, if valid; null for any other token. */
 export async function findByToken(db: Database, tokenHash: string): Promise<MomentoAberto | null> {
   const { rows } = await db.sql<MomentoAberto>(
     sql`select mt.id, mt.empresa_id as "empresaId", mt.item_id as "itemId", e.nome as empresa, mt.inicio_ms as "inicioMs",
@@ -200,7 +203,7 @@ export async function findByToken(db: Database, tokenHash: string): Promise<Mome
   return rows[0] ?? null;
 }
 
-/** Words of a link's moment, as corrected: sentences whose middle lies in it. Times from its start, ms. */
+/** Words of a link's moment, with corrections: sentences whose middle lies in it. Times from its start, ms. */
 export async function readSaid(
   db: Database,
   { itemId, empresaId, inicioMs, fimMs }: MomentoAberto,

@@ -6,7 +6,7 @@ import { sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { hearByLink, momentsOf, openByLink, share, withdraw } from './service.ts';
 
-/** Links to one moment of a call, for people without an account. */
+/** Links to a moment of a call, for people without an account. */
 export const momentos: Feature<AppDeps> = (deps) => [
   route(contracts.createMomento, async ({ params, body, session, request }) =>
     success(await share(deps, session, actorOf(session, request), params.id, body)),
@@ -29,5 +29,5 @@ export const momentos: Feature<AppDeps> = (deps) => [
   }),
 ];
 
-/** Neither search engines nor caches keep it. */
+/** Keeps the page out of search engines and caches. */
 const HIDDEN = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' };

@@ -41,7 +41,7 @@ const present = (row: MomentoRow): contracts.MomentoWire => ({
 const noItem = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 const noMoment = () => new AppError('nao_encontrado', 'Link não encontrado.');
 
-/** @throws AppError regra_violada, sem_arquivo where the call has no such moment */
+/** @throws AppError regra_violada, sem_arquivo if the call has no such moment */
 function assertHasMoment(
   item: ItemParaMomento,
   { inicio_ms: inicio }: BodyOf<typeof contracts.createMomento>,
@@ -64,7 +64,7 @@ function assertHasMoment(
 }
 
 /**
- * Makes a link to a moment of a call, whose secret only this answer has, and asks a worker to cut its sound.
+ * Creates a link to a moment of a call, whose secret only this answer contains, and asks a worker to cut its sound.
  * @throws AppError nao_encontrado, regra_violada, sem_arquivo, conflito (too many in force)
  */
 export function share(
@@ -117,7 +117,10 @@ export function share(
   });
 }
 
-/** The links of a call, newest first. @throws AppError nao_encontrado */
+/**
+ * The links of a call, newest first.
+ * @throws AppError nao_encontrado
+ */
 export async function momentsOf(
   deps: AppDeps,
   scope: Scope,
@@ -128,7 +131,10 @@ export async function momentsOf(
   return rows.map(present);
 }
 
-/** Revokes a link; one that was revoked before stays as it is. @throws AppError nao_encontrado */
+/**
+ * Revokes a link; a link already revoked is unchanged.
+ * @throws AppError nao_encontrado
+ */
 export function withdraw(
   deps: AppDeps,
   session: Session,
@@ -167,7 +173,10 @@ const readerOf = ({ id }: MomentoAberto, enderecoIp: string): Reader => ({
   administrador: false,
 });
 
-/** One answer for all links that do not answer. @throws AppError nao_encontrado */
+/**
+ * Gives the same answer for all invalid links.
+ * @throws AppError nao_encontrado
+ */
 async function requireMoment(deps: AppDeps, token: string): Promise<MomentoAberto> {
   const found = await findByToken(deps.db, hashLinkToken(token));
   if (!found) throw new AppError('nao_encontrado', MOMENTO_INEXISTENTE);
@@ -176,7 +185,10 @@ async function requireMoment(deps: AppDeps, token: string): Promise<MomentoAbert
 
 const SOM = { pendente: 'preparando', pronto: 'pronto', falhou: 'falhou' } as const;
 
-/** The moment behind a link; words that it shows are an access. @throws AppError nao_encontrado, indisponivel */
+/**
+ * The moment of a link; showing its words is logged as an access.
+ * @throws AppError nao_encontrado, indisponivel
+ */
 export async function openByLink(
   deps: AppDeps,
   token: string,
@@ -199,7 +211,10 @@ export async function openByLink(
   };
 }
 
-/** The sound of a link, which holds its moment alone. @throws AppError nao_encontrado, conflito, indisponivel */
+/**
+ * The sound of a link, which contains only its moment.
+ * @throws AppError nao_encontrado, conflito, indisponivel
+ */
 export async function hearByLink(deps: AppDeps, token: string, enderecoIp: string): Promise<BytesAnswer> {
   const found = await requireMoment(deps, token);
   if (found.chaveObjeto === null || found.tamanho === null) {
@@ -213,7 +228,7 @@ export async function hearByLink(deps: AppDeps, token: string, enderecoIp: strin
   const answer = await answerObject(
     deps,
     {
-      // The secret comes in a body, out of addresses and logs: what is answered is as for GET.
+      // The secret is sent in a body, which keeps it out of addresses and logs; the answer is like that to a GET.
       method: 'GET',
       range: undefined,
       ifRange: undefined,

@@ -1,4 +1,4 @@
-// SQL: a person's notifications of their signed-in company; an administrator's also of other companies.
+// SQL: a person's notifications in the signed-in company; for an administrator also those of other companies.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -19,7 +19,7 @@ export type NotificacaoRow = {
 const own = (scope: Scope, usuarioId: string) =>
   sql`n.usuario_id = ${usuarioId} and ${inScope(scope, sql`n.empresa_id`)}`;
 
-/** The rule of notification `n`, with the groups that it announced, from the first unread one to the last. */
+/** The rule of notification `n`, with the groups that it announced, from the first unread to the last. */
 const REGRA = sql`case when n.tipo = 'regra_disparou' then (
     select json_build_object('id', r.id, 'nome', r.nome, 'ligacoes', g.ligacoes,
       'agente', (select json_build_object('id', a.id, 'nome', a.nome) from agentes a where a.id = g.agente and a.empresa_id = r.empresa_id))
@@ -33,9 +33,7 @@ const REGRA = sql`case when n.tipo = 'regra_disparou' then (
         and g.inicio <= n.created_at) g
     where r.id = ${idOf(sql`n.dados ->> 'regra_id'`)} and r.empresa_id = n.empresa_id) end`;
 
-/**
- * The survey of notification `n` about given work, with the number of interviews that the person is still to verify.
- */
+/** The survey of notification `n` on assigned work, with the number of interviews that the person must still verify. */
 const PESQUISA = sql`case when n.tipo in ('sinal_indicado', 'verificacao_atribuida') then (
     select json_build_object('id', q.id, 'titulo', q.titulo,
       'n', case when n.tipo = 'verificacao_atribuida' then ${toVerify(sql`n.usuario_id`, sql`q.id`)} end)
@@ -71,7 +69,7 @@ export async function listNotificacoes(
   return { rows, naoLidas: count.rows[0]?.n ?? 0 };
 }
 
-/** Marks a person's given notifications as read, or all (null); earlier marks stay. */
+/** Marks given notifications of a person as read, or all (null); earlier marks stay. */
 export async function markRead(
   db: Db,
   scope: Scope,

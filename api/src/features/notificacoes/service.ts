@@ -11,7 +11,7 @@ type Lista = ResponseOf<typeof contracts.listNotificacoes>['data'];
 
 const COUNT_MAX = 100;
 
-/** Shapes a notification; null for a kind or data that this version does not know. */
+/** Shapes a notification; null for a kind or data unknown to this version. */
 function present({ id, tipo, dados, lida, created_at, lugar, regra, pesquisa }: NotificacaoRow) {
   const { alvo_id, ...known } = readStoredObject(dados);
   const shown = notificacao.safeParse({
@@ -40,7 +40,7 @@ export async function notificacoesOf(deps: AppDeps, session: Session): Promise<L
   };
 }
 
-/** Marks the caller's given notifications, or all, as read, and updates their open pages. */
+/** Marks given notifications of the caller, or all, as read, and updates the caller's open pages. */
 export async function readNotificacoes(
   deps: AppDeps,
   session: Session,

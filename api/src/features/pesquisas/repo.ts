@@ -63,7 +63,7 @@ export function listPesquisas(
   );
 }
 
-/** One survey; null outside the scope. */
+/** A survey; null outside the scope. */
 export async function findPesquisa(db: Db, scope: Scope, id: string): Promise<PesquisaRow | null> {
   const { rows } = await db.sql<PesquisaRow>(
     sql`select ${COLUMNS} from pesquisas s join projetos p on p.id = s.projeto_id
@@ -81,7 +81,7 @@ export async function lockPesquisa(
   { apagar }: { apagar: boolean },
 ): Promise<PesquisaRow | null> {
   const strength = apagar ? literal('for update') : literal('for no key update');
-  // A separate statement: a single waiting one would return the old state.
+  // A separate statement, because a single waiting one would return the old state.
   await db.sql(
     sql`select from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`,
   );
@@ -89,9 +89,9 @@ export async function lockPesquisa(
 }
 
 export type PesquisaNumeros = {
-  /** `n`: those that count; the others are left out by a decision. */
+  /** `n`: interviews that count; the others are excluded by a decision. */
   por_situacao: { situacao: SituacaoEntrevista; n: number; emEspera: number; rejeitadas: number }[];
-  /** Ended politely by their own rules, by reason, all of them 'interrompida'; those that count. */
+  /** Interviews that count and ended politely by their own rules, by reason, all in state 'interrompida'. */
   dispensadas: { situacao: SituacaoEntrevista; desfecho: Desfecho | 'recusa'; n: number }[];
   questionarios: number;
   recentes: {
@@ -104,7 +104,7 @@ export type PesquisaNumeros = {
   }[];
 };
 
-/** A survey's figures: counts from the index by state, and its newest three interviews. */
+/** A survey's figures: counts from the index by state, and its three newest interviews. */
 export async function readNumeros(db: Database, id: string): Promise<PesquisaNumeros> {
   const { rows } = await db.sql<PesquisaNumeros>(
     sql`select
@@ -143,7 +143,10 @@ export async function lockProjeto(
   return rows[0] ?? null;
 }
 
-/** Inserts a survey into a locked project. @returns its id */
+/**
+ * Inserts a survey into a locked project.
+ * @returns its id
+ */
 export async function insertPesquisa(
   db: Db,
   nova: { empresaId: string; projetoId: string; titulo: string; descricao: string | null },
@@ -162,10 +165,10 @@ export async function savePesquisa(db: Db, id: string, now: PesquisaMutavel): Pr
   );
 }
 
-/** `em_campo`: devices took one of its questionnaires recently. `nascendo`: the portal is creating its interviews. */
+/** `em_campo`: devices loaded one of its questionnaires recently. `nascendo`: the portal is creating its interviews. */
 export type PesquisaTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
-/** The reasons against deleting a survey that is locked for deletion. */
+/** Reasons against deleting a survey that is locked for deletion. */
 export async function readPesquisaContents(db: Db, id: string): Promise<PesquisaTem> {
   const { rows } = await db.sql<PesquisaTem>(
     sql`select exists (select from entrevistas where pesquisa_id = ${id}::uuid) as entrevistas,
@@ -177,9 +180,9 @@ export async function readPesquisaContents(db: Db, id: string): Promise<Pesquisa
   return rows[0] as PesquisaTem;
 }
 
-/** Deletes a survey without interviews and items, with its questionnaires. It is locked for deletion. */
+/** Deletes a survey without interviews and items, with its questionnaires. The caller locked it for deletion. */
 export async function deletePesquisa(db: Db, scope: Scope, id: string): Promise<void> {
-  // Waits for concurrent new questions, so that they are deleted too.
+  // Waits for concurrent new questions, to delete them too.
   await db.sql(sql`select from questionarios where pesquisa_id = ${id}::uuid order by id for update`);
   await db.sql(
     sql`delete from perguntas where questionario_id in (select id from questionarios where pesquisa_id = ${id}::uuid)`,

@@ -29,20 +29,26 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** A page of the own company's surveys, or of a project in the scope of an administrator. */
+/** A page of the company's surveys; for an administrator those of a project in the scope. */
 export async function pageOfPesquisas(deps: AppDeps, session: Session, filter: PesquisaFilter) {
   const scope = filter.projeto_id === undefined ? session.ownScope : session.scope;
   return presentPage(filter, await listPesquisas(deps.db, scope, filter), presentPesquisa);
 }
 
-/** A survey with its figures. @throws AppError nao_encontrado */
+/**
+ * A survey with its figures.
+ * @throws AppError nao_encontrado
+ */
 export async function readPesquisa(deps: AppDeps, scope: Scope, id: string): Promise<PesquisaDetalhe> {
   const row = await findPesquisa(deps.db, scope, id);
   if (!row) throw notFound();
   return presentPesquisaDetalhe(row, await readNumeros(deps.db, id));
 }
 
-/** Creates a survey in a project of type pesquisa. @throws AppError nao_encontrado, regra_violada */
+/**
+ * Creates a survey in a project of type pesquisa.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 export function addPesquisa(
   deps: AppDeps,
   session: Session,
@@ -98,8 +104,8 @@ const changeOf = (body: Omit<BodyOf<typeof contracts.updatePesquisa>, 'antes'>) 
   });
 
 /**
- * Changes title and description; only gerentes and administrators switch a survey. @throws AppError nao_encontrado,
- * conflito, sem_permissao
+ * Changes title and description; only gerentes and administrators switch a survey.
+ * @throws AppError nao_encontrado, conflito, sem_permissao
  */
 export function changePesquisa(
   deps: AppDeps,
@@ -134,7 +140,10 @@ export function changePesquisa(
   });
 }
 
-/** Deletes a survey without interviews and items, with its questionnaires. @throws AppError nao_encontrado, conflito */
+/**
+ * Deletes a survey without interviews and items, with its questionnaires.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const row = await lockPesquisa(tx, scope, id, { apagar: true });

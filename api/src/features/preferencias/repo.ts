@@ -1,4 +1,4 @@
-// SQL: a choice is written whether or not there is one. They are a person's in their signed-in company.
+// SQL: writes a choice whether or not there is one. Choices belong to a person in the signed-in company.
 import type { Db } from '@escuta/prisma/db';
 import type { ChavePreferencia } from '@escuta/shared/domain/accounts/preferences';
 import type { Scope } from '@escuta/shared/domain/scope';

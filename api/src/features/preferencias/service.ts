@@ -16,7 +16,7 @@ const ownerOf = (session: Session): Owner => ({
   empresaId: session.empresaId,
 });
 
-/** The caller's choices; those of a key or shape that this version does not know are left out. */
+/** The caller's choices, without those whose key or form this version does not know. */
 export async function preferenciasOf(deps: AppDeps, session: Session): Promise<Preferencias> {
   const rows = await readPreferencias(deps.db, ownerOf(session));
   const known = rows.flatMap(({ chave, valor }) => {
@@ -27,8 +27,8 @@ export async function preferenciasOf(deps: AppDeps, session: Session): Promise<P
 }
 
 /**
- * Keeps one of the caller's choices, or removes it (`null`). @throws AppError requisicao_invalida for another key's
- * value
+ * Stores a choice of the caller, or removes it (`null`).
+ * @throws AppError requisicao_invalida for another key's value
  */
 export async function savePreferencia(
   deps: AppDeps,

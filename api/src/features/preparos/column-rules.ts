@@ -41,8 +41,8 @@ function checkQuestion(
 const MANY = new Set(['pergunta', 'ignorar']);
 
 /**
- * Requires one column for each role, and one for each question unless each column has its own option. An 'outro' column
- * may accompany the answer or the option's mark.
+ * Requires a single column for each role, and for each question unless each of its columns has a different option. An
+ * 'outro' column may accompany the answer or the option's mark.
  * @throws AppError regra_violada
  */
 function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: readonly PerguntaLida[]): void {
@@ -78,8 +78,8 @@ function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: re
 }
 
 /**
- * Merges a person's roles into a sheet's columns. The role 'ignorar' is a person's choice even if no role was found
- * before. Counts of changed columns are dropped until the next reading.
+ * Merges a person's roles into a sheet's columns. The role 'ignorar' is a person's choice even if no role was found.
+ * Counts of changed columns are dropped until the next reading.
  * @throws AppError regra_violada
  */
 export function correctedColumns(
@@ -98,7 +98,7 @@ export function correctedColumns(
     checkQuestion(coluna, said, perguntas);
     const { papel, pergunta, opcao } = said;
     const same = coluna.papel === papel && coluna.pergunta === pergunta && coluna.opcao === opcao;
-    // A column without a role is left out only if a person confirms it.
+    // A column without a role is excluded only if a person confirms it.
     return same && papel !== 'ignorar'
       ? coluna
       : {

@@ -18,11 +18,14 @@ const OTHER_KIND: Record<PapelArquivo, string> = {
   zip_audios: 'Por favor, selecione um arquivo compactado (ZIP, RAR).',
 };
 
-/** Maximum number of bytes of a file of the portal. */
+/** Greatest number of bytes of a file of the portal. */
 export const limitOf = (papel: PapelArquivo, env: Pick<Env, 'UPLOAD_MAX_MB'>): number =>
   (ARQUIVOS_DO_PORTAL[papel].mb ?? env.UPLOAD_MAX_MB) * MB;
 
-/** The refusal of a larger file. @param limite bytes */
+/**
+ * The refusal of a larger file.
+ * @param limite bytes
+ */
 export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
   new AppError(
     'corpo_grande',
@@ -46,7 +49,10 @@ export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string
   throw new AppError('arquivo_invalido', mensagem, { errors: [{ campo: papel, mensagem }] });
 }
 
-/** Checks an announced file before its bytes arrive. @throws AppError arquivo_invalido, corpo_grande */
+/**
+ * Checks an announced file before its bytes arrive.
+ * @throws AppError arquivo_invalido, corpo_grande
+ */
 export function announced(
   papel: PapelArquivo,
   { nome, tamanho }: { nome: string; tamanho: number },

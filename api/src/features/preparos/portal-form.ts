@@ -19,7 +19,7 @@ export type StoredFile = {
   chave: string;
 };
 
-/** Maximum number of bytes of a file in one piece: envio_partes.tamanho is an int4. */
+/** Greatest number of bytes of a file in a single part: envio_partes.tamanho is an int4. */
 const PIECE_MAX = 2 ** 31 - 1;
 
 export const missingFiles = () => {
@@ -29,7 +29,10 @@ export const missingFiles = () => {
 
 const readNames = keyReader(camposAuditoria);
 
-/** Reads the fields of a form. @throws AppError requisicao_invalida */
+/**
+ * Reads the fields of a form.
+ * @throws AppError requisicao_invalida
+ */
 export function readFields(given: Record<string, unknown>): CamposAuditoria {
   const problems: FieldError[] = [];
   const parsed = camposAuditoria.safeParse(readNames?.(given, '', problems));
@@ -40,7 +43,10 @@ export function readFields(given: Record<string, unknown>): CamposAuditoria {
   );
 }
 
-/** The role of a file by its field's name. @throws AppError requisicao_invalida */
+/**
+ * The role of a file by its field's name.
+ * @throws AppError requisicao_invalida
+ */
 export function papelOf(fieldname: string, before: readonly StoredFile[]): PapelArquivo {
   const papel = PAPEIS_ARQUIVO.find((name) => name === fieldname);
   if (!papel) {
@@ -58,8 +64,8 @@ export function papelOf(fieldname: string, before: readonly StoredFile[]): Papel
 type Destination = { papel: PapelArquivo; preparoId: string; empresaId: string; folga: number | null };
 
 /**
- * Streams one file of a form to the store, registered as pending.
- * @param keep receives the key first; the caller discards the object on failure
+ * Streams a file of a form to the store, registered as pending.
+ * @param keep receives the key first; on failure the caller discards the object
  * @throws AppError arquivo_invalido, corpo_grande, cota_atingida
  */
 export async function storeFile(

@@ -25,8 +25,8 @@ type Asked = { deps: AppDeps; session: Session; actor: Actor };
 type Answer = ResponseOf<typeof createAuditoriaPeloPortal>['data'];
 
 /**
- * Derives a preparation's id from the company and the idempotency key, so that nothing else is stored: a UUID (version
- * 8) with 122 bits of SHA-256.
+ * Derives a prepared audit's id from the company and the idempotency key, so that nothing else must be stored: a UUID
+ * (version 8) with 122 bits of SHA-256.
  */
 function idOfKey(empresaId: string, chave: string): string {
   const hex = createHash('sha256')
@@ -58,7 +58,10 @@ const isSame = (row: PreparoDetalheRow, { projeto_id, observacoes, confirmar }: 
   row.observacoes === observacoes &&
   row.automatico === (confirmar === 'automatico');
 
-/** Finds the preparation of an idempotency key; null without one. @throws AppError conflito if it has other content */
+/**
+ * Finds the prepared audit of an idempotency key; null: none.
+ * @throws AppError conflito if it has other content
+ */
 async function madeBefore(
   { deps, session }: Asked,
   id: string,
@@ -94,7 +97,7 @@ async function checkStart({ deps, session }: Asked, id: string, fields: CamposAu
 }
 
 /**
- * Inserts the preparation with its files and enqueues their reading, in one transaction.
+ * Inserts the prepared audit with its files and enqueues their reading, in a single transaction.
  * @returns false if its id is taken
  */
 function writeDown(
@@ -120,7 +123,7 @@ function writeDown(
 }
 
 /**
- * Receives an audit's four files in one form: fields first, then files in any order. Rows are inserted only when all
+ * Receives an audit's four files in a single form: fields first, then files in any order. Inserts rows only after all
  * files are stored, so that a broken connection leaves nothing.
  * @param chave idempotency key of the request
  * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, nao_encontrado, regra_violada, conflito,
@@ -165,7 +168,7 @@ export async function receiveAudit(
     }
     if (files.length < PAPEIS_ARQUIVO.length || start === null) throw missingFiles();
     const made = await writeDown(asked, start, files);
-    // A concurrent request with the same key was faster: its preparation stays.
+    // A concurrent request with the same key was faster: its prepared audit stays.
     if (!made) await discard();
   } catch (error) {
     if (!mayBeSaved(error)) await discard();

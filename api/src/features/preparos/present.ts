@@ -9,10 +9,10 @@ import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { NumerosPreparo } from '@escuta/shared/services/portal/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
-/** True if all files are read, so that figures exist. After confirmation only the rows of pairs remain. */
+/** True if all files are read: then there are figures. After confirmation only the rows of pairs remain. */
 export const hasFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   hasOpenFigures({ estado }) || estado === 'auditando' || estado === 'concluido';
-/** True if lists count the figures on each request; few preparations are in these states. */
+/** True if lists count the figures on each request; few prepared audits are in these states. */
 export const hasOpenFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   estado === 'pronto' || estado === 'criando';
 
@@ -20,7 +20,7 @@ export const hasOpenFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean 
 const centavosOf = (creditos: number, porCredito: number | null): number | null =>
   porCredito === null ? null : Math.round(creditos * porCredito);
 
-/** @param numeros null: no figures yet */
+/** @param numeros null: there are no figures yet */
 export function presentPreparo(row: PreparoRow, numeros: NumerosPreparo | null): PreparoWire {
   return {
     id: row.id,
@@ -52,7 +52,7 @@ export const readColumns = (stored: unknown) => readStoredList(colunaDoPreparo, 
 /** The stored questionnaire; null if absent or invalid. */
 export const readQuestions = (stored: unknown) => readStored(questionarioLido, stored, null);
 
-/** Pages poll a preparation every few seconds, so the document's lines are requested separately. */
+/** Pages poll a prepared audit every few seconds, so the document's lines are requested separately. */
 const withoutLines = ({ linhas: _, ...lido }: QuestionarioLido): Omit<QuestionarioLido, 'linhas'> => lido;
 
 export function presentDetail(
@@ -69,7 +69,7 @@ export function presentDetail(
     aba: row.aba,
     colunas,
     avisos: readStored(avisosDoPreparo, row.avisos, []),
-    // Warnings concern preparations that wait for a person.
+    // Warnings concern prepared audits that wait for a person.
     alertas: row.estado === 'pronto' && questionario ? [...warningsOf(questionario, colunas), ...pares] : [],
     titulo_proposto,
     incluir_linhas_sem_gravacao: row.linhas_sem_gravacao,

@@ -29,7 +29,7 @@ const question = ({
 
 type ComNomes = Omit<PerguntaLida, 'avisos'>;
 /**
- * Adds to a corrected question the data-collection program's names, which people do not see. An option keeps its name
+ * Adds the data-collection program's names, which people do not see, to a corrected question. An option keeps its name
  * by text, else by code.
  */
 function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNomes {
@@ -47,14 +47,14 @@ function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNom
   };
 }
 
-/** True if a question is unchanged but for its position and the position in its condition. */
+/** True if a question is unchanged except its position and the position in its condition. */
 function isSame(
   before: PerguntaLida | undefined,
   after: Corrigida,
   perguntas: readonly Corrigida[],
 ): boolean {
   if (!before) return false;
-  // The notice is missing: a person has checked the codes.
+  // The notice was removed: a person has checked the codes.
   if (hasCodesByPlace(before) && after.avisos && !hasCodesByPlace({ avisos: after.avisos })) return false;
   const { avisos: _, nome: _nome, mostrar_se: was, ...texts } = before;
   const { mostrar_se: now, ...others } = question(after);
@@ -67,7 +67,7 @@ function isSame(
 }
 
 /**
- * Merges a person's corrections into the questionnaire; notices of changed questions are dropped.
+ * Merges a person's corrections into the questionnaire; drops notices of changed questions.
  * @throws AppError regra_violada, with each reason at its question
  */
 export function correctedQuestions(
@@ -102,7 +102,10 @@ export function correctedQuestions(
   };
 }
 
-/** The document's lines with the corrected questions. @throws AppError requisicao_invalida for an unknown line */
+/**
+ * The document's lines with the corrected questions.
+ * @throws AppError requisicao_invalida for an unknown line
+ */
 function correctedLines(
   before: QuestionarioLido,
   linhas: readonly LinhaLida[],
@@ -136,8 +139,8 @@ function optionNow(before: PerguntaLida, opcao: number, { opcoes }: Corrigida): 
 }
 
 /**
- * The columns before they are matched with the corrected questions: a person's choices stay, with the new positions;
- * the rest is matched again.
+ * The columns before they are matched with the corrected questions: a person's choices stay, with new positions; all
+ * others are matched again.
  */
 export function columnsToMatch(
   colunas: readonly ColunaDoPreparoGravada[],

@@ -1,4 +1,4 @@
-// SQL: one statement shows a preparation with its files and its task; changes hold its row's lock.
+// SQL: a single statement shows a prepared audit with its files and its task; changes hold its row's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
@@ -46,7 +46,7 @@ export type PreparoRow = {
   centavos_por_credito: number | null;
 };
 
-/** With the stored contents of its documents. */
+/** A prepared audit with the stored contents of its documents. */
 export type PreparoDetalheRow = PreparoRow & {
   questionario: unknown;
   colunas: unknown;
@@ -72,7 +72,7 @@ const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, p
 const JOINS = sql`join projetos pr on pr.id = n.projeto_id join empresas e on e.id = n.empresa_id left
   join usuarios u on u.id = n.autor_id`;
 
-/** Finds a preparation with its page's details; null outside the scope. */
+/** Finds a prepared audit with the details for its page; null outside the scope. */
 export async function findPreparo(db: Db, scope: Scope, id: string): Promise<PreparoDetalheRow | null> {
   const { rows } = await db.sql<PreparoDetalheRow>(
     sql`select ${COLUMNS}, n.questionario, n.colunas, n.avisos, n.aba, n.linhas_sem_gravacao,
@@ -89,7 +89,7 @@ export async function findPreparo(db: Db, scope: Scope, id: string): Promise<Pre
   return rows[0] ?? null;
 }
 
-/** Finds the data needed to list rows and recordings; null outside the scope. */
+/** Finds the data that listing rows and recordings needs; null outside the scope. */
 export async function findSheet(
   db: Db,
   scope: Scope,
@@ -110,7 +110,7 @@ export type PreparoFilter = {
   limit: number;
 };
 
-/** A page of preparations, newest first, and their number up to TOTAL_LIMITE. */
+/** A page of prepared audits, newest first, and their number up to TOTAL_LIMITE. */
 export const listPreparos = (db: Database, scope: Scope, filter: PreparoFilter): Promise<Page<PreparoRow>> =>
   listIntakes<PreparoRow>(db, 'preparo', scope, filter, { columns: COLUMNS, joins: JOINS });
 
@@ -125,7 +125,10 @@ export type NovoPreparo = {
   arquivos: readonly { papel: PapelArquivo; nome: string; tamanho: number }[];
 };
 
-/** Inserts a preparation with its announced files. @returns false if its id is taken */
+/**
+ * Inserts a prepared audit with its announced files.
+ * @returns false if its id is taken
+ */
 export async function insertPreparo(db: Db, novo: NovoPreparo): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`insert into auditoria_preparos (id, empresa_id, projeto_id, autor_id, observacoes, enviado_em, automatico, expira_em)

@@ -17,7 +17,7 @@ import { pageOfGravacoes, pageOfLinhas, sounds } from './lists/lists-service.ts'
 import { receiveAudit } from './portal-service.ts';
 import { analyse, beginPreparo, cancel, confirm, pageOfPreparos, readPreparo } from './service.ts';
 
-/** One file above the maximum, so that our own error explains it. */
+/** Allows a file more than the maximum, so that the product's own error explains it. */
 const FORM = { files: 5, parts: 15 };
 
 /** Audits of interviews collected elsewhere, from their four files (docs/decisions/0021-portal.md). */
@@ -34,7 +34,7 @@ export const preparos: Feature<AppDeps> = (deps) => [
   route(contracts.createPreparo, async ({ body, session }) =>
     success(await beginPreparo(deps, session, body)),
   ),
-  // Always of the caller's own company, even for administrators.
+  // Prepared audits of the caller's own company, also for administrators.
   route(contracts.listPreparos, async ({ query, session }) =>
     successPage(await pageOfPreparos(deps, session.ownScope, query)),
   ),

@@ -51,7 +51,10 @@ async function presented(deps: AppDeps, row: PreparoDetalheRow): Promise<Preparo
   });
 }
 
-/** Reads a preparation with its contents and costs. @throws AppError nao_encontrado */
+/**
+ * Reads a prepared audit with its contents and costs.
+ * @throws AppError nao_encontrado
+ */
 export async function readPreparo(deps: AppDeps, scope: Scope, id: string): Promise<PreparoDetalhe> {
   const row = await findPreparo(deps.db, scope, id);
   if (!row) throw notFound('preparo');
@@ -59,7 +62,7 @@ export async function readPreparo(deps: AppDeps, scope: Scope, id: string): Prom
 }
 
 /**
- * A page of a company's preparations, newest first.
+ * A page of a company's prepared audits, newest first.
  * @throws AppError requisicao_invalida beyond the last allowed page
  */
 export async function pageOfPreparos(
@@ -84,9 +87,9 @@ const isSame = (row: PreparoDetalheRow, novo: Omit<NovoPreparo, 'empresaId'>): b
   );
 
 /**
- * Begins a preparation; idempotent by id. Its files follow.
+ * Begins a prepared audit; idempotent by id. Its files follow.
  * @throws AppError nao_encontrado, regra_violada, arquivo_invalido, corpo_grande, cota_atingida, muitas_tentativas,
- * conflito for the id of another preparation
+ * conflito for the id of another prepared audit
  */
 export async function beginPreparo(
   deps: AppDeps,
@@ -108,7 +111,7 @@ export async function beginPreparo(
   return presented(deps, row);
 }
 
-/** Enqueues the reading or matching of a preparation. The caller holds its lock. */
+/** Enqueues the reading or matching of a prepared audit. The caller holds its lock. */
 export async function askToRead(
   db: Db,
   held: Pick<Held<'preparo'>, 'id' | 'empresa_id'>,
@@ -126,12 +129,15 @@ const isReadByEarlierVersion = ({ questionario, colunas }: Held<'preparo'>): boo
   );
 };
 
-/** Starts reading the complete files. Idempotent. @throws AppError nao_encontrado, conflito, muitas_tentativas */
+/**
+ * Starts reading the complete files. Idempotent.
+ * @throws AppError nao_encontrado, conflito, muitas_tentativas
+ */
 export function analyse(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<PreparoDetalhe> {
   return act(deps, scope, id, async (tx, held) => {
     if (held.estado === 'analisando') return;
     if (held.estado === 'pronto') {
-      // Results of earlier versions lack the counts behind the warnings.
+      // Results of earlier versions lack the counts that warnings need.
       if (isReadByEarlierVersion(held)) await askToRead(tx, held, actor, { corrected: true });
       return;
     }
@@ -152,7 +158,7 @@ export function analyse(deps: AppDeps, { scope, actor }: Acting, id: string): Pr
 }
 
 /**
- * Cancels an unconfirmed preparation and schedules its files for deletion. Idempotent.
+ * Cancels an unconfirmed prepared audit and schedules its files for deletion. Idempotent.
  * @throws AppError nao_encontrado, conflito
  */
 export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<PreparoDetalhe> {
@@ -168,7 +174,7 @@ export function cancel(deps: AppDeps, { scope, actor }: Acting, id: string): Pro
 }
 
 /**
- * Confirms a reviewed preparation: a task then creates its survey and takes the credits. Idempotent.
+ * Confirms a reviewed prepared audit: a task then creates its survey and spends the credits. Idempotent.
  * @throws AppError nao_encontrado, conflito, confirmacao_necessaria, creditos_insuficientes, regra_violada,
  * muitas_tentativas
  */

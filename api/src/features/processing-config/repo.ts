@@ -13,7 +13,7 @@ import {
 /** The company, or its project, that has the configuration. */
 export type Target = { empresaId: string; projetoId: string | null };
 
-/** Tells whether the company, with its project, is in the scope. */
+/** True if the company, with its project, is in the scope. */
 export async function isWithin(db: Db, scope: Scope, target: Target): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'config_alvo',
@@ -27,7 +27,7 @@ export async function isWithin(db: Db, scope: Scope, target: Target): Promise<bo
 const configs = (db: Db, { empresaId }: Target) =>
   db.within(companyScope(empresaId)).configuracaoProcessamento;
 
-/** The configuration in force; `proprio`: the project has its own. */
+/** The configuration in force; `proprio`: the project has a separate one. */
 export async function readConfig(db: Db, target: Target) {
   const config = await getProcessingConfig(db, target.empresaId, target.projetoId);
   const proprio = target.projetoId !== null && (await configs(db, target).count({ where: target })) > 0;

@@ -37,13 +37,16 @@ const present = (target: Target, config: Awaited<ReturnType<typeof readConfig>>)
   ...config,
 });
 
-/** The configuration in force for a company or one of its projects. @throws AppError nao_encontrado */
+/**
+ * The configuration in force for a company or one of its projects.
+ * @throws AppError nao_encontrado
+ */
 export async function configOf(deps: AppDeps, scope: Scope, target: Target): Promise<ProcessingConfigWire> {
   await requireTarget(deps.db, scope, target);
   return present(target, await readConfig(deps.db, target));
 }
 
-/** Runs a change, logs it with values before and after (null: nothing changed), and makes workers use it at once. */
+/** Runs a change, logs the values before and after (null: nothing changed), and makes workers use it at once. */
 async function changeConfig(
   deps: AppDeps,
   scope: Scope,
@@ -67,7 +70,10 @@ async function changeConfig(
   });
 }
 
-/** Sets the sampling percentage. @throws AppError nao_encontrado */
+/**
+ * Sets the sampling percentage.
+ * @throws AppError nao_encontrado
+ */
 export function setSampling(
   deps: AppDeps,
   scope: Scope,
@@ -84,7 +90,10 @@ export function setSampling(
   });
 }
 
-/** Switches a type of processing on or off. @throws AppError nao_encontrado */
+/**
+ * Switches a type of processing on or off.
+ * @throws AppError nao_encontrado
+ */
 export function toggle(
   deps: AppDeps,
   scope: Scope,
@@ -111,7 +120,10 @@ const leavesOf = (config: object): Record<string, unknown> =>
     ),
   );
 
-/** Changes the sent advanced settings. @throws AppError nao_encontrado, regra_violada (unknown model) */
+/**
+ * Changes the advanced settings sent.
+ * @throws AppError nao_encontrado, regra_violada (unknown model)
+ */
 export function setAdvanced(
   deps: AppDeps,
   scope: Scope,
@@ -129,7 +141,7 @@ export function setAdvanced(
     ] as const;
     for (const [part, key, finalidade] of models) {
       const rotulo = (patch[part] as Record<string, unknown> | undefined)?.[key];
-      // The stored model may have left the catalogue; only a new choice is checked.
+      // The stored model may be missing from the catalogue; only a new choice is checked.
       const stands = (present(target, before)[part] as Record<string, unknown>)[key];
       if (typeof rotulo === 'string' && rotulo !== stands) {
         await assertInCatalogue(db, rotulo, finalidade, `${part}.${key}`);
@@ -141,7 +153,10 @@ export function setAdvanced(
   });
 }
 
-/** Makes a project use its company's configuration again. @throws AppError nao_encontrado */
+/**
+ * Makes a project use its company's configuration again.
+ * @throws AppError nao_encontrado
+ */
 export function inherit(
   deps: AppDeps,
   scope: Scope,
@@ -172,7 +187,7 @@ export async function healthOf(deps: AppDeps, empresaId: string) {
 
 /**
  * Makes every process reload catalogue, prices and permissions. Configurations are not cached: each stage reads its
- * own.
+ * configuration.
  */
 export async function clearCaches(deps: AppDeps, empresaId: string | undefined): Promise<void> {
   await deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '');

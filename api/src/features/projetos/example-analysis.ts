@@ -5,7 +5,7 @@ import type { ExemploGravado } from '@escuta/shared/domain/transcripts/recorded-
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../../samples/${name}`, import.meta.url));
 
-/** The example call: recording, ready templates, and stored analysis. */
+/** The example call: recording, built-in templates, and stored analysis. */
 export const EXEMPLO = {
   amostra: 'amostra-principal',
   gravacao: pathOf('amostra-principal.mp3'),

@@ -1,4 +1,4 @@
-// SQL: one transaction writes or deletes a whole recorded call, under locks.
+// SQL: a single transaction writes or deletes a whole recorded call, under locks.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -17,7 +17,7 @@ import { isInUse } from '../../reads/scoped-repo.ts';
 
 export type ExemploRow = { projeto_id: string; auditoria_item_id: string };
 
-/** The company's example; null if not created. */
+/** The company's example; null: not created. */
 export async function findExemplo(
   db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
@@ -43,7 +43,8 @@ export type NovoExemplo = {
 
 /**
  * Writes the example like a run, but without ledger entry, provider's answer and cost. Null if the company has one,
- * also if a concurrent request made it. @throws AppError nao_encontrado (no such company)
+ * also if a concurrent request created it.
+ * @throws AppError nao_encontrado (no such company)
  */
 export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Promise<ExemploRow | null> {
   return db.transaction(async (tx) => {
@@ -86,7 +87,10 @@ export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Pr
   });
 }
 
-/** Inserts the example's templates and links them. @returns their versions by ready template's name */
+/**
+ * Inserts the example's templates and links them.
+ * @returns their versions by name of the built-in template
+ */
 async function insertTemplates(
   tx: Db,
   projeto: string,
@@ -254,14 +258,15 @@ async function insertCall(
 
 /**
  * Deletes the example's call and all its rows, under its project's lock. Ledger entries of paid further runs stay.
- * @returns keys of its objects, announced for deletion @throws AppError execucao_em_andamento
+ * @returns keys of its objects, announced for deletion
+ * @throws AppError execucao_em_andamento
  */
 export async function emptyExample(tx: Db, empresaId: string, projetoId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string; empresa_id: string }>(
     'select id, empresa_id from auditoria_itens where projeto_id = $1 for update',
     [projetoId],
   );
-  // Lock order of a retry: the item, then its dead letters.
+  // The lock order of a retry: the item, then its failed runs.
   await tx.query('select from letras_mortas where projeto_id = $1 order by id for update', [projetoId]);
   const open = await tx.query(
     `select from execucoes where item_id = any ($1) and status in ('na_fila', 'executando') limit 1`,
@@ -279,7 +284,7 @@ export async function emptyExample(tx: Db, empresaId: string, projetoId: string)
   return objetos;
 }
 
-/** Deletes the example's templates; one that is linked or used elsewhere stays. */
+/** Deletes the example's templates, except those linked or used elsewhere. */
 export async function deleteExampleTemplates(tx: Db, empresaId: string, projetoId: string): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     `select t.id from insight_templates t where t.exemplo_de = $1

@@ -13,7 +13,8 @@ import { type ExemploRow, findExemplo, insertExemplo } from './example-repo.ts';
 
 /**
  * Creates the company's example once: a project with an analysed call, without credits and providers. Concurrent
- * requests get the same one. @throws AppError nao_encontrado
+ * requests get the same example.
+ * @throws AppError nao_encontrado
  */
 export async function addExemplo(
   deps: AppDeps,
@@ -59,12 +60,12 @@ export async function addExemplo(
     throw error;
   }
   await discard(deps, keys);
-  // A concurrent request was faster. If its example is deleted again, create another.
+  // A concurrent request was faster. If its example was deleted again, creates another.
   const theirs = await findExemplo(db, session.ownScope);
   return theirs ? { ...theirs, criado: false } : addExemplo(deps, session, actor);
 }
 
-/** Deletes announced objects; the sweeper deletes those that fail now. */
+/** Deletes announced objects; after a failure the sweeper deletes them. */
 export async function discard(deps: AppDeps, keys: readonly string[]): Promise<void> {
   try {
     for (const key of keys) {

@@ -23,7 +23,7 @@ async function lockPesquisa(db: Db, scope: Scope, id: string): Promise<Pesquisa 
   return rows[0] ?? null;
 }
 
-/** Tells whether a survey has interviews, items or an audit in progress, which stay with its project. */
+/** True if a survey has interviews, items or an audit in progress, which stay with its project. */
 async function isInUse(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.query<{ usada: boolean }>(
     `select exists (select from entrevistas where pesquisa_id = $1)
@@ -37,8 +37,9 @@ async function isInUse(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Assigns a survey to a project (`pesquisa_id` of its record): an unused survey moves there. Assigning the present one
- * changes nothing. @throws AppError nao_encontrado, regra_violada with the reason
+ * Assigns a survey to a project (`pesquisa_id` of its record): an unused survey moves there. Assigning the present
+ * survey changes nothing.
+ * @throws AppError nao_encontrado, regra_violada with the reason
  */
 export async function placePesquisa(
   db: Db,

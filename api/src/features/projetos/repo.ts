@@ -46,7 +46,7 @@ export type ProjetoRow = {
   is_active: boolean;
   auditoria_automatica: boolean;
   exemplo: boolean;
-  /** The newest active survey; null for none. */
+  /** The newest active survey; null: none. */
   pesquisa_id: string | null;
   created_at: Date;
   updated_at: Date;
@@ -63,7 +63,7 @@ export type ProjetoNaListaRow = ProjetoRow & {
   empresa_nome: string;
   itens: number;
   concluidos: number;
-  /** 0 to 1. */
+  /** Mean score, 0 to 1. */
   pontuacao_media: number | null;
   ultima_atividade: Date | null;
   templates: number;
@@ -71,8 +71,8 @@ export type ProjetoNaListaRow = ProjetoRow & {
 };
 
 /**
- * A page of the projects in the scope, newest first, with companies and figures from roll-ups; two index probes each
- * give the last activity.
+ * A page of the projects in the scope, newest first, with companies and figures from roll-ups; two index probes per
+ * project give the last activity.
  */
 export async function listProjetos(
   db: Database,
@@ -131,13 +131,14 @@ export type NovoProjeto = {
   tipoProjeto: TipoProjeto;
   canalAgente: Canal;
   criadoPor: string | null;
-  /** A survey to move into it; null for none. */
+  /** A survey to move into it; null: none. */
   pesquisaId: string | null;
 };
 
 /**
- * Creates a project with its default audit ('call-center-default'). @throws AppError nao_encontrado when the company
- * or the survey is not in the scope, regra_violada when the survey cannot move
+ * Creates a project with its default audit ('call-center-default').
+ * @throws AppError nao_encontrado if the company or the survey is not in the scope, regra_violada if the survey cannot
+ * move
  */
 export function createProjeto(
   db: Database,
@@ -185,7 +186,7 @@ export type ProjetoDetalheRow = ProjetoRow & {
   pesquisas: { id: string; titulo: string }[];
 };
 
-/** A project with the data of its page, in one statement; null outside the scope. */
+/** A project with the data for its page, in a single statement; null outside the scope. */
 export async function findProjetoDetalhe(
   db: Database,
   scope: Scope,
@@ -225,7 +226,7 @@ export type MudancaProjeto = {
   auditoriaAutomatica?: boolean | undefined;
 };
 
-/** The changeable fields, by the body's names. */
+/** The changeable fields, by their names in the body. */
 const ATUAL = `jsonb_build_object('nome', p.nome, 'descricao', p.descricao, 'canalAgente', p.canal_agente,
   'isActive', p.is_active, 'auditoriaAutomatica', p.auditoria_automatica)`;
 const ALTERADO = {
@@ -243,7 +244,8 @@ const ALTERADO = {
 
 /**
  * Changes and logs the given fields; null outside the scope. `antes`: expected present values. `pesquisaId`: its
- * survey. @throws AppError conflito with the fields that differ from `antes`; then nothing changes
+ * survey.
+ * @throws AppError conflito with the fields that differ from `antes`; then nothing changes
  */
 export async function updateProjeto(
   db: Database,
@@ -279,7 +281,7 @@ async function lockProjeto(db: Db, scope: Scope, id: string): Promise<Required<M
   return rows[0]?.atual ?? null;
 }
 
-/** Switching the automatic audit gets its own log entry, because it costs credits. */
+/** A switch of the automatic audit gets a separate log entry, because it costs credits. */
 async function recordChange(
   db: Db,
   actor: Actor,
@@ -297,7 +299,10 @@ async function recordChange(
   await recordAction(db, { ...entry, acao: 'projeto_alterado', detalhes: { antes, depois } });
 }
 
-/** Writes a change of a locked project; null: none. @returns the project afterwards */
+/**
+ * Writes a change of a locked project; null: no change.
+ * @returns the project afterwards
+ */
 async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): Promise<ProjetoRow> {
   if (change) {
     await db.query(
@@ -323,13 +328,13 @@ async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): P
 }
 
 /**
- * Deletes an empty project, or the example with its content. @returns keys of its objects, announced for deletion
- * @throws AppError nao_encontrado, conflito naming what it still holds, execucao_em_andamento
+ * Deletes an empty project, or the example with its content.
+ * @returns keys of its objects, announced for deletion
+ * @throws AppError nao_encontrado, conflito naming the remaining content, execucao_em_andamento
  */
 export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: string): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // The lock blocks new items, which need the row. The second statement sees what was committed while this one
-    // waited.
+    // The lock blocks new items, which need the row. The second statement sees changes committed while this one waited.
     const locked = await tx.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
       `select empresa_id, nome, exemplo_item_id is not null as exemplo from projetos
        where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
@@ -379,7 +384,7 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
       );
     }
     await discardImportFiles(tx, await lockImportsOfProject(tx, id));
-    // Ended intakes hold no files any more.
+    // Ended intakes have no files.
     for (const table of [
       'projeto_insight_templates',
       'configuracoes_processamento',
@@ -407,16 +412,16 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
 export type MetricasRow = {
   /** Null if there are too many to count. */
   numeros: number | null;
-  /** By status: items, seconds, items with a known duration; null if there are too many. */
+  /** By status: number of items, seconds, items with a known duration; null if there are too many. */
   situacoes: { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number }[] | null;
 };
 
-/** Time limit of the figures of a filter, ms. */
+/** Time limit for the figures of a filter, ms. */
 const METRICAS_MS = 2000;
 
 /**
- * A project's cards, or those of a filter; null outside the scope. Roll-ups know all calls, and those of some days and
- * states; distinct numbers of fewer, and other filters, are counted over at most NUMEROS_LIMITE calls.
+ * A project's cards, or those of a filter; null outside the scope. Roll-ups cover all calls, and calls of some days and
+ * states; other filters, and distinct numbers, are counted over at most NUMEROS_LIMITE calls.
  */
 export async function readMetricas(
   db: Database,
@@ -451,7 +456,7 @@ export async function readMetricas(
     : sql`select status, count(*)::int as n, coalesce(sum(call_duration), 0)::float8 as duracao_s,
       count(call_duration)::int as com_duracao
         from achadas group by status`;
-  // A part that is not read costs nothing: calls are looked up only where their sums are few.
+  // A part that is not read costs nothing: calls are read only if their sums are small.
   const few = sql`(select ${
     known
       ? sql`coalesce(sum(n), 0)

@@ -24,7 +24,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
 
-/** A page of the caller's company's projects; administrators may request another company's, or `todas`. */
+/** A page of the projects of the caller's company; administrators may request another company's, or `todas`. */
 export async function pageOfProjetos(
   deps: AppDeps,
   session: Session,
@@ -35,7 +35,10 @@ export async function pageOfProjetos(
   return presentPage(query, await listProjetos(deps.db, scope, query), presentProjetoNaLista);
 }
 
-/** Creates a project. @throws AppError nao_encontrado for company or survey, regra_violada for the survey */
+/**
+ * Creates a project.
+ * @throws AppError nao_encontrado for company or survey, regra_violada for the survey
+ */
 export async function addProjeto(
   deps: AppDeps,
   session: Session,
@@ -58,7 +61,10 @@ export async function addProjeto(
   return presentProjeto(row);
 }
 
-/** A project with its figures, linked insights and surveys. @throws AppError nao_encontrado */
+/**
+ * A project with its figures, linked insights and surveys.
+ * @throws AppError nao_encontrado
+ */
 export async function readProjeto(deps: AppDeps, scope: Scope, id: string) {
   const row = await findProjetoDetalhe(deps.db, scope, id);
   if (!row) throw notFound();
@@ -77,8 +83,8 @@ function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): 
 }
 
 /**
- * Only managers switch the automatic audit, which costs credits, and only in survey projects. @throws AppError
- * nao_encontrado, sem_permissao, regra_violada
+ * Only managers may switch the automatic audit, which costs credits, and only in survey projects.
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 async function assertMaySwitch(deps: AppDeps, session: Session, id: string, ligada: boolean): Promise<void> {
   const row = await findProjetoDetalhe(deps.db, session.scope, id);
@@ -90,8 +96,8 @@ async function assertMaySwitch(deps: AppDeps, session: Session, id: string, liga
 }
 
 /**
- * Changes a project's name, description, agent side, state, survey or automatic audit. @throws AppError nao_encontrado,
- * conflito, sem_permissao, regra_violada
+ * Changes a project's name, description, agent side, state, survey or automatic audit.
+ * @throws AppError nao_encontrado, conflito, sem_permissao, regra_violada
  */
 export async function changeProjeto(
   deps: AppDeps,
@@ -115,8 +121,8 @@ export async function changeProjeto(
 }
 
 /**
- * Deletes an empty project, or the example with its objects. @throws AppError nao_encontrado, conflito,
- * execucao_em_andamento
+ * Deletes an empty project, or the example with its objects.
+ * @throws AppError nao_encontrado, conflito, execucao_em_andamento
  */
 export async function removeProjeto(
   deps: AppDeps,
@@ -130,7 +136,10 @@ export async function removeProjeto(
   await background.run('Objetos do exemplo ficam para a varredura', () => discard(deps, objetos));
 }
 
-/** A project's metric cards, over all calls or some days. @throws AppError nao_encontrado */
+/**
+ * A project's metric cards, over all calls or some days.
+ * @throws AppError nao_encontrado
+ */
 export async function metricasOf(deps: AppDeps, scope: Scope, id: string, asked: FiltroDaLista) {
   const row = await readMetricas(deps.db, scope, id, asked);
   if (!row) throw notFound();

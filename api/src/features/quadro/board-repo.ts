@@ -1,4 +1,4 @@
-// SQL: one statement counts the board from one index, whatever the survey's size.
+// SQL: a single statement counts the board from a single index, whatever the survey's size.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
@@ -11,7 +11,7 @@ import type { RegraVerificacao } from '../../field/verification-sample.ts';
 
 export type PesquisaDoQuadro = RegraVerificacao & { id: string; empresaId: string; hoje: string };
 
-/** A survey with its verification rule, and today in São Paulo; null outside the scope. */
+/** A survey with its verification rule, and the present day in São Paulo; null outside the scope. */
 export async function findPesquisaDoQuadro(
   db: Database,
   scope: Scope,
@@ -32,18 +32,18 @@ export type EntrevistadorDoQuadro = {
   nome: string | null;
   total: Contagem;
   aprovadas: number;
-  /** Left out of the other counts by a person's decision. */
+  /** Interviews excluded from the other counts by a person's decision. */
   em_espera: number;
   rejeitadas: number;
   aguardando: number;
   quarentena: number;
-  /** Concluded interviews without sound (`n`) and all concluded ones (`de`), with quarantined ones. */
+  /** Concluded interviews without sound (`n`) and all concluded ones (`de`), both with quarantined interviews. */
   sem_gravacao: { n: number; de: number };
   nao_montadas: number;
-  /** Ended politely by their own rules; in no other count. */
+  /** Interviews that ended politely by their own rules; in no other count. */
   fora_do_perfil: number;
   cota_preenchida: number;
-  /** Refused to take part; in no other count. */
+  /** Respondents who refused to take part; in no other count. */
   recusas: number;
   /** Concluded interviews whose data were erased, so that nobody can verify them. */
   apagadas: number;
@@ -53,9 +53,9 @@ export type EntrevistadorDoQuadro = {
 };
 
 /**
- * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews do not count as
- * concluded: being few, they are subtracted, as are those that ended politely. Those left out by a decision are counted
- * apart. The survey must be in the scope.
+ * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews and those that ended
+ * politely do not count as concluded: being few, they are subtracted. Interviews excluded by a decision are counted
+ * separately. The survey must be in the scope.
  */
 export async function countBoard(
   db: Database,
@@ -65,22 +65,23 @@ export async function countBoard(
   const dispensadas = sql`e.pesquisa_id = ${pesquisaId}::uuid and ${NO_INTERVIEW}`;
   const retidas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null and e.situacao = 'concluida'`;
   const { rows } = await db.sql<EntrevistadorDoQuadro>(
-    // Totals are grouped by interviewer only, and the requested days by both: few groups each.
+    // Groups totals only by interviewer, and the requested days by both, so that each has few groups. Conditions on a
+    // review state are applied to the groups, not to each interview.
     sql`with totais as (
         select coalesce(g.fundido_em_id, g.id) as agente_id,
-          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'concluida'), 0)::int as concluidas,
-          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'interrompida'), 0)::int as interrompidas,
-          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'em_andamento'), 0)::int as em_andamento,
-          coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.revisao = 'aprovada'), 0)::int as aprovadas,
-          coalesce(sum(c.n) filter (where c.revisao = 'em_espera' and c.n > 0), 0)::int as em_espera,
-          coalesce(sum(c.n) filter (where c.revisao = 'rejeitada' and c.n > 0), 0)::int as rejeitadas,
-          coalesce(sum(c.n) filter (where c.conta and c.situacao = 'concluida' and c.n > 0), 0)::int as com_retidas
-        from (select e.agente_id, e.situacao, e.revisao, ${IN_COUNT} as conta, count(*)::int as n from entrevistas e
-          where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3, 4
-          union all select e.agente_id, e.situacao, e.revisao, ${IN_COUNT}, -count(*)::int from entrevistas e
-          where ${retidas} group by 1, 2, 3, 4
-          union all select e.agente_id, e.situacao, e.revisao, ${IN_COUNT}, -count(*)::int from entrevistas e
-          where ${dispensadas} group by 1, 2, 3, 4) c left join agentes g on g.id = c.agente_id group by 1
+          coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'concluida'), 0)::int as concluidas,
+          coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'interrompida'), 0)::int as interrompidas,
+          coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'em_andamento'), 0)::int as em_andamento,
+          coalesce(sum(e.n) filter (where e.situacao = 'concluida' and e.revisao = 'aprovada'), 0)::int as aprovadas,
+          coalesce(sum(e.n) filter (where e.revisao = 'em_espera' and e.n > 0), 0)::int as em_espera,
+          coalesce(sum(e.n) filter (where e.revisao = 'rejeitada' and e.n > 0), 0)::int as rejeitadas,
+          coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'concluida' and e.n > 0), 0)::int as com_retidas
+        from (select e.agente_id, e.situacao, e.revisao, count(*)::int as n from entrevistas e
+            where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3
+          union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e where ${retidas} group by 1, 2, 3
+          union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e where ${dispensadas}
+            group by 1, 2, 3) e
+          left join agentes g on g.id = e.agente_id group by 1
       ), por_dia as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, c.dia,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,

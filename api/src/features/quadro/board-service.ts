@@ -13,11 +13,14 @@ import {
 
 const DIA_MS = 86_400_000;
 const SEM_NOME = 'Sem entrevistador';
-/** Adds days to a date, in UTC, where a day always has 24 hours. */
+/** Adds days to a date, in UTC, whose days always have 24 hours. */
 const plusDays = (dia: string, n: number): string =>
   new Date(Date.parse(`${dia}T00:00:00Z`) + n * DIA_MS).toISOString().slice(0, 10);
 
-/** The requested days; by default the last ones up to today. @throws AppError requisicao_invalida */
+/**
+ * The requested days; by default the last days up to the present.
+ * @throws AppError requisicao_invalida
+ */
 function daysOf(hoje: string, { de, ate }: { de?: string | undefined; ate?: string | undefined }): string[] {
   const last = ate ?? (de === undefined ? hoje : plusDays(de, QUADRO.diasPadrao - 1));
   const first = de ?? plusDays(last, 1 - QUADRO.diasPadrao);
@@ -33,7 +36,8 @@ const sum = (rows: readonly EntrevistadorDoQuadro[], of: (row: EntrevistadorDoQu
   rows.reduce((n, row) => n + of(row), 0);
 
 /**
- * The field board of a survey, from a fixed number of statements. @throws AppError nao_encontrado, requisicao_invalida
+ * The field board of a survey, from a fixed number of statements.
+ * @throws AppError nao_encontrado, requisicao_invalida
  */
 export async function boardOf(
   { db }: AppDeps,

@@ -9,6 +9,7 @@ import {
   type Contada,
   type Dimensao,
   type DimensaoDePergunta,
+  type Entrevistador,
   foldCounts,
   goalState,
   isOfQuestion,
@@ -20,9 +21,7 @@ import type { ContagemRow, MetaDeOpcaoRow, PlanoRow, TabelaRow } from './goals-r
 const SEM_NOME = 'Sem entrevistador';
 
 const countedOf = (rows: readonly ContagemRow[], tabelaId: string): (Contada & ContagemRow)[] =>
-  rows
-    .filter((row) => row.tabela_id === tabelaId)
-    .map((row) => ({ ...row, who: { agente: row.agente_id, usuarios: row.usuarios } }));
+  rows.filter((row) => row.tabela_id === tabelaId).map((row) => ({ ...row, who: row }));
 
 /** The table without dimensions counts all interviews of the questionnaire. */
 export const isTotal = ({ dimensoes }: TabelaRow): boolean => dimensoes.length === 0;
@@ -105,7 +104,7 @@ function presentTable(
   };
 }
 
-/** A questionnaire's plan on the board. */
+/** A questionnaire's plan in the form for the board. */
 export function presentPlan(plan: PlanoRow, rows: readonly ContagemRow[]): MetasDaPesquisa['planos'][number] {
   const feitas = doneOf(plan, rows);
   return {
@@ -126,19 +125,17 @@ const onDevice = (dimensao: DimensaoDePergunta): TabelaDeCampo['dimensoes'][numb
     ? { ...dimensao, grupos: dimensao.grupos.map((one) => ({ ...one, opcoes: [...one.opcoes] })) }
     : { ...dimensao, grupos: [...dimensao.grupos] };
 
-/** A table as one interviewer has it: their cells, by questions alone. */
+/** A table in the form for an interviewer: that person's cells, by questions alone. */
 function tableForPerson(
   tabela: TabelaRow,
   rows: readonly ContagemRow[],
-  usuarioId: string,
+  who: Entrevistador,
   passar: boolean,
 ): TabelaDeCampo[] {
   const { dimensoes, celulas } = tabela;
-  const own = dimensoes
-    .map((one) => (isOfQuestion(one) ? '*' : wholeKey([one], '', { agente: null, usuarios: [usuarioId] })))
-    .join('.');
+  const own = dimensoes.map((one) => (isOfQuestion(one) ? '*' : wholeKey([one], '', who)));
   const isOwn = (chave: string): boolean =>
-    chave.split('.').every((part, place) => own.split('.')[place] === '*' || own.split('.')[place] === part);
+    chave.split('.').every((part, place) => own[place] === '*' || own[place] === part);
   const done = foldCounts(dimensoes, countedOf(rows, tabela.id)).celulas;
   const questions = dimensoes.filter(isOfQuestion);
   const cells = celulas
@@ -146,7 +143,7 @@ function tableForPerson(
     .map(({ chave, meta }) => ({
       chave: chave
         .split('.')
-        .filter((_, place) => own.split('.')[place] === '*')
+        .filter((_, place) => own[place] === '*')
         .join('.'),
       nomes: namesOf(dimensoes, chave),
       meta,
@@ -155,7 +152,7 @@ function tableForPerson(
   return cells.length === 0 ? [] : [{ encerra: !passar, dimensoes: questions.map(onDevice), celulas: cells }];
 }
 
-/** Goals of single options as tables of one question; they end no interview. */
+/** Goals of single options as tables with a single question; they end no interview. */
 function optionTables(rows: readonly MetaDeOpcaoRow[]): TabelaDeCampo[] {
   return [...new Set(rows.map((one) => one.pergunta_id))].map((perguntaId) => {
     const own = rows.filter((one) => one.pergunta_id === perguntaId);
@@ -178,12 +175,12 @@ function optionTables(rows: readonly MetaDeOpcaoRow[]): TabelaDeCampo[] {
   });
 }
 
-/** A plan as one interviewer's device has it. */
+/** A plan in the form for an interviewer's device. */
 export const presentForField = (
   plan: PlanoRow,
   rows: readonly ContagemRow[],
   options: readonly MetaDeOpcaoRow[],
-  usuarioId: string,
+  who: Entrevistador,
 ): MetasDeCampo => ({
   questionario_id: plan.questionario_id,
   contadas_em: new Date().toISOString(),
@@ -191,7 +188,7 @@ export const presentForField = (
   tabelas: [
     ...plan.tabelas
       .filter((one) => !isTotal(one))
-      .flatMap((one) => tableForPerson(one, rows, usuarioId, plan.passar)),
+      .flatMap((one) => tableForPerson(one, rows, who, plan.passar)),
     ...optionTables(options.filter((one) => one.questionario_id === plan.questionario_id)),
   ],
 });

@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { PerguntaDaMeta } from '@escuta/shared/domain/interview/goals/goal-problems';
-import type { TabelaDeMetas } from '@escuta/shared/domain/interview/goals/goal-table';
+import type { Entrevistador, TabelaDeMetas } from '@escuta/shared/domain/interview/goals/goal-table';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, int, ofScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { mayCollectWith } from '../../accounts/collectors.ts';
@@ -20,7 +20,7 @@ export type PlanoRow = {
   perguntas: (PerguntaDaMeta & { texto: string; no_rascunho: boolean })[];
 };
 
-/** A questionnaire's plan with its questions: those in use, and those that the plan names. */
+/** A questionnaire's plan with its questions: questions in use, and questions that the plan names. */
 const PLANO = sql`q.id as questionario_id, q.nome, q.empresa_id, coalesce(p.versao, 0) as versao, p.total,
   coalesce(p.passar, false) as passar,
   coalesce((select json_agg(json_build_object('id', t.id, 'dimensoes', t.dimensoes, 'celulas', t.celulas) order by t.ordem, t.id)
@@ -41,7 +41,7 @@ async function listPlans(db: Db, where: Sql, limit: number, name: string): Promi
   return rows;
 }
 
-/** A questionnaire's plan; version 0 without one; null outside the scope. */
+/** A questionnaire's plan; version 0 without a plan; null outside the scope. */
 export async function findPlan(db: Db, scope: Scope, id: string): Promise<PlanoRow | null> {
   const where = sql`q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`;
   return (await listPlans(db, where, 1, 'metas_plano'))[0] ?? null;
@@ -63,12 +63,34 @@ export function listFieldPlans(db: Db, scope: Scope, usuarioId: string, limit: n
   return listPlans(db, where, limit, 'metas_campo');
 }
 
+/**
+ * The interviewer of agent `p`, which is merged into no other: it and the agents merged into it, and their accounts; an
+ * agent without one keeps its last account, whose interviews it has.
+ */
+const ENTREVISTADOR = sql`array(select g.id from agentes g where g.id = p.id or g.fundido_em_id = p.id
+    order by g.id <> p.id, g.id) as agentes,
+  coalesce((select array_agg(g.usuario_id order by g.id <> p.id, g.id) from agentes g
+      where (g.id = p.id or g.fundido_em_id = p.id) and g.usuario_id is not null),
+    array(select c.usuario_id from agente_contas_anteriores c join agentes g on g.id = c.agente_id
+      where g.id = p.id or g.fundido_em_id = p.id order by c.ate desc, c.usuario_id limit 1)) as usuarios`;
+
+/** A person as interviewer; an account without an agent has done none yet. */
+export async function findInterviewer(db: Db, scope: Scope, usuarioId: string): Promise<Entrevistador> {
+  const { rows } = await db.sql<{ agentes: string[]; usuarios: string[] }>(
+    sql`select ${ENTREVISTADOR} from agentes o join agentes p on p.id = coalesce(o.fundido_em_id, o.id)
+      where o.usuario_id = ${usuarioId}::uuid and ${inScope(scope, sql`o.empresa_id`)} limit 1`,
+    'metas_entrevistador',
+  );
+  return rows[0] ?? { agentes: [], usuarios: [usuarioId] };
+}
+
 export type ContagemRow = {
   tabela_id: string;
   chave: string;
-  /** The interviewer, or the one it was merged into. */
+  /** The interviewer; for a merged agent its target. */
   agente_id: string | null;
   nome: string | null;
+  agentes: string[];
   usuarios: string[];
   n: number;
 };
@@ -85,18 +107,14 @@ export async function countCells(
         select tabela_id, chave, agente_id, ${n}::int as n from meta_contagens
         where tabela_id = any (${[...tabelas]}::uuid[]) group by 1, 2, 3
       ), a as materialized (
-        select g.id, coalesce(f.id, g.id) as agente_id, coalesce(f.nome, g.nome) as nome
-        from agentes g left join agentes f on f.id = g.fundido_em_id where g.id in (select agente_id from k)
-      ), u as materialized (
-        select a.agente_id, array_agg(distinct x.usuario_id) as usuarios
-        from (select distinct agente_id from a) a cross join lateral (
-          select usuario_id from agentes where id = a.agente_id or fundido_em_id = a.agente_id
-          union all select usuario_id from agente_contas_anteriores where agente_id = a.agente_id) x
-        where x.usuario_id is not null group by 1
+        select g.id, coalesce(g.fundido_em_id, g.id) as agente_id from agentes g where g.id in (select agente_id from k)
+      ), w as materialized (
+        select p.id, p.nome, ${ENTREVISTADOR} from agentes p where p.id in (select agente_id from a)
       )
-      select k.tabela_id, k.chave, a.agente_id, a.nome, coalesce(u.usuarios, '{}') as usuarios, sum(k.n)::int as n
-      from k left join a on a.id = k.agente_id left join u on u.agente_id = a.agente_id
-      group by 1, 2, 3, 4, 5 having sum(k.n) <> 0`,
+      select k.tabela_id, k.chave, w.id as agente_id, w.nome, coalesce(w.agentes, '{}') as agentes,
+        coalesce(w.usuarios, '{}') as usuarios, sum(k.n)::int as n
+      from k left join a on a.id = k.agente_id left join w on w.id = a.agente_id
+      group by 1, 2, 3, 4, 5, 6 having sum(k.n) <> 0`,
     aprovadas ? 'metas_contagens_aprovadas' : 'metas_contagens',
   );
   return rows;
@@ -126,10 +144,17 @@ export async function countOptionGoals(db: Db, questionarios: readonly string[])
 export type PessoaRow = { id: string; tipo: 'usuario' | 'agente'; nome: string; detalhe: string | null };
 const PESSOAS_MAX = 500;
 
-/** People of a company, and interviewers of a questionnaire's survey who have no account. */
+/**
+ * People of a company, and interviewers of a questionnaire's survey who have no account. `agentes`: others that its
+ * plan names, who may have got an account or been merged since.
+ */
 export async function listPeople(
   db: Db,
-  { empresaId, questionarioId }: { empresaId: string; questionarioId: string },
+  {
+    empresaId,
+    questionarioId,
+    agentes,
+  }: { empresaId: string; questionarioId: string; agentes: readonly string[] },
 ): Promise<PessoaRow[]> {
   const { rows } = await db.sql<PessoaRow>(
     sql`(select u.id, 'usuario' as tipo, coalesce(u.nome, u.email) as nome, u.email as detalhe
@@ -137,10 +162,11 @@ export async function listPeople(
         order by escuta_normaliza(coalesce(u.nome, u.email)), u.id limit ${int(PESSOAS_MAX)})
       union all
       (select a.id, 'agente', a.nome, a.matricula from agentes a
-        where a.empresa_id = ${empresaId}::uuid and a.usuario_id is null and a.fundido_em_id is null and a.id in (
-          select coalesce(g.fundido_em_id, g.id) from agentes g where g.id in (
-            select distinct e.agente_id from entrevistas e join questionarios q on q.pesquisa_id = e.pesquisa_id
-            where q.id = ${questionarioId}::uuid))
+        where a.empresa_id = ${empresaId}::uuid and (a.id = any (${[...agentes]}::uuid[])
+          or a.usuario_id is null and a.fundido_em_id is null and a.id in (
+            select coalesce(g.fundido_em_id, g.id) from agentes g where g.id in (
+              select distinct e.agente_id from entrevistas e join questionarios q on q.pesquisa_id = e.pesquisa_id
+              where q.id = ${questionarioId}::uuid)))
         order by escuta_normaliza(a.nome), a.id limit ${int(PESSOAS_MAX)})`,
     'metas_pessoas',
   );
@@ -163,8 +189,8 @@ export async function countPeople(
 export type NovaTabela = TabelaRow & { ordem: number; perguntas: readonly string[] };
 
 /**
- * Replaces the plan of a locked questionnaire, alone among those who change its interviews.
- * @param recontar tables that are counted anew
+ * Replaces the plan of a locked questionnaire, while nobody else changes its interviews.
+ * @param recontar tables that must be counted again
  */
 export async function replacePlan(
   db: Db,

@@ -21,6 +21,7 @@ import {
   countCells,
   countOptionGoals,
   countPeople,
+  findInterviewer,
   findPlan,
   listFieldPlans,
   listPeople,
@@ -44,7 +45,7 @@ const presentStored = ({ versao, total, passar, tabelas }: PlanoRow): PlanoDeMet
   tabelas: tabelas.filter((one) => !isTotal(one)).map(wire),
 });
 
-/** Names of people who may be named; equal ones with their e-mail or number. */
+/** Names of people who may be assigned; equal names with their e-mail or number. */
 function namedPeople(rows: readonly PessoaRow[]): ResponseOf<typeof contracts.getMetas>['data']['pessoas'] {
   const times = new Map<string, number>();
   for (const { nome } of rows) times.set(nome, (times.get(nome) ?? 0) + 1);
@@ -55,7 +56,24 @@ function namedPeople(rows: readonly PessoaRow[]): ResponseOf<typeof contracts.ge
   }));
 }
 
-/** A questionnaire's goals. @throws AppError nao_encontrado */
+/** Accounts and agents that tables name, each once. */
+function peopleIn(tabelas: readonly Pick<TabelaRow, 'dimensoes'>[]): {
+  usuarios: string[];
+  agentes: string[];
+} {
+  const grupos = tabelas.flatMap(({ dimensoes }) =>
+    dimensoes.flatMap((one) => (isOfQuestion(one) ? [] : one.grupos)),
+  );
+  return {
+    usuarios: [...new Set(grupos.flatMap((one) => one.usuarios))],
+    agentes: [...new Set(grupos.flatMap((one) => one.agentes))],
+  };
+}
+
+/**
+ * A questionnaire's goals.
+ * @throws AppError nao_encontrado
+ */
 export async function planOf(
   { db }: AppDeps,
   { scope }: Session,
@@ -63,11 +81,12 @@ export async function planOf(
 ): Promise<ResponseOf<typeof contracts.getMetas>['data']> {
   const plan = await findPlan(db, scope, id);
   if (!plan) throw notFound();
-  const people = await listPeople(db, { empresaId: plan.empresa_id, questionarioId: id });
+  const agentes = peopleIn(plan.tabelas).agentes;
+  const people = await listPeople(db, { empresaId: plan.empresa_id, questionarioId: id, agentes });
   return { ...presentStored(plan), pessoas: namedPeople(people) };
 }
 
-/** A table's form for the database, which counts without its groups of people: they are told apart when it is read. */
+/** A table in the form for the database, which counts without the groups of people: the reading separates them. */
 const countedAs = (dimensoes: readonly Dimensao[]): string =>
   JSON.stringify(
     dimensoes
@@ -86,7 +105,7 @@ const idsIn = (dimensoes: readonly Dimensao[]): string[] =>
       : [],
   );
 
-/** A plan for the log: questions, number of goals and their sum for each table. */
+/** A plan for the log: questions, number of goals and their sum, per table. */
 const summaryOf = (
   { total, passar, tabelas }: Omit<BodyOf<typeof contracts.updateMetas>, 'versao'>,
   perguntas: PlanoRow['perguntas'],
@@ -100,7 +119,7 @@ const summaryOf = (
   }),
 });
 
-/** @throws AppError requisicao_invalida, nao_encontrado where a table cannot be counted */
+/** @throws AppError requisicao_invalida, nao_encontrado if a table cannot be counted */
 async function requireTables(
   db: Parameters<typeof findPlan>[0],
   plan: PlanoRow,
@@ -121,30 +140,23 @@ async function requireTables(
       );
     }
   }
-  const people = tabelas.flatMap(({ dimensoes }) =>
-    dimensoes.flatMap((one) => (isOfQuestion(one) ? [] : one.grupos)),
-  );
-  const usuarios = [...new Set(people.flatMap((one) => one.usuarios))];
-  const agentes = [...new Set(people.flatMap((one) => one.agentes))];
+  const { usuarios, agentes } = peopleIn(tabelas);
   if (usuarios.length + agentes.length === 0) return;
-  // People who left the company stay where they were.
-  const before = new Set(
-    plan.tabelas.flatMap(({ dimensoes }) =>
-      dimensoes.flatMap((one) =>
-        isOfQuestion(one) ? [] : one.grupos.flatMap((grupo) => [...grupo.usuarios, ...grupo.agentes]),
-      ),
-    ),
-  );
+  // People who have left the company stay in their groups.
+  const before = peopleIn(plan.tabelas);
   const fresh = {
-    usuarios: usuarios.filter((id) => !before.has(id)),
-    agentes: agentes.filter((id) => !before.has(id)),
+    usuarios: usuarios.filter((id) => !before.usuarios.includes(id)),
+    agentes: agentes.filter((id) => !before.agentes.includes(id)),
   };
   if ((await countPeople(db, plan.empresa_id, fresh)) < fresh.usuarios.length + fresh.agentes.length) {
     throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
   }
 }
 
-/** Replaces the goals of a questionnaire. @throws AppError nao_encontrado, conflito, requisicao_invalida */
+/**
+ * Replaces the goals of a questionnaire.
+ * @throws AppError nao_encontrado, conflito, requisicao_invalida
+ */
 export function changePlan(
   deps: AppDeps,
   session: Session,
@@ -181,7 +193,7 @@ export function changePlan(
       acao: 'cotas_alteradas',
       recurso: 'questionario',
       recursoId: id,
-      // Goals alone may have changed: two summaries can be equal.
+      // Two different plans can have equal summaries.
       detalhes: {
         antes: summaryOf(before, plan.perguntas),
         depois: summaryOf({ total, passar, tabelas }, plan.perguntas),
@@ -196,7 +208,10 @@ export function changePlan(
 const tableIds = (plans: readonly PlanoRow[]): string[] =>
   plans.flatMap(({ tabelas }) => tabelas.map(({ id }) => id));
 
-/** The state of a survey's goals. @throws AppError nao_encontrado */
+/**
+ * The state of a survey's goals.
+ * @throws AppError nao_encontrado
+ */
 export async function goalsOf(
   { db }: AppDeps,
   { scope }: Session,
@@ -215,7 +230,7 @@ export async function goalsOf(
   };
 }
 
-/** The goals of the questionnaires with which the caller may interview: the cells of that person. */
+/** The goals of the questionnaires with which the caller may interview: the caller's cells. */
 export async function goalsForField(
   { db }: AppDeps,
   { ownScope, usuarioId }: Session,
@@ -223,12 +238,13 @@ export async function goalsForField(
   if (usuarioId === null) throw new Error('goals are told to a person');
   const plans = await listFieldPlans(db, ownScope, usuarioId, METAS_DE_CAMPO);
   if (plans.length === 0) return [];
+  const who = await findInterviewer(db, ownScope, usuarioId);
   const rows = await countCells(db, tableIds(plans), { aprovadas: false });
   const options = await countOptionGoals(
     db,
     plans.map((plan) => plan.questionario_id),
   );
   return plans
-    .map((plan) => presentForField(plan, rows, options, usuarioId))
+    .map((plan) => presentForField(plan, rows, options, who))
     .filter(({ total, tabelas }) => total !== null || tabelas.length > 0);
 }

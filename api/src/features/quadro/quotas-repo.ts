@@ -12,12 +12,12 @@ export type CotaRow = {
   feitas: number;
 };
 
-/** Maximum goals shown of a survey. */
+/** Greatest number of goals shown for a survey. */
 const COTAS_DA_PESQUISA = 2000;
 
 /**
- * A survey's goals with the number of concluded interviews per option; null outside the scope. `aprovadas`: counts
- * only approved ones.
+ * A survey's goals with the number of concluded interviews per option; null outside the scope. `aprovadas`: only
+ * approved interviews.
  */
 export async function countQuotas(
   db: Database,
@@ -77,8 +77,8 @@ export async function listMetas(
 }
 
 /**
- * Replaces the goals of a locked questionnaire; a removed option keeps its goal. @returns how many are options of it;
- * if fewer than given, the caller rolls back
+ * Replaces the goals of a locked questionnaire; a removed option keeps its goal.
+ * @returns how many are its options; if fewer than given, the caller rolls back
  */
 export async function replaceMetas(
   db: Db,

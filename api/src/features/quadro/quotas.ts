@@ -1,7 +1,7 @@
-/** A goal: number of concluded interviews that should choose an option. */
+/** A goal: the number of concluded interviews that should choose an option. */
 export type EstadoDaCota = {
   feitas: number;
-  /** Missing interviews, and surplus ones. */
+  /** Number of missing interviews, and of surplus ones. */
   faltam: number;
   excedem: number;
 };

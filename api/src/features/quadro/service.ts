@@ -14,7 +14,10 @@ const notFound = () => new AppError('nao_encontrado', 'Questionário não encont
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.toSorted().every((one, i) => one === b.toSorted()[i]);
 
-/** A survey's quotas and their state. @throws AppError nao_encontrado */
+/**
+ * A survey's quotas and their state.
+ * @throws AppError nao_encontrado
+ */
 export async function quotasOf(
   { db }: AppDeps,
   { scope }: Session,
@@ -28,7 +31,10 @@ export async function quotasOf(
 
 const keysOf = (metas: readonly Meta[]) => metas.map(({ opcao_id, meta }) => `${opcao_id} ${meta}`);
 
-/** Replaces the goals of a questionnaire. @throws AppError nao_encontrado, conflito, requisicao_invalida */
+/**
+ * Replaces the goals of a questionnaire.
+ * @throws AppError nao_encontrado, conflito, requisicao_invalida
+ */
 export function changeMetas(
   deps: AppDeps,
   session: Session,
@@ -62,7 +68,10 @@ export function changeMetas(
   });
 }
 
-/** The people who may collect with a questionnaire. @throws AppError nao_encontrado */
+/**
+ * The people who may collect with a questionnaire.
+ * @throws AppError nao_encontrado
+ */
 export async function collectorsOf({ db }: AppDeps, { scope }: Session, id: string): Promise<Coletores> {
   const found = await readColetores(db, scope, id, COLETORES_MAX);
   if (!found) throw notFound();
@@ -70,7 +79,8 @@ export async function collectorsOf({ db }: AppDeps, { scope }: Session, id: stri
 }
 
 /**
- * Replaces the people who may collect; those who left the company may stay. @throws AppError nao_encontrado, conflito
+ * Replaces the people who may collect; people who have left the company may stay.
+ * @throws AppError nao_encontrado, conflito
  */
 export function changeCollectors(
   deps: AppDeps,

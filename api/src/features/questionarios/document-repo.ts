@@ -1,4 +1,4 @@
-// SQL: a document belongs to its questionnaire once its questions are included; before, it may expire.
+// SQL: a document belongs to its questionnaire once its questions are included; until then it may expire.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -7,7 +7,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { sql } from '@escuta/shared/platform/database/sql';
 import { z } from 'zod';
 
-/** Stores a document to be read. Its object stays announced for deletion until then. */
+/** Stores a document for reading. Its object stays announced for deletion until read. */
 export async function insertDocument(
   db: Db,
   novo: {
@@ -28,8 +28,10 @@ export async function insertDocument(
 }
 
 /**
- * Attaches a task's document to the questionnaire, replacing earlier ones; its included questions keep their lines.
- * @param perguntas question ids by position in the reading @returns false if the company has no such task
+ * Attaches a task's document to the questionnaire, replacing earlier documents; its included questions keep their
+ * lines.
+ * @param perguntas question ids by position in the reading
+ * @returns false if the company has no such task
  */
 export async function keepDocument(
   db: Db,
@@ -56,7 +58,7 @@ export async function keepDocument(
   if (!kept) return true;
   const before = readStoredList(z.uuid().nullable(), kept.perguntas);
   const inUse = new Set(kept.em_uso);
-  // Positions behind the reading's belong to questions to which a person assigned lines.
+  // Positions beyond the reading's belong to questions to which a person assigned lines.
   const places = Array.from({ length: Math.max(read.lidas, before.length) }, (_, place) => {
     const own = before[place] ?? null;
     return own !== null && inUse.has(own) ? own : place < read.lidas ? (perguntas[place] ?? own) : own;
@@ -67,7 +69,7 @@ export async function keepDocument(
       where id = ${kept.id}::uuid`,
     'documento_guarda',
   );
-  // Keeps the model's readings of an equal document, so it is not asked again.
+  // Keeps the model's readings of an equal document, so that it is not asked again.
   await db.sql(
     sql`update leituras_ia set documento_id = ${kept.id}::uuid where documento_id in (select id from questionario_documentos
       where questionario_id = ${questionarioId}::uuid and incluido_em is not null and id <> ${kept.id}::uuid)`,

@@ -43,11 +43,14 @@ const endingOf = ({ filename }: IncomingFile) =>
 
 /** Longest stored name of a document, characters. */
 const NOME = 255;
-/** The sent name without folders. */
+/** The name sent, without folders. */
 const nameOf = ({ filename }: IncomingFile, extensao: string): string =>
   filename?.split(/[\\/]/).at(-1)?.slice(-NOME) || `questionario${extensao}`;
 
-/** Passes bytes on, up to the largest document and the company's quota. @throws AppError corpo_grande, cota_atingida */
+/**
+ * Passes bytes on, up to the largest document and the company's quota.
+ * @throws AppError corpo_grande, cota_atingida
+ */
 async function* limited(
   file: IncomingFile['file'],
   folga: number | null,
@@ -63,7 +66,8 @@ async function* limited(
 }
 
 /**
- * Receives a document and requests its reading, the task's result. @param next called only for a known questionnaire
+ * Receives a document and requests its reading, the task's result.
+ * @param next called only for a known questionnaire
  * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida,
  * muitas_tentativas
  */
@@ -120,7 +124,10 @@ function inQuestion<T>(codigo: string, work: () => T): T {
   }
 }
 
-/** A listed question as a row. `before`: the questions before it in the list. @throws AppError requisicao_invalida */
+/**
+ * A listed question as a row. `before`: the questions before it in the list.
+ * @throws AppError requisicao_invalida
+ */
 function rowOf(
   { tipo, mostrar_se: condition, ...body }: Incluida,
   codigo: string,
@@ -157,7 +164,8 @@ function idsByPlace(perguntas: readonly Incluida[], rows: readonly PerguntaRow[]
 }
 
 /**
- * Appends questions, all or none, and attaches their document in place of an earlier one. @returns all questions
+ * Appends questions, all or none, and attaches their document instead of an earlier one.
+ * @returns all questions
  * @throws AppError nao_encontrado, regra_violada, requisicao_invalida
  */
 export function addPerguntas(

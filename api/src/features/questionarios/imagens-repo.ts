@@ -1,4 +1,4 @@
-// SQL: images of a questionnaire; of a deleted one whose version still names it the row stays, hidden.
+// SQL: images of a questionnaire. The row of a deleted image stays, hidden, if a version names it.
 
 import type { Db } from '@escuta/prisma/db';
 import type { ImagemWire } from '@escuta/shared/contracts/surveys/questionnaire/imagens';
@@ -35,7 +35,7 @@ export async function listImagens(
   }));
 }
 
-/** An image, deleted ones too, since versions keep them; null outside the scope. */
+/** An image, even if deleted, because versions keep it; null outside the scope. */
 export async function findImagem(db: Db, scope: Scope, id: string): Promise<ImagemRow | null> {
   const { rows } = await db.sql<ImagemRow>(
     sql`select ${COLUMNS} from questionario_imagens i where i.id = ${id}::uuid and ${inScope(scope, sql`i.empresa_id`)}`,
@@ -64,7 +64,7 @@ export async function questionsShowing(db: Db, questionarioId: string, imagemId:
   return rows.map(({ codigo }) => codigo);
 }
 
-/** Hides an image that a version names, and deletes any other with its object. */
+/** Hides an image that a version names; deletes any other image with its object. */
 export async function discardImagem(db: Db, { id, questionario_id, empresa_id }: ImagemRow): Promise<void> {
   const { rowCount } = await db.sql(
     sql`update questionario_imagens set excluida_em = now() where id = ${id}::uuid and exists (select from questionario_versoes v
@@ -77,7 +77,10 @@ export async function discardImagem(db: Db, { id, questionario_id, empresa_id }:
       .questionarioImagem.deleteMany({ where: { id, empresaId: empresa_id } });
 }
 
-/** Copies images to another questionnaire of the company; both rows share the object. @returns new ids by old ones */
+/**
+ * Copies images to another questionnaire of the company; both rows share the object.
+ * @returns new ids by old ids
+ */
 export async function copyImagens(
   db: Db,
   ids: readonly string[],

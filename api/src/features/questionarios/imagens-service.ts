@@ -1,20 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import { IMAGENS, type ImagemWire } from '@escuta/shared/contracts/surveys/questionnaire/imagens';
 import { AppError } from '@escuta/shared/domain/errors';
 import { imageKind } from '@escuta/shared/domain/image-kind';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
-import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { mayCollect } from '../../accounts/collectors.ts';
 import type { AppDeps } from '../../deps.ts';
-import { cleanFileName } from '../../http/file-name.ts';
 import { type IncomingFile, receiveFile } from '../../http/incoming-file.ts';
 import { answerObject, type BytesAnswer, type Conditions } from '../../http/object-bytes.ts';
+import { type SmallFiles, storeSmallFile } from '../../http/small-file.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { discardStored } from '../../sound/discard-object.ts';
 import {
   discardImagem,
   findImagem,
@@ -33,29 +27,24 @@ const present = ({ id, nome, tipo, tamanho, created_at }: ImagemRow): ImagemWire
   created_at: created_at.toISOString(),
 });
 
-/** A questionnaire's images. @throws AppError nao_encontrado */
+/**
+ * A questionnaire's images.
+ * @throws AppError nao_encontrado
+ */
 export async function imagensOf(deps: AppDeps, scope: Scope, questionarioId: string): Promise<ImagemWire[]> {
   const questionario = await findQuestionario(deps.db, scope, questionarioId);
   if (!questionario) throw notFound();
   return (await listImagens(deps.db, questionario)).map(present);
 }
 
-/** The bytes of a sent image. @throws AppError corpo_grande, arquivo_invalido */
-async function bytesOf({ file }: IncomingFile): Promise<{ bytes: Buffer; tipo: ImagemWire['tipo'] }> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of file as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > IMAGENS.mb * 1024 * 1024) break;
-    pieces.push(piece);
-  }
-  if (file.truncated || size > IMAGENS.mb * 1024 * 1024)
-    throw new AppError('corpo_grande', `A imagem passa de ${IMAGENS.mb} MB. Reduza-a e envie de novo.`);
-  const bytes = Buffer.concat(pieces);
-  const tipo = imageKind(bytes);
-  if (!tipo) throw new AppError('arquivo_invalido', 'Envie uma imagem PNG, JPEG ou WebP.');
-  return { bytes, tipo };
-}
+const FILES: SmallFiles<ImagemWire['tipo']> = {
+  folder: 'imagens',
+  mb: IMAGENS.mb,
+  kindOf: imageKind,
+  unnamed: 'imagem',
+  tooBig: `A imagem passa de ${IMAGENS.mb} MB. Reduza-a e envie de novo.`,
+  wrongKind: 'Envie uma imagem PNG, JPEG ou WebP.',
+};
 
 const requireRoomForImage = (there: readonly unknown[]): void => {
   if (there.length < IMAGENS.porQuestionario) return;
@@ -66,8 +55,8 @@ const requireRoomForImage = (there: readonly unknown[]): void => {
 };
 
 /**
- * Keeps an image for the cards of a questionnaire. @throws AppError nao_encontrado, requisicao_invalida, corpo_grande,
- * arquivo_invalido, regra_violada, cota_atingida
+ * Stores an image for the cards of a questionnaire.
+ * @throws AppError nao_encontrado, requisicao_invalida, corpo_grande, arquivo_invalido, regra_violada, cota_atingida
  */
 export async function addImagem(
   deps: AppDeps,
@@ -79,36 +68,27 @@ export async function addImagem(
   if (!questionario) throw notFound();
   const part = await receiveFile(next, () => null);
   const { empresa_id: empresaId } = questionario;
-  const chave = `${empresaId}/imagens/${randomUUID()}`;
-  try {
-    const { bytes, tipo } = await bytesOf(part);
-    await requireBytes(deps.db, deps.env, empresaId, bytes.length);
-    await announceObject(deps.db, empresaId, chave);
-    await deps.store.put(chave, Readable.from([bytes], { objectMode: false }), { contentType: tipo });
-    return await deps.db.transaction(async (tx) => {
-      if (!(await lockQuestionario(tx, scope, questionarioId))) throw notFound();
-      requireRoomForImage(await listImagens(tx, questionario));
-      const nome = cleanFileName(part.filename ?? '', 'imagem');
-      const row = await insertImagem(tx, {
-        ...{ empresa_id: empresaId, questionario_id: questionarioId, nome, tipo },
-        ...{ tamanho: bytes.length, chave_objeto: chave },
-      });
-      await withdrawObject(tx, chave);
-      await recordAction(tx, {
-        ...{ ...actor, empresaId, recurso: 'questionario', recursoId: questionarioId },
-        acao: 'imagem_incluida',
-        detalhes: { imagem_id: row.id, nome },
-      });
-      return present(row);
+  return storeSmallFile(deps, empresaId, part, FILES, async (tx, stored) => {
+    if (!(await lockQuestionario(tx, scope, questionarioId))) throw notFound();
+    requireRoomForImage(await listImagens(tx, questionario));
+    const row = await insertImagem(tx, {
+      empresa_id: empresaId,
+      questionario_id: questionarioId,
+      ...stored,
     });
-  } catch (error) {
-    part.file.resume();
-    if (!mayBeSaved(error)) await discardStored(deps, chave);
-    throw error;
-  }
+    await recordAction(tx, {
+      ...{ ...actor, empresaId, recurso: 'questionario', recursoId: questionarioId },
+      acao: 'imagem_incluida',
+      detalhes: { imagem_id: row.id, nome: row.nome },
+    });
+    return present(row);
+  });
 }
 
-/** The bytes of an image; they never change. @throws AppError nao_encontrado */
+/**
+ * The bytes of an image; they never change.
+ * @throws AppError nao_encontrado
+ */
 export async function readImagem(
   deps: AppDeps,
   scope: Scope,
@@ -127,7 +107,10 @@ export async function readImagem(
   };
 }
 
-/** An image for the field, of a questionnaire with which the caller may interview. @throws AppError nao_encontrado */
+/**
+ * An image, for field work, of a questionnaire with which the caller may interview.
+ * @throws AppError nao_encontrado
+ */
 export async function readCartao(
   deps: AppDeps,
   session: Session,
@@ -143,7 +126,10 @@ export async function readCartao(
   return readImagem(deps, session.ownScope, { id: row.questionario_id, imagemId: id }, asked);
 }
 
-/** Deletes an image that no question of the draft shows. @throws AppError nao_encontrado, conflito */
+/**
+ * Deletes an image that no question of the draft shows.
+ * @throws AppError nao_encontrado, conflito
+ */
 export function removeImagem(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },

@@ -1,4 +1,4 @@
-// Rules of questions, for single ones and for those read from a document.
+// Rules of questions, for single questions and for those read from a document.
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
@@ -27,7 +27,7 @@ export const invalidField = (campo: string, mensagem: string) =>
 
 export type Campos = Omit<BodyOf<typeof contracts.updatePergunta>, 'antes'>;
 
-/** The kind that a body asks for, by name or by the specification's switch. */
+/** The kind that a body states, by name or by the specification's switch. */
 export function kindOf({ tipo, multipla_escolha: multipla }: Campos, now: TipoPergunta): TipoPergunta {
   if (tipo !== undefined) return tipo;
   if (multipla === undefined || multipla === isChoice(now)) return now;
@@ -52,7 +52,10 @@ export const changeOf = (body: Campos) =>
     ativo: body.ativo,
   });
 
-/** Drops limits of kinds other than numbers, and checks the rest. @throws AppError requisicao_invalida */
+/**
+ * Drops limits of kinds other than numbers, and checks the other limits.
+ * @throws AppError requisicao_invalida
+ */
 export function checkLimits(says: PerguntaTexto): PerguntaTexto {
   if (says.tipo !== 'numero' && says.tipo !== 'escala') {
     return { ...says, minimo: null, maximo: null, unidade: null };
@@ -66,8 +69,8 @@ export function checkLimits(says: PerguntaTexto): PerguntaTexto {
 export type OpcoesEnviadas = NonNullable<Campos['respostas_definidas']>;
 
 /**
- * The sent options in order; their ids must be options of the question. @throws AppError nao_encontrado,
- * requisicao_invalida
+ * The options sent, in order; their ids must be options of the question.
+ * @throws AppError nao_encontrado, requisicao_invalida
  */
 export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): OpcaoNova[] {
   const known = new Set(before.map(({ id }) => id));
@@ -99,8 +102,8 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
 }
 
 /**
- * Checks sent rules against the question; stored ones that no longer fit its kind are dropped. @throws AppError
- * requisicao_invalida
+ * Checks rules sent against the question; drops stored rules that do not fit its new kind.
+ * @throws AppError requisicao_invalida
  */
 export function checkRules(
   says: PerguntaTexto,
@@ -117,14 +120,20 @@ export function checkRules(
   return { ...says, regras: fittingRules(pergunta) };
 }
 
-/** Checks that a card shows an image of the questionnaire. @throws AppError requisicao_invalida */
+/**
+ * Checks that a card shows an image of the questionnaire.
+ * @throws AppError requisicao_invalida
+ */
 export function requireCard(says: PerguntaTexto, imagens: readonly { id: string }[]): void {
   const { cartao } = readStoredRules(says.regras);
   if (cartao && !imagens.some(({ id }) => id === cartao.id))
     throw invalidField('regras.cartao', 'A imagem do cartão não é deste questionário. Envie-a de novo.');
 }
 
-/** Checks the number of options against the kind. @throws AppError requisicao_invalida */
+/**
+ * Checks the number of options against the kind.
+ * @throws AppError requisicao_invalida
+ */
 export function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): void {
   if (isChoice(tipo) && opcoes.length === 0) {
     throw invalidField('respostas_definidas', 'Inclua ao menos uma opção de resposta.');
@@ -137,7 +146,10 @@ export function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): 
   }
 }
 
-/** Checks that a condition refers to options of an earlier question in use. @throws AppError requisicao_invalida */
+/**
+ * Checks that a condition refers to options of an earlier question in use.
+ * @throws AppError requisicao_invalida
+ */
 export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaRow[]): void {
   const condition = readStoredCondition(mostrarSe);
   if (condition === null) return;
@@ -180,7 +192,7 @@ export const NOVA = {
   ativo: true,
 } as const;
 
-/** @throws AppError regra_violada where `more` questions do not fit */
+/** @throws AppError regra_violada if there is no room for `more` questions */
 export function requireRoom(others: readonly unknown[], more: number): void {
   if (others.length + more <= LIMITES_QUESTIONARIO.perguntas) return;
   throw new AppError(

@@ -1,4 +1,4 @@
-// SQL: one statement reads questions with their options; changes run under the questionnaire's lock.
+// SQL: a single statement reads questions with their options; changes run under the questionnaire's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
@@ -44,7 +44,10 @@ export async function usedCodes(db: Db, questionarioId: string): Promise<Set<str
   return new Set(rows.map(({ codigo }) => codigo));
 }
 
-/** Appends a question. @returns its id */
+/**
+ * Appends a question.
+ * @returns its id
+ */
 export async function insertPergunta(
   db: Db,
   owner: { empresaId: string; questionarioId: string; ordem: number },
@@ -71,7 +74,7 @@ export async function savePergunta(db: Db, id: string, says: PerguntaTexto): Pro
 /** An option to save; without id it is new. */
 export type OpcaoNova = Omit<OpcaoRow, 'id' | 'ordem'> & { id?: string | undefined };
 
-/** Replaces a question's options, in order; unlisted ones are deleted. */
+/** Replaces a question's options, in order; deletes unlisted options. */
 export async function saveOpcoes(
   db: Db,
   pergunta: { id: string; empresaId: string },

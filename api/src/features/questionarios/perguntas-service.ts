@@ -44,7 +44,10 @@ import { findQuestionario, lockQuestionario } from './repo.ts';
 const notFound = () => new AppError('nao_encontrado', 'Pergunta não encontrada.');
 const semQuestionario = () => new AppError('nao_encontrado', 'Questionário não encontrado.');
 
-/** A questionnaire's questions, in order. @throws AppError nao_encontrado */
+/**
+ * A questionnaire's questions, in order.
+ * @throws AppError nao_encontrado
+ */
 export async function perguntasOf(
   deps: AppDeps,
   scope: Scope,
@@ -61,14 +64,17 @@ async function loadPergunta(db: Db, questionarioId: string, id: string): Promise
   return found;
 }
 
-/** One question. @throws AppError nao_encontrado */
+/**
+ * A question.
+ * @throws AppError nao_encontrado
+ */
 export async function readPergunta(deps: AppDeps, scope: Scope, id: string): Promise<PerguntaWire> {
   const questionarioId = await questionarioOf(deps.db, scope, id);
   if (!questionarioId) throw notFound();
   return loadPergunta(deps.db, questionarioId, id);
 }
 
-/** The first free code 'P<n>' from the question's position on, also unused in all versions. */
+/** The first free code 'P<n>' from the question's position on, unused in all versions too. */
 async function freeCode(db: Db, questionarioId: string, count: number): Promise<string> {
   const used = await usedCodes(db, questionarioId);
   let n = count + 1;
@@ -118,7 +124,10 @@ export function addPergunta(
   });
 }
 
-/** Locks a question's questionnaire and reads all its questions. @throws AppError nao_encontrado */
+/**
+ * Locks a question's questionnaire and reads all its questions.
+ * @throws AppError nao_encontrado
+ */
 async function lockPergunta(db: Db, scope: Scope, id: string) {
   const questionarioId = await questionarioOf(db, scope, id);
   const questionario = questionarioId && (await lockQuestionario(db, scope, questionarioId));
@@ -168,7 +177,7 @@ const comparable = (
     regras: optionRulesOf(readStoredOptionRules(regras)),
   }));
 
-/** @throws AppError conflito where a field differs from its expected value */
+/** @throws AppError conflito if a field differs from its expected value */
 function requireUnchanged(antes: Campos, atual: PerguntaWire): void {
   const { respostas_definidas: opcoes, ...fields } = antes;
   const thought: Partial<Record<Campo, unknown>> = {
@@ -185,7 +194,10 @@ function requireUnchanged(antes: Campos, atual: PerguntaWire): void {
 const loggedFieldsOf = (pergunta: PerguntaWire) =>
   Object.fromEntries(CAMPOS.map((campo) => [campo, pergunta[campo]]));
 
-/** Changes a question; absent fields stay. @throws AppError nao_encontrado, requisicao_invalida, conflito */
+/**
+ * Changes a question; absent fields stay unchanged.
+ * @throws AppError nao_encontrado, requisicao_invalida, conflito
+ */
 export function changePergunta(
   deps: AppDeps,
   scope: Scope,
@@ -209,7 +221,7 @@ export function changePergunta(
     requireOptions(tipo, opcoes);
     const says = checkRules(limited, opcoes, { sent: Boolean(body.regras) });
     if (body.regras?.cartao) requireCard(says, await listImagens(tx, questionario));
-    // A stored condition may be broken by other changes; a sent one must hold.
+    // Other changes may have broken a stored condition; a condition that is sent must be valid.
     if (body.mostrar_se) requireCondition(says.mostrar_se, others.slice(0, place));
     const stands = { ...said, place: pergunta.ordem - 1, opcoes: comparable(before) };
     if (!diffOf(stands, { ...says, place, opcoes: comparable(opcoes) })) return atual;
@@ -229,7 +241,10 @@ export function changePergunta(
   });
 }
 
-/** Removes a question from the draft. @throws AppError nao_encontrado */
+/**
+ * Removes a question from the draft.
+ * @throws AppError nao_encontrado
+ */
 export function removePergunta(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const { questionario, pergunta, all } = await lockPergunta(tx, scope, id);
@@ -249,7 +264,10 @@ export function removePergunta(deps: AppDeps, scope: Scope, actor: Actor, id: st
   });
 }
 
-/** Reorders all questions. @throws AppError nao_encontrado, requisicao_invalida, conflito */
+/**
+ * Reorders all questions.
+ * @throws AppError nao_encontrado, requisicao_invalida, conflito
+ */
 export function orderPerguntas(
   deps: AppDeps,
   scope: Scope,

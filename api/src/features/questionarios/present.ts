@@ -21,11 +21,11 @@ import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-
 import { explainClosed, explainUnaskable } from '../../field/closed-reasons.ts';
 import type { QuestionarioRow } from './repo.ts';
 
-/** The reason why no interview can begin; null if one can. */
+/** Reason why no interview can begin; null: one can. */
 function whyNotBegun(row: QuestionarioRow): string | null {
   const closed = explainClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
   if (closed) return closed;
-  // A published version could be asked when it was published.
+  // A published version had questions to ask when it was published.
   if (row.publicada) return null;
   if (row.total_perguntas === 0) return explainUnaskable([])?.mensagem ?? null;
   const asked = (row.condicoes ?? []).map(({ id, codigo, tipo, mostrar_se, regras, opcoes }) => ({
@@ -63,7 +63,7 @@ export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
   };
 }
 
-/** Shapes all questions of a questionnaire, in order; broken conditions show only in all of them. */
+/** Shapes all questions of a questionnaire, in order; only all questions together show broken conditions. */
 export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
   const asked = rows
     .filter(({ ativo }) => ativo)

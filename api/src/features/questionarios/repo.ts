@@ -24,8 +24,8 @@ export type QuestionarioRow = {
   consentimento: string | null;
   sem_gravacao: boolean;
   /**
-   * Questions in use, if any has a condition or is a battery's item; options only of those that a condition names, and
-   * of items. Null without both.
+   * Questions in use, if any has a condition or is a battery's item; options only where a condition names them, and of
+   * items. Null if no question has either.
    */
   condicoes:
     | {
@@ -63,7 +63,7 @@ const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.ti
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id
   join projetos j on j.id = s.projeto_id`;
 
-/** Maximum questionnaires of a survey, whose list has no pages. */
+/** Greatest number of a survey's questionnaires, whose list has no pages. */
 export const QUESTIONARIOS_MAX = 200;
 
 /** A survey's questionnaires, newest first; null outside the scope. */
@@ -81,7 +81,7 @@ export async function listQuestionarios(
   return rows;
 }
 
-/** One questionnaire; null outside the scope. */
+/** A questionnaire; null outside the scope. */
 export async function findQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioRow | null> {
   const { rows } = await db.sql<QuestionarioRow>(
     sql`select ${COLUMNS} from ${FROM} where q.id = ${id} and ${inScope(scope, sql`q.empresa_id`)}`,
@@ -90,7 +90,7 @@ export async function findQuestionario(db: Db, scope: Scope, id: string): Promis
   return rows[0] ?? null;
 }
 
-/** Locks a questionnaire: changes of its questions and new interviews wait. `apagar`: also new items. */
+/** Locks a questionnaire: changes of its questions and new interviews wait. `apagar`: new items too. */
 export async function lockQuestionario(
   db: Db,
   scope: Scope,
@@ -125,7 +125,10 @@ export type QuestionarioMutavel = Pick<
   'nome' | 'descricao' | 'ativo' | 'consentimento' | 'sem_gravacao'
 >;
 
-/** Inserts a questionnaire into a locked survey. @returns its id */
+/**
+ * Inserts a questionnaire into a locked survey.
+ * @returns its id
+ */
 export async function insertQuestionario(
   db: Db,
   novo: QuestionarioMutavel & { empresaId: string; pesquisaId: string },
@@ -143,10 +146,10 @@ export async function saveQuestionario(db: Db, id: string, now: QuestionarioMuta
   );
 }
 
-/** `em_campo`: devices took it recently. `nascendo`: the portal is creating its survey's interviews. */
+/** `em_campo`: devices loaded it recently. `nascendo`: the portal is creating its survey's interviews. */
 export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
-/** The reasons against deleting a questionnaire that is locked for deletion. */
+/** Reasons against deleting a questionnaire that is locked for deletion. */
 export async function readQuestionarioContents(db: Db, id: string): Promise<QuestionarioTem> {
   const { rows } = await db.sql<QuestionarioTem>(
     sql`select exists (select from entrevistas where questionario_id = ${id}::uuid) as entrevistas,
@@ -158,7 +161,7 @@ export async function readQuestionarioContents(db: Db, id: string): Promise<Ques
   return rows[0] as QuestionarioTem;
 }
 
-/** Deletes a questionnaire without interviews and items, with its questions. It is locked for deletion. */
+/** Deletes a questionnaire without interviews and items, with its questions. The caller locked it for deletion. */
 export async function deleteQuestionario(db: Db, scope: Scope, id: string): Promise<void> {
   const { pergunta, questionario } = db.within(scope);
   await pergunta.deleteMany({ where: { questionarioId: id, ...whereScope(scope) } });

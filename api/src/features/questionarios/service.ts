@@ -41,7 +41,10 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Questionário não encontrado.');
 const semPesquisa = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** A survey's questionnaires. @throws AppError nao_encontrado */
+/**
+ * A survey's questionnaires.
+ * @throws AppError nao_encontrado
+ */
 export async function questionariosOf(
   deps: AppDeps,
   scope: Scope,
@@ -53,7 +56,8 @@ export async function questionariosOf(
 }
 
 /**
- * A questionnaire with its questions, and their changes since its published version. @throws AppError nao_encontrado
+ * A questionnaire with its questions, and their changes since its published version.
+ * @throws AppError nao_encontrado
  */
 export async function readQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioDetalhe> {
   const row = await findQuestionario(db, scope, id);
@@ -67,7 +71,10 @@ async function loadQuestionario(db: Db, scope: Scope, id: string): Promise<Quest
   return presentQuestionario(row);
 }
 
-/** Locks a survey with room for another questionnaire. @throws AppError nao_encontrado, regra_violada */
+/**
+ * Locks a survey with room for another questionnaire.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 async function lockPesquisaWithRoom(db: Db, scope: Scope, pesquisaId: string) {
   const pesquisa = await lockPesquisa(db, scope, pesquisaId);
   if (!pesquisa) throw semPesquisa();
@@ -80,7 +87,10 @@ async function lockPesquisaWithRoom(db: Db, scope: Scope, pesquisaId: string) {
   return pesquisa;
 }
 
-/** Creates a questionnaire in a survey. @throws AppError nao_encontrado, regra_violada */
+/**
+ * Creates a questionnaire in a survey.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 export function addQuestionario(
   deps: AppDeps,
   scope: Scope,
@@ -131,8 +141,8 @@ const changeOf = (body: Omit<BodyOf<typeof contracts.updateQuestionario>, 'antes
   });
 
 /**
- * Changes name, description and consent; only gerentes and administrators switch a questionnaire. @throws AppError
- * nao_encontrado, conflito, sem_permissao
+ * Changes name, description and consent; only gerentes and administrators switch a questionnaire.
+ * @throws AppError nao_encontrado, conflito, sem_permissao
  */
 export function changeQuestionario(
   deps: AppDeps,
@@ -166,8 +176,9 @@ export function changeQuestionario(
 }
 
 /**
- * Publishes the draft that the caller has seen: new interviews take it. @throws AppError nao_encontrado, conflito
- * (another draft by now, or nothing to publish), regra_violada (nothing that could be asked)
+ * Publishes the draft that the caller has seen; new interviews then use it.
+ * @throws AppError nao_encontrado, conflito (the draft has changed, or nothing to publish), regra_violada (no question
+ * to ask)
  */
 export function publishQuestionario(
   deps: AppDeps,
@@ -204,7 +215,8 @@ export function publishQuestionario(
 }
 
 /**
- * Deletes a questionnaire without interviews and items, with its questions. @throws AppError nao_encontrado, conflito
+ * Deletes a questionnaire without interviews and items, with its questions.
+ * @throws AppError nao_encontrado, conflito
  */
 export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
@@ -238,7 +250,10 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
   });
 }
 
-/** Copies questions with new ids; conditions and cards refer to the copies. @param imagens copied ids by old ones */
+/**
+ * Copies questions with new ids; conditions and cards refer to the copies.
+ * @param imagens copied ids by old ids
+ */
 function copyPerguntas(
   perguntas: readonly PerguntaRow[],
   imagens: ReadonlyMap<string, string>,
@@ -272,8 +287,8 @@ const NOME_MAX = 200;
 const COPIA = ' (cópia)';
 
 /**
- * Copies a questionnaire's draft, optionally into another survey of its company. @throws AppError nao_encontrado,
- * regra_violada
+ * Copies a questionnaire's draft, optionally into another survey of its company.
+ * @throws AppError nao_encontrado, regra_violada
  */
 export function copyQuestionario(
   deps: AppDeps,
@@ -283,11 +298,14 @@ export function copyQuestionario(
   body: BodyOf<typeof contracts.duplicateQuestionario>,
 ): Promise<QuestionarioWire> {
   return deps.db.transaction(async (tx) => {
-    const source = await findQuestionario(tx, scope, id);
-    if (!source) throw notFound();
-    const pesquisaId = body.pesquisa_id ?? source.pesquisa_id;
-    const empresaId = source.empresa_id;
+    const asked = await findQuestionario(tx, scope, id);
+    if (!asked) throw notFound();
+    const pesquisaId = body.pesquisa_id ?? asked.pesquisa_id;
+    const empresaId = asked.empresa_id;
     await lockPesquisaWithRoom(tx, companyScope(empresaId), pesquisaId);
+    // Whoever changes its questions or deletes an image waits: the copy names no image that is being deleted.
+    const source = await lockQuestionario(tx, scope, id);
+    if (!source) throw notFound();
     const nome = body.nome ?? `${source.nome.slice(0, NOME_MAX - COPIA.length)}${COPIA}`;
     const { descricao, consentimento, sem_gravacao } = source;
     const copy = await insertQuestionario(tx, {

@@ -56,7 +56,7 @@ function asRead(
   };
 }
 
-/** A condition by the questions' and options' places; undefined: none of its questions is in use. */
+/** A condition by indices of questions and options; undefined: none of its questions is in use. */
 function testsByPlace(
   condition: MostrarSe,
   placeOf: (id: string) => number,
@@ -75,8 +75,8 @@ function testsByPlace(
 }
 
 /**
- * A questionnaire's questions in use as an XLSForm. @throws AppError nao_encontrado, regra_violada where it has no
- * question
+ * A questionnaire's questions in use as an XLSForm.
+ * @throws AppError nao_encontrado, regra_violada if it has no question
  */
 export async function xlsformOf(
   deps: AppDeps,

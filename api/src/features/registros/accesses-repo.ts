@@ -1,4 +1,4 @@
-// SQL: a list of an append-only table, built from the given filters so that an index fits.
+// SQL: a list of an append-only table, built from the given filters so that an index matches.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -74,7 +74,7 @@ export function listAcessosDe(db: Database, scope: Scope, { empresaId, ids }: Ac
   return listOf(db, scope, where, asked);
 }
 
-/** A thing's company, and the ids under which it is accessed. */
+/** The company of a thing, and the ids under which accesses to it are logged. */
 export type Accessed = { empresaId: string; ids: string[] };
 
 /** An item, with the interview that it records; null outside the scope. */

@@ -39,8 +39,8 @@ function present(row: AcessoRow): AcessoWire {
 }
 
 /**
- * A page of the log of accesses, newest first; reading it is logged too. @throws AppError nao_encontrado (the
- * company), requisicao_invalida for a distant page
+ * A page of the log of accesses, newest first; reading it is logged too.
+ * @throws AppError nao_encontrado (the company), requisicao_invalida for a distant page
  */
 export async function pageOfAcessos(
   deps: AppDeps,
@@ -67,14 +67,20 @@ async function accessesOf(
   return answer;
 }
 
-/** The accesses to a call, or to an interview's recording and the interview. @throws AppError nao_encontrado */
+/**
+ * The accesses to a call, or to an interview's recording and the interview.
+ * @throws AppError nao_encontrado
+ */
 export async function accessesOfItem(deps: AppDeps, scope: Scope, reader: Reader, id: string, query: Page) {
   const found = await findItemAcessado(deps.db, scope, id);
   if (!found) throw itemNotFound();
   return accessesOf(deps, { scope, reader }, { found, id }, query);
 }
 
-/** The accesses to an interview or its recordings. @throws AppError nao_encontrado */
+/**
+ * The accesses to an interview or its recordings.
+ * @throws AppError nao_encontrado
+ */
 export async function accessesOfInterview(
   deps: AppDeps,
   scope: Scope,
@@ -87,7 +93,10 @@ export async function accessesOfInterview(
   return accessesOf(deps, { scope, reader }, { found, id }, query);
 }
 
-/** Records the pieces that a player reports as played. @throws AppError nao_encontrado, indisponivel */
+/**
+ * Records the pieces that a player reports as played.
+ * @throws AppError nao_encontrado, indisponivel
+ */
 export async function hear(
   deps: AppDeps,
   scope: Scope,

@@ -1,4 +1,4 @@
-// SQL: a list of an append-only table, built from the given filters so that an index fits.
+// SQL: a list of an append-only table, built from the given filters so that an index matches.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -19,7 +19,7 @@ export type RegistroRow = {
   /** Null for a deleted company. */
   empresa_nome: string | null;
   usuario_id: string | null;
-  /** Null for a deleted person, or for the operator's staff if a company asks. */
+  /** Null for a deleted person, or for the operator's staff if a company reads it. */
   usuario_email: string | null;
   /** Name of the actor; null if unknown. */
   quem: string | null;
@@ -30,7 +30,7 @@ export type RegistroRow = {
 
 export type RegistroFilter = Pedidos<typeof FILTROS_REGISTRO> & PageAsked;
 
-/** True for a company in the scope, also for a deleted one that a log still names. */
+/** True for a company in the scope, also for a deleted company that a log still names. */
 export async function isKnownCompany(db: Db, scope: Scope, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 where ${inScope(scope, sql`${empresaId}::uuid`)} and (exists (select from empresas e

@@ -36,8 +36,8 @@ function presentRegistro(row: RegistroRow): Page['data'][number] {
 }
 
 /**
- * A page of the audit log, newest first. @throws AppError nao_encontrado (the company), requisicao_invalida for a
- * distant page
+ * A page of the audit log, newest first.
+ * @throws AppError nao_encontrado (the company), requisicao_invalida for a distant page
  */
 export async function pageOfRegistros(
   deps: AppDeps,

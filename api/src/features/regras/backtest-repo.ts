@@ -1,4 +1,4 @@
-// SQL: a walk over the company's calls, newest first, with a filter chosen at run time.
+// SQL: reads the company's calls, newest first, with a filter chosen at run time.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
@@ -11,18 +11,18 @@ import { JULGAVEL } from '@escuta/shared/services/rules/rules';
 import { readWithin } from '../../reads/timed-repo.ts';
 import type { Own } from './repo.ts';
 
-/** A call's place in the walk: its entry (ISO 8601, microseconds kept by PostgreSQL) and id. */
+/** Position of a call in the reading: its entry (ISO 8601, PostgreSQL's microseconds kept) and id. */
 export type Lugar = { entrada: string; id: string };
 
-/** Result of a step: calls read, the last of them (null: no more), matches, and the newest of these. */
+/** Result of a step: number of calls read, the last call (null: no more), matches, and the newest match. */
 export type Passo = { vistos: number; ultimo: Lugar | null; n: number; achadas: Lugar[] };
 
-/** Longest time of one step, ms. */
+/** Time limit of a step, ms. */
 const PASSO_MS = 1800;
 
 /**
- * Reads up to `passo` calls that entered since `desde` (yyyy-MM-dd), older than `apos`, and judges them; null where
- * that takes longer than PASSO_MS.
+ * Reads up to `passo` calls that entered since `desde` (yyyy-MM-dd), older than `apos`, and judges them; null if that
+ * takes longer than PASSO_MS.
  */
 export async function stepBack(
   db: Database,

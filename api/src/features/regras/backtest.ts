@@ -13,43 +13,47 @@ import { describeCalls, type Lugar, stepBack } from './backtest-repo.ts';
 
 type Teste = ResponseOf<typeof contracts.testRegra>['data'];
 
-/** Time of one answer, ms: what is left then has a cursor. */
+/** Time limit of an answer, ms; a cursor covers the remaining calls. */
 const ORCAMENTO_MS = 1200;
-/** Calls of the first step, and of the largest; a step that takes less than RAPIDO_MS is followed by a larger one. */
+/** Calls in the first and in the largest step; a step that takes less than RAPIDO_MS is followed by a larger one. */
 const PASSO = 500;
 const PASSO_MAX = 20_000;
 const RAPIDO_MS = 250;
-/** A step that took too long is tried again with this part of its calls. */
+/** A step that took too long is repeated with this part of its calls. */
 const MENOR = 20;
 
-/** A week of windows is not begun after this, ms: one takes as long as its company has projects. */
+/** No week of windows is begun after this time, ms, because a week takes longer the more projects its company has. */
 const JANELAS_MS = 500;
 
 const lost = () =>
   new AppError('requisicao_invalida', 'Não foi possível continuar o teste. Comece-o de novo.');
 
-const cursorOf = ({ entrada, id }: Lugar): string => `${entrada}|${id}`;
+/** A place to go on from, with the calls of the next step: a slow condition is not tried with too many again. */
+const cursorOf = ({ entrada, id }: Lugar, passo: number): string => `${entrada}|${id}|${passo}`;
 
-/** @throws AppError requisicao_invalida for a cursor that no answer named */
-function placeOf(cursor: string): Lugar {
-  const [, entrada, id] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
+/** @throws AppError requisicao_invalida for a cursor that no answer contained */
+function placeOf(cursor: string): { apos: Lugar; passo: number } {
+  const [, entrada, id, passo = String(PASSO)] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\|([1-9]\d{0,4}))?$/.exec(
       cursor,
     ) ?? [];
   if (!entrada || !id) throw lost();
-  return { entrada, id };
+  return { apos: { entrada, id }, passo: Math.min(Number(passo), PASSO_MAX) };
 }
 
-/** Tells in which calls or windows a rule would have fired, newest first, within ORCAMENTO_MS. */
+/** Finds the calls or windows in which a rule would have fired, newest first, within ORCAMENTO_MS. */
 export async function testRegra(
   deps: Pick<AppDeps, 'db'>,
   session: Session,
   { filtro, janela, cursor }: BodyOf<typeof contracts.testRegra>,
+  read = stepBack,
 ): Promise<Teste> {
   const today = dayInSaoPaulo(new Date());
   const desde = addDays(today, 1 - TESTE_DIAS);
-  if (filtro)
-    return walkBack(deps, session, filtro, { today, desde, apos: cursor === null ? null : placeOf(cursor) });
+  if (filtro) {
+    const from = cursor === null ? { apos: null, passo: PASSO } : placeOf(cursor);
+    return walkBack(deps, session, filtro, { today, desde, ...from }, read);
+  }
   if (!janela) throw new AppError('regra_violada', 'Selecione as condições da regra, ou uma medida.');
   return walkWindows(deps, session, janela, { today, desde, from: cursor === null ? today : dayOf(cursor) });
 }
@@ -57,8 +61,8 @@ export async function testRegra(
 const JANELAS = 'janelas|';
 
 /**
- * The day from which windows are tested backwards. @throws AppError requisicao_invalida for a cursor that no answer
- * named
+ * The day from which windows are tested backwards.
+ * @throws AppError requisicao_invalida for a cursor that no answer contained
  */
 function dayOf(cursor: string): string {
   const day = cursor.startsWith(JANELAS) ? cursor.slice(JANELAS.length) : '';
@@ -69,7 +73,7 @@ function dayOf(cursor: string): string {
 /** Monday of a day's week. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
 
-/** Tests windows week by week, the newest first: a mean has one window a week. */
+/** Tests windows week by week, the newest first: a mean has a window per week. */
 async function walkWindows(
   { db }: Pick<AppDeps, 'db'>,
   session: Session,
@@ -101,7 +105,8 @@ async function walkBack(
   { db }: Pick<AppDeps, 'db'>,
   session: Session,
   filtro: Filtro,
-  { today, desde, apos }: { today: string; desde: string; apos: Lugar | null },
+  { today, desde, apos, passo: first }: { today: string; desde: string; apos: Lugar | null; passo: number },
+  readStep: typeof stepBack,
 ): Promise<Teste> {
   const started = performance.now();
   const achadas: Lugar[] = [];
@@ -109,11 +114,12 @@ async function walkBack(
   let last = apos;
   let isDone = false;
   let read = 0;
-  // One step is read at least, so that a slow condition moves on.
-  for (let passo = PASSO; !isDone && (read === 0 || performance.now() - started < ORCAMENTO_MS); ) {
+  let passo = first;
+  // Reads at least one step, so that a slow condition still makes progress.
+  while (!isDone && (read === 0 || performance.now() - started < ORCAMENTO_MS)) {
     const began = performance.now();
     const limite = TESTE_PAGINA - achadas.length;
-    const step = await stepBack(db, session.ownScope, filtro, { desde, apos: last, passo, limite });
+    const step = await readStep(db, session.ownScope, filtro, { desde, apos: last, passo, limite });
     if (step === null) {
       if (passo === 1) {
         throw new AppError(
@@ -144,7 +150,7 @@ async function walkBack(
     janelas: [],
     procurado_ate: reached,
     dias: daysOf({ de: reached, ate: today }),
-    cursor: isDone || last === null ? null : cursorOf(last),
-    mais: shown ? cursorOf(shown) : null,
+    cursor: isDone || last === null ? null : cursorOf(last, passo),
+    mais: shown ? cursorOf(shown, passo) : null,
   };
 }

@@ -1,4 +1,4 @@
-// SQL: the list follows an index of generated order; changes are written by the batch.
+// SQL: the list follows an index of generated order; changes are written in batches.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -8,34 +8,10 @@ import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/star
 import type { EstadoDisparo, Gravidade, RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import type { TipoItem } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
-import {
-  askedConditions,
-  type ListConditions,
-} from '@escuta/shared/platform/database/conditions/list-filter';
 import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
-import { all, byDays, inScope, sql } from '@escuta/shared/platform/database/sql';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { FIRING_ORDER, firingConditions } from '@escuta/shared/services/lists/firings';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
-
-/** Values of `ordem` of firings that wait for a person. */
-const PENDENTES = sql`d.ordem in (0, 1, 2, 10, 11, 12)`;
-const on = byDays(sql`d.momento`);
-
-const CONDITIONS: ListConditions<typeof FILTROS_DISPARO> = {
-  situacao: (valor) => {
-    if (valor === 'pendente') return PENDENTES;
-    if (valor === 'procedente') return sql`d.procedente`;
-    if (valor === 'improcedente') return sql`not d.procedente`;
-    return sql`d.estado = ${valor}`;
-  },
-  gravidade: (valor) => sql`d.gravidade = ${valor}`,
-  regra_id: (valor) => sql`d.regra_id = ${valor}::uuid`,
-  agente_id: (valor) =>
-    sql`d.agente_id in (select a.id from agentes a where a.id = ${valor}::uuid or a.fundido_em_id = ${valor}::uuid)`,
-  projeto_id: (valor) => sql`d.projeto_id = ${valor}::uuid`,
-  item_id: (valor) => sql`d.item_id = ${valor}::uuid`,
-  de: on.de,
-  ate: on.ate,
-};
 
 export type DisparoRow = {
   id: string;
@@ -70,18 +46,18 @@ export type DisparoRow = {
   observacao: string | null;
 };
 
-/** A page of firings: open before seen before ended, by gravity and rule, newest first. */
+/** A page of firings, in their order. */
 export function listDisparos(
   db: Database,
   scope: Scope,
   asked: PageAsked & Pedidos<typeof FILTROS_DISPARO>,
 ): Promise<Page<DisparoRow>> {
-  const where = all([inScope(scope, sql`d.empresa_id`), ...askedConditions(CONDITIONS, asked)]);
+  const where = firingConditions(scope, asked);
   return pageOf<DisparoRow>(
     db,
     asked,
     (window) => sql`with d as materialized (
-        select d.* from regra_disparos d where ${where} order by d.ordem, d.regra_id, d.momento desc, d.id desc ${window}
+        select d.* from regra_disparos d where ${where} order by ${FIRING_ORDER} ${window}
       )
       select d.id, d.regra_id, r.nome as regra_nome, r.padrao as regra_padrao, r.filtro as regra_filtro, d.grupo_id, d.gravidade,
         d.estado, d.procedente, d.momento, d.dados, d.item_id, d.projeto_id, p.nome as projeto_nome,
@@ -98,7 +74,7 @@ export function listDisparos(
         left join agentes f on f.id = a.fundido_em_id
         left join usuarios v on v.id = d.visto_por
         left join usuarios s on s.id = d.resolvido_por
-      order by d.ordem, d.regra_id, d.momento desc, d.id desc`,
+      order by ${FIRING_ORDER}`,
     sql`regra_disparos d where ${where}`,
     { cap: TOTAL_LIMITE },
   );
@@ -111,8 +87,9 @@ export type Decisao = {
 };
 
 /**
- * Writes a person's decision on firings; those that hold no more stay, and looking at one undoes no decision. @returns
- * the changed ones
+ * Writes a person's decision on firings; firings that have ended stay unchanged, and looking at a firing undoes no
+ * decision.
+ * @returns the changed ones
  */
 export async function decide(
   db: Db,

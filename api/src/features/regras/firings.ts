@@ -1,15 +1,14 @@
 import type { BodyOf, QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insights/regras';
 import { type DisparoWire, disparo as disparoSchema } from '@escuta/shared/contracts/insights/regras';
-import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { reasonsOf } from '@escuta/shared/services/rules/reasons';
 import { personOf } from '../../access/person.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { countPending } from '../../reads/pending-firings-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type DisparoRow, decide, listDisparos } from './firings-repo.ts';
-import { reasonsOf } from './reasons.ts';
 
 type Page = Omit<ResponseOf<typeof contracts.listDisparos>, 'success'>;
 
@@ -45,7 +44,8 @@ function present(row: DisparoRow, porque: DisparoWire['porque']): DisparoWire {
 }
 
 /**
- * A page of the company's firings with their reasons; of one call those of any company that the caller may see.
+ * A page of the company's firings with their reasons; for a single call, firings of any company that the caller may
+ * see.
  */
 export async function pageOfFirings(
   deps: AppDeps,
@@ -54,18 +54,23 @@ export async function pageOfFirings(
 ): Promise<Page> {
   const scope = query.item_id === undefined ? session.ownScope : session.scope;
   const page = await listDisparos(deps.db, scope, query);
-  const explicable = page.rows.flatMap(({ id, item_id: itemId, regra_id: regraId, regra_filtro }) => {
-    const filtro = filtroSchema.safeParse(regra_filtro).data;
-    return itemId && filtro ? [{ id, itemId, regraId, filtro }] : [];
-  });
-  const reasons = await reasonsOf(deps.db, scope, explicable);
+  const reasons = await reasonsOf(
+    deps.db,
+    scope,
+    page.rows.map(({ id, item_id: itemId, regra_id: regraId, regra_filtro: filtro }) => ({
+      id,
+      itemId,
+      regraId,
+      filtro,
+    })),
+  );
   return presentPage(query, page, (row) => present(row, reasons.get(row.id) ?? []));
 }
 
 /** Counts the company's pending firings. */
 export const pendingOf = (deps: AppDeps, session: Session) => countPending(deps.db, session.ownScope);
 
-/** Decides on firings, and tells the companies' open pages. */
+/** Decides on firings, and notifies the companies' open pages. */
 export async function decideFirings(
   deps: AppDeps,
   session: Session,

@@ -1,4 +1,4 @@
-// SQL: a rule's figures are counted up to a limit each, which Prisma cannot say.
+// SQL: each figure of a rule is counted up to a limit, which Prisma cannot express.
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -39,7 +39,7 @@ export type RegraRow = {
   procedentes: number;
 };
 
-/** Newest resolved firings that tell a rule's precision. */
+/** Number of newest resolved firings that determine a rule's precision. */
 const RESOLVIDOS_VISTOS = 1000;
 
 const counted = (from: Sql): Sql =>
@@ -101,7 +101,10 @@ export type Definicao = {
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Keeps a new rule. @returns its id */
+/**
+ * Stores a new rule.
+ * @returns its id
+ */
 export async function addRegra(
   db: Db,
   { empresaId }: Own,
@@ -117,7 +120,9 @@ export async function addRegra(
   return id;
 }
 
-/** Writes a rule's definition. `alvo`: it means other calls now; `desde`: it is in force from now on. */
+/**
+ * Writes a rule's definition. `alvo`: it matches other calls than before; `desde`: it is in force from the present on.
+ */
 export async function saveRegra(
   db: Db,
   { empresaId }: Own,
@@ -136,8 +141,8 @@ export async function saveRegra(
 }
 
 /**
- * After a rule means other calls: queues the calls of its open firings, which are judged by the new conditions. Those
- * of windows, or of a rule of the other kind now, hold no more.
+ * After a rule's conditions changed: queues the calls of its open firings to be judged again. Firings on windows, or of
+ * a rule that changed its kind, end.
  */
 export async function rejudgeFirings(
   db: Db,
@@ -154,7 +159,10 @@ export async function rejudgeFirings(
     where ${open} and ${ofCalls ? sql`d.item_id is null` : sql`true`}`);
 }
 
-/** Deletes a rule. @returns the number of its firings, which go with it */
+/**
+ * Deletes a rule.
+ * @returns the number of its firings, which are deleted too
+ */
 export async function removeRegra(db: Db, scope: Own, id: string): Promise<number> {
   const where = { regraId: id, empresaId: scope.empresaId };
   const { count } = await db.within(scope).regraDisparo.deleteMany({ where });
@@ -162,7 +170,10 @@ export async function removeRegra(db: Db, scope: Own, id: string): Promise<numbe
   return count;
 }
 
-/** Puts a rule in force for the calls of the last TESTE_DIAS days, and queues these. @returns how many */
+/**
+ * Puts a rule in force for the calls of the last TESTE_DIAS days, and queues them.
+ * @returns how many
+ */
 export async function applyToPast(db: Db, { empresaId }: Own, id: string, limit: number): Promise<number> {
   const since = sql`now() - ${int(TESTE_DIAS)} * interval '1 day'`;
   await db.sql(

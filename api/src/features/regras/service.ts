@@ -82,7 +82,10 @@ async function loadRegra(db: Db, session: Session, id: string): Promise<RegraWir
   return rule;
 }
 
-/** Checks that the name is free and another rule fits. @throws AppError conflito, regra_violada */
+/**
+ * Checks that the name is free and there is room for another rule.
+ * @throws AppError conflito, regra_violada
+ */
 async function requireRoom(
   db: Db,
   session: Session,
@@ -110,10 +113,13 @@ const definitionOf = ({
   ativa,
 }: RegraWire): Definicao => ({ nome, filtro, janela, gravidade, agrupar_por, espera_min, ativa });
 
-/** A definition for the log, without a part of a name or number. */
+/** A definition for the log, without texts that are parts of names or numbers. */
 const loggedOf = ({ filtro, ...rest }: Definicao) => ({ ...rest, filtro: filtro && withoutText(filtro) });
 
-/** Makes a rule. @throws AppError conflito for a used name, regra_violada when there are too many */
+/**
+ * Creates a rule.
+ * @throws AppError conflito for a used name, regra_violada if there are too many
+ */
 export function makeRegra(
   deps: AppDeps,
   session: Session,
@@ -135,8 +141,8 @@ export function makeRegra(
 }
 
 /**
- * Changes a rule. Other calls, and being switched on again, count from now. @throws AppError nao_encontrado, conflito
- * (changed by somebody else, or a used name), regra_violada
+ * Changes a rule. New conditions, and switching it on again, apply from the present on.
+ * @throws AppError nao_encontrado, conflito (changed by another person, or a used name), regra_violada
  */
 export function changeRegra(
   deps: AppDeps,
@@ -172,7 +178,10 @@ export function changeRegra(
   });
 }
 
-/** Deletes a rule and its firings. @throws AppError nao_encontrado */
+/**
+ * Deletes a rule and its firings.
+ * @throws AppError nao_encontrado
+ */
 export async function dropRegra(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lock(tx, 'regras', session.ownScope.empresaId);
@@ -186,7 +195,10 @@ export async function dropRegra(deps: AppDeps, session: Session, actor: Actor, i
   });
 }
 
-/** Applies an active rule to the past days. @throws AppError nao_encontrado, regra_violada */
+/**
+ * Applies an active rule to the past days.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 export function applyRegra(
   deps: AppDeps,
   session: Session,

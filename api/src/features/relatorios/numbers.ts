@@ -1,4 +1,4 @@
-/** Numbers of a report and the list behind each: the same filter, over the period and the previous one. */
+/** Numbers of a report and the list for each: the same filter, over the period and the previous one. */
 import type { LISTAS, NumeroWire, SerieWire, UNIDADES } from '@escuta/shared/contracts/insights/relatorios';
 import { addDays, daysOf, type Periodo } from '@escuta/shared/domain/reports/period';
 import type { Comparacao, Somados } from './reports/compare.ts';
@@ -7,13 +7,13 @@ type Lista = (typeof LISTAS)[number];
 type Unidade = (typeof UNIDADES)[number];
 export type Extra = Record<string, string>;
 
-/** A number: its computation from a sum, and the list behind it. */
+/** A number: its computation from a sum, and the list that explains it. */
 export type Medida<T> = {
   chave: string;
   nome: string;
   unidade: Unidade;
   valor: (sum: T) => number | null;
-  /** Number of rows behind it. */
+  /** Number of rows in the sum. */
   n: (sum: T) => number;
   lista?: Lista;
   /** Query parameters of the list besides period, project and agent. */
@@ -21,7 +21,7 @@ export type Medida<T> = {
   intervalo?: (sum: T) => { de: number; ate: number } | null;
 };
 
-/** A report's parameters of every list's query: date, project, agent, company. */
+/** A report's parameters for all lists' queries: date, project, agent, company. */
 export type Comum = Record<Lista, Extra>;
 
 export function numbersOf(comum: Comum) {
@@ -30,7 +30,7 @@ export function numbersOf(comum: Comum) {
     return { n: medida.n(sum), lista, filtro: { ...comum[lista], de, ate, ...medida.filtro } };
   };
   return {
-    /** A number for both periods. */
+    /** Value of a number in both periods. */
     numero<T>(
       { periodo, anterior }: Pick<Comparacao, 'periodo' | 'anterior'>,
       medida: Medida<T>,
@@ -47,7 +47,7 @@ export function numbersOf(comum: Comum) {
         anterior: { valor: medida.valor(antes), ...behind(medida, antes, anterior) },
       };
     },
-    /** A number step by step; each earlier step is shifted by the distance of the periods. */
+    /** A number by steps; steps of the previous period are shifted by the distance of the periods. */
     serie<T>({ periodo, anterior, passos }: Comparacao, medida: Medida<T>, sums: Somados<T>): SerieWire {
       const { chave, nome, unidade } = medida;
       const back = 1 - daysOf({ de: anterior.de, ate: periodo.de });

@@ -34,7 +34,7 @@ import {
 } from '@escuta/shared/services/calls/report-rows';
 import { type Page, type PageAsked, windowOf } from '../../reads/page-repo.ts';
 
-/** The scope, days and comparison days of a report. */
+/** Scope, days and comparison days of a report. */
 export type Alvo = {
   scope: Scope;
   data: DataDe;
@@ -44,7 +44,7 @@ export type Alvo = {
   agenteId?: string | undefined;
 };
 
-/** The same for rows of the scope, by exclusion: the excluded projects are few. */
+/** Like `dosProjetos`, for rows of the scope, but by exclusion, because the excluded projects are few. */
 const foraDosOutros = (coluna: Sql, alvo: Pick<Alvo, 'scope' | 'projetoId'>): Sql =>
   alvo.projetoId
     ? dosProjetos(coluna, alvo)
@@ -69,7 +69,7 @@ export type VolumeRow = Record<StatusProcessamento, number> & {
   gravacao: number | null;
 };
 
-/** Calls by day: of all agents from their own sums, of one agent from its rows. */
+/** Calls by day: for all agents from their common sums, for a single agent from its rows. */
 export async function readVolume(db: Database, alvo: Alvo): Promise<VolumeRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const { rows } = await db.sql<VolumeRow>(
@@ -88,7 +88,7 @@ export async function readVolume(db: Database, alvo: Alvo): Promise<VolumeRow[]>
 
 export type HoraRow = { hora: number; agora: number; antes: number };
 
-/** Calls by hour of their begin, of all agents, in both periods. */
+/** Calls by hour of their start, of all agents, in both periods. */
 export async function readHoras(db: Database, alvo: Alvo): Promise<HoraRow[]> {
   const { rows } = await db.sql<HoraRow>(
     sql`select r.hora::int as hora, coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 as agora,
@@ -135,7 +135,7 @@ export type QualidadeSums = {
   alertas: number | null;
   com_alerta: number | null;
   revisadas: number | null;
-  /** Number of scores per tenth of 100. */
+  /** Number of scores per tenth of the range 0 to 100. */
   notas: number[] | null;
 };
 export type QualidadeRow = QualidadeSums & { dia: string };
@@ -170,7 +170,7 @@ const PROJETOS_MAX = 30;
 
 export type ProjetoRow = QualidadeSums & { id: string; nome: string; agora: boolean };
 
-/** Findings by project in both periods, of the projects with most findings. */
+/** Findings by project in both periods, for the projects with most findings. */
 export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise<ProjetoRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const columns = daLigacao ? sql`${DA_LIGACAO}, ${SEM_NOTAS}` : DE_ENTRADA;
@@ -208,7 +208,7 @@ export async function readSorteadasPorAgente(
   return rows;
 }
 
-/** Scores of calls that were drawn at random of all for review, in both periods, by day of call. */
+/** Scores of calls drawn at random from all for review, in both periods, by day of call. */
 export async function readNotasSorteadas(db: Database, alvo: Alvo): Promise<NotasSorteadas[]> {
   const { rows } = await db.sql<NotasSorteadas>(
     sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, ${SCORE_SUMS} from ${drawnOf(alvo)} group by 1`,
@@ -234,7 +234,7 @@ export type AgenteRow = {
   agentes: number;
 };
 
-/** Maximum agents in a ranking: those with most calls in the period. */
+/** Greatest number of agents in a ranking: those with most calls in the period. */
 export const AGENTES_MAX = 500;
 
 const agentSums = (period: Sql) => sql`json_build_object(
@@ -264,8 +264,8 @@ function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
 }
 
 /**
- * Scores and calls of agents with calls in the period, and of the previous period; merged agents are one. The unknown
- * agent comes first, then AGENTES_MAX.
+ * Scores and calls of agents with calls in the period, also for the previous period; merged agents are one. The unknown
+ * agent comes first, then AGENTES_MAX agents.
  */
 export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]> {
   const notas = agentRows(
@@ -296,7 +296,7 @@ export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]
 export type CorrigidasRow = {
   /** Null: unknown agent. */
   id: string | null;
-  /** Difference between the AI's scores of the corrected calls and those in force: number, and sum. */
+  /** Number and sum of the differences between the AI's scores of corrected calls and the scores in force. */
   n: number;
   soma: number;
 };
@@ -348,8 +348,8 @@ export type VereditosRow = {
 /** People's verdicts on insights of reviewed calls in both periods, by template. */
 export async function readVereditos(db: Database, alvo: Alvo): Promise<VereditosRow[]> {
   const { rows } = await db.sql<VereditosRow>(
-    // Counted by version first, to read insights from the index only. One range and excluded projects: with two ranges
-    // and included projects the planner expected a thousandth of the rows and sorted all.
+    // Counts by version first, to read insights only from the index. Uses a single range and excluded projects: with
+    // two ranges and included projects the planner expected a thousandth of the rows and sorted all.
     sql`with contados as (
         select r.dia_chamada >= ${alvo.periodo.de}::date as agora, s.template_versao_id, count(*) as decididos,
           count(*) filter (where s.veredito = 'aprovado') as aprovados
@@ -357,7 +357,7 @@ export async function readVereditos(db: Database, alvo: Alvo): Promise<Vereditos
         where ${all([
           ofScope(alvo.scope, sql`r.empresa_id`),
           sql`r.revisado_por is not null`,
-          // Leaves out the weeks between the two periods.
+          // Excludes the weeks between the two periods.
           within(sql`r.dia_chamada`, { de: alvo.anterior.de, ate: alvo.periodo.ate }),
           sql`not (r.dia_chamada > ${alvo.anterior.ate}::date and r.dia_chamada < ${alvo.periodo.de}::date)`,
           foraDosOutros(sql`r.projeto_id`, alvo),
@@ -378,7 +378,10 @@ export type ConcordanciaRow = {
   antes: { n: number; iguais: number };
 };
 
-/** Criteria that people answered too, and how often alike, of all agents in both periods; fewest alike first. */
+/**
+ * Criteria that people answered too, and how often the answers agree, over all agents in both periods; least agreement
+ * first.
+ */
 export async function readConcordancia(db: Database, alvo: Alvo, max: number): Promise<ConcordanciaRow[]> {
   const sums = (period: Sql) => sql`json_build_object(
     'n', coalesce(sum(r.sim_sim + r.sim_nao + r.nao_sim + r.nao_nao) filter (where ${period}), 0)::int,
@@ -401,7 +404,7 @@ export type CustoRow = {
   modelo: string;
   n: number;
   usd: number;
-  /** Share of `usd` for calls, without interviews. */
+  /** Part of `usd` for calls, without interviews. */
   usd_ligacoes: number;
   minutos: number;
   tokens: number;
@@ -411,11 +414,11 @@ export type CustoRow = {
 const deLigacoes = (coluna: Sql) =>
   sql`${coluna} in (select p.id from projetos p where p.tipo_projeto <> 'pesquisa')`;
 
-/** Condition on the projects of a cost report: the requested one, or all; the example's run is paid too. */
+/** Condition on the projects of a cost report: the requested project, or all; the example's run is paid too. */
 const custosDe = (coluna: Sql, projetoId: string | undefined) =>
   when(projetoId, (id) => sql`${coluna} = ${id}::uuid`);
 
-/** Costs of documents read by a model, one row per unit: few, and outside any run, so no sum has them. */
+/** Costs of documents read by a model, a row per unit: they are few and outside runs, so no sum contains them. */
 const LEITURAS = sql`leituras_ia l cross join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
 
 export async function readCustos(db: Database, alvo: Alvo): Promise<CustoRow[]> {
@@ -480,7 +483,7 @@ export async function readConsumo(db: Database, alvo: Alvo): Promise<ConsumoRow[
   return rows;
 }
 
-/** Average price of all credits bought until the end of each period, BRL cents; null for none. */
+/** Mean price of all credits bought until the end of each period, BRL cents; null: none. */
 export async function readPreco(
   db: Database,
   alvo: Alvo,
@@ -501,8 +504,8 @@ export type PalavraRow = { palavra: string; agora: number; antes: number };
 const LADOS_MIN = 5;
 
 /**
- * Counts of each word in two ranges of whole months, by day of conversation, and the total of words; without
- * rare words, which no test could tell from chance.
+ * Counts of each word in two ranges of whole months, by day of conversation, and the total of words. Excludes rare
+ * words, which no test could distinguish from chance.
  */
 export async function readPalavras(
   db: Database,
@@ -531,7 +534,7 @@ export async function readPalavras(
 
 export type LinhasFilter = Pedidos<typeof FILTROS_CUSTO> & PageAsked;
 
-/** Lines of cost of runs in a table, on whose days they are. */
+/** Cost lines of runs in a table, on the days of those runs. */
 const ofRuns = (table: Sql, days: ReturnType<typeof byDays>): ListConditions<typeof FILTROS_CUSTO> => ({
   projeto_id: (id) => sql`${table}.projeto_id = ${id}::uuid`,
   modelo: (modelo) => sql`${table}.modelo = ${modelo}`,
@@ -563,15 +566,15 @@ export type LinhaRow = {
 };
 
 /**
- * A page of cost lines, newest first, and how many there are: the sum of the roll-up, which knows every line of a run,
- * and the readings of documents.
+ * A page of cost lines, newest first, and their number: the sum of the roll-up, which contains every line of a run, and
+ * the readings of documents.
  */
 export async function listLinhas(db: Database, scope: Scope, filter: LinhasFilter): Promise<Page<LinhaRow>> {
   const { page, limit } = filter;
   const where = (table: Sql, conditions: ListConditions<typeof FILTROS_CUSTO>) =>
     all([ofScope(scope, sql`${table}.empresa_id`), ...askedConditions(conditions, filter)]);
   const readings = where(sql`l`, OF_READINGS);
-  // The newest of each kind, so many that the page is among them.
+  // The newest lines of each kind, enough to contain the page.
   const upTo = sql`limit ${page * limit}`;
   const [totals, page_] = await Promise.all([
     db.sql<{ total: number }>(

@@ -16,7 +16,7 @@ import { volume } from './reports/volume.ts';
 import { palavras } from './reports/words.ts';
 import { pageOfCalls, pageOfCostLines, prepareReport } from './service.ts';
 
-/** Reports by period, and the lists that their numbers open. */
+/** Reports by period, and the lists that explain their numbers. */
 export const relatorios: Feature<AppDeps> = (deps) => [
   route(contracts.getRelatorioVolume, async ({ query, session }) =>
     success(await volume(await prepareReport(deps, session, query))),

@@ -41,8 +41,8 @@ export type Pedido = {
 };
 
 /**
- * Reads a report's scope, days and steps. @throws AppError nao_encontrado, regra_violada (days the wrong way round,
- * too long, an agent by day of entry)
+ * Reads a report's scope, days and steps.
+ * @throws AppError nao_encontrado, regra_violada (days in the wrong order, too long, an agent by day of entry)
  */
 export async function prepareReport(deps: AppDeps, session: Session, query: Query): Promise<Pedido> {
   const scope = listScope(session, query.empresaId);
@@ -77,7 +77,10 @@ export async function prepareReport(deps: AppDeps, session: Session, query: Quer
   };
 }
 
-/** The calls behind a number, or of any other filter. @throws AppError nao_encontrado */
+/**
+ * The calls that a number counts, or of any other filter.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfCalls(deps: AppDeps, session: Session, query: QueryOf<typeof listLigacoes>) {
   const scope = listScope(session, query.empresaId);
   await requireProjeto(deps, scope, query.projeto_id);
@@ -91,7 +94,10 @@ export async function pageOfCalls(deps: AppDeps, session: Session, query: QueryO
   return { data: JSON.parse(found.linhas), pagination: paginationOf(query, found.total, found.exato) };
 }
 
-/** The cost lines behind a cost. @throws AppError nao_encontrado */
+/**
+ * The cost lines that a cost sums up.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfCostLines(
   deps: AppDeps,
   session: Session,

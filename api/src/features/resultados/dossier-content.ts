@@ -1,4 +1,4 @@
-/** The content of a call's dossier as `readDossie` builds it. Times are ISO, lengths as their names say. */
+/** The content of a call's dossier, built by `readDossie`. Times are ISO; names state the unit of lengths. */
 import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
 import type { AlertaIdentificado } from '@escuta/shared/domain/insights/insight-result';
 import type { CriterioAvaliado } from '@escuta/shared/domain/insights/scores';
@@ -29,7 +29,7 @@ export type CriterioDoDossie = {
   atendido_ia: Atendido;
   comprovado: boolean;
   justificativa: string | null;
-  /** Null: no person said anything of it. */
+  /** Null: no person stated it. */
   atendido_pessoa: Atendido | null;
 };
 
@@ -51,7 +51,7 @@ export type InsightDoDossie = {
   status: StatusProcessamento;
   motivo: string | null;
   resumo: string | null;
-  /** In force, 0 to 1. */
+  /** Score in force, 0 to 1. */
   pontuacao: number | null;
   pontuacao_ia: number | null;
   alertas: AlertaIdentificado[] | null;
@@ -97,7 +97,7 @@ export type ConteudoDoDossie = {
     sha256: string | null;
     recebida_em: string | null;
     duracao_ms: number | null;
-    /** State of the recording: still the call's, or since when not. */
+    /** State of the recording: still attached to the call, or replaced or removed. */
     situacao: 'atual' | 'trocada' | 'removida';
     saiu_em?: string;
   } | null;

@@ -1,9 +1,9 @@
-/** The costs of a call's processing in people's words. */
+/** The costs of a call's processing in words for people. */
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 import { ETAPA_DE_CUSTO_LABEL } from '@escuta/shared/domain/runs/status';
 import type { ConteudoDoDossie } from './dossier-content.ts';
 
-/** Prices of tokens are for a million, as providers name them. */
+/** Prices of tokens are per million, like providers state them. */
 const UNIDADE: Record<UnidadePreco, { uso: string; preco: string; por: number }> = {
   minuto_audio: { uso: 'minutos de áudio', preco: 'minuto', por: 1 },
   token_entrada: { uso: 'tokens de entrada', preco: 'milhão de tokens', por: 1_000_000 },

@@ -1,4 +1,4 @@
-/** The pages of a call's dossier: two for whoever decides, then an appendix with everything that is known. */
+/** The pages of a call's dossier: two for decisions, then an appendix with all data. */
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { factsInColumns, section } from '@escuta/shared/services/dossiers/blocks';
@@ -31,7 +31,7 @@ import {
 
 /**
  * Detail of the first pages: characters of the summary, of a met criterion's quote and of its reason (0: none). Failed
- * criteria are rows of their own with quote or reason in each version, the others rows, names, or a count.
+ * criteria are rows with quote or reason in each version; the others are rows, names, or a count.
  */
 type Detalhe = {
   resumo: number;
@@ -46,9 +46,9 @@ const DETALHES: readonly Detalhe[] = [
   { resumo: 400, citacao: 0, justificativa: 0, demais: 'nomes' },
   { resumo: 400, citacao: 0, justificativa: 0, demais: 'contagem' },
 ];
-/** Characters of a failed criterion's quote and reason, and of an alert. */
+/** Greatest number of characters of a failed criterion's quote and reason, and of an alert. */
 const DA_FALHA = 110;
-/** Alerts of the first pages; the others stand in the appendix. */
+/** Greatest number of alerts on the first pages; the appendix contains the others. */
 const ALERTAS_MAX = 4;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -159,7 +159,7 @@ const quoteLine = (
 
 const isFailure = ({ tom }: CriterioEmPalavras): boolean => tom === 'mau' || tom === 'alerta';
 
-/** The first quote that the transcript has, else the reason. */
+/** The first quote found in the transcript, else the reason. */
 function proofCell(criterio: CriterioEmPalavras, { citacao, justificativa }: Detalhe): PdfCelula {
   const atLeast = isFailure(criterio) ? DA_FALHA : 0;
   const [quoteMax, reasonMax] = [Math.max(citacao, atLeast), Math.max(justificativa, atLeast)];
@@ -175,7 +175,7 @@ const COLUNAS_DOS_CRITERIOS = [
   { titulo: 'Trecho da conversa', largura: 214 },
 ] as const;
 
-/** An insight's criteria with their proof, and what is said of those that are no rows. */
+/** An insight's criteria with their proof, and a text on the criteria without a row. */
 function criteriaBlocks(insight: InsightEmPalavras, detalhe: Detalhe): PdfBloco[] {
   if (insight.falha !== null) {
     return [{ tipo: 'quadro', titulo: insight.template, nota: insight.falha, blocos: [] }];
@@ -199,7 +199,7 @@ function criteriaBlocks(insight: InsightEmPalavras, detalhe: Detalhe): PdfBloco[
   ];
 }
 
-/** 'Sim: o agente agradece; …', or how many there are. */
+/** Text like 'Sim: o agente agradece; …', or their number. */
 function othersText(criterios: readonly CriterioEmPalavras[], demais: Detalhe['demais']): string {
   if (demais === 'contagem') {
     return criterios.length === 1
@@ -295,7 +295,7 @@ function appendix(
 const correction = (label: string, text: string): PdfLinha[] =>
   text === '' ? [] : [[{ texto: `${label} ${text}`, tom: 'discreto' }]];
 
-/** An insight with each reason and all quotes. */
+/** An insight with all reasons and quotes. */
 function wholeInsight(insight: InsightEmPalavras): PdfBloco[] {
   const { template, versao, modelo, falha, resumo, criterios } = insight;
   if (falha !== null) return [{ tipo: 'quadro', titulo: template, nota: falha, blocos: [] }];

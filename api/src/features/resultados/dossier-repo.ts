@@ -1,4 +1,4 @@
-// SQL: one statement reads all of a result as one snapshot; PostgreSQL builds its JSON.
+// SQL: a single statement reads all of a result as a snapshot; PostgreSQL builds its JSON.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -35,8 +35,8 @@ const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.
   from insight_revisoes w left join usuarios u on u.id = w.usuario_id where w.insight_id = g.id)`;
 
 /**
- * The dossier of a result, by its id, its run's id, or its item's (newest finished one); null outside the scope or if
- * erased.
+ * The dossier of a result, by its id, its run's id, or its item's (newest finished result); null outside the scope or
+ * if erased.
  */
 export async function readDossie(
   db: Db,

@@ -23,8 +23,9 @@ import { readInterview } from './interview/interview-repo.ts';
 type Arquivo = { nome: string; tipo: string; bytes: Buffer };
 
 /**
- * The signed dossier of a result, by its id or its run's. Logs the reader; the signed content does not name them.
- * `registrar` false: a HEAD request. @throws AppError nao_encontrado, sem_permissao
+ * The signed dossier of a result, by its id or its run's. Logs the reader, whom the signed content does not name.
+ * `registrar` false: a HEAD request.
+ * @throws AppError nao_encontrado, sem_permissao
  */
 export async function dossierOf(
   deps: AppDeps,
@@ -82,7 +83,7 @@ export async function dossierOf(
   return { ...file, bytes: await bytesOf(formato, conteudo, entrevista, made) };
 }
 
-/** The call's name in the file's, without which files of a day would all be called alike. */
+/** Adds the call's name to the file's name, because otherwise all files of a day would have the same name. */
 function nameOf(
   { ligacao: { nome, numero, tipo } }: ConteudoDoDossie,
   identificacao: IdentificacaoDossie,
@@ -91,7 +92,7 @@ function nameOf(
   return nome ?? numero ?? '';
 }
 
-/** The content of an interview without its respondent: initials, no phone, no words but the quotes. */
+/** The content of an interview without its respondent's data: initials, no phone, and no words except the quotes. */
 function withoutRespondent(conteudo: ConteudoDoDossie): ConteudoDoDossie {
   const { ligacao, gravacao } = conteudo;
   return {

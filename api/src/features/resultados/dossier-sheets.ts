@@ -1,4 +1,4 @@
-/** A call's dossier as a workbook and as CSV, in people's words; what is technical stands apart. */
+/** A call's dossier as a workbook and as CSV, in words for people; technical data are separate. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { numberText, shareText, usdText } from '@escuta/shared/services/dossiers/words';
@@ -20,7 +20,7 @@ import {
   technicalFacts,
 } from './dossier-words.ts';
 
-/** Facts of the first page, one line each. */
+/** Facts of the first page, a line each. */
 function summary(conteudo: ConteudoDoDossie): Fato[] {
   const { emVigor, ia, revisao } = scoreOf(conteudo);
   const resumo = conteudo.analise_texto?.resumo ?? '';
@@ -178,7 +178,7 @@ export function dossierXlsx(conteudo: ConteudoDoDossie, provas: readonly Fato[])
   return buffer(Readable.from(writeXlsx(sheets), { objectMode: false }));
 }
 
-/** One table: the part of the dossier, the subject, its value, and what is told beside it. */
+/** A single table: part of the dossier, subject, value, and a note. */
 export function dossierCsv(conteudo: ConteudoDoDossie, provas: readonly Fato[]): Promise<Buffer> {
   const rows: Row[] = [
     ...summary(conteudo).map(([campo, valor]) => ['Resumo', campo, valor, '']),

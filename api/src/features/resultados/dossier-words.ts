@@ -1,4 +1,4 @@
-/** A call's dossier in people's words, for its pages and its sheets alike. */
+/** A call's dossier in words for people, the same for its pages and its sheets. */
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { ChannelFacts } from '@escuta/shared/domain/audio/audio-facts';
 import { ATENDIDO_LABEL, VEREDITO_LABEL } from '@escuta/shared/domain/exports/exports';
@@ -27,7 +27,7 @@ export const phoneOf = ({ ligacao: { numero } }: ConteudoDoDossie): string =>
 const secondsOf = ({ ligacao, gravacao }: ConteudoDoDossie): number | null =>
   gravacao?.duracao_ms == null ? ligacao.duracao_s : Math.round(gravacao.duracao_ms / 1000);
 
-/** The parties and the time, in the order of the first page. */
+/** Parties and time, in the order of the first page. */
 export function identification(conteudo: ConteudoDoDossie): Fato[] {
   const { ligacao, analise_texto: analise } = conteudo;
   const { empresa, projeto, agente } = ligacao;
@@ -48,7 +48,7 @@ export function identification(conteudo: ConteudoDoDossie): Fato[] {
   ]);
 }
 
-/** The recording's name, and since when it is no longer the call's. */
+/** The recording's name, and the time since which it is not attached to the call. */
 function recordingText({ gravacao }: ConteudoDoDossie): string {
   if (!gravacao) return '';
   const gone = gravacao.situacao === 'trocada' || gravacao.situacao === 'removida';
@@ -62,7 +62,7 @@ const inForce = ({ revisoes }: InsightDoDossie): RevisaoDoDossie | null =>
 const personAndTime = ({ por, em }: Pick<RevisaoDoDossie, 'por' | 'em'>): string =>
   `${por?.nome ?? 'pessoa removida'} em ${momentText(em)}`;
 
-/** The call's score, as lists and reports show it, and the AI's. */
+/** The call's score, like in lists and reports, and the AI's score. */
 export function scoreOf({ insights }: ConteudoDoDossie) {
   const judged = insights.filter(({ status }) => status === 'concluido');
   const reviews = judged.map(inForce).filter((review) => review !== null);
@@ -80,13 +80,13 @@ export type CriterioEmPalavras = {
   critico: boolean;
   resposta: string;
   tom: 'bom' | 'mau' | 'alerta' | 'discreto';
-  /** The AI's answer, where a person gave another. */
+  /** The AI's answer, if a person gave another. */
   ia: string | null;
   /** The reason why the answer does not count. */
   ressalva: string | null;
-  /** The AI's; marked as such beside a person's other answer. */
+  /** The AI's reason; marked as the AI's beside a person's different answer. */
   justificativa: string;
-  /** Quotes that the transcript has come first, the others last. */
+  /** Quotes; those found in the transcript come first. */
   citacoes: { quando: string; quem: string; texto: string; verificada: boolean }[];
 };
 
@@ -96,7 +96,7 @@ export type InsightEmPalavras = {
   modelo: string;
   pontuacao: string;
   ia: string;
-  /** 'Confirmado por … em …'; null: no person decided. */
+  /** Text like 'Confirmado por … em …'; null: no person decided. */
   revisao: string | null;
   /** The reason why there are no criteria. */
   falha: string | null;
@@ -104,7 +104,10 @@ export type InsightEmPalavras = {
   criterios: CriterioEmPalavras[];
 };
 
-/** @param speakers by sentence number @param rejected a person rejected the whole insight */
+/**
+ * @param speakers by sentence number
+ * @param rejected whether a person rejected the whole insight
+ */
 function criterionWords(
   criterio: CriterioDoDossie,
   { evidencias }: InsightDoDossie,
@@ -173,7 +176,7 @@ const reviewWord = ({ veredito }: RevisaoDoDossie, rejected: boolean): string =>
 const GRAVIDADE = { alta: 'alta', media: 'média', baixa: 'baixa' } as const;
 const ORDEM = ['alta', 'media', 'baixa'] as const;
 
-/** The alerts of all insights, gravest first; those that say the same stand once. */
+/** The alerts of all insights, gravest first; equal alerts appear once. */
 export function alertWords({ insights }: ConteudoDoDossie) {
   const words = insights
     .flatMap(({ alertas }) => alertas ?? [])
@@ -187,7 +190,7 @@ export function alertWords({ insights }: ConteudoDoDossie) {
   return [...new Map(words.map((one) => [Object.values(one).join('\n'), one])).values()];
 }
 
-/** The reviews of all insights, undone ones too. */
+/** The reviews of all insights, also undone ones. */
 export function reviewRows({ insights }: ConteudoDoDossie) {
   return insights.flatMap(({ template, criterios, revisoes }) => {
     const names = new Map(criterios.map(({ id, descricao }) => [id, descricao]));
@@ -212,7 +215,7 @@ export function reviewRows({ insights }: ConteudoDoDossie) {
   });
 }
 
-/** Facts of the sound, where it was measured. */
+/** Facts of the sound, if it was measured. */
 export function soundFacts({ ligacao, fatos_audio: fatos }: ConteudoDoDossie): Fato[] {
   if (!fatos) return [];
   const { canais, dialogue, espera } = fatos;
@@ -248,7 +251,7 @@ export function soundFacts({ ligacao, fatos_audio: fatos }: ConteudoDoDossie): F
   ]);
 }
 
-/** Sentences in order, with the transcript as the AI wrote it where a person changed it. */
+/** Sentences in order; with the AI's original text if a person changed it. */
 export function sentenceWords({ falas }: ConteudoDoDossie) {
   return falas.map((fala) => ({
     inicio: clockText(fala.inicio_ms / 1000),
@@ -261,7 +264,7 @@ export function sentenceWords({ falas }: ConteudoDoDossie) {
   }));
 }
 
-/** Identifiers and proofs, for whoever holds the file against another record. `provas`: of the dossier itself. */
+/** Identifiers and proofs, for comparing the file with other records. `provas`: proofs of the dossier itself. */
 export function technicalFacts(conteudo: ConteudoDoDossie, provas: readonly Fato[]): Fato[] {
   const { ligacao, gravacao, resultado, transcricoes } = conteudo;
   return known([

@@ -61,7 +61,7 @@ function presentExecucao(run: ExecucaoJson): NonNullable<ResultadoCompleto['exec
   };
 }
 
-/** The role of a channel: its only speaker, else the audio stage's assumption. */
+/** The role of a channel: its only speaker, else the assumption of the audio stage. */
 function roleOfChannel(row: TranscricaoRow, perfil: Perfil, fatos: AudioFacts | null): Papel {
   const heard = roleOfAll(row.sentencas.map(({ falante }) => falante));
   if (heard) return heard;
@@ -85,7 +85,7 @@ function presentChannel(row: TranscricaoRow, item: ItemLido) {
   };
 }
 
-/** Drops the data of single sentences, which belong to the sentences. */
+/** Drops the data of single sentences, which the sentences themselves contain. */
 function presentAnalysis(analise: AnaliseGravada | null): ResultadoCompleto['analiseTexto'] {
   if (!analise) return null;
   const { sentimentos: _, ...whole } = analise;
@@ -141,7 +141,7 @@ function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsa
   };
 }
 
-/** Costs of a run. A unit's price is the mean paid, so that price × quantity equals the total. */
+/** Costs of a run. A unit's price is the mean price paid, so that price × quantity equals the total. */
 export function presentCustos(
   custos: CustosRow | null,
   transcricoes: readonly TranscricaoRow[],
@@ -180,7 +180,7 @@ export function presentCustos(
 
 const wordsOf = (text: string) => text.trim().split(/\s+/u).filter(Boolean).length;
 
-/** Words per minute of talk time of one side; null without speech or text. */
+/** A party's words per minute of talk time; null without speech or text. */
 function pace(lado: Lado, fatos: AudioFacts | null, transcricoes: readonly TranscricaoRow[]): number | null {
   const talkMs = fatos?.canais.find((canal) => canal.canal === lado)?.talkMs ?? 0;
   const words = transcricoes
@@ -279,7 +279,7 @@ export function presentResultadoCompleto(
 
 type Historico = ResponseOf<typeof listResultadosDoItem>['data'][number];
 
-/** Shapes a result of an item's history as specified. */
+/** Shapes a result of an item's history in the specified form. */
 export function presentHistorico(row: HistoricoRow, item: ItemDoResultado): Historico {
   return {
     id: row.id,

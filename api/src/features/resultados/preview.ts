@@ -8,8 +8,8 @@ import { planReuse } from '@escuta/shared/services/runs/reuse';
 export type Previsao = { creditos: number; reaproveita: Etapa[]; refaz: Etapa[]; temTranscricao: boolean };
 
 /**
- * Foresees a run: cost, reused and repeated stages. Writes nothing. @throws AppError nao_encontrado, sem_arquivo,
- * gravacao_em_medicao
+ * Previews a run: cost, reused and repeated stages. Writes nothing.
+ * @throws AppError nao_encontrado, sem_arquivo, gravacao_em_medicao
  */
 export async function previewRun(
   db: Db,

@@ -1,4 +1,4 @@
-// SQL: one prepared statement reads an analysis page; PostgreSQL builds its JSON.
+// SQL: a single prepared statement reads an analysis page; PostgreSQL builds its JSON.
 
 import type { Database } from '@escuta/prisma/db';
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insights/insight-parts';
@@ -154,7 +154,7 @@ export type CustosRow = {
   /** Models whose lines were booked at 0 because they had no price. */
   sem_preco_transcricao: string[];
   sem_preco_insights: string[];
-  /** Credits reserved or taken by the run. */
+  /** Credits reserved for the run, or taken. */
   creditos: number;
 };
 
@@ -211,10 +211,10 @@ const CUSTOS = `select
         from linhas_custo c where c.execucao_id = r.execucao_id
       ) linhas` as const;
 
-/** Maximum events shown: the newest ones of an item that was processed many times. */
+/** Greatest number of events shown, the newest, for an item that was processed many times. */
 const TIMELINE_LIMIT = 300;
 
-/** The timeline of item `i`, in order. Read by run, because each run's events lie in one month's partition. */
+/** The timeline of item `i`, in order. Read by run, because each run's events are in a single month's partition. */
 const TIMELINE = `select evento, timestamp, detalhes from (
         select t.* from execucoes x cross join lateral (
           select id, evento, timestamp, detalhes from eventos_timeline where execucao_id = x.id order by id desc limit ${TIMELINE_LIMIT}
@@ -225,7 +225,7 @@ const TIMELINE = `select evento, timestamp, detalhes from (
 const rowsOf = (statement: string) => `(select coalesce(json_agg(x), '[]') from (${statement}) x)`;
 
 /**
- * An item with its newest run and the result for its present recording: the newest finished one, else the newest in
+ * An item with its newest run and the result for its present recording: the newest finished result, else the newest in
  * progress. Null outside the scope.
  */
 export async function findItemWithResult(

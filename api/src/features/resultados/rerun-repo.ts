@@ -22,7 +22,7 @@ export type VereditoAnteriorRow = {
   desta_gravacao: boolean;
 };
 
-/** Replaced insights of an item with verdicts or comments that no later insight took over; null outside the scope. */
+/** Replaced insights of an item with verdicts or comments that no later insight received; null outside the scope. */
 export async function listEarlierVerdicts(
   db: Db,
   scope: Scope,

@@ -11,8 +11,8 @@ import { listEarlierVerdicts } from './rerun-repo.ts';
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
 /**
- * Foresees another run of an item: cost, reused stages, replaced results. @throws AppError nao_encontrado,
- * sem_arquivo, gravacao_em_medicao
+ * Previews another run of an item: cost, reused stages, replaced results.
+ * @throws AppError nao_encontrado, sem_arquivo, gravacao_em_medicao
  */
 export async function previewRerun(
   deps: AppDeps,
@@ -37,7 +37,10 @@ export async function previewRerun(
   };
 }
 
-/** Verdicts and comments left with earlier analyses, newest first. @throws AppError nao_encontrado */
+/**
+ * Verdicts and comments that stayed with earlier analyses, newest first.
+ * @throws AppError nao_encontrado
+ */
 export async function readEarlierVerdicts(
   deps: AppDeps,
   scope: Scope,

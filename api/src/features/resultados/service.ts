@@ -12,7 +12,10 @@ import { findItemWithResult, listHistorico } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
-/** The analysis page, in one statement. @throws AppError nao_encontrado */
+/**
+ * The analysis page, in a single statement.
+ * @throws AppError nao_encontrado
+ */
 export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, signer: Signer, itemId: string) {
   const item = await findItemWithResult(deps.db, scope, itemId);
   if (!item) throw notFound();
@@ -24,7 +27,10 @@ export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, signer: S
   });
 }
 
-/** A page of the results of an item's runs. @throws AppError nao_encontrado */
+/**
+ * A page of the results of an item's runs.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfHistorico(
   deps: AppDeps,
   scope: Scope,
@@ -37,8 +43,9 @@ export async function pageOfHistorico(
 }
 
 /**
- * Requests a run of an item for a person or key. @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento,
- * creditos_insuficientes, confirmacao_necessaria, regra_violada
+ * Requests a run of an item for a person or key.
+ * @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento, creditos_insuficientes, confirmacao_necessaria,
+ * regra_violada
  */
 export function startRun(
   deps: AppDeps,

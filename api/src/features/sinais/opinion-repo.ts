@@ -22,7 +22,7 @@ export type LockedSignal = {
   indicadoId: string | null;
 };
 
-/** A signal, locked; null outside the scope. */
+/** Locks a signal; null outside the scope. */
 export async function lockSignal(db: Db, scope: Scope, id: string): Promise<LockedSignal | null> {
   const { rows } = await db.sql<LockedSignal>(
     sql`select s.id, s.empresa_id as "empresaId", s.pesquisa_id as "pesquisaId", s.tipo, s.evidencia, s.nota, s.vigente, s.versao,
@@ -33,7 +33,7 @@ export async function lockSignal(db: Db, scope: Scope, id: string): Promise<Lock
   return rows[0] ?? null;
 }
 
-/** Tells whether a signal concerns a person, or an interview that they did. */
+/** True if a signal concerns a person, or an interview that the person conducted. */
 export async function isOwnSignal(db: Db, usuarioId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from sinais s where s.id = ${id}::uuid and ${ownSignal(usuarioId)}`,
@@ -44,7 +44,7 @@ export async function isOwnSignal(db: Db, usuarioId: string, id: string): Promis
 
 export type NewOpinion = { usuarioId: string; papel: Papel; parecer: Parecer; observacao: string | null };
 
-/** Tells whether a person's opinion in force on the present evidence is the same. The signal is locked. */
+/** True if a person's opinion in force on the present evidence is the same. The caller locked the signal. */
 export async function hasSameOpinion(
   db: Db,
   sinal: LockedSignal,
@@ -58,7 +58,7 @@ export async function hasSameOpinion(
   return rowCount === 1;
 }
 
-/** Replaces a person's opinion; the previous one stays as history. The signal is locked. */
+/** Replaces a person's opinion; the previous opinion stays in the history. The caller locked the signal. */
 export async function insertOpinion(db: Db, sinal: LockedSignal, opinion: NewOpinion): Promise<void> {
   await withdrawOpinion(db, sinal, opinion.usuarioId, false);
   await db.sql(
@@ -69,7 +69,7 @@ export async function insertOpinion(db: Db, sinal: LockedSignal, opinion: NewOpi
   );
 }
 
-/** Withdraws a person's opinion on the present evidence; false for none. */
+/** Withdraws a person's opinion on the present evidence; false: there is none. */
 export async function withdrawOpinion(
   db: Db,
   sinal: LockedSignal,
@@ -84,7 +84,7 @@ export async function withdrawOpinion(
   return Boolean(rowCount);
 }
 
-/** Advances the signal's version, so that earlier views count as stale. */
+/** Advances the signal's version, so that older displays count as outdated. */
 export async function markChanged(db: Db, id: string): Promise<void> {
   await db.sql(
     sql`update sinais set versao = versao + 1, updated_at = now() where id = ${id}::uuid`,
@@ -92,13 +92,13 @@ export async function markChanged(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Tells whether a person is active in a company's office. */
+/** True if a person is active in a company's office. */
 export async function isMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const where = { empresaId, usuarioId, ativo: true, direitos: { none: { direito: 'so_campo' } } };
   return (await db.within(companyScope(empresaId)).membro.count({ where })) > 0;
 }
 
-/** Tells whether a person's opinion on the present evidence is in force. */
+/** True if a person's opinion on the present evidence is in force. */
 export async function hasOpinion(
   db: Db,
   { id: sinalId, empresaId, evidencia }: LockedSignal,
@@ -109,8 +109,8 @@ export async function hasOpinion(
 }
 
 /**
- * Active accounts that may give the second opinion on a signal, by name: neither people whom it concerns, nor those
- * with an opinion in force, nor the caller. Null outside the scope.
+ * Active accounts that may give the second opinion on a signal, by name: without people whom it concerns, people with
+ * an opinion in force, and the caller. Null outside the scope.
  */
 export async function listSeconds(
   db: Db,

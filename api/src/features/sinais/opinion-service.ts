@@ -37,8 +37,9 @@ const CHANGED =
   'Este sinal mudou enquanto você o via: outra pessoa deu um parecer, ou a prova é outra. Veja como ele está agora.';
 
 /**
- * Changes a signal in one transaction, with its log entry, and returns it. `isDone`: true if an earlier delivery of
- * the same request did this. @throws AppError nao_encontrado, conflito (it is not as they saw it)
+ * Changes a signal in a single transaction, with its log entry, and returns it. `isDone`: true if an earlier delivery
+ * of the same request did this.
+ * @throws AppError nao_encontrado, conflito (it changed since the person saw it)
  */
 function changeSignal(
   deps: AppDeps,
@@ -79,9 +80,9 @@ function changeSignal(
 }
 
 /**
- * Gives or replaces the caller's opinion on a signal. Repeating the call changes nothing. @throws AppError
- * nao_encontrado, sem_permissao (concerns them), conflito (it changed since they saw it), regra_violada (a note, or it
- * fires no more)
+ * Gives or replaces the caller's opinion on a signal. Repeating the call changes nothing.
+ * @throws AppError nao_encontrado, sem_permissao (it concerns the caller), conflito (it changed since the caller saw
+ * it), regra_violada (a note, or it has ended)
  */
 export function giveOpinion(
   deps: AppDeps,
@@ -104,8 +105,8 @@ export function giveOpinion(
 }
 
 /**
- * Withdraws the caller's opinion, which stays in the history. @throws AppError nao_encontrado, conflito (there is
- * none, or it changed)
+ * Withdraws the caller's opinion, which stays in the history.
+ * @throws AppError nao_encontrado, conflito (there is none, or it changed)
  */
 export function undoOpinion(
   deps: AppDeps,
@@ -130,8 +131,9 @@ export function undoOpinion(
 }
 
 /**
- * Names the person who may see this signal and give the second opinion; null: nobody. @throws AppError nao_encontrado
- * (also the person), regra_violada (it is about an interview that the person did, or about them), conflito
+ * Assigns the person who may see this signal and give the second opinion; null: nobody.
+ * @throws AppError nao_encontrado (also the person), regra_violada (it concerns the person, or an interview that the
+ * person conducted), conflito
  */
 export async function nameSecond(
   deps: AppDeps,
@@ -140,7 +142,7 @@ export async function nameSecond(
   id: string,
   { user_id: indicadoId, visto }: BodyOf<typeof proposeParaSinal>,
 ): Promise<SinalWire> {
-  /** Messages for open pages of people whose notice was taken back. */
+  /** Messages for open pages of people whose notice was deleted. */
   const relieved: LiveEvent[] = [];
   const isDone = async (_: Db, sinal: LockedSignal) => sinal.indicadoId === indicadoId;
   const named = await changeSignal(
@@ -197,7 +199,10 @@ export async function nameSecond(
   return named;
 }
 
-/** The people who may give the second opinion on a signal. @throws AppError nao_encontrado */
+/**
+ * The people who may give the second opinion on a signal.
+ * @throws AppError nao_encontrado
+ */
 export async function secondsOf(
   deps: AppDeps,
   session: Session,

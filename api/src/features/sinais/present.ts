@@ -18,7 +18,7 @@ const calculo = z.object({
   naoCalculado: z.string().nullable(),
 });
 
-/** The reason why the caller may give no opinion; null for none. */
+/** Reason why the caller may give no opinion; null: none. */
 export function hindranceOf({
   proprio,
   nota,

@@ -1,4 +1,4 @@
-// SQL: interviews, excerpts and opinions of signals are joined for the page's rows only.
+// SQL: interviews, excerpts and opinions of signals are joined only for the page's rows.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -17,9 +17,9 @@ import { all, inScope, ofScope, type Sql, sql } from '@escuta/shared/platform/da
 import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** Maximum interviews shown of a signal. */
+/** Greatest number of interviews shown for a signal. */
 const ENTREVISTAS_MOSTRADAS = 20;
-/** Maximum opinions shown of a signal, the newest. */
+/** Greatest number of opinions shown for a signal, the newest. */
 const PARECERES_MOSTRADOS = 50;
 
 type Pessoa = { id: string; nome: string };
@@ -45,6 +45,7 @@ export type SinalRow = {
     tem_audio: boolean;
     nome: string;
     entrevistador: string | null;
+    entrevistador_id: string | null;
     em: string | null;
     inicio_precisao: PrecisaoInicio | null;
   }[];
@@ -66,7 +67,7 @@ export type SinalRow = {
     outra_evidencia: boolean;
   }[];
   indicado: Pessoa | null;
-  /** The signal concerns the caller, or an interview that they did. */
+  /** True if the signal concerns the caller, or an interview that the caller conducted. */
   proprio: boolean;
   created_at: Date;
   updated_at: Date;
@@ -93,7 +94,7 @@ const rowsFor = (
     left join usuarios u on u.id = s.indicado_id
     left join lateral (select json_agg(json_build_object('id', e.id, 'item_id', i.id,
       'tem_audio', coalesce(i.tem_audio, false), 'nome', e.nome_entrevistado,
-        'entrevistador', a.nome, 'em', ${STARTED}, 'inicio_precisao', ${START_PRECISION}) order by e.created_at, e.id) as entrevistas
+        'entrevistador', a.nome, 'entrevistador_id', coalesce(a.fundido_em_id, a.id), 'em', ${STARTED}, 'inicio_precisao', ${START_PRECISION}) order by e.created_at, e.id) as entrevistas
       from (select e.* from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id where t.sinal_id = s.id
         order by e.created_at, e.id limit ${ENTREVISTAS_MOSTRADAS}) e
         left join agentes a on a.id = e.agente_id
@@ -109,7 +110,7 @@ const rowsFor = (
 
 export type SinalFilter = Pedidos<typeof FILTROS_SINAL> & PageAsked;
 
-/** The family of a kind (kinds.ts), as a column over `s`: two kinds about time are one family. */
+/** The family of a kind (kinds.ts), as a column over `s`: the two kinds about time are a single family. */
 const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_rapida' then 'tempo'
   when 'mesma_gravacao' then 'voz'
   when 'respostas_quase_iguais' then 'conteudo' else 'contato' end`;
@@ -122,7 +123,7 @@ const CONDICOES: ListConditions<typeof FILTROS_SINAL> = {
 
 /**
  * A page of a survey's signals: interviewers with more independent families first (without explained signals and
- * notes), signals about an interviewer before those about interviews. The caller checks the scope.
+ * notes); signals on an interviewer before those on interviews. The caller checks the scope.
  */
 export function listSignals(
   db: Database,
@@ -148,7 +149,7 @@ export function listSignals(
   );
 }
 
-/** Signals for which a person was named, in force or not, newest naming first, at most 100. */
+/** Signals assigned to a person, in force or not, newest assignment first, at most 100. */
 export async function listNamed(db: Database, scope: Scope, usuarioId: string): Promise<SinalRow[]> {
   const { rows } = await db.sql<SinalRow>(
     sql`with pagina as materialized (
@@ -160,7 +161,7 @@ export async function listNamed(db: Database, scope: Scope, usuarioId: string): 
   return rows;
 }
 
-/** One signal; null outside the scope. `somenteIndicado`: null also if the caller was not named for it. */
+/** A signal; null outside the scope. `somenteIndicado`: also null if it is not assigned to the caller. */
 export async function findSignal(
   db: Db,
   scope: Scope,

@@ -7,7 +7,10 @@ import { type Feature, route } from '../../route.ts';
 import { giveOpinion, nameSecond, secondsOf, undoOpinion } from './opinion-service.ts';
 import { namedSignals, openSignal, pageOfSignals, summaryOf } from './service.ts';
 
-/** Signals of fabrication in a survey: for gerentes and administrators, and single ones for people they name. */
+/**
+ * Signals of fabrication in a survey: for gerentes and administrators, and single signals for people to whom they are
+ * assigned.
+ */
 export const sinais: Feature<AppDeps> = (deps) => [
   route(contracts.getResumoDeSinais, async ({ params, scope }) =>
     success(await summaryOf(deps, scope, params.id)),

@@ -19,24 +19,33 @@ import { findSignal, listNamed, listSignals, readSummary } from './repo.ts';
 export const signalNotFound = () => new AppError('nao_encontrado', 'Sinal não encontrado.');
 const surveyNotFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** Requires a person: keys and signed addresses see no signals. @throws AppError sem_permissao */
+/**
+ * Requires a person: keys and signed addresses see no signals.
+ * @throws AppError sem_permissao
+ */
 export function personOf({ usuarioId }: Pick<Session, 'usuarioId'>): string {
   if (usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa vê os sinais de uma pesquisa.');
   return usuarioId;
 }
 
-/** Tells whether the caller sees all signals of the scope, rather than those for which they were named. */
+/** True if the caller sees all signals of the scope; other callers see only signals assigned to them. */
 export const seesAll = ({ papel, permissions }: Pick<Session, 'papel' | 'permissions'>): boolean =>
   can(papel, permissions, 'signal', 'read');
 
-/** A survey's computations and listed interviewers. @throws AppError nao_encontrado */
+/**
+ * A survey's computations and listed interviewers.
+ * @throws AppError nao_encontrado
+ */
 export async function summaryOf(deps: AppDeps, scope: Scope, pesquisaId: string): Promise<ResumoDeSinais> {
   const row = await readSummary(deps.db, scope, pesquisaId);
   if (!row) throw surveyNotFound();
   return presentResumo(row);
 }
 
-/** A page of a survey's signals. @throws AppError nao_encontrado */
+/**
+ * A page of a survey's signals.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfSignals(
   deps: AppDeps,
   session: Session,
@@ -51,7 +60,10 @@ export async function namedSignals(deps: AppDeps, session: Session): Promise<Sin
   return (await listNamed(deps.db, session.scope, personOf(session))).map(presentSinal);
 }
 
-/** One signal with the recordings that prove it. @throws AppError nao_encontrado */
+/**
+ * A signal with the recordings that prove it.
+ * @throws AppError nao_encontrado
+ */
 export async function openSignal(deps: AppDeps, session: Session, id: string): Promise<SinalAberto> {
   const row = await findSignal(deps.db, session.scope, personOf(session), id, !seesAll(session));
   if (!row) throw signalNotFound();

@@ -13,26 +13,26 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
 /**
- * The first event goes out at once; then a company's clients get one round per spacing, ms, with the last of repeated
- * events. More clients need more spacing, since a round writes to each.
+ * The first event is sent at once; then a company's clients get a round per spacing, ms, with the last of repeated
+ * events. More clients need more spacing, because a round writes to each.
  */
 const MIN_SPACING_MS = 40;
 const MAX_SPACING_MS = 150;
 const SPACING_MS_A_CLIENT = 0.08;
 const HEARTBEAT_MS = 20_000;
-/** Streams of one account over all processes: tabs and devices. */
+/** Greatest number of an account's streams over all processes: tabs and devices. */
 export const MAX_STREAMS_PER_ACCOUNT = 10;
-/** Streams of one process, to bound its memory. */
+/** Greatest number of a process's streams, to bound its memory. */
 const MAX_STREAMS = 5000;
-/** Clients reconnect after 1 to 5 s, so those of an ending process do not all come at once. */
+/** Clients reconnect after 1 to 5 s, so that those of an ending process do not all come at once. */
 const RETRY_MS = 1000;
 const RETRY_SPREAD_MS = 4000;
 /** Unread bytes after which a client is dropped; it reconnects and refetches. */
 const MAX_UNREAD = 256 * 1024;
 
 /**
- * After a lost process, clients are told in slices, one per tick, over this time, so that they do not all refetch at
- * once.
+ * After a lost process, clients are notified in groups, one per tick, over this time, so that they do not all refetch
+ * at once.
  */
 const GAP_TICK_MS = 100;
 const GAP_SPREAD_MS = 5000;
@@ -41,7 +41,7 @@ const REFETCH = 'event: atualizar\ndata: {}\n\n';
 
 type Client = {
   stream: Readable;
-  /** The client was told to end: earlier writes go out, nothing more. */
+  /** The client was told to end: earlier writes are still sent, nothing else. */
   ended: boolean;
   membroId: string;
   usuarioId: string | null;
@@ -58,7 +58,7 @@ type Company = {
   stop: Promise<() => void> | null;
 };
 
-/** Key of events about the same thing, of which only the last matters. */
+/** Key of events about the same thing, of which only the last is needed. */
 function keyOf(event: LiveEvent): string {
   if (event.tipo === 'item') return `item:${event.itemId}`;
   if (event.tipo === 'execucao') return `execucao:${event.execucaoId}`;
@@ -68,15 +68,15 @@ function keyOf(event: LiveEvent): string {
 }
 
 /**
- * The open streams of live events: one Redis subscription per watched company. Each message is encoded once for all
- * streams; a person's events go to that person only.
+ * The open streams of live events, with a Redis subscription per watched company. Each message is encoded once for all
+ * streams; a person's events are sent only to that person.
  */
 export class EventStreams {
   readonly #deps: AppDeps;
   readonly #companies = new Map<string, Company>();
   #stop: (() => void) | null = null;
   #heartbeat: NodeJS.Timeout | null = null;
-  /** Clients not yet told about a gap. */
+  /** Clients not yet notified of a gap. */
   readonly #untold = new Set<Client>();
   #telling: NodeJS.Timeout | null = null;
   #count = 0;
@@ -104,7 +104,8 @@ export class EventStreams {
 
   /**
    * Opens a stream of the company's events until the session ends. `resumed`: the client was connected before and may
-   * have missed some. @throws AppError muitas_tentativas
+   * have missed some.
+   * @throws AppError muitas_tentativas
    */
   async open(session: Session, resumed: boolean): Promise<Readable> {
     const { membroId, usuarioId, empresaId, expiresAt } = session;
@@ -119,7 +120,7 @@ export class EventStreams {
         retryAfterS: 30,
       });
     }
-    // Pushed data go straight to the connection, whose buffer is the only one.
+    // Pushed data are passed directly to the connection, whose buffer is the only one.
     const stream = new Readable({ read: () => undefined });
     const client: Client = { stream, ended: false, membroId, usuarioId, expiresAt, permit };
     this.#count++;
@@ -128,7 +129,7 @@ export class EventStreams {
     client.stream.on('error', () => client.stream.destroy());
     try {
       await this.#join(empresaId, client);
-      // Read after the subscription, so no event falls between.
+      // Read after the subscription, so that no event is lost in between.
       const opened: StreamOpened = { mudouHaMs: await this.#lastEventAge(empresaId) };
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
       // If the stream was ended meanwhile (messages may be lost), this is its last write, and the client reconnects.
@@ -144,10 +145,10 @@ export class EventStreams {
     return client.stream;
   }
 
-  /** Age of the last event, ms; 0 if Redis does not answer, so that the page refetches rather than misses a change. */
+  /** Age of the last event, ms; 0 if Redis does not answer, so that the page refetches rather than missing a change. */
   async #lastEventAge(empresaId: string): Promise<number> {
     const { redis, env } = this.#deps;
-    // An earlier command found Redis away; do not wait for it twice.
+    // An earlier command found Redis away; the wait is not repeated.
     if (redis.status !== 'ready') return 0;
     return lastEventAge(redis, env.REDIS_PREFIX, empresaId).catch(() => 0);
   }
@@ -216,7 +217,7 @@ export class EventStreams {
     }
   }
 
-  /** Clients still waiting to be told of an earlier gap are told of both at once. */
+  /** Clients that still wait for the notice of an earlier gap get a single notice for both. */
   #tellOfGap(): void {
     for (const { clients } of this.#companies.values())
       for (const client of clients) this.#untold.add(client);

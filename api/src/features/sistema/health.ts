@@ -119,7 +119,7 @@ export class HealthMonitor {
     ];
   }
 
-  /** Tells whether the provider answers and accepts the key; a server without a model list counts too. */
+  /** True if the provider answers and accepts the key, even without a model list. */
   async #probeProvider(signal: AbortSignal): Promise<Health['dependencias']['ia']['estado']> {
     const { env } = this.#deps;
     if (!isProviderConfigured(env, 'openai'))
@@ -132,7 +132,10 @@ export class HealthMonitor {
     return response.status >= 500 || response.status === 401 || response.status === 403 ? 'falha' : 'ok';
   }
 
-  /** The answer of /health. @throws AppError indisponivel while the process ends */
+  /**
+   * The answer of /health.
+   * @throws AppError indisponivel while the process ends
+   */
   health(): Health {
     if (this.#deps.isStopping())
       throw new AppError('indisponivel', 'O servidor está encerrando.', { retryAfterS: 5 });
@@ -155,8 +158,9 @@ export class HealthMonitor {
   }
 
   /**
-   * The answer of /ready: only this process's needs. Waiting runs are the workers' matter, no reason to reject
-   * requests. @throws AppError indisponivel whose message names what is missing
+   * The answer of /ready: only the needs of this process. Waiting runs concern the workers and are no reason to refuse
+   * requests.
+   * @throws AppError indisponivel, whose message names the missing dependency
    */
   ready(): { pronto: true; esperaMaisAntigaS: number | null } {
     const reasons: string[] = [];

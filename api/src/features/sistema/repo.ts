@@ -1,9 +1,12 @@
-// SQL: probes of the database itself.
+// SQL: probes of the database.
 
 import type { Database } from '@escuta/prisma/db';
 import { pendingMigrations } from '@escuta/prisma/migrations';
 
-/** Checks that PostgreSQL answers. @throws its error */
+/**
+ * Checks that PostgreSQL answers.
+ * @throws its error
+ */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.query('select 1');
 }

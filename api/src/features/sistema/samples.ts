@@ -6,7 +6,10 @@ import type { Env } from '@escuta/shared/platform/process/env';
 
 const PASTA = fileURLToPath(new URL('../../../../samples/', import.meta.url));
 
-/** A sample recording, about 300 kB. @throws AppError nao_encontrado where a provider is configured */
+/**
+ * A sample recording, about 300 kB.
+ * @throws AppError nao_encontrado if a provider is configured
+ */
 export async function readSample(
   env: Pick<Env, 'IA_MODO_DEMONSTRACAO'>,
   amostra: (typeof SLUGS_DAS_AMOSTRAS)[number],

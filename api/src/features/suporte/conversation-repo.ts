@@ -1,12 +1,22 @@
 // SQL: messages and changes form one list by time; each is written in the transaction of its cause.
 
 import type { Db } from '@escuta/prisma/db';
+import type { AnexoDoTicket } from '@escuta/shared/contracts/accounts/suporte';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope } from '@escuta/shared/platform/database/sql';
 
 /** A conversation as PostgreSQL's JSON: times are text with an offset. */
 export type ConversaRow = {
+  anexos: {
+    id: string;
+    nome: string;
+    tipo: AnexoDoTicket['tipo'];
+    tamanho: number;
+    mensagemId: string | null;
+    por: { id: string; nome: string | null } | null;
+    em: string;
+  }[];
   mensagens: {
     id: string;
     texto: string;
@@ -24,7 +34,7 @@ export type ConversaRow = {
   }[];
 };
 
-/** Maximum changes shown, the newest. */
+/** Greatest number of changes shown, the newest. */
 const MUDANCAS_MAX = 200;
 
 const AUTHOR = (row: string) =>
@@ -34,11 +44,17 @@ const AUTHOR = (row: string) =>
 /** Fields changed by one edit appear in the form's order. */
 const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel'], c.campo)`;
 
-/** A ticket's messages and changes, oldest first, in one statement; null outside the scope. */
+/** SQL: a ticket's attachment `x` and its author `u` as JSON. */
+export const ANEXO_JSON = `json_build_object('id', x.id, 'nome', x.nome, 'tipo', x.tipo, 'tamanho', x.tamanho,
+  'mensagemId', x.mensagem_id, 'por', ${AUTHOR('x')}, 'em', x.created_at)`;
+
+/** A ticket's messages, changes and attachments, oldest first, in a single statement; null outside the scope. */
 export async function readConversation(db: Db, scope: Scope, ticketId: string): Promise<ConversaRow | null> {
   const { rows } = await db.query<ConversaRow>({
     name: 'tickets_conversa',
     text: `select
+        coalesce((select json_agg(${ANEXO_JSON} order by x.created_at, x.id)
+          from ticket_anexos x left join usuarios u on u.id = x.usuario_id where x.ticket_id = t.id), '[]') as anexos,
         coalesce((select json_agg(json_build_object('id', m.id, 'texto', m.texto, 'doOperador', m.do_operador,
             'por', ${AUTHOR('m')}, 'em', m.created_at) order by m.created_at, m.id)
           from ticket_mensagens m left join usuarios u on u.id = m.usuario_id where m.ticket_id = t.id), '[]') as mensagens,
@@ -57,13 +73,17 @@ export function countMessages(db: Db, scope: Scope, ticketId: string): Promise<n
   return db.within(scope).ticketMensagem.count({ where: { ticketId, ...whereScope(scope) } });
 }
 
-/** Adds a message to a locked ticket, which counts as updated. */
+/**
+ * Adds a message to a locked ticket, which updates the ticket's time.
+ * @returns its id
+ */
 export async function insertMessage(
   db: Db,
   scope: Scope,
   ticketId: string,
   message: { usuarioId: string | null; doOperador: boolean; texto: string },
-): Promise<void> {
+): Promise<string> {
+  const id = newId();
   await db.query(
     `with t as (
        update tickets set updated_at = now() where id = $1 and ${inScope('$2', 'empresa_id')}
@@ -71,11 +91,12 @@ export async function insertMessage(
      )
      insert into ticket_mensagens (id, empresa_id, ticket_id, usuario_id, do_operador, texto, created_at)
      select $3, empresa_id, id, $4, $5, $6, clock_timestamp() from t`,
-    [ticketId, empresaIdOf(scope), newId(), message.usuarioId, message.doOperador, message.texto],
+    [ticketId, empresaIdOf(scope), id, message.usuarioId, message.doOperador, message.texto],
   );
+  return id;
 }
 
-/** A field's change: stored values; for an assignee, names. */
+/** A field's change, with stored values; for an assignee with names. */
 export type TicketChange = {
   campo: 'status' | 'severidade' | 'responsavel';
   de: string | null;

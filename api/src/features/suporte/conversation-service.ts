@@ -30,12 +30,16 @@ type Conversa = ResponseOf<typeof getConversaTicket>['data'];
 
 function present(row: ConversaRow): Conversa {
   return {
+    anexos: row.anexos.map((anexo) => ({ ...anexo, em: iso(anexo.em) })),
     mensagens: row.mensagens.map((mensagem) => ({ ...mensagem, em: iso(mensagem.em) })),
     mudancas: row.mudancas.map((mudanca) => ({ ...mudanca, em: iso(mudanca.em) })),
   };
 }
 
-/** A ticket's messages and changes. @throws AppError nao_encontrado */
+/**
+ * A ticket's messages, changes and attachments.
+ * @throws AppError nao_encontrado
+ */
 export async function conversationOf(deps: AppDeps, session: Session, id: string): Promise<Conversa> {
   const row = await readConversation(deps.db, session.scope, id);
   if (!row) throw notFound();
@@ -43,7 +47,7 @@ export async function conversationOf(deps: AppDeps, session: Session, id: string
 }
 
 /**
- * Mails the other side: about an operator's message the company's people, about a company's message the assignee, else
+ * Mails the other side: after an operator's message the company's people, after a company's message the assignee, else
  * the operator.
  */
 async function tellOtherSide(
@@ -69,8 +73,8 @@ async function tellOtherSide(
 }
 
 /**
- * Adds a message to a ticket, reopens it if resolved or closed, and mails the other side. @throws AppError
- * nao_encontrado, conflito where it holds as many as it takes
+ * Adds a message to a ticket, reopens it if resolved or closed, and mails the other side.
+ * @throws AppError nao_encontrado, conflito if it has the greatest number of messages
  */
 export function answer(
   deps: AppDeps,
@@ -78,7 +82,7 @@ export function answer(
   actor: Actor,
   id: string,
   { texto }: BodyOf<typeof answerTicket>,
-): Promise<Conversa> {
+): Promise<Conversa & { mensagemId: string }> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
     if (!(await lockTicket(tx, scope, id))) throw notFound();
@@ -91,7 +95,11 @@ export function answer(
       );
     }
     const doOperador = session.papel === 'admin';
-    await insertMessage(tx, scope, id, { usuarioId: session.usuarioId, doOperador, texto });
+    const mensagemId = await insertMessage(tx, scope, id, {
+      usuarioId: session.usuarioId,
+      doOperador,
+      texto,
+    });
     if (!isTicketOpen(before.status)) {
       await writeTicket(tx, scope, id, { ...before, status: 'aberto' });
       await insertChanges(tx, scope, id, session.usuarioId, [
@@ -106,6 +114,6 @@ export function answer(
     await tellOtherSide(deps, tx, session, before, { doOperador, texto });
     const row = await readConversation(tx, scope, id);
     if (!row) throw notFound();
-    return present(row);
+    return { ...present(row), mensagemId };
   });
 }

@@ -103,7 +103,7 @@ export function createdMails(occasion: Occasion, addressees: readonly Addressee[
   );
 }
 
-/** Mails about a changed ticket; a new assignee reads that it is theirs. */
+/** E-mails on a changed ticket; a new assignee is told of the assignment. */
 export function changedMails(
   occasion: Occasion,
   before: TicketRow,

@@ -1,4 +1,4 @@
-// SQL: a rule over accounts of two companies tells who may be assigned.
+// SQL: a rule over accounts of two companies determines who may be assigned.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -10,15 +10,16 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 export type PersonRow = { id: string; nome: string | null; email: string; papel: Papel };
 
 /**
- * Accounts that may be assigned tickets of company $1 in scope $2: usable ones of the company, or of administrators.
+ * Accounts that may be assigned tickets of company $1 in scope $2: active accounts of the company, or of
+ * administrators.
  */
 const ASSIGNABLE = `from membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id
   where ${inScope('$2', '$1')} and (m.empresa_id = $1 or m.papel = 'admin')
     and m.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null and ${WORKS_IN_OFFICE_TEXT}`;
 
 /**
- * People who may be assigned a company's tickets, by name, its own first, at most 50. `q`: part of name or e-mail, or
- * an id.
+ * People who may be assigned a company's tickets, by name, the company's own first, at most 50. `q`: part of name or
+ * e-mail, or an id.
  */
 export async function listAssignable(
   db: Db,
@@ -38,7 +39,7 @@ export async function listAssignable(
   return rows;
 }
 
-/** Name or e-mail of a person who may be assigned the company's tickets; null for others. */
+/** Name or e-mail of a person who may be assigned the company's tickets; null for other people. */
 export async function findAssignable(
   db: Db,
   scope: Scope,
@@ -65,7 +66,7 @@ export async function findPersonName(db: Db, scope: Scope, usuarioId: string): P
 export type Addressee = { usuario_id: string; email: string };
 
 /**
- * Recipients of a message, without its author: of the operator's, the ticket's author, assignee and managers; of the
+ * Recipients of a message, without its author: for the operator's, the ticket's author, assignee and managers; for the
  * company's, the assignee, else the administrators.
  */
 export async function listOtherSide(
@@ -99,10 +100,10 @@ export async function listOtherSide(
   return rows;
 }
 
-/** Maximum managers mailed about a change. */
+/** Greatest number of managers mailed on a change. */
 const MAX_ADDRESSEES = 100;
 
-/** Recipients of a change: the company's managers in use and the assignee, each once, without the actor. */
+/** Recipients of a change: the company's active managers and the assignee, each once, without the actor. */
 export async function listAddressees(
   db: Db,
   scope: Scope,

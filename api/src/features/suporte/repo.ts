@@ -1,4 +1,4 @@
-// SQL: one statement lists and counts tickets by normalised text; writes run under a ticket's lock.
+// SQL: a single statement lists and counts tickets by normalised text; writes run under a ticket's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -70,8 +70,8 @@ const CONDICOES: ListConditions<typeof FILTROS_TICKET> = {
 };
 
 /**
- * A page of the scope's tickets, newest first, counted up to TOTAL_LIMITE for a text, in one statement built from the
- * given filters.
+ * A page of the scope's tickets, newest first, counted up to TOTAL_LIMITE for a text, in a single statement built from
+ * the given filters.
  */
 export async function listTickets(db: Db, scope: Scope, filter: TicketFilter): Promise<Page<TicketRow>> {
   const where = all([
@@ -97,7 +97,7 @@ export async function listTickets(db: Db, scope: Scope, filter: TicketFilter): P
   );
 }
 
-/** One ticket; null outside the scope. */
+/** A ticket; null outside the scope. */
 export async function findTicket(db: Db, scope: Scope, id: string): Promise<TicketRow | null> {
   const { rows } = await db.sql<TicketRow>(
     sql`select ${COLUMNS} from tickets t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`,
@@ -128,10 +128,12 @@ export type NovoTicket = {
   criadoPor: string | null;
 };
 
-/** A reference of a new ticket that is missing, or another company's. */
+/** A reference of a new ticket that is missing, or belongs to another company. */
 export type MissingReference = 'empresa' | 'projeto' | 'auditoria' | 'item';
 
-/** Checks the references of a new ticket in one statement; null if all are in the scope and of one company. */
+/**
+ * Checks the references of a new ticket in a single statement; null if all are in the scope and of the same company.
+ */
 export async function findMissingReference(
   db: Db,
   scope: Scope,
@@ -151,7 +153,10 @@ export async function findMissingReference(
   return order.find((name) => !found?.[name]) ?? null;
 }
 
-/** Inserts a ticket with checked references. @returns its id */
+/**
+ * Inserts a ticket with checked references.
+ * @returns its id
+ */
 export async function insertTicket(db: Db, scope: Scope, novo: NovoTicket): Promise<string> {
   const id = newId();
   await db.query({
@@ -190,7 +195,10 @@ export async function writeTicket(db: Db, scope: Scope, id: string, values: Tick
   });
 }
 
-/** Deletes a ticket. @returns its fields for the audit log; null outside the scope */
+/**
+ * Deletes a ticket.
+ * @returns its fields for the audit log; null outside the scope
+ */
 export async function deleteTicket(
   db: Db,
   scope: Scope,

@@ -2,7 +2,9 @@ import * as contracts from '@escuta/shared/contracts/accounts/suporte';
 import { actorOf } from '../../access/actor.ts';
 import type { AppDeps } from '../../deps.ts';
 import { success } from '../../http/answers.ts';
+import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
+import { addAnexo, readAnexo, removeAnexo } from './anexos-service.ts';
 import { answer, conversationOf } from './conversation-service.ts';
 import {
   changeTicket,
@@ -14,7 +16,7 @@ import {
   responsaveisOf,
 } from './service.ts';
 
-/** Answers a ticket twice, at the top level and in `data`, as specified. */
+/** Answers with a ticket twice, at the top level and in `data`, as specified. */
 function ticketAnswer<T extends object>(ticket: T): T & { success: true; data: T } {
   return { ...ticket, ...success(ticket) };
 }
@@ -39,6 +41,16 @@ export const suporte: Feature<AppDeps> = (deps) => [
   route(contracts.answerTicket, async ({ params, body, session, request }) =>
     success(await answer(deps, session, actorOf(session, request), params.id, body)),
   ),
+  route(contracts.addAnexoDoTicket, async ({ params, session, request }) =>
+    success(await addAnexo(deps, session, actorOf(session, request), params.id, () => request.file())),
+  ),
+  route(contracts.getAnexoDoTicket, async ({ params, session, request, reply }) =>
+    sendBytes(reply, await readAnexo(deps, session, params, conditionsOf(session, request))),
+  ),
+  route(contracts.deleteAnexoDoTicket, async ({ params, session, request }) => {
+    await removeAnexo(deps, session, actorOf(session, request), params);
+    return { success: true as const, message: 'Anexo excluído com sucesso.' };
+  }),
   route(contracts.deleteTicket, async ({ params, session, request }) => {
     await removeTicket(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Ticket excluído com sucesso!' };

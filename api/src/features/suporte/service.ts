@@ -47,8 +47,8 @@ const MISSING: Record<MissingReference, string> = {
 type CompanyChoice = { empresaId?: string | undefined; todas?: boolean };
 
 /**
- * The company of a list or figure: the named one, all of the scope (null), or the session's. @throws AppError
- * nao_encontrado when the one named is not there, or not the caller's
+ * The company of a list or figure: the requested company, all of the scope (null), or the session's.
+ * @throws AppError nao_encontrado if the requested company is missing, or not visible to the caller
  */
 async function companyOf(deps: AppDeps, session: Session, choice: CompanyChoice): Promise<string | null> {
   const { empresaId } = choice;
@@ -59,7 +59,10 @@ async function companyOf(deps: AppDeps, session: Session, choice: CompanyChoice)
   return empresaId;
 }
 
-/** A page of tickets. @throws AppError nao_encontrado for a company outside the scope */
+/**
+ * A page of tickets.
+ * @throws AppError nao_encontrado for a company outside the scope
+ */
 export async function pageOfTickets(
   deps: AppDeps,
   session: Session,
@@ -73,14 +76,17 @@ export async function pageOfTickets(
   return { tickets, pagination };
 }
 
-/** One ticket. @throws AppError nao_encontrado */
+/**
+ * A ticket.
+ * @throws AppError nao_encontrado
+ */
 export async function readTicket(deps: AppDeps, session: Session, id: string) {
   const row = await findTicket(deps.db, session.scope, id);
   if (!row) throw notFound();
   return presentTicket(row);
 }
 
-/** Queues e-mails for managers and assignee in the caller's transaction, if the installation sends mail. */
+/** Queues e-mails for managers and assignee in the caller's transaction, if the installation sends e-mail. */
 async function tell(
   deps: AppDeps,
   client: Db,
@@ -105,8 +111,9 @@ async function tell(
 }
 
 /**
- * Opens a ticket and mails the company's managers. @throws AppError nao_encontrado when the company is not in the
- * caller's scope, or the project, audit or item is not the company's
+ * Opens a ticket and mails the company's managers.
+ * @throws AppError nao_encontrado if the company is not in the caller's scope, or the project, audit or item does not
+ * belong to the company
  */
 export async function openTicket(
   deps: AppDeps,
@@ -143,7 +150,10 @@ export async function openTicket(
   });
 }
 
-/** Refuses an edit based on outdated values. @throws AppError conflito */
+/**
+ * Refuses an edit based on outdated values.
+ * @throws AppError conflito
+ */
 function assertSeen(before: TicketRow, seen: BodyOf<typeof contracts.updateTicket>['visto']): void {
   if (!seen) return;
   const same =
@@ -159,8 +169,8 @@ function assertSeen(before: TicketRow, seen: BodyOf<typeof contracts.updateTicke
 }
 
 /**
- * Changes a ticket's status, priority or assignee, and mails managers and assignee. Without a change it does nothing.
- * @throws AppError nao_encontrado for the ticket, or for a person who may not hold it
+ * Changes a ticket's status, priority or assignee, and mails managers and assignee. Does nothing without a change.
+ * @throws AppError nao_encontrado for the ticket, or for a person who may not be assigned
  */
 export async function changeTicket(
   deps: AppDeps,
@@ -220,7 +230,10 @@ export async function changeTicket(
   });
 }
 
-/** Deletes a ticket; the audit log keeps it. @throws AppError nao_encontrado */
+/**
+ * Deletes a ticket; the audit log keeps its data.
+ * @throws AppError nao_encontrado
+ */
 export async function removeTicket(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await deleteTicket(tx, session.scope, id);
@@ -236,7 +249,10 @@ export async function removeTicket(deps: AppDeps, session: Session, actor: Actor
   });
 }
 
-/** The support page's figures. @throws AppError nao_encontrado for a company outside the scope */
+/**
+ * The support page's figures.
+ * @throws AppError nao_encontrado for a company outside the scope
+ */
 export async function estatisticasOf(
   deps: AppDeps,
   session: Session,
@@ -246,7 +262,10 @@ export async function estatisticasOf(
   return presentEstatisticas(await countTickets(deps.db, session.scope, empresaId));
 }
 
-/** People who may be assigned a company's tickets. @throws AppError nao_encontrado for a company outside the scope */
+/**
+ * People who may be assigned a company's tickets.
+ * @throws AppError nao_encontrado for a company outside the scope
+ */
 export async function responsaveisOf(
   deps: AppDeps,
   session: Session,

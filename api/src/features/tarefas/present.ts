@@ -7,7 +7,7 @@ import { rateOf } from '@escuta/shared/services/runs/bulk-runs';
 import type { Session } from '../../sign-in/session.ts';
 import type { TarefaRow } from './repo.ts';
 
-/** Tells whether the caller may stop or resume a task: its author, or a manager of the company. */
+/** True if the caller may stop or resume a task: its author, or a manager of the company. */
 export function mayManage(session: Session, row: Pick<TarefaRow, 'autor_id'>): boolean {
   return session.papel !== 'usuario' || (row.autor_id !== null && row.autor_id === session.usuarioId);
 }
@@ -15,7 +15,7 @@ export function mayManage(session: Session, row: Pick<TarefaRow, 'autor_id'>): b
 type Progresso = TarefaWire['progresso'];
 type Shown = { progresso: Progresso; resultado: TarefaWire['resultado'] };
 
-/** Shapes a task; leaves out stored parts that this version cannot read. */
+/** Shapes a task, without stored parts that this version cannot read. */
 export function presentTarefa(session: Session, row: TarefaRow): TarefaWire {
   const mine = mayManage(session, row);
   const { tipo } = row;
@@ -47,7 +47,7 @@ export function presentTarefa(session: Session, row: TarefaRow): TarefaWire {
   } as TarefaWire;
 }
 
-/** A task's progress; a bulk run's is that of its runs, even if the task has ended. */
+/** A task's progress; for a bulk run that of its runs, even if the task has ended. */
 function shownOf(row: TarefaRow): Shown {
   const { tipo, feito, total, falhas, andamento } = row;
   const stored = { progresso: { feito, total, falhas }, resultado: readResult(row) };
@@ -77,7 +77,7 @@ function shownOf(row: TarefaRow): Shown {
 const readResult = ({ tipo, resultado }: TarefaRow): TarefaWire['resultado'] =>
   TAREFAS[tipo].resultado.safeParse(resultado).data ?? null;
 
-/** Tells whether a task can be paused and has work left. */
+/** True if a task can be paused and has work left. */
 export function canPause(row: TarefaRow): boolean {
   if (!PAUSAVEIS.includes(row.tipo) || !isOpenTask(row.status)) return false;
   if (row.tipo !== 'lote') return true;
@@ -86,10 +86,7 @@ export function canPause(row: TarefaRow): boolean {
   return progresso.total === null || progresso.feito + abertas < progresso.total;
 }
 
-/**
- * Tells whether a paused or failed task can resume: this version can read it, and its import (if any) still waits for
- * it.
- */
+/** True if a paused or failed task can resume: this version can read it, and its import (if any) still waits for it. */
 export function canResume({
   status,
   codigo_erro,

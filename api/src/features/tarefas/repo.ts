@@ -4,7 +4,7 @@ import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
 import type { FILTROS_TAREFA } from '@escuta/shared/domain/filters/lists/tasks';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
+import { LEITURAS, type StatusTarefa, type TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
 import {
   askedConditions,
   type ListConditions,
@@ -31,11 +31,11 @@ export type TarefaRow = {
   resultado: unknown;
   erro: string | null;
   codigo_erro: string | null;
-  /** For an import's task: the import still waits for it; true for all others. */
+  /** For an import's task: true if the import still waits for it; true for all other tasks. */
   espera: boolean;
   cancelar_em: Date | null;
   pausar_em: Date | null;
-  /** A bulk run's counts of its runs by outcome. */
+  /** Number of a bulk run's runs by outcome. */
   andamento: AndamentoDoLote | null;
   created_at: Date;
   iniciada_em: Date | null;
@@ -51,7 +51,7 @@ const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id
   t.erro, t.codigo_erro,
   case t.tipo when 'importar_ligacoes' then m.tarefa_id = t.id and (m.estado in ('lendo', 'simulando', 'importando') or m.estado = 'interrompida' and m.chave_objeto is not null)
     when 'desfazer_importacao' then m.tarefa_id = t.id and m.estado in ('desfazendo', 'concluida') else true end is true as espera, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
-/** A result for lists, without a document's content; the stored value may have any shape. */
+/** A result for lists, without a document's content; the stored value may have any form. */
 const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido'
   else t.resultado end as resultado`;
 const NAMES = sql`left join empresas e on e.id = t.empresa_id
@@ -79,12 +79,14 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
 const CONDICOES: ListConditions<typeof FILTROS_TAREFA> = {
   empresaId: (id) => sql`t.empresa_id = ${id}::uuid`,
   tipo: (tipo) => sql`t.tipo = ${tipo}`,
-  // A paused one is nobody's work now, and still to be ended.
+  etapas: () => sql`not (t.status = 'concluida' and (t.tipo = any(${[...LEITURAS]}::text[])
+    or (t.tipo = 'importar_ligacoes' and coalesce((t.resultado ->> 'simulada')::boolean, true))))`,
+  // Nobody works on a paused task, but it must still be ended.
   status: (status) =>
     status === 'abertas' ? sql`t.status in ('pendente', 'executando', 'pausada')` : sql`t.status = ${status}`,
 };
 
-/** A page of the tasks within the scope, newest first, and how many match, counted up to CONTADOS. */
+/** A page of the tasks within the scope, newest first, and the number of matches, counted up to CONTADOS. */
 export function listTarefas(
   db: Database,
   scope: Scope,
@@ -102,7 +104,7 @@ export function listTarefas(
   );
 }
 
-/** A task of the scope; null for none. */
+/** A task of the scope; null: none. */
 export async function findTarefa(db: Db, scope: Scope, id: string): Promise<TarefaRow | null> {
   const { rows } = await db.sql<TarefaRow>(
     sql`select ${SHOWN}, t.resultado from tarefas t ${NAMES} where t.id = ${id}
@@ -113,8 +115,8 @@ export async function findTarefa(db: Db, scope: Scope, id: string): Promise<Tare
 }
 
 /**
- * Requests an open task's pause: an idle one pauses at once, a running one after its unit. @returns false if it was
- * not open, or the pause was requested before
+ * Requests an open task's pause: an idle task pauses at once, a running task after its unit.
+ * @returns false if it was not open, or the pause was requested before
  */
 export async function requestPause(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -132,8 +134,9 @@ export async function requestPause(db: Db, scope: Scope, id: string): Promise<bo
 }
 
 /**
- * Requests an open task's end: an idle one ends at once, its stale worker can write no more; a running one ends after
- * its unit. @returns false if it was not open, or the end was requested before
+ * Requests an open task's end: an idle task ends at once, and its former worker can write nothing more; a running task
+ * ends after its unit.
+ * @returns false if it was not open, or the end was requested before
  */
 export async function requestCancel(
   db: Db,
@@ -158,7 +161,10 @@ export async function requestCancel(
   return rowCount === 1;
 }
 
-/** Resumes a paused, cancelled or failed task where it stopped. @returns false if it was none */
+/**
+ * Resumes a paused, cancelled or failed task where it stopped.
+ * @returns false if it was in another state
+ */
 export async function resume(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'tarefa_continuar',

@@ -17,19 +17,25 @@ import { findTarefa, listTarefas, requestCancel, requestPause, resume, type Tare
 
 type Page = ResponseOf<typeof contracts.listTarefas>;
 
-/** A page of tasks. @throws AppError requisicao_invalida for a distant page */
+/**
+ * A page of tasks.
+ * @throws AppError requisicao_invalida for a distant page
+ */
 export async function pageOfTarefas(
   deps: AppDeps,
   session: Session,
   query: QueryOf<typeof contracts.listTarefas>,
 ): Promise<Pick<Page, 'data' | 'pagination'>> {
   const { rows, ...found } = await listTarefas(deps.db, session.scope, query);
-  // After a downgrade there may be kinds that only a newer version knows.
+  // After a downgrade there may be kinds known only to a newer version.
   const known = rows.filter(({ tipo }) => TIPOS_TAREFA.includes(tipo));
   return presentPage(query, { rows: known, ...found }, (row) => presentTarefa(session, row));
 }
 
-/** One task. @throws AppError nao_encontrado */
+/**
+ * A task.
+ * @throws AppError nao_encontrado
+ */
 export async function oneTarefa(deps: AppDeps, session: Session, id: string): Promise<TarefaWire> {
   return presentTarefa(session, await requireTarefa(deps.db, session, id));
 }
@@ -43,8 +49,9 @@ async function requireTarefa(db: Db, session: Session, id: string): Promise<Tare
 }
 
 /**
- * Cancels a task. @param retirar takes back the runs of a bulk run that have not begun @throws AppError
- * nao_encontrado, sem_permissao, conflito when it has ended or was cancelled before
+ * Cancels a task.
+ * @param retirar withdraws the runs of a bulk run that have not begun
+ * @throws AppError nao_encontrado, sem_permissao, conflito if it has ended or was cancelled before
  */
 export function cancel(
   deps: AppDeps,
@@ -61,12 +68,15 @@ export function cancel(
         isOpenTask(row.status) ? 'O cancelamento já foi pedido.' : 'Esta tarefa já terminou.',
       );
     }
-    // For a running task its worker does this, because it may be requesting another run now.
+    // For a running task its worker does this, because it may be requesting another run at this time.
     if (back && (await requireTarefa(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
   });
 }
 
-/** Pauses a task. @throws AppError nao_encontrado, sem_permissao, conflito when it cannot be paused, or was before */
+/**
+ * Pauses a task.
+ * @throws AppError nao_encontrado, sem_permissao, conflito if it cannot be paused, or already is
+ */
 export function pause(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return changeTask(deps, session, actor, id, 'tarefa_pausada', async (db, row) => {
     if (!PAUSAVEIS.includes(row.tipo)) throw new AppError('conflito', 'Esta tarefa não pode ser pausada.');
@@ -84,8 +94,8 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
 }
 
 /**
- * Resumes a task; it is open again and counts as a new one. @throws AppError nao_encontrado, sem_permissao, conflito
- * when it is open or is done, muitas_tentativas
+ * Resumes a task; it is open again and counts as a new one.
+ * @throws AppError nao_encontrado, sem_permissao, conflito if it is open or done, muitas_tentativas
  */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return changeTask(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
@@ -100,7 +110,7 @@ export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string):
   });
 }
 
-/** Changes a task for a permitted caller, logs it, and tells open pages. */
+/** Changes a task for a permitted caller, logs it, and notifies open pages. */
 async function changeTask(
   deps: AppDeps,
   session: Session,

@@ -32,7 +32,7 @@ export async function findTestableItem(db: Db, scope: Scope, itemId: string): Pr
   return rows[0] ?? null;
 }
 
-/** The version in force of a company's template; null for none. */
+/** The version in force of a company's template; null: none. */
 export async function findSavedVersion(
   db: Db,
   scope: Scope,
@@ -45,7 +45,7 @@ export async function findSavedVersion(
   return row?.versao ?? null;
 }
 
-/** Items with the transcripts to read, in the order asked for; those outside the scope are missing. */
+/** Items with the transcripts to read, in the requested order; those outside the scope are missing. */
 export async function findReadableItems(
   db: Db,
   scope: Scope,
@@ -68,7 +68,7 @@ export async function lockTests(db: Db, scope: Scope, empresaId: string): Promis
   await lock(db, 'testesDeTemplate', empresaIdOf(scope) ?? empresaId);
 }
 
-/** Number of a company's open tests, of those begun in the last 24 hours, and the oldest of these. */
+/** Number of a company's open tests, number of tests begun in the last 24 hours, and the oldest of these. */
 export async function countTests(
   db: Db,
   scope: Scope,
@@ -120,7 +120,7 @@ export type TestRow = {
   terminadoEm: Date | null;
 };
 
-/** One test; null outside the scope. */
+/** A test; null outside the scope. */
 export async function findTest(db: Db, scope: Scope, id: string): Promise<TestRow | null> {
   const { rows } = await db.query<TestRow>({
     name: 'template_test_find',
@@ -137,7 +137,7 @@ export async function findTest(db: Db, scope: Scope, id: string): Promise<TestRo
   return rows[0] ?? null;
 }
 
-/** One suggestion of criteria; null outside the scope. */
+/** A suggestion of criteria; null outside the scope. */
 export async function findSuggestion(db: Db, scope: Scope, id: string) {
   return db.within(scope).testeTemplate.findFirst({
     where: { id, tipo: 'sugestao', AND: whereScope(scope) },
@@ -165,7 +165,10 @@ export async function findAnyTest(db: Db, scope: Scope, id: string) {
   });
 }
 
-/** Ends an open test; its worker loses the lease and asks for nothing more. @returns false: it had ended */
+/**
+ * Ends an open test; its worker loses the lease and sends no more requests.
+ * @returns false: it had ended
+ */
 export async function cancelTest(
   db: Db,
   { id, empresaId }: { id: string; empresaId: string },
@@ -190,18 +193,18 @@ export type CallRow = {
   callDuration: number | null;
 };
 
-/** Newest concluded items searched for a transcript, and calls shown. */
+/** Number of newest concluded items searched for a transcript, and number of calls shown. */
 const CANDIDATES = 300;
 const SHOWN = 20;
 
-/** Candidates without a search, by the company's index, newest first. */
+/** Items to examine without a search, by the company's index, newest first. */
 const NEWEST = `select i.id, i.created_at from auditoria_itens i
   where ${inScope('$1', 'i.empresa_id')} and $2::text is null and i.status = 'concluido'
   order by i.created_at desc, i.id desc limit ${CANDIDATES}`;
 
 /**
- * Candidates of a search: newest ones of projects with that name, and matches of the items' search column, project by
- * project by an index.
+ * Items to examine for a search: the newest of projects with that name, and matches of the items' search column,
+ * project by project by an index.
  */
 const FOUND = `select a.id, a.created_at from projetos p cross join lateral (
     (select i.id, i.created_at from auditoria_itens i

@@ -36,8 +36,9 @@ const DAY_S = 86_400;
 const INTERROMPIDO = 'Interrompido por quem pediu.';
 
 /**
- * Queues a test of a draft on a processed call. @throws AppError nao_encontrado (call or template of another company),
- * regra_violada (transcript, prompt, parameters, processing or monthly limit forbid it), muitas_tentativas
+ * Queues a test of a draft on a processed call.
+ * @throws AppError nao_encontrado (call or template of another company), regra_violada (transcript, prompt, parameters,
+ * processing or monthly limit forbid it), muitas_tentativas
  */
 export async function startTest(
   deps: AppDeps,
@@ -84,7 +85,10 @@ export async function startTest(
   });
 }
 
-/** Serialises a company's requests, and refuses one too many. @throws AppError muitas_tentativas, of assertMayPay */
+/**
+ * Serialises a company's requests, and refuses those beyond the limit.
+ * @throws AppError muitas_tentativas, and the errors of assertMayPay
+ */
 async function takePlace(
   tx: Db,
   scope: Scope,
@@ -111,9 +115,9 @@ async function takePlace(
 }
 
 /**
- * Queues a request for criteria from up to three calls of one company; a test's limits hold for it too. @throws
- * AppError nao_encontrado (a call of another company), regra_violada (no transcript, calls of several companies),
- * muitas_tentativas
+ * Queues a request for criteria from up to three calls of a company, within the limits of tests.
+ * @throws AppError nao_encontrado (a call of another company), regra_violada (no transcript, calls of several
+ * companies), muitas_tentativas
  */
 export async function startSuggestion(
   deps: AppDeps,
@@ -159,7 +163,10 @@ export async function startSuggestion(
   });
 }
 
-/** Ends a test or suggestion under way; one that has ended stays as it is. @throws AppError nao_encontrado */
+/**
+ * Ends a running test or suggestion; one that has ended is unchanged.
+ * @throws AppError nao_encontrado
+ */
 export async function stopTest(
   deps: AppDeps,
   scope: Scope,
@@ -181,14 +188,17 @@ export async function stopTest(
   });
 }
 
-/** One suggestion, and the calls that it read. @throws AppError nao_encontrado */
+/**
+ * A suggestion, and the calls that it used.
+ * @throws AppError nao_encontrado
+ */
 export async function readSuggestion(deps: AppDeps, scope: Scope, id: string) {
   const row = await findSuggestion(deps.db, scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Pedido de critérios não encontrado.');
   return { sugestao: presentSuggestion(row), lidas: [row.itemId, ...row.outrosItens] };
 }
 
-/** @throws AppError regra_violada with every problem, by the rules that the worker shares */
+/** @throws AppError regra_violada with every problem, by rules shared with the worker */
 function requireUsable(
   rascunho: BodyOf<typeof contracts.createTemplateTest>['template'],
   parametros: Record<string, string>,
@@ -209,14 +219,20 @@ function requireUsable(
   });
 }
 
-/** One test. @throws AppError nao_encontrado */
+/**
+ * A test.
+ * @throws AppError nao_encontrado
+ */
 export async function readTest(deps: AppDeps, scope: Scope, id: string): Promise<TesteTemplateWire> {
   const row = await findTest(deps.db, scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Teste não encontrado.');
   return presentTest(row);
 }
 
-/** Calls on which a draft can be tried. @throws AppError nao_encontrado */
+/**
+ * Calls on which a draft can be tested.
+ * @throws AppError nao_encontrado
+ */
 export async function callsToTest(
   deps: AppDeps,
   session: Session,

@@ -1,4 +1,4 @@
-// SQL: password, sessions, audit log and mail change in one transaction.
+// SQL: password, sessions, audit log and e-mail change in a single transaction.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -21,7 +21,7 @@ export type OwnAccount = {
   email: string;
   nome: string | null;
   papel: Papel;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: string[];
   senhaHash: string | null;
   empresa: string;
@@ -55,8 +55,9 @@ export async function findOwnAccount(db: Db, scope: OwnScope, membroId: string):
 }
 
 /**
- * Renames the person behind an account. @returns false if they have accounts in other companies: a registration proves
- * no address, so it may not rename a stranger
+ * Renames the person of an account.
+ * @returns false if the person has accounts in other companies: a registration proves no address, so it may not rename
+ * a stranger
  */
 export function renamePerson(
   db: Database,
@@ -82,8 +83,8 @@ export function renamePerson(
 }
 
 /**
- * Replaces the password if the checked one is still in force; ends sessions and links, logs and notifies. @returns the
- * new token version; null if the password changed meanwhile
+ * Replaces the password if the checked password is still in force; ends sessions and links, logs and notifies.
+ * @returns the new token version; null if the password changed meanwhile
  */
 export async function replacePassword(
   deps: AppDeps,
@@ -118,8 +119,10 @@ export async function replacePassword(
 }
 
 /**
- * Deletes a person's account, and the person with the last one, except a company's last manager beside others, and the
- * last administrator. @returns false if it was deleted before @throws AppError regra_violada
+ * Deletes a person's account, and with the last account the person. Refuses it for a company's last manager if others
+ * remain, and for the last administrator.
+ * @returns false if it was deleted before
+ * @throws AppError regra_violada
  */
 export async function removeOwnAccount(
   deps: AppDeps,

@@ -31,7 +31,7 @@ export function createAccountService(deps: AppDeps) {
   };
 
   return {
-    /** @throws AppError nao_autenticado when the account is gone, regra_violada */
+    /** @throws AppError nao_autenticado if the account was deleted, regra_violada */
     async rename(session: Session, nome: string, actor: Actor): Promise<void> {
       const account = await own(session);
       if (account.nome === nome) return;
@@ -42,7 +42,10 @@ export function createAccountService(deps: AppDeps) {
       );
     },
 
-    /** Stores that the person accepted the present terms, with the time. @throws AppError nao_autenticado */
+    /**
+     * Stores that the person accepted the present terms, with the time.
+     * @throws AppError nao_autenticado
+     */
     async acceptTerms(session: Session, actor: Actor): Promise<void> {
       const account = await own(session);
       await saveConsent(deps.db, session.ownScope, account.membroId, actor);
@@ -50,7 +53,8 @@ export function createAccountService(deps: AppDeps) {
 
     /**
      * Changes the password: ends every session and opens a new one. Wrong current passwords are limited like failed
-     * sign-ins. @throws AppError regra_violada, muitas_tentativas, conflito
+     * sign-ins.
+     * @throws AppError regra_violada, muitas_tentativas, conflito
      */
     async changePassword(
       session: Session,
@@ -94,7 +98,10 @@ export function createAccountService(deps: AppDeps) {
       return openSession(deps, { ...account, versao });
     },
 
-    /** Deletes the account; its sessions end at once. @throws AppError regra_violada, nao_autenticado */
+    /**
+     * Deletes the account; its sessions end at once.
+     * @throws AppError regra_violada, nao_autenticado
+     */
     async remove(session: Session, actor: Actor): Promise<void> {
       const account = await own(session);
       const notice = { empresaId: account.empresaId, para: account.email, ...accountDeletedMail(account) };

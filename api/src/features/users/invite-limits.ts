@@ -11,8 +11,8 @@ const convites = (n: number): string =>
   `${n.toLocaleString('pt-BR')} ${n === 1 ? 'convite' : 'convites'} em aberto`;
 
 /**
- * Number of strangers that a company may still invite; null: no limit for administrators. @throws AppError
- * email_nao_confirmado while the company's e-mail is not
+ * Number of strangers that a company may still invite; null: no limit, for administrators.
+ * @throws AppError email_nao_confirmado while the company's e-mail is not confirmed
  */
 export async function roomForInvites(
   deps: AppDeps,
@@ -35,8 +35,9 @@ export async function roomForInvites(
 }
 
 /**
- * Refuses too many open invitations. Call under `lockAccounts` after the `novos` accounts were inserted; the error
- * rolls them back. @throws AppError email_nao_confirmado, regra_violada
+ * Refuses too many open invitations. Call it under `lockAccounts` after inserting the `novos` accounts; the error rolls
+ * them back.
+ * @throws AppError email_nao_confirmado, regra_violada
  */
 export async function assertRoomForInvites(
   deps: AppDeps,
@@ -59,7 +60,8 @@ export async function assertRoomForInvites(
 }
 
 /**
- * Limits the invitations mailed to one person per day. Call under `lockAccounts`. @throws AppError muitas_tentativas
+ * Limits the invitations mailed to a person per day. Call it under `lockAccounts`.
+ * @throws AppError muitas_tentativas
  */
 export async function assertNotInvitedOften(
   db: Db,

@@ -48,7 +48,7 @@ export async function findAccountsOf(
 }
 
 /**
- * Opens accounts (usuario) in a company for the people without one; new people get the name.
+ * Opens accounts (usuario) in a company for people without one; new people get the name.
  * @returns the opened accounts
  */
 export async function openAccounts(
@@ -58,7 +58,7 @@ export async function openAccounts(
 ): Promise<{ membroId: string; usuarioId: string; email: string }[]> {
   const sorted = people.toSorted((a, b) => (a.email < b.email ? -1 : 1));
   const emails = sorted.map(({ email }) => email);
-  // The no-op update locks each person against a concurrent deletion of their last account.
+  // The update without change locks each person against a concurrent deletion of their last account.
   await db.sql(
     sql`insert into usuarios (id, email, nome)
       select * from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[],
@@ -79,7 +79,7 @@ export async function openAccounts(
   return rows;
 }
 
-/** The people on a locked questionnaire's list; empty if it has none. */
+/** The people on a locked questionnaire's list; empty if there is none. */
 export async function listColetores(
   db: Db,
   { id: questionarioId, empresaId }: { id: string; empresaId: string },

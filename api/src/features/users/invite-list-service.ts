@@ -48,7 +48,10 @@ function readList(lista: string) {
   return read;
 }
 
-/** The company of the invited people: the questionnaire's, or the caller's own. @throws AppError nao_encontrado */
+/**
+ * The company of the invited people: the questionnaire's, or the caller's own.
+ * @throws AppError nao_encontrado
+ */
 async function companyOf(db: Db, session: Session, questionarioId: string | null): Promise<string> {
   if (questionarioId === null) return session.empresaId;
   const questionario = await lockQuestionario(db, session.scope, questionarioId);
@@ -56,7 +59,7 @@ async function companyOf(db: Db, session: Session, questionarioId: string | null
   return questionario.empresaId;
 }
 
-/** The reason why a person with an account is not invited. */
+/** Reason why a person with an account is not invited. */
 const whyThere = ({ ativo, convite }: ContaRow): string =>
   ativo
     ? convite
@@ -68,8 +71,8 @@ const byEmail = (contas: readonly ContaRow[]) => new Map(contas.map((conta) => [
 const emailsOf = (convites: readonly LinhaDeConvite[]) => convites.map(({ email }) => email);
 
 /**
- * Foresees a list's effect; changes nothing. @throws AppError requisicao_invalida, nao_encontrado,
- * email_nao_confirmado
+ * Previews a list's effect; changes nothing.
+ * @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado
  */
 export function checkInvites(
   deps: AppDeps,
@@ -96,7 +99,7 @@ export function checkInvites(
   });
 }
 
-/** Mails the invitations, or returns their links if the installation sends no mail. */
+/** Mails the invitations, or returns their links if the installation sends no e-mail. */
 async function invite(
   deps: AppDeps,
   db: Db,
@@ -133,8 +136,10 @@ async function invite(
 }
 
 /**
- * Adds people to a locked questionnaire's list. Without a list everybody may collect, so starting one needs `comecar`.
- * @returns number of added people @throws AppError regra_violada
+ * Adds people to a locked questionnaire's list. Without a list all people may collect, so starting a list needs
+ * `comecar`.
+ * @returns number of added people
+ * @throws AppError regra_violada
  */
 async function enlist(
   db: Db,
@@ -166,8 +171,9 @@ async function enlist(
 
 /**
  * Invites the listed people without account as usuario, and adds active ones to a questionnaire's list. A repetition
- * invites nobody twice. @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado, muitas_tentativas,
- * regra_violada for an archived company and beyond the company's limit
+ * invites nobody twice.
+ * @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado, muitas_tentativas, regra_violada for an
+ * archived company and beyond the company's limit
  */
 export function sendInvites(
   deps: AppDeps,

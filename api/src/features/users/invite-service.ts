@@ -26,7 +26,7 @@ type Invited = ResponseOf<typeof contracts.inviteUser>;
 
 const VALIDITY: Record<LinkPurpose, string> = { convite: '7 dias', redefinicao: '30 minutos' };
 
-/** Mails an account's link, or returns it to the caller if the installation sends no mail. */
+/** Mails an account's link, or returns it to the caller if the installation sends no e-mail. */
 async function sendLink(
   deps: AppDeps,
   db: Db,
@@ -41,7 +41,7 @@ async function sendLink(
   if (finalidade === 'convite') await roomForInvites(deps, db, session, empresaId);
   const { url } = await createPasswordLink(db, deps.env, { empresaId, membroId: account.id, finalidade });
   const isMailed = mailIsConfigured(deps.env);
-  // Checked under the account's lock, so concurrent requests count each other.
+  // Checked under the account's lock, so that concurrent requests count too.
   if (isMailed && finalidade === 'convite') await assertNotInvitedOften(db, empresaId, [account.email]);
   if (isMailed) {
     const who = { email: account.email, empresa: account.empresa_nome, cnpj: account.empresa_cnpj };
@@ -75,9 +75,10 @@ async function sendLink(
 }
 
 /**
- * Invites a person to a company; a person with accounts elsewhere gets another one. @throws AppError sem_permissao,
- * nao_encontrado for a company outside the scope, regra_violada for an archived one, conflito when the person has an
- * account there, email_nao_confirmado, muitas_tentativas, regra_violada beyond the company's limit
+ * Invites a person to a company; a person with accounts elsewhere gets a further account.
+ * @throws AppError sem_permissao, nao_encontrado for a company outside the scope, regra_violada for an archived one,
+ * conflito if the person has an account there, email_nao_confirmado, muitas_tentativas, regra_violada beyond the
+ * company's limit
  */
 export function inviteUser(
   deps: AppDeps,
@@ -119,9 +120,9 @@ export function inviteUser(
 }
 
 /**
- * Sends a link to set a password, or an open invitation again; the present password stays valid until then. @throws
- * AppError nao_encontrado, sem_permissao, regra_violada for an account that is switched off, email_nao_confirmado and
- * muitas_tentativas for an invitation
+ * Sends a link to set a password, or repeats an open invitation; the present password stays valid until then.
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada for an account that is switched off,
+ * email_nao_confirmado and muitas_tentativas for an invitation
  */
 export function resetUserPassword(
   deps: AppDeps,

@@ -28,7 +28,7 @@ export type AccountRow = {
   empresa_nome: string;
   empresa_cnpj: string;
   empresa_arquivada: boolean;
-  /** The person has accounts in other companies. */
+  /** True if the person has accounts in other companies. */
   outras_contas: boolean;
   ultimo_acesso: Date | null;
   created_at: Date;
@@ -51,7 +51,7 @@ export function listAccounts(db: Database, scope: Scope, filter: AccountFilter):
   return pageOf<AccountRow>(
     db,
     filter,
-    // Computes the columns for the page's rows only.
+    // Computes the columns only for the page's rows.
     (window) => sql`with pagina as materialized (
        select m.id from membros m join usuarios u on u.id = m.usuario_id where ${where} order by ${order} ${window}
      )
@@ -60,7 +60,7 @@ export function listAccounts(db: Database, scope: Scope, filter: AccountFilter):
   );
 }
 
-/** One account in the scope; null for none. */
+/** An account in the scope; null: none. */
 export async function findAccount(db: Db, scope: Scope, id: string): Promise<AccountRow | null> {
   const { rows } = await db.sql<AccountRow>(
     sql`select ${columnsIn(scope)} from membros m ${JOINS} where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)}`,
@@ -68,7 +68,7 @@ export async function findAccount(db: Db, scope: Scope, id: string): Promise<Acc
   return rows[0] ?? null;
 }
 
-/** Tells whether the caller still has the session's role and may sign in. */
+/** True if the caller still has the session's role and may sign in. */
 export async function isStill(
   db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
@@ -83,7 +83,7 @@ export async function isStill(
   return rowCount === 1;
 }
 
-/** A company in the scope to invite people to, locked against deletion; null for none. */
+/** A company in the scope to invite people to, locked against deletion; null: none. */
 export async function findCompany(
   db: Db,
   scope: Scope,
@@ -97,7 +97,7 @@ export async function findCompany(
   return rows[0] ?? null;
 }
 
-/** Name of the caller; null for none. */
+/** Name of the caller; null: none. */
 export async function nameOf(
   db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
@@ -112,15 +112,15 @@ export async function nameOf(
 }
 
 /**
- * Opens an account in a company for the person with the e-mail; a new person gets the name. @returns id; `isNew`: made
- * by this call
+ * Opens an account in a company for the person with the e-mail; a new person gets the name.
+ * @returns id; `isNew`: created by this call
  */
 export async function openAccount(
   db: Db,
   scope: Scope,
   account: { empresaId: string; email: string; nome: string | null; papel: Papel },
 ): Promise<{ id: string; isNew: boolean }> {
-  // The no-op update locks the person against a concurrent deletion of their last account.
+  // The update without change locks the person against a concurrent deletion of their last account.
   const { rows: people } = await db.query<{ id: string }>(
     `insert into usuarios (id, email, nome) values ($1, $2, $3)
      on conflict (email) do update set email = excluded.email returning id`,
@@ -149,7 +149,7 @@ export type AccountChange = {
   direitos?: Partial<Record<Direito, boolean>> | undefined;
 };
 
-/** Writes role and state; both end the account's sessions, deactivation also its password links. */
+/** Writes role and state; a change of either ends the account's sessions, deactivation also its password links. */
 export async function saveAccount(
   db: Db,
   scope: Scope,

@@ -25,7 +25,7 @@ import { presentAccount } from './present.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Usuário não encontrado.');
 
-/** A page of the accounts that the caller manages, of every company or their own. */
+/** A page of the accounts that the caller manages, of every company or of the caller's own. */
 export async function pageOfUsers(
   deps: AppDeps,
   session: Session,
@@ -36,13 +36,19 @@ export async function pageOfUsers(
   return presentPage(query, await listAccounts(deps.db, session.scope, filter), presentAccount);
 }
 
-/** Refuses the right `so_campo` beside a role that manages. @throws AppError regra_violada */
+/**
+ * Refuses the right `so_campo` for a role that manages.
+ * @throws AppError regra_violada
+ */
 export function assertFieldOnlyRole(papel: Papel): void {
   if (papel === 'usuario') return;
   throw new AppError('regra_violada', 'O acesso “Só campo” é de contas com o papel de usuário.');
 }
 
-/** Requires an administrator to create administrators or change their accounts. @throws AppError sem_permissao */
+/**
+ * Requires an administrator for creating administrators or changing their accounts.
+ * @throws AppError sem_permissao
+ */
 export function assertMayManage(session: Session, account: { papel: Papel }, newRole?: Papel): void {
   if (session.papel === 'admin') return;
   if (account.papel === 'admin') {
@@ -54,8 +60,8 @@ export function assertMayManage(session: Session, account: { papel: Papel }, new
 }
 
 /**
- * Locks an account and all accounts of its company for a change by the caller. @throws AppError nao_encontrado,
- * sem_permissao, nao_autenticado when the caller lost the own role in the meantime
+ * Locks an account and all accounts of its company for a change by the caller.
+ * @throws AppError nao_encontrado, sem_permissao, nao_autenticado if the caller lost the session's role meanwhile
  */
 export async function lockAccount(db: Db, session: Session, id: string): Promise<AccountRow> {
   const seen = await findAccount(db, session.scope, id);
@@ -74,7 +80,7 @@ export async function lockAccount(db: Db, session: Session, id: string): Promise
 function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser>): AccountChange {
   const nome = body.nome === undefined ? undefined : body.nome || null;
   const papel = body.role ?? account.papel;
-  // Another role is no field-only account any more.
+  // A change of role ends the limit to field work.
   const direitos: Partial<Record<Direito, boolean>> = {
     ...(papel === 'usuario' ? {} : { so_campo: false }),
     ...body.direitos,
@@ -92,7 +98,10 @@ function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser
   };
 }
 
-/** Checks the rules of a change. @throws AppError regra_violada, sem_permissao */
+/**
+ * Checks the rules of a change.
+ * @throws AppError regra_violada, sem_permissao
+ */
 async function assertAllowed(
   db: Db,
   session: Session,
@@ -121,7 +130,7 @@ async function assertAllowed(
   if (change.papel !== undefined && change.papel !== 'admin') await assertNotLast(db, guarded, 'rebaixar');
 }
 
-/** The change for the audit log, which keeps no names. */
+/** The change for the audit log, which stores no names. */
 function logOf(account: AccountRow, { direitos, nome, ...change }: AccountChange) {
   const rights = (of: (one: (typeof DIREITOS)[number]) => boolean | undefined) =>
     Object.fromEntries(DIREITOS.map((one) => [`direito_${one}`, of(one)]));
@@ -135,8 +144,9 @@ function logOf(account: AccountRow, { direitos, nome, ...change }: AccountChange
 }
 
 /**
- * Changes an account's role, rights, state or person's name. A new role or state ends its sessions. Equal values
- * change nothing. @throws AppError nao_encontrado, sem_permissao, regra_violada
+ * Changes an account's role, rights, state or person's name. A new role or state ends its sessions. Equal values change
+ * nothing.
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function changeUser(
   deps: AppDeps,
@@ -176,7 +186,10 @@ export async function changeUser(
   return presentAccount(account);
 }
 
-/** Deletes an account and ends its sessions. @throws AppError nao_encontrado, sem_permissao, regra_violada */
+/**
+ * Deletes an account and ends its sessions.
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada
+ */
 export async function removeUser(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await lockAccount(tx, session, id);

@@ -7,7 +7,10 @@ import { presentUser } from '../../sign-in/present-user.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findProfile } from './repo.ts';
 
-/** The signed-in person, their company and permissions. @throws AppError nao_autenticado when the account is gone */
+/**
+ * The signed-in person, with company and permissions.
+ * @throws AppError nao_autenticado if the account was deleted
+ */
 export async function readProfile(
   deps: AppDeps,
   session: Session,

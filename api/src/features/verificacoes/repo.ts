@@ -1,4 +1,4 @@
-// SQL: a sample is drawn under its survey's lock from a cursor over interviews.
+// SQL: draws a sample under its survey's lock from a cursor over interviews.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -26,7 +26,7 @@ import { DOERS, didInterview } from '@escuta/shared/services/interviews/own-inte
 import type { RegraVerificacao } from '../../field/verification-sample.ts';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** The agent of an interview `e`, or the one a merged agent became. */
+/** The agent of an interview `e`; for a merged agent its target. */
 const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 /** Key of interviews without agent among the interviewers. */
@@ -36,7 +36,7 @@ const AGENTE_CHAVE = sql`coalesce(${AGENTE_ID}::text, ${NINGUEM})`;
 const ELEGIVEL = sql`${COUNTED} and not ${APAGADA}`;
 
 /**
- * Condition: verification `v` of interview `e` counts. A pending one of an erased interview cannot be done any more.
+ * Condition: verification `v` of interview `e` counts. A pending verification of an erased interview cannot be done.
  */
 const VALE = sql`not (${PENDENTE} and ${APAGADA})`;
 
@@ -191,7 +191,7 @@ export type VerificacaoRow = {
   reauditada: boolean;
   versao: number;
   revisao: RevisaoEntrevista;
-  /** The people who did the interview. */
+  /** The people who conducted the interview. */
   feitores: string[];
   tentativas: {
     n: number;
@@ -203,8 +203,8 @@ export type VerificacaoRow = {
 };
 
 /**
- * Condition: verification `v` of interview `e` was made on other verdicts than the AI's present ones, unreadable sheet
- * cells aside.
+ * Condition: verification `v` of interview `e` was made on verdicts other than the AI's present ones, except for
+ * unreadable sheet cells.
  */
 const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_ia)
     or coalesce(bool_or(x.planilha is null and x.letra <> substr(v.codigos_ia, x.n::int, 1)), false)
@@ -212,7 +212,7 @@ const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_
       row_number() over (order by c.ordem) as n
     from confrontos c where c.entrevista_id = e.id and c.vigente) x)`;
 
-/** The AI's verdicts in force of interview `e`, one letter per question; null before the audit. */
+/** The AI's verdicts in force of interview `e`, a letter per question; null before the audit. */
 const LETRAS_DA_IA = sql`(select string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), '' order by c.ordem)
   from confrontos c where c.entrevista_id = e.id and c.vigente)`;
 
@@ -265,7 +265,7 @@ export async function listVerificacoes(
   );
 }
 
-/** One verification as a list row; null outside the scope. */
+/** A verification as a list row; null outside the scope. */
 export async function findVerificacao(
   db: Db,
   scope: Scope,
@@ -283,7 +283,7 @@ export async function findVerificacao(
 
 // ───────────────────────────── giving and doing ─────────────────────────────
 
-/** Locks the verifications `which` in id order. */
+/** Locks the verifications of `which` in id order. */
 async function lockRows(db: Db, which: Sql): Promise<void> {
   await db.sql(sql`select from verificacoes v where ${which} order by v.id for no key update`);
 }
@@ -304,28 +304,32 @@ export type Atribuivel = {
   nome: string;
   feita: boolean;
   apagada: boolean;
+  /** The new assignee did the interview. */
   propria: boolean;
+  /** The assigning person did the interview. */
+  minha: boolean;
   responsavelId: string | null;
 };
 
-/** Locks the given verifications of a survey; `propria`: the new assignee did the interview. */
+/** Locks the given verifications of a survey, which `porUsuarioId` assigns to `paraUsuarioId`. */
 export async function lockAtribuiveis(
   db: Db,
   pesquisaId: string,
   ids: readonly string[],
-  paraUsuarioId: string | null,
+  { paraUsuarioId, porUsuarioId }: { paraUsuarioId: string | null; porUsuarioId: string },
 ): Promise<Atribuivel[]> {
   const which = sql`v.id = any (${[...ids]}::uuid[]) and v.pesquisa_id = ${pesquisaId}::uuid`;
   await lockRows(db, which);
   const { rows } = await db.sql<Atribuivel>(
     sql`select v.id, e.nome_entrevistado as nome, not ${PENDENTE} as feita, ${APAGADA} as apagada,
-        ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria, v.responsavel_id as "responsavelId"
+        ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria, ${didInterview(porUsuarioId)} as minha,
+        v.responsavel_id as "responsavelId"
       from verificacoes v join entrevistas e on e.id = v.entrevista_id where ${which} order by v.id`,
   );
   return rows;
 }
 
-/** Tells whether a person has an active account in a company's office, and locks it until the transaction ends. */
+/** True if a person has an active account in a company's office; locks it until the transaction ends. */
 export async function lockMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid and m.ativo
@@ -334,7 +338,10 @@ export async function lockMember(db: Db, empresaId: string, usuarioId: string): 
   return rowCount === 1;
 }
 
-/** Assigns locked verifications to a person, or to nobody. @returns the number that changed */
+/**
+ * Assigns locked verifications to a person, or to nobody.
+ * @returns the number that changed
+ */
 export async function saveResponsavel(
   db: Db,
   ids: readonly string[],
@@ -347,7 +354,7 @@ export async function saveResponsavel(
   return rowCount ?? 0;
 }
 
-/** Tells which of the given people have nothing left to verify in a survey. */
+/** Those of the given people who have nothing left to verify in a survey. */
 export async function withoutWork(db: Db, pesquisaId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select p.id from unnest(${[...ids]}::uuid[]) as p (id) where ${toVerify(sql`p.id`, sql`${pesquisaId}`)} = 0`,
@@ -355,7 +362,7 @@ export async function withoutWork(db: Db, pesquisaId: string, ids: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Writes down a call of a locked verification. */
+/** Records a telephone call for a locked verification. */
 export async function insertTentativa(
   db: Db,
   id: string,
@@ -369,15 +376,38 @@ export async function insertTentativa(
   );
 }
 
-/** Stores the result of a locked verification; for a heard one also the AI's verdicts. */
+/** Changes the outcome and note of a locked verification's last call, which keeps its caller and time. */
+export async function correctTentativa(
+  db: Db,
+  id: string,
+  { desfecho, nota }: { desfecho: DesfechoTentativa; nota: string | null },
+): Promise<void> {
+  await db.sql(
+    sql`update verificacao_tentativas set resultado = ${desfecho}, nota = ${nota} where verificacao_id = ${id}::uuid
+      and n = (select max(t.n) from verificacao_tentativas t where t.verificacao_id = ${id}::uuid)`,
+    'verificacao_tentativa_corrige',
+  );
+}
+
+/**
+ * Stores the result of a locked verification; if the recording was played, also the AI's verdicts. `mantemHora`: its
+ * time stays.
+ */
 export async function saveResultado(
   db: Db,
   id: string,
-  feita: { modo: ModoVerificacao; resultado: ResultadoVerificacao; nota: string | null; usuarioId: string },
+  feita: {
+    modo: ModoVerificacao;
+    resultado: ResultadoVerificacao;
+    nota: string | null;
+    usuarioId: string;
+    mantemHora: boolean;
+  },
 ): Promise<void> {
   await db.sql(
     sql`update verificacoes v set modo = ${feita.modo}, resultado = ${feita.resultado}, nota = ${feita.nota},
-        feita_por = ${feita.usuarioId}::uuid, feita_em = now(), versao = versao + 1,
+        feita_por = ${feita.usuarioId}::uuid, versao = versao + 1,
+        feita_em = case when ${feita.mantemHora}::boolean then v.feita_em else now() end,
         codigos_ia = case when ${feita.modo === 'ouvida'}::boolean then ${LETRAS_DA_IA} end
       from entrevistas e where v.id = ${id}::uuid and e.id = v.entrevista_id`,
   );

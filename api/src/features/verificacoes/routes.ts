@@ -5,7 +5,7 @@ import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { assign, changeRegra, conclude, draw, pageOfVerificacoes, readAmostra } from './service.ts';
 
-/** The random sample of a survey's interviews that people verify by hearing or calling back. */
+/** The random sample of a survey's interviews that people verify by playing the recording or calling back. */
 export const verificacoes: Feature<AppDeps> = (deps) => [
   route(contracts.getVerificacaoDaPesquisa, async ({ params, session }) =>
     success(await readAmostra(deps, session, params.id)),

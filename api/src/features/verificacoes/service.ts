@@ -11,6 +11,7 @@ import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview'
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
 import { takeBackNotice } from '@escuta/shared/services/log/take-back-notice';
+import { diffOf } from '../../access/action-diff.ts';
 import { isManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import {
@@ -26,6 +27,7 @@ import type { Session } from '../../sign-in/session.ts';
 import {
   type Amostra,
   type Atribuivel,
+  correctTentativa,
   countByInterviewer,
   countDrawn,
   findAmostra,
@@ -52,12 +54,12 @@ import {
 type AmostraWire = ResponseOf<typeof contracts.getVerificacaoDaPesquisa>['data'];
 
 const PESSOAS_MAX = 200;
-/** Largest seed; the smallest is 1. */
+/** Greatest seed; the least is 1. */
 const SEMENTE_MAX = 2 ** 31 - 1;
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** The acting person; these routes are closed to keys. */
+/** The acting person; keys cannot use these routes. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is verified by a person');
   return usuarioId;
@@ -72,7 +74,10 @@ async function presentAmostra(deps: AppDeps, amostra: Amostra): Promise<AmostraW
   return { percentual, minimo, sorteadas, pessoas };
 }
 
-/** A survey's rule and the state of its sample. @throws AppError nao_encontrado */
+/**
+ * A survey's rule and the state of its sample.
+ * @throws AppError nao_encontrado
+ */
 export async function readAmostra(deps: AppDeps, { scope }: Session, id: string): Promise<AmostraWire> {
   const amostra = await findAmostra(deps.db, scope, id);
   if (!amostra) throw notFound();
@@ -86,7 +91,10 @@ const ALTERADA = {
   campos: { percentual: 'percentual', minimo: 'minimo' },
 } as const;
 
-/** Changes a survey's rule; drawn interviews stay drawn. @throws AppError nao_encontrado, conflito */
+/**
+ * Changes a survey's rule; drawn interviews stay drawn.
+ * @throws AppError nao_encontrado, conflito
+ */
 export async function changeRegra(
   deps: AppDeps,
   session: Session,
@@ -116,7 +124,7 @@ export async function changeRegra(
   return presentAmostra(deps, amostra);
 }
 
-/** The interviews that a draw adds by interviewer, with their chance. */
+/** The interviews that a draw adds by interviewer, with their probability. */
 async function drawDue(db: Db, amostra: Amostra, semente: number): Promise<Sorteada[]> {
   const seen = new Map<string, Sorteio>();
   for await (const part of readUndrawn(db, amostra.id)) {
@@ -132,7 +140,10 @@ async function drawDue(db: Db, amostra: Amostra, semente: number): Promise<Sorte
   });
 }
 
-/** Draws the due interviews. @throws AppError nao_encontrado */
+/**
+ * Draws the due interviews.
+ * @throws AppError nao_encontrado
+ */
 export function draw(
   deps: AppDeps,
   session: Session,
@@ -152,7 +163,7 @@ export function draw(
       acao: 'verificacao_sorteada',
       recurso: 'pesquisa',
       recursoId: id,
-      // Without the seed, with which a client could choose an interview id that is never drawn.
+      // Logged without the seed, with which a client could choose an interview id that is never drawn.
       detalhes: { novas: drawn.length, percentual: amostra.percentual, minimo: amostra.minimo },
     });
     return { novas: drawn.length, sorteadas: await countDrawn(tx, id) };
@@ -164,7 +175,7 @@ export function draw(
 const personIn = (id: string | null, nome: string | null) =>
   id === null ? null : { id, nome: nome ?? 'Conta excluída' };
 
-/** `manages`: the caller assigns verifications, so learns who cannot have one. */
+/** `manages`: true if the caller assigns verifications, and may therefore see who cannot be assigned. */
 function present(row: VerificacaoRow, manages: boolean): VerificacaoWire {
   const isOpen = !isVerified(row.resultado) && !row.apagada;
   const calls = row.tentativas.map(({ em }) => new Date(em));
@@ -196,7 +207,10 @@ function present(row: VerificacaoRow, manages: boolean): VerificacaoWire {
   };
 }
 
-/** A page of a survey's verifications: all for managers, their own for others. @throws AppError nao_encontrado */
+/**
+ * A page of a survey's verifications: all for managers, for other people their own.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfVerificacoes(
   deps: AppDeps,
   session: Session,
@@ -213,8 +227,8 @@ export async function pageOfVerificacoes(
 
 /**
  * Assigns verifications of a survey to a person of its company; skips finished ones and those of interviews that the
- * person did.
- * @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
+ * person or the caller conducted.
+ * @throws AppError nao_encontrado if one is not of the survey, or the person is not of the company
  */
 export async function assign(
   deps: AppDeps,
@@ -230,7 +244,10 @@ export async function assign(
     if (usuarioId !== null && !(await lockMember(tx, amostra.empresaId, usuarioId))) {
       throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
     }
-    const rows = await lockAtribuiveis(tx, pesquisaId, ids, usuarioId);
+    const rows = await lockAtribuiveis(tx, pesquisaId, ids, {
+      paraUsuarioId: usuarioId,
+      porUsuarioId: personOf(session),
+    });
     if (rows.length < ids.length) throw new AppError('nao_encontrado', 'Verificação não encontrada.');
     const judged = rows.map((row) => ({
       ...row,
@@ -238,9 +255,11 @@ export async function assign(
         ? 'Os dados desta entrevista foram apagados.'
         : row.feita
           ? 'Já foi verificada.'
-          : row.propria
-            ? 'Esta pessoa fez a entrevista: selecione outra.'
-            : null,
+          : row.minha
+            ? 'Você fez esta entrevista: outra pessoa precisa atribuí-la.'
+            : row.propria
+              ? 'Esta pessoa fez a entrevista: selecione outra.'
+              : null,
     }));
     const given = judged.filter(({ motivo }) => motivo === null);
     const changed = await saveResponsavel(
@@ -271,8 +290,7 @@ export async function assign(
 }
 
 /**
- * Tells the new person of the verifications that they did not have, and takes the notice back from people who have none
- * left.
+ * Notifies the new assignee of the added verifications, and deletes the notice of people who have none left.
  * @returns those people
  */
 async function tell(
@@ -298,12 +316,18 @@ async function tell(
   return relieved;
 }
 
-type Conclusao = Parameters<typeof saveResultado>[2];
+type Conclusao = Omit<Parameters<typeof saveResultado>[2], 'mantemHora'>;
 
 const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioId }: Conclusao): boolean =>
   row.feita_por === usuarioId && row.modo === modo && row.resultado === resultado && row.nota === nota;
 
-/** @throws AppError dados_apagados, sem_permissao, conflito, regra_violada where this person cannot conclude it so */
+/** Tells whether a call's result replaces that of the last call, instead of a further call being written down. */
+const isCorrection = (row: VerificacaoRow, { modo }: Pick<Conclusao, 'modo'>): boolean =>
+  modo === 'recontato' && row.modo === 'recontato' && isVerified(row.resultado);
+
+/**
+ * @throws AppError dados_apagados, sem_permissao, conflito, regra_violada if this person cannot conclude it in this way
+ */
 function assertMayConclude(
   session: Session,
   row: VerificacaoRow,
@@ -321,7 +345,7 @@ function assertMayConclude(
       { dados: { versao: row.versao } },
     );
   }
-  if (body.modo === 'recontato' && row.tentativas.length >= TENTATIVAS_MAX) {
+  if (body.modo === 'recontato' && !isCorrection(row, body) && row.tentativas.length >= TENTATIVAS_MAX) {
     throw new AppError(
       'regra_violada',
       `Já há ${TENTATIVAS_MAX} ligações nesta verificação. Peça a um gerente para verificar pela gravação.`,
@@ -336,8 +360,8 @@ function assertMayConclude(
 }
 
 /**
- * Concludes a verification. Repeating the call changes nothing. 'ouvida' confirms the verdicts now in the interview's
- * cells as the person's.
+ * Concludes a verification. Repeating the request changes nothing. 'ouvida' confirms the present verdicts in the
+ * interview's cells as the person's own. Another result of a call that verified it corrects that call.
  * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
@@ -357,23 +381,34 @@ export function conclude(
     const conclusao: Conclusao = { modo: body.modo, resultado, nota: body.nota || null, usuarioId };
     const manages = isManager(session);
     const desfecho = resultado === 'ouvida' ? null : (body.desfecho ?? resultado);
-    const isSameCall = desfecho === null || row.tentativas[0]?.resultado === desfecho;
+    const last = row.tentativas[0]?.resultado ?? null;
+    const isSameCall = desfecho === null || (last ?? desfecho) === desfecho;
     if (row.versao === body.visto + 1 && isSameCall && isSameConclusion(row, conclusao))
       return present(row, manages);
     assertMayConclude(session, row, body);
-    await saveResultado(tx, id, conclusao);
+    const { modo, nota } = conclusao;
+    const corrects = isCorrection(row, conclusao);
+    // Another note on the same result answers no proposal anew.
+    await saveResultado(tx, id, { ...conclusao, mantemHora: corrects && row.resultado === resultado });
     if (desfecho !== null) {
-      const { nota } = conclusao;
-      await insertTentativa(tx, id, { desfecho, nota, usuarioId });
+      if (corrects) await correctTentativa(tx, id, { desfecho, nota });
+      else await insertTentativa(tx, id, { desfecho, nota, usuarioId });
     }
+    const { entrevista_id: entrevistaId } = row;
     await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
       acao: 'verificacao_feita',
       recurso: 'verificacao',
       recursoId: id,
-      // The note may name a person, so it is stored where erasure reaches it, not in the log.
-      detalhes: { modo: body.modo, resultado, antes: row.resultado, entrevista_id: row.entrevista_id },
+      // The note may name a person, so it is not logged but stored where an erasure reaches it.
+      detalhes: {
+        ...{ entrevista_id: entrevistaId, modo, resultado, nota_mudou: row.nota !== nota },
+        ...diffOf(
+          { modo: row.modo, resultado: row.resultado, ligacao: last },
+          { modo, resultado, ligacao: desfecho ?? undefined },
+        ),
+      },
     });
     const now = await findVerificacao(tx, session.scope, id, usuarioId);
     if (!now) throw missing();

@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi-document.ts';
 
-/** Built once per process for all apps, because it takes most of a second of CPU. */
+/** Built once per process for all apps, because it takes almost a second of CPU. */
 let described: ReturnType<typeof openApiDocument> | undefined;
 
 /** The pages of /api/docs, and the document at /api/docs/json. */
@@ -20,7 +20,7 @@ export async function buildDocs(app: FastifyInstance, path: string): Promise<voi
   await app.register(swaggerUi, {
     routePrefix: path,
     uiConfig: { docExpansion: 'none', deepLinking: true, persistAuthorization: false },
-    // Its page needs no inline script; the rest is the usual policy.
+    // Its page needs no inline script; otherwise the usual policy.
     staticCSP: [
       "default-src 'self'",
       "script-src 'self'",

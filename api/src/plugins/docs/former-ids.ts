@@ -1,6 +1,6 @@
 /**
- * The names that routes had up to 1.2.0, by their present ones. A generated client that calls a route by its
- * operationId finds the old name in the description for one version.
+ * The names of routes up to 1.2.0, by their present names. For one version the description contains the old names, for
+ * generated clients that call a route by its operationId.
  */
 export const FORMER_IDS: Readonly<Record<string, string>> = {
   getVersion: 'version',

@@ -1,6 +1,6 @@
 /**
- * Writes each schema and parameter of an OpenAPI document once, so that generated clients have one type per schema and
- * reviews a short file. Resolving the references gives the same document.
+ * Writes each schema and parameter of an OpenAPI document once, so that generated clients have a single type per
+ * schema, and reviews are short. Resolving the references gives the same document.
  */
 export type Json = { [key: string]: unknown };
 
@@ -9,7 +9,7 @@ export type SchemaNames = ReadonlyMap<string, string>;
 /** Converts a schema to a map key. */
 export const contentOf = (schema: unknown): string => JSON.stringify(schema);
 
-/** Minimum lines of a repeated schema to get a generated name. */
+/** Least number of lines of a repeated schema that gets a generated name. */
 const WORTH_LINES = 8;
 const REFERENCE_LINES = 3;
 const SCHEMAS = '#/components/schemas/';
@@ -24,7 +24,7 @@ export const pascal = (words: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** The name of a union's branch: its literal, such as `tipo`; empty for none. */
+/** The name of a union's branch: its literal, such as `tipo`; empty: none. */
 function branchName(schema: unknown): string {
   const { properties } = schema as { properties?: Json };
   const literal = Object.values(properties ?? {})
@@ -33,7 +33,7 @@ function branchName(schema: unknown): string {
   return literal === undefined ? '' : pascal(String(literal));
 }
 
-/** Replaces each schema directly inside a schema; `replace` gets the inner one's name there. */
+/** Replaces each schema directly inside a schema; `replace` gets the inner schema's name there. */
 function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown): Json {
   const one = (value: unknown, word: string) => (isJson(value) ? replace(value, word) : value);
   return Object.fromEntries(
@@ -61,7 +61,7 @@ const lines = (value: unknown): number => JSON.stringify(value, null, 2).split('
 const firstOf = (names: readonly string[]): string =>
   [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? '';
 
-/** True for schemas that deserve a name: objects, enumerations, unions of objects. */
+/** True for schemas that get a name: objects, enumerations, unions of objects. */
 function isNameable(schema: Json): boolean {
   if (Array.isArray(schema.anyOf) && schema.anyOf.some((branch) => (branch as Json).type === 'null'))
     return schema.anyOf.length > 2;
@@ -129,7 +129,7 @@ class SharedSchemas {
     const own = this.known.get(content) ?? this.labels.get(content);
     if (own !== undefined) return own;
     const places = this.nodes.get(content)?.places ?? [];
-    // A recursive schema is a reference by now, so owners end.
+    // A recursive schema is already a reference here, so owners end.
     const names = places.map(({ owner, word }) => (owner === undefined ? word : this.ownerOf(owner) + word));
     const free = names.filter((name) => !this.taken.has(name.toLowerCase()));
     let label = firstOf(free.length > 0 ? free : names);
@@ -139,7 +139,7 @@ class SharedSchemas {
     return label;
   }
 
-  /** The name from which the schemas inside take theirs: the schema's own, or the nearest one around it. */
+  /** The name from which inner schemas derive theirs: the schema's own, or that of the nearest schema around it. */
   private ownerOf(content: string): string {
     const known = this.known.get(content) ?? this.labels.get(content);
     if (known !== undefined) return known;
@@ -151,14 +151,14 @@ class SharedSchemas {
   }
 }
 
-/** Maps the names of equal schemas (references included) to the name that stays. */
+/** Maps the names of equal schemas (with references) to the name that stays. */
 export function twinsOf(schemas: Json): Map<string, string> {
   const names = Object.keys(schemas);
   let classOf = new Map(names.map((name) => [name, '']));
   for (let before = 0; before < new Set(classOf.values()).size; ) {
     before = new Set(classOf.values()).size;
     const contents = names.map((name) => contentOf(redirect(schemas[name], classOf)));
-    // A class is named by its first member; in the next round this name replaces the contents of its members.
+    // The first member names a class; in the next round this name replaces the contents of its members.
     const first = new Map<string, string>();
     contents.forEach((content, at) => {
       const name = names[at] ?? '';

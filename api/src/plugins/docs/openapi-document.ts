@@ -8,7 +8,7 @@ import { ignoredNames } from '../../http/known-keys.ts';
 import { FORMER_IDS } from './former-ids.ts';
 import { contentOf, type Json, pascal, type SchemaNames, shareComponents } from './openapi-components.ts';
 
-/** Names of schemas: of their exports, and one for all ids. */
+/** Names of schemas: of their exports, and a common name for all ids. */
 const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map([
   ...EXPORTED_SCHEMAS,
   [idParams.shape.id, 'uuid'],
@@ -19,7 +19,7 @@ type Gathered = { components: Json; met: { name: string; io: 'input' | 'output';
 
 /**
  * The JSON Schema of a zod schema for OpenAPI 3.1. Recursive or named parts (`.meta({ id })`) go to `components`,
- * apart for answers; unexported ones under `name`. `finish` transforms the result.
+ * separately for answers; parts not exported under `name`. `finish` transforms the result.
  */
 function jsonSchema(
   schema: z.ZodType,
@@ -123,7 +123,7 @@ function security(contract: Contract): Json[] {
   if (access.who === 'public') return [];
   const schemes: Json[] = [{ token: [] }];
   if (access.who === 'user' && access.apiKey) schemes.push({ chave: [] }, { chaveNoCabecalho: [] });
-  // A signed URL's proof is in its query.
+  // The proof of a signed URL is in its query.
   if (access.who === 'user' && access.assinatura) schemes.push({ assinatura: [] });
   if (access.who === 'user' && access.aparelho) schemes.push({ aparelho: [] });
   return schemes;
@@ -135,6 +135,12 @@ function success(contract: Contract, gathered: Gathered): Json {
       description:
         'Um fluxo de eventos que não termina: `item`, `execucao`, `creditos` e, depois de uma interrupção, `atualizar`.',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
+    };
+  }
+  if (contract.kind === 'redirect') {
+    return {
+      description: 'O endereço da página',
+      headers: { Location: { required: true, schema: { type: 'string' } } },
     };
   }
   if (contract.kind === 'binary') {
@@ -153,7 +159,7 @@ function success(contract: Contract, gathered: Gathered): Json {
   };
 }
 
-/** Marks a body's schema, inside too, as closed: other names are refused. */
+/** Marks a body's schema, and inner schemas, as closed: other names are refused. */
 function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -273,7 +279,7 @@ function namesOf(met: Gathered['met']): Map<string, string> {
   return names;
 }
 
-/** The OpenAPI 3.1 document of the contracts, shown at /api/docs and stored in api/openapi.json. */
+/** The OpenAPI 3.1 document of the contracts, displayed at /api/docs and stored in api/openapi.json. */
 export function openApiDocument(all: readonly Contract[]): Json {
   const { document, names } = wholeDocument(all);
   return shareComponents(document, names);

@@ -1,19 +1,20 @@
 import { performance } from 'node:perf_hooks';
 
-/** Interval of measuring the loop's delay, ms (@fastify/under-pressure's own). */
+/** Interval of measuring the loop's delay, ms (the one of @fastify/under-pressure). */
 const SAMPLE_MS = 1000;
 /** Two stalls within this time count as lasting pressure, ms. */
 const LASTING_MS = 10_000;
 
 /**
- * Detects lasting pressure of the event loop: a single stall is over when measured, successive ones let requests pile
- * up. @returns a function for each request after a stalled sample, with the sample's delay and the time, ms
+ * Detects lasting pressure of the event loop: a single stall is over when measured; repeated stalls let requests pile
+ * up.
+ * @returns a function for each request after a stalled sample, with the sample's delay and the time, ms
  */
 export function lastingPressure(): (delayMs: number, now?: number) => boolean {
   let sample = { delayMs: 0, at: Number.NEGATIVE_INFINITY };
   let before = Number.NEGATIVE_INFINITY;
   return (delayMs, now = performance.now()) => {
-    // On a busy machine the timer is late: an equal delay shortly after one second is the same sample.
+    // On a busy machine the timer is late: an equal delay shortly after a second is the same sample.
     if (delayMs !== sample.delayMs || now - sample.at > 2 * SAMPLE_MS) {
       before = sample.at;
       sample = { delayMs, at: now };

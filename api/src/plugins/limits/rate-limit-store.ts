@@ -10,8 +10,8 @@ export type RateLimitSource = { redis: Redis; prefix: string; processes: Pick<Pr
 const FLUSH_MS = 250;
 
 /**
- * Counts requests by key and fixed window: locally at once, exchanged with Redis every 250 ms in one pipeline. Without
- * Redis each request counts once per process, which are assumed to get equal shares.
+ * Counts requests by key and fixed window: locally at once, exchanged with Redis every 250 ms in a single pipeline.
+ * Without Redis each request counts once per process; these are assumed to get equal shares.
  */
 export class RateCounters {
   readonly #source: RateLimitSource;
@@ -24,7 +24,10 @@ export class RateCounters {
     this.#source = source;
   }
 
-  /** Counts a request of `key`. @returns the count, and the rest of the window, ms */
+  /**
+   * Counts a request of `key`.
+   * @returns the count, and the rest of the window, ms
+   */
   increment(key: string, windowMs: number): { current: number; ttl: number } {
     const now = Date.now();
     const window = Math.floor(now / windowMs);
@@ -79,7 +82,7 @@ export class RateCounters {
   }
 }
 
-/** Makes a store for @fastify/rate-limit on shared counters; routes with a limit of their own have separate keys. */
+/** Makes a store for @fastify/rate-limit on shared counters; routes with their own limit have separate keys. */
 export function createRateLimitStore(counters: RateCounters): FastifyRateLimitStoreCtor {
   return class RateLimitStore implements FastifyRateLimitStore {
     readonly #route: string;

@@ -1,16 +1,16 @@
 /**
- * Bodies answered before their end, such as refused uploads: the rest is read and discarded, within limits, because
+ * Bodies answered before their end, such as refused uploads: reads and discards the rest, within limits, because
  * closing would reset the connection before the client reads the answer.
  */
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type RefusedBodyLimits = {
-  /** Interval of checking for new bytes, ms; an idle connection ends. */
+  /** Interval of checking for new bytes, ms; an idle connection is closed. */
   everyMs: number;
   /** Longest time of discarding, ms. */
   maxMs: number;
-  /** Maximum bytes to discard: for known callers, and for others. */
+  /** Greatest number of bytes to discard: for known callers, and for others. */
   maxBytes: number;
   maxBytesUnknown: number;
 };
@@ -23,7 +23,7 @@ export const REFUSED_BODY_LIMITS: RefusedBodyLimits = {
   maxBytesUnknown: 16 * MIB,
 };
 
-/** Tells whether a request's body is incomplete. */
+/** True if a request's body is incomplete. */
 export function hasMoreBody({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   if (raw.complete || raw.destroyed) return false;
   return raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;

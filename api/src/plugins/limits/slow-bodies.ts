@@ -2,11 +2,11 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type SlowBodyLimits = {
-  /** For a whole JSON body, ms. */
+  /** Time limit for a whole JSON body, ms. */
   jsonMs: number;
   /** Interval of checking an upload's pace, ms. */
   paceEveryMs: number;
-  /** Slowest pace of an upload, bytes per second: slow lines pass, a trickle does not. */
+  /** Least pace of an upload, bytes per second: slow lines are allowed, a trickle is not. */
   minBytesPerS: number;
 };
 
@@ -22,7 +22,7 @@ function cut(request: FastifyRequest): void {
 }
 
 /**
- * Cuts slow bodies: JSON after jsonMs, an upload below its minimum pace, unless the server itself is slow (received
+ * Aborts slow bodies: JSON after jsonMs, an upload below its least pace, unless the server itself is slow (received
  * bytes wait to be read).
  */
 export function registerSlowBodies(app: FastifyInstance, limits: SlowBodyLimits): void {

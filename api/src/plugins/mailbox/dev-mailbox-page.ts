@@ -62,8 +62,8 @@ const linkUrls = (escaped: string) =>
   escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /**
- * One message: its HTML in a sandboxed frame without scripts, links in a new tab, and its text below. `content` null:
- * no longer stored.
+ * A message: its HTML in a sandboxed frame without scripts, links in a new tab, and its text below. `content` null:
+ * deleted.
  */
 export function mailPage(
   path: string,

@@ -3,12 +3,12 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 export type MailboxRow = { id: string; para: string; assunto: string; createdAt: Date };
 
-/** Maximum messages shown, the newest. */
+/** Greatest number of messages shown, the newest. */
 export const MAILBOX_SIZE = 100;
 
 const SHOWN = { id: true, para: true, assunto: true, createdAt: true } as const;
 
-/** The newest messages of the installation, for its developer, so there is no scope. */
+/** The newest messages of the installation, for its developer, so without scope. */
 export function listMails(db: Db): Promise<MailboxRow[]> {
   return db.within(INSTALACAO).email.findMany({
     select: SHOWN,
@@ -17,7 +17,7 @@ export function listMails(db: Db): Promise<MailboxRow[]> {
   });
 }
 
-/** One message with its encrypted content; null for none. */
+/** A message with its encrypted content; null: none. */
 export function findMail(db: Db, id: string): Promise<(MailboxRow & { cifra: string | null }) | null> {
   return db.within(INSTALACAO).email.findFirst({ where: { id }, select: { ...SHOWN, cifra: true } });
 }

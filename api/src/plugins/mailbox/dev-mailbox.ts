@@ -1,5 +1,5 @@
 import { open } from '@escuta/shared/platform/crypto/crypto';
-import { hasDevMailbox, mailContext } from '@escuta/shared/services/tasks/mail-queue';
+import { hasDevMailbox, mailBody, mailContext } from '@escuta/shared/services/tasks/mail-queue';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../base-deps.ts';
@@ -8,14 +8,12 @@ import { findMail, listMails } from './dev-mailbox-repo.ts';
 
 export const MAILBOX_PATH = '/caixa-de-email';
 
-const contentSchema = z.object({ texto: z.string(), html: z.string() });
-
 const isLoopback = (address: string | undefined) =>
   address !== undefined && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(address);
 
 /**
- * Tells whether a request comes from this computer: by connection, forwarded address and host name (against DNS
- * rebinding, by which a foreign page could read the mail).
+ * True if a request comes from this computer: by connection, forwarded address and host name (against DNS rebinding, by
+ * which a foreign page could read the mail).
  */
 function isLocal(request: FastifyRequest): boolean {
   const name = request.hostname.replace(/^\[|\]$/g, '');
@@ -51,7 +49,7 @@ export function registerDevMailbox(
     const content =
       mail.cifra === null
         ? null
-        : contentSchema.parse(JSON.parse(open(keyRing, mail.cifra, mailContext(mail.id))));
+        : mailBody.parse(JSON.parse(open(keyRing, mail.cifra, mailContext(mail.id))));
     return html(reply, mailPage(MAILBOX_PATH, mail, content));
   });
 }

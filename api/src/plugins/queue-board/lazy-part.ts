@@ -12,8 +12,8 @@ type Part = {
 };
 
 /**
- * Registers a rarely used part as its own app, imported at its first request. Hooks of `app` (access, limits, log) run
- * before it, and its answers carry their headers. The next request retries a failed build.
+ * Registers a rarely used part as a separate app, imported at its first request. Hooks of `app` (access, limits, log)
+ * run before it, and its answers get their headers. After a failed build the next request retries.
  */
 export function registerLazily(app: FastifyInstance, { path, methods, build }: Part): void {
   const ids = new WeakMap<IncomingMessage, string>();
@@ -25,7 +25,7 @@ export function registerLazily(app: FastifyInstance, { path, methods, build }: P
       logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
       genReqId: (raw) => ids.get(raw) ?? '',
       requestIdHeader: false,
-      // The surrounding app resolves addresses; nobody calls this one directly.
+      // The surrounding app resolves addresses; nobody calls this app directly.
       forceCloseConnections: false,
     });
     registerErrors(part);

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
@@ -7,7 +9,7 @@ import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
 import { Queue } from 'bullmq';
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
-import { withoutForeignFonts } from './queue-board-page.ts';
+import { inOwnLooks, inOwnWords, WORDS_FILE } from './queue-board-page.ts';
 
 /**
  * A stage's queue with the number of running stages from PostgreSQL: a stage that continues in its predecessor's slot
@@ -31,6 +33,9 @@ class StageAdapter extends BullMQAdapter {
   }
 }
 
+/** The stages' queues by their names in Redis and on screens. */
+const NAMES = ETAPAS.map((etapa) => ({ queue: STAGE_QUEUES[etapa], label: ETAPA_LABEL[etapa] }));
+
 /** Bull Board's pages and routes under `path`, over the stages' queues. queue-board.ts checks access. */
 export async function buildQueueBoard(
   app: FastifyInstance,
@@ -52,7 +57,7 @@ export async function buildQueueBoard(
     await Promise.allSettled(queues.map(({ queue }) => queue.close()));
   });
 
-  // A page asks for all queues at once: they share one statement.
+  // A page requests all queues at once; they share a single statement.
   let reading: ReturnType<typeof readRunsUnderWay> | null = null;
   const running = async (etapa: Etapa): Promise<number> => {
     reading ??= readRunsUnderWay(db).finally(() => {
@@ -71,13 +76,16 @@ export async function buildQueueBoard(
         new StageAdapter(queue, () => running(etapa), {
           readOnlyMode: !env.QUEUE_BOARD_WRITE,
           displayName: ETAPA_LABEL[etapa],
-          description: `Etapa ${etapa}: os trabalhos levam só identificadores. Em andamento conta também o que segue na mesma vaga, sem trabalho na fila.`,
+          description:
+            'Os trabalhos levam só identificadores. Em andamento contam também as etapas que seguem na mesma vaga, sem trabalho na fila.',
         }),
     ),
     serverAdapter: adapter,
     options: {
       uiConfig: {
         boardTitle: 'Filas da Escuta',
+        boardLogo: { path: '/favicon.svg', width: 28, height: 28 },
+        favIcon: { default: '/favicon.svg', alternative: '/favicon.svg' },
         locale: { lng: 'pt-BR' },
         hideDocsLink: true,
         sortQueues: false,
@@ -87,10 +95,15 @@ export async function buildQueueBoard(
     },
   });
 
-  app.addHook('onSend', async (_request, reply, payload) =>
-    typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
-      ? withoutForeignFonts(payload)
-      : payload,
-  );
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')) {
+      return inOwnLooks(payload, NAMES);
+    }
+    const isWords = request.method === 'GET' && request.url.split('?', 1)[0] === `${path}${WORDS_FILE}`;
+    if (!isWords || !(payload instanceof Readable)) return payload;
+    // The bytes differ from the file's, so the file's length and tag are removed.
+    reply.removeHeader('content-length').removeHeader('etag').removeHeader('last-modified');
+    return inOwnWords(await text(payload));
+  });
   await app.register(adapter.registerPlugin(), { prefix: path });
 }

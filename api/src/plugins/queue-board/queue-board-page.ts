@@ -11,12 +11,88 @@ export const BOARD_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Removes the board's links to foreign fonts, so that system fonts are used. */
-export function withoutForeignFonts(html: string): string {
-  return html.replace(/<link href="https:\/\/[^"]*"[^>]*>/g, '');
+/** A queue in the board's menu, which knows no names but those of Redis. */
+const menuName = ({ queue, label }: { queue: string; label: string }) => `
+  #bull-board-sidebar a[title="${queue}"] > span { font-size: 0; }
+  #bull-board-sidebar a[title="${queue}"] > span::before { content: "${label}"; font-size: 0.9375rem; }`;
+
+/** Fonts and names as the product has them, and a link that leads back. */
+const looksOf = (queues: readonly { queue: string; label: string }[]) => `<style>
+  :root {
+    --font-sans: "Inter Variable", ui-sans-serif, system-ui, "Segoe UI", Roboto, sans-serif;
+    --font-mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace;
+  }
+  .escuta-volta { position: fixed; right: 1rem; bottom: 1rem; z-index: 1000; padding: 0.5rem 0.875rem;
+    border-radius: 0.5rem; background: #0f6f7b; color: #fff; font: 500 0.875rem/1.25rem var(--font-sans);
+    text-decoration: none; box-shadow: 0 1px 4px rgb(0 0 0 / 0.3); }
+  .escuta-volta:focus-visible { outline: 2px solid #fff; outline-offset: -4px; }${queues.map(menuName).join('')}
+</style>`;
+const BACK = '<a class="escuta-volta" href="/admin">← Voltar à Escuta</a>';
+
+/**
+ * The board's page in the product's style: in Portuguese, without fonts of other servers, with a link back.
+ * @param queues their names in Redis and on screens
+ */
+export function inOwnLooks(html: string, queues: readonly { queue: string; label: string }[]): string {
+  return html
+    .replace(/<link href="https:\/\/[^"]*"[^>]*>/g, '')
+    .replace('<html lang="en"', '<html lang="pt-BR"')
+    .replace(/\bLoading\b/, 'Carregando…')
+    .replace('</head>', `${looksOf(queues)}</head>`)
+    .replace(/<body[^>]*>/, (body) => body + BACK);
 }
 
-/** Shown if the board's cookie is missing, expired or revoked. */
+/** The file of the board's words, under its path. */
+export const WORDS_FILE = '/static/locales/pt-BR/messages.json';
+
+type Words = { [key: string]: string | Words };
+const COUNT = 'Trabalhos: {{count}}';
+
+/** Words of the board that the product replaces. A count follows its noun, because '0 Tarefa' is wrong. */
+const OWN_WORDS: Words = {
+  DASHBOARD: {
+    JOBS_COUNT: COUNT,
+    JOBS_COUNT_one: COUNT,
+    JOBS_COUNT_many: COUNT,
+    JOBS_COUNT_other: COUNT,
+    EMPTY_STATE_FILTERED: 'Nenhuma fila tem trabalhos com este status.',
+  },
+  JOB: { NOT_FOUND: 'Trabalho não encontrado' },
+  QUEUE: {
+    EMPTY_STATE: 'Nenhum trabalho com este status nesta fila.',
+    ACTIONS: { RESUME: 'Retomar', EMPTY: 'Esvaziar', OBLITERATE: 'Excluir a fila' },
+    STATUS: {
+      LATEST: 'Mais recentes',
+      ACTIVE: 'Em andamento',
+      WAITING: 'Em espera',
+      'WAITING-CHILDREN': 'À espera de outros',
+      PRIORITIZED: 'Com prioridade',
+      COMPLETED: 'Concluídos',
+      FAILED: 'Com erro',
+      DELAYED: 'Adiados',
+      PAUSED: 'Em pausa',
+    },
+  },
+  ERRORS: { FORBIDDEN: 'Sem permissão' },
+};
+
+const merged = (words: Words, own: Words): Words => ({
+  ...words,
+  ...Object.fromEntries(
+    Object.entries(own).map(([key, value]) => {
+      const given = words[key];
+      return [key, typeof value === 'string' ? value : merged(typeof given === 'object' ? given : {}, value)];
+    }),
+  ),
+});
+
+/**
+ * The board's words with those of the product.
+ * @param json the board's own file
+ */
+export const inOwnWords = (json: string): string => JSON.stringify(merged(JSON.parse(json), OWN_WORDS));
+
+/** Page shown if the board's cookie is missing, expired or revoked. */
 export const CLOSED_PAGE = `<!DOCTYPE html>
 <html lang="pt-BR">
 <head>

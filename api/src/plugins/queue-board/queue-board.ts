@@ -7,12 +7,12 @@ import { registerLazily } from './lazy-part.ts';
 import { BOARD_CSP, CLOSED_PAGE } from './queue-board-page.ts';
 import { BOARD_PATH, boardVisitor } from './queue-board-session.ts';
 
-/** Acts that the board never allows: jobs come from the outbox, and their data from PostgreSQL. */
+/** Actions that the board never allows: jobs come from the outbox, and their data from PostgreSQL. */
 const NEVER = /\/(add|update-data)$/;
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-/** Detects requests that another site made in the administrator's browser; other clients send no such headers. */
+/** Detects requests made by another site in the administrator's browser; other clients send no such headers. */
 function isForeign(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && !(isReading(request) && site !== 'cross-site');

@@ -133,8 +133,9 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
 }
 
 /**
- * A reader of a device's export acts for the device while they manage its company's surveys. A revoked device needs no
- * new sign-in here: its data go into quarantine. @throws AppError nao_autenticado
+ * A reader of a device's export acts for the device while the reader manages its company's surveys. A revoked device
+ * needs no new sign-in here: its data go into quarantine.
+ * @throws AppError nao_autenticado
  */
 async function sessionFromReading(
   deps: AppDeps,
@@ -159,7 +160,7 @@ function deviceSession(found: Device, leitor: Account | null): Session {
     empresaId,
     papel: KEY_ROLE,
     expiresAt: null,
-    // It requests no signed URLs; one signed by the member would end with the account.
+    // It requests no signed URLs; a URL signed by the member would end with the account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
     pessoa: leitor ?? { usuarioId, papel: KEY_ROLE },
     // A reader may not begin new interviews.
@@ -174,8 +175,8 @@ function deviceSession(found: Device, leitor: Account | null): Session {
 }
 
 /**
- * The account that signed a URL, null for a company key. The URL ends with the session or key that signed it. @throws
- * AppError nao_autenticado
+ * The account that signed a URL, null for a company key. The URL ends with the session or key that signed it.
+ * @throws AppError nao_autenticado
  */
 async function personOf(deps: AppDeps, signer: Signer): Promise<Account | null> {
   if (signer.kind === 'chave') {
@@ -199,7 +200,7 @@ async function sessionFromSignature(
   const signed = verifyPath(deps.env.URL_SIGNING_SECRET, path, { expira, assinatura });
   if (!signed) throw unauthenticated();
   const pessoa = await personOf(deps, signed.signer);
-  // An administrator signs for any company's recordings, so that company must be in use too.
+  // An administrator may sign for any company's recordings, so that company must be active too.
   if (!(await deps.sessions.companyInUse(signed.empresaId))) throw unauthenticated();
   const session = sessionOf('assinatura', {
     usuarioId: null,
@@ -218,9 +219,9 @@ function isSigned(request: FastifyRequest): boolean {
 }
 
 /**
- * Finds the caller and checks access before the body is read: 401 unknown caller, 403 key or device on a closed route,
- * 403 field-only account or role without permission. @throws AppError nao_autenticado, aparelho_revogado,
- * chave_nao_permitida, so_campo, sem_permissao
+ * Finds the caller and checks access before the body is read: 401 unknown caller; 403 key or device on a closed route;
+ * 403 account limited to field work, or role without permission.
+ * @throws AppError nao_autenticado, aparelho_revogado, chave_nao_permitida, so_campo, sem_permissao
  */
 export async function authorize(
   deps: AppDeps,
@@ -248,7 +249,7 @@ export async function authorize(
       'Um aparelho autorizado só faz e envia entrevistas: para outras ações, entre com o seu usuário.',
     );
   }
-  // Closed by default: a new route is open to such an account only once its contract says so.
+  // Closed by default: a new route is open to such an account only if its contract says so.
   if (session.soCampo && !(access.who === 'user' && access.campo)) {
     throw new AppError('so_campo', FIELD_ONLY_REFUSAL);
   }

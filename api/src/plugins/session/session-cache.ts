@@ -2,7 +2,7 @@ type Entry<T> = { value: T; expiresAt: number };
 
 /**
  * In-process cache of accounts or API keys, for at most `ttlMs`; `drop` removes entries at once. Unused while `isLive`
- * is false (no channel of changes). Concurrent misses of a key share one load.
+ * is false (no channel of changes). Concurrent misses of a key share a load.
  */
 export class SessionCache<T extends object> {
   readonly #load: (key: string) => Promise<T | null>;
@@ -25,7 +25,10 @@ export class SessionCache<T extends object> {
     this.#maxEntries = options.maxEntries;
   }
 
-  /** The value of a key, cached or loaded; null for none. @throws what `load` throws. */
+  /**
+   * The value of a key, cached or loaded; null: none.
+   * @throws the errors of `load`
+   */
   async get(key: string): Promise<T | null> {
     if (!this.#isLive()) return this.#load(key);
     const known = this.peek(key);
@@ -35,7 +38,8 @@ export class SessionCache<T extends object> {
     const generation = this.#generation;
     const loading = this.#load(key)
       .then((value) => {
-        // A change announced during the query may be newer than its answer: use the answer once, without caching.
+        // A change announced during the query may be newer than its answer, so the answer is used once, without
+        // caching.
         if (value !== null && generation === this.#generation && this.#isLive()) this.#keep(key, value);
         return value;
       })

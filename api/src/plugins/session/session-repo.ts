@@ -12,7 +12,7 @@ export type Account = {
   versao: number;
   /** False if the account or its company is inactive. */
   ativo: boolean;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: string[];
 };
 
@@ -26,15 +26,15 @@ export type Device = {
   empresaId: string;
   versao: number;
   membroAtivo: boolean;
-  /** ms since 1970. */
+  /** Time, ms since 1970. */
   autorizadoAte: number;
-  /** True once its authorisation was revoked. */
+  /** True if its authorisation was revoked. */
   revogado: boolean;
   /** True if it was ordered to erase its data. */
   aApagar: boolean;
 };
 
-/** The account of a token; null if deleted. It determines the session, so there is no scope. */
+/** The account of a token; null if deleted. The account determines the session, so there is no scope. */
 export async function findAccount(db: Database, membroId: string): Promise<Account | null> {
   const { rows } = await db.query<Account>({
     name: 'sessao_membro',
@@ -71,7 +71,7 @@ export async function findKeyInForce(db: Database, chaveId: string): Promise<Api
   return rows[0] ?? null;
 }
 
-/** The device with this credential's HMAC, whatever its member's state; null if its company is not in use. */
+/** The device with this credential's HMAC, whatever its member's state; null if its company is inactive. */
 export const findDevice = (db: Database, hmac: string): Promise<Device | null> =>
   deviceBy(db, 'sessao_aparelho', 'a.hmac = $1', hmac);
 
@@ -93,7 +93,7 @@ async function deviceBy(db: Database, name: string, where: string, value: string
   return rows[0] ?? null;
 }
 
-/** A company that is active and not archived; null for none. */
+/** A company that is active and not archived; null: none. */
 export async function findCompanyInUse(
   db: Database,
   empresaId: string,
@@ -118,7 +118,7 @@ export async function touchApiKey(db: Db, key: ApiKey): Promise<void> {
   });
 }
 
-/** Ends every session of an account by raising its token version. */
+/** Ends every session of an account by increasing its token version. */
 export async function raiseTokenVersion(db: Db, membroId: string): Promise<void> {
   await db
     .within(INSTALACAO)

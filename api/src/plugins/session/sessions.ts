@@ -26,13 +26,13 @@ export type Sessions = {
   account: (membroId: string) => Promise<Account | null>;
   /** The company of an API key; null for an unknown or revoked one. Records its use. */
   apiKey: (key: string) => Promise<ApiKey | null>;
-  /** Tells whether an API key is valid: neither revoked nor replaced, company in use. */
+  /** True if an API key is valid: neither revoked nor replaced, and its company active. */
   keyInForce: (chaveId: string) => Promise<boolean>;
-  /** Tells whether a company is active and not archived. */
+  /** True if a company is active and not archived. */
   companyInUse: (empresaId: string) => Promise<boolean>;
   /** The API key if cached; never asks the database. */
   knownApiKey: (key: string) => ApiKey | undefined;
-  /** The field device with this credential; null for an unknown one, or if its company is not in use. */
+  /** The field device with this credential; null: unknown, or its company is inactive. */
   device: (segredo: string) => Promise<Device | null>;
   /** A device by id, for a reader of its export. */
   deviceById: (id: string) => Promise<Device | null>;
@@ -102,8 +102,8 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
 
   const announce = (id: string) => {
     drop(id);
-    // Not awaited: the committed change must not depend on Redis. Without Redis no process uses its cache; one that
-    // missed this message reads again within TTL_MS.
+    // Not awaited: the committed change must not depend on Redis. Without Redis no process uses its cache; a process
+    // that missed this message reads again within TTL_MS.
     deps.redis.publish(channel, id).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'Fim de sessão não anunciado: Redis indisponível');
     });

@@ -20,11 +20,11 @@ export type Tokens = {
   verify: (token: string) => Claims | null;
 };
 
-/** Maximum tokens whose signature check is cached. */
+/** Greatest number of tokens whose signature check is cached. */
 const MAX_CHECKED = 10_000;
 
 /**
- * Session tokens (JWT, HS256) by the @fastify/jwt of `app`; usable once its plugins are loaded. A signature is checked
+ * Session tokens (JWT, HS256) by the @fastify/jwt of `app`; usable once its plugins are loaded. Checks a signature
  * once, the expiry every time.
  */
 export function createTokens(app: FastifyInstance): Tokens {

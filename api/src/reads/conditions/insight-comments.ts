@@ -17,7 +17,7 @@ export type ComentarioJson = {
   por: { id: string; nome: string | null } | null;
 };
 
-/** Shapes comments; the newest one's text is the specification's `feedback`. */
+/** Shapes comments; the newest comment's text is the specification's `feedback`. */
 export function presentComments(rows: readonly ComentarioJson[]) {
   return {
     feedback: rows.at(-1)?.texto ?? null,

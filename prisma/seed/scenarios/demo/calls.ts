@@ -9,12 +9,12 @@ export type Call = {
   at: Date;
   status: 'concluido' | 'erro' | 'pendente';
   run: string;
-  /** Words of the call; null: the sample's own. */
+  /** Words of the call; null: those of the sample. */
   dialogue: Dialogue | null;
   /** Extension of the agent. */
   ramal: string;
   cliente: string;
-  /** The sample recording behind it; null: a call without sound. */
+  /** The sample recording of the call; null: a call without sound. */
   amostra: string | null;
   index: number;
 };

@@ -1,7 +1,7 @@
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { SeedContext } from '../../context.ts';
 
-/** Feedback by the agent whose worst calls it is about: what an analyst would write. */
+/** Feedback by the agent whose worst calls it concerns, in the words of an analyst. */
 const RETORNOS: readonly (readonly [agente: string, texto: string])[] = [
   ['Fábio Reis', 'O protocolo precisa ser dito antes de encerrar. Vamos ensaiar o fechamento na terça?'],
   ['Gilda Melo', 'Nesta ligação o cliente pediu o protocolo e ficou sem. Ouça o fim e me diga o que faltou.'],
@@ -10,7 +10,7 @@ const SEMENTE = '5eed5eed5eed5eed';
 const POR_AGENTE = 2;
 
 /**
- * Gives two agents feedback on their lowest calls, and deals a random sample of last week's calls between two
+ * Gives two agents feedback on their lowest calls, and divides a random sample of last week's calls between two
  * reviewers.
  */
 export async function seedCoaching({ db }: SeedContext, empresaId: string): Promise<void> {

@@ -1,5 +1,5 @@
-// Short invented conversations for the demonstration's history, composed of what the agent does well and of what the
-// customer calls about, so that verdicts, quotes and words agree.
+// Short invented conversations for the demonstration's history, composed from the things that the agent does well and
+// the customer's subject, so that verdicts, quotes and words agree.
 import type { Acerto } from './agents.ts';
 
 type Resposta = { atendido: 'sim' | 'nao' | 'nao_se_aplica'; linha?: number; citacao?: string };
@@ -14,7 +14,7 @@ type NomeDoTemplate =
 export type Dialogue = {
   sentimento: 'positivo' | 'neutro' | 'negativo';
   resumo: string;
-  /** In order. `c`: customer, `a`: agent; `s`: sentiment, -1 to 1. */
+  /** Lines in order. `c`: customer, `a`: agent; `s`: sentiment, -1 to 1. */
   linhas: readonly { quem: 'a' | 'c'; texto: string; s: number }[];
   ofensas: readonly { linha: number; termo: string; contexto: string }[];
   respostas: Record<NomeDoTemplate, Answers>;
@@ -28,23 +28,23 @@ export type Dialogue = {
 };
 
 export type Tema = {
-  /** For the summary: 'O cliente quis …'. */
+  /** Phrase for the summary: 'O cliente quis …'. */
   quis: string;
   pedido: string;
   solucao: string;
-  /** Without a solution. */
+  /** The agent's words without a solution. */
   recusa: string;
-  /** The customer asks to cancel: the criterion about it applies. */
+  /** The customer asks to cancel: the criterion on cancelling applies. */
   cancela?: true;
   /** Sale by telephone. */
   venda?: true;
-  /** Weight of the subject against the others: before the last weeks, and now. */
+  /** Weight of the subject relative to the others: before the last weeks, and in them. */
   peso: readonly [antes: number, agora: number];
-  /** Share of the usual solutions that this one finds. */
+  /** Share of the usual solutions that this subject has. */
   resolve?: number;
 };
 
-/** Subjects of the calls: the new app fails since a few weeks, the rise of the bill is old. */
+/** Subjects of the calls: the new app has failed for some weeks; the rise of the bill is old. */
 export const TEMAS: readonly Tema[] = [
   {
     quis: 'entender o reajuste da fatura',
@@ -111,7 +111,7 @@ export const TEMAS_DE_VENDA: readonly Tema[] = [
   },
 ];
 
-/** Outbursts of customers who are not helped; each fits on any subject. */
+/** Outbursts of customers who get no help; each fits any subject. */
 const DESABAFOS: readonly { texto: string; termo?: string; contexto?: string }[] = [
   { texto: 'Já é a terceira vez que eu ligo por isso.' },
   {

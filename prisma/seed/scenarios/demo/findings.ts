@@ -191,13 +191,13 @@ export async function addInsights(
   await addReviews(tx, reviews);
 }
 
-/** A finished call of the history without sound: those with sound have findings of their own. */
+/** A finished call of the history without sound; calls with sound have recorded findings. */
 const isComposed = (call: Call): call is Composed => call.status === 'concluido' && call.dialogue !== null;
 type Composed = Call & { dialogue: Dialogue };
 
 /**
- * True if a person has judged an insight: what weighs most at once, most of what is older than a week, and some of the
- * calls in which nothing stands out, so that the queue begins with calls that can be heard.
+ * True if a person has judged an insight: the gravest at once, most of those older than a week, and some of the calls
+ * in which nothing stands out, so that the queue begins with calls that can be played.
  */
 function isReviewed(
   { at, index }: Call,
@@ -209,11 +209,11 @@ function isReviewed(
     const isOld = until.getTime() - at.getTime() > 7 * DAY_MS;
     return alert.gravidade === 'alta' || isOld || index % 3 === 0;
   }
-  // Eleven shares no factor with the size of a team: everybody is reviewed.
+  // Eleven shares no factor with the size of a team, so everybody is reviewed.
   return nome === 'Aderência ao script de atendimento' && index % 11 < 2;
 }
 
-/** A criterion's demand, in the words of a summary. */
+/** The demand of a criterion, in the words of a summary. */
 const ASSUNTO: Record<string, string> = {
   saudacao: 'a saudação',
   identificacao: 'o nome do agente',
@@ -232,7 +232,7 @@ const ASSUNTO: Record<string, string> = {
   satisfacao: 'a satisfação do cliente',
 };
 
-/** A dialogue's answers to a template, scored as in the worker. */
+/** A dialogue's answers to a template, scored like in the worker. */
 function judge(dialogue: Dialogue, nome: string) {
   const respostas = dialogue.respostas[nome as keyof Dialogue['respostas']];
   const template = DEMO_TEMPLATES.find((one) => one.nome === nome);

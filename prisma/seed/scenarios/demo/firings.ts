@@ -1,4 +1,5 @@
-// Firings of the rules that every company has: a month's, decided by a person, and the last week's, still open.
+// Firings of the rules that every company has: those of a month, decided by a person, and those of the last week, still
+// open.
 import type { Db } from '@escuta/prisma/db';
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -12,7 +13,7 @@ const DIAS_ABERTOS = 7;
 
 type Fired = { item_id: string; projeto_id: string; agente_id: string | null; momento: Date };
 
-/** Adds the firings of a history's calls, whose quality is recorded already. */
+/** Adds the firings of a history's calls, whose quality is already recorded. */
 export async function addFirings(
   tx: Db,
   empresaId: string,
@@ -66,7 +67,7 @@ type Group = {
   empresaId: string;
   rule: { id: string; gravidade: string };
   group: readonly Fired[];
-  /** Null: still open. */
+  /** Person who resolved it; null: still open. */
   resolvedBy: string | null;
 };
 
@@ -90,7 +91,7 @@ async function addGroup(tx: Db, { empresaId, rule, group, resolvedBy }: Group): 
     tx,
     'regra_disparos',
     group.map((one, n) => {
-      // One of six was no fault: the rule's precision is less than whole.
+      // One of six was no fault, so the rule's precision is below 100 %.
       const procedente = resolvedBy === null ? null : (one.momento.getTime() / 1000 + n) % 6 >= 1;
       const resolved = resolvedBy === null ? null : new Date(one.momento.getTime() + DAY_MS / 2);
       return {

@@ -1,5 +1,5 @@
 // Half a year of invented calls for the demonstration's reports, labelled as such, with the tables and rules of
-// processed calls; a dozen of them have a sample recording behind them.
+// processed calls; a dozen of them have a sample recording.
 
 import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
@@ -29,13 +29,13 @@ import { workingTime } from './working-hours.ts';
 const OBSERVACAO = 'Ligação fictícia da demonstração.';
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** Weeks of the history, and the last ones, in which the company calls much more. */
+/** Number of weeks of the history, and of the last weeks, in which the company makes many more calls. */
 const SEMANAS = 26;
 const SEMANAS_CHEIAS = 9;
-/** A call begins so long before its analysis. */
+/** Time from a call's start to its analysis. */
 const ANTES_MS = 600_000;
 
-/** Calls a week, before and in the last weeks. */
+/** Calls per week, before and in the last weeks. */
 const PROJECTS = [
   { nome: RETENCAO, porSemana: [3, 21], temas: TEMAS },
   { nome: TELEVENDAS, porSemana: [2, 15], temas: TEMAS_DE_VENDA },
@@ -47,7 +47,7 @@ const SOBRENOMES = 'Alves Barros Cardoso Duarte Esteves Farias Gomes Horta Lemos
 
 /**
  * Creates a company's agents and history unless its projects exist. It ends at `end`, before the company's ledger
- * begins, and keeps the balance: entries of its own buy its credits.
+ * begins, and keeps the balance: separate entries buy its credits.
  */
 export async function seedHistory(
   { prisma, db: pool, store }: SeedContext,
@@ -66,7 +66,7 @@ export async function seedHistory(
   });
   const templates = versions.map(({ id, ...rest }) => ({ ...rest, versaoId: id }));
   const recorded = await readRecorded();
-  // A fixed seed: each start shows the same demonstration.
+  // A fixed seed, so that each start shows the same demonstration.
   const random = seededRandom(20_260_701);
   const projects = PROJECTS.map((project) => ({ ...project, id: newId(), auditoria: newId() }));
   const calls = projects.flatMap((project) => makeCalls(project, until, random, recorded));
@@ -161,7 +161,7 @@ function parametersOf(template: string): Record<string, string> {
 
 type Project = (typeof PROJECTS)[number] & { id: string; auditoria: string };
 
-/** A project's calls, in no order. */
+/** A project's calls, unordered. */
 function makeCalls(
   { id, auditoria, nome, porSemana, temas }: Project,
   until: Date,
@@ -216,7 +216,7 @@ function makeCalls(
 
 const pick = <T>(list: readonly T[], value: number): T => list[Math.floor(value * list.length)] as T;
 
-/** A conversation of an agent, so many weeks before the history's end. */
+/** A conversation of an agent, a number of weeks before the history's end. */
 function talk(
   agente: AgenteDemo,
   temas: readonly Tema[],
@@ -255,10 +255,10 @@ const ACERTOS: readonly Acerto[] = [
   'maisAjuda',
 ];
 
-/** Weeks over which the subjects have moved from what they were to what they are. */
+/** Number of weeks in which the weights of the subjects change from the old to the new ones. */
 const SEMANAS_DA_MUDANCA = 6;
 
-/** A subject by its weight, so many weeks before the history's end. */
+/** A subject by its weight, a number of weeks before the history's end. */
 function pickTheme(temas: readonly Tema[], week: number, value: number): Tema {
   const late = Math.max(0, 1 - week / SEMANAS_DA_MUDANCA);
   const weights = temas.map(({ peso: [antes, agora] }) => antes + (agora - antes) * late);

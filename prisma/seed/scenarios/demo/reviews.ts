@@ -27,14 +27,14 @@ export async function findReviewer(tx: Db, empresaId: string): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
-/** Every few verdicts reverse a criterion, so that agreement is measurable. */
+/** Some verdicts, at regular distances, reverse a criterion, so that agreement is measurable. */
 export function wrongCriterion(criterios: InsightResultado['criterios'], index: number): string | null {
   if (index % 6 !== 0) return null;
   const proven = criterios.filter(({ comprovado, atendido }) => comprovado && atendido !== 'nao_se_aplica');
   return proven.length === 0 ? null : (proven[index % proven.length]?.id ?? null);
 }
 
-/** Adds the verdicts with their criteria, as the API stores them. */
+/** Adds the verdicts with their criteria, like the API. */
 export async function addReviews(tx: Db, reviews: readonly Review[]): Promise<void> {
   const rows = reviews.map((review) => ({ id: newId(), review }));
   await insertRows(

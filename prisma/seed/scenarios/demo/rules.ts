@@ -1,14 +1,14 @@
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { SeedContext } from '../../context.ts';
 
-/** Days whose alerts are still to be resolved; earlier ones were. */
+/** Number of last days whose alerts are still unresolved; earlier alerts were resolved. */
 const ABERTOS_DIAS = 30;
-/** One earlier alert in so many was no case. */
+/** One of this many earlier alerts was no case. */
 const IMPROCEDENTE_A_CADA = 6;
 
 /**
- * Puts the company's rules in force for the whole history: a person resolved the alerts of the first months, those of
- * the last ABERTOS_DIAS days come from the worker, from the calls that this scenario queued. Adds a rule of its own.
+ * Puts the company's rules in force for the whole history: a person resolved the alerts of the first months; those of
+ * the last ABERTOS_DIAS days come from the worker, from the calls that this scenario queued. Adds a rule.
  */
 export async function seedRules({ db }: SeedContext, empresaId: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Calls of the history with a sample recording behind them: what was found is what the pipeline finds in it.
+// Calls of the history with a sample recording; their findings are those of the pipeline in it.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -56,7 +56,7 @@ export async function readRecorded(): Promise<ReadonlyMap<string, Gravada>> {
 
 export type Guardada = { chave: string; picosChave: string };
 
-/** Stores a call's own copy of its recording, since erasing the call deletes it. */
+/** Stores a copy of the recording for a call, because erasing the call deletes it. */
 export async function storeSound(
   store: ObjectStore,
   empresaId: string,

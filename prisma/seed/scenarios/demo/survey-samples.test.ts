@@ -6,7 +6,7 @@ import { weeksTo } from './survey.ts';
 import { type EntrevistaOuvida, hearInterview, loadSurveySamples, versionOf } from './survey-samples.ts';
 import { isWorkingTime } from './working-hours.ts';
 
-/** São Paulo keeps UTC−3 all year. */
+/** In São Paulo the time is UTC−3 all year. */
 const localHour = (at: Date): number => (at.getUTCHours() + 21) % 24;
 const { pesquisa, entrevistas } = await loadSurveySamples();
 let ids = 0;

@@ -59,7 +59,7 @@ export type EntrevistaDeAmostra = {
     ouvida?: false;
   }[];
 };
-/** With the measured facts of the sound, and each heard sentence's score of the voices in a live run. */
+/** With the measured facts of the sound, and the score of the voices of each sentence in a real run. */
 export type EntrevistaOuvida = EntrevistaDeAmostra & { fatos: AudioFacts; vozes: Voz[] };
 export type PesquisaDeAmostra = {
   titulo: string;

@@ -38,7 +38,7 @@ type Feita = {
   run: string;
   resultado: string;
   agente: string;
-  /** When it began, and when its audit ended. */
+  /** Time of its start, and of the end of its audit. */
   at: Date;
   auditedAt: Date;
   gravacao: { chave: string; tamanho: number; sha256: string; picos: string };
@@ -120,7 +120,7 @@ export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empre
   });
 }
 
-/** Whole weeks, ms, that move the interviews to before a time: each keeps its hour and its day of the week. */
+/** Whole weeks, ms, by which interviews are moved to before a time: each keeps its hour and its day of the week. */
 export function weeksTo(entrevistas: readonly { em: string }[], until: number): number {
   const last = Math.max(...entrevistas.map(({ em }) => Date.parse(em)));
   return Math.floor((until - last) / WEEK_MS) * WEEK_MS;
@@ -464,7 +464,7 @@ async function addCells(tx: Db, ids: Ids, { escuta, ...feita }: Feita): Promise<
   await saveMatrixRow(tx, feita.id);
 }
 
-/** As many credits are bought before the first interview as all of them spend: the balance does not change. */
+/** The credits bought before the first interview equal those spent by all, so the balance does not change. */
 async function addLedger(tx: Db, ids: Ids, feitas: readonly Feita[]): Promise<void> {
   const ordered = [...feitas].sort((a, b) => a.at.getTime() - b.at.getTime());
   const [first] = ordered;

@@ -1,4 +1,4 @@
-// Working hours of a call center: Monday to Saturday, 8 to 20 in São Paulo (UTC−3, without summer time since 2019).
+// Working hours of a call centre: Monday to Saturday, 8 to 20 in São Paulo (UTC−3, without summer time since 2019).
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SAO_PAULO_MS = -3 * HOUR_MS;
@@ -24,7 +24,8 @@ export function lastWorkingTime(until: Date): Date {
 }
 
 /**
- * A working time in [from, to), which must hold one, by two numbers in [0, 1); later ones than `to` move a day back.
+ * A working time in [from, to), which must contain one, from two numbers in [0, 1); times later than `to` move a day
+ * back.
  */
 export function workingTime(from: Date, to: Date, random: () => number): Date {
   let day = midnight(from.getTime() + random() * (to.getTime() - from.getTime()));

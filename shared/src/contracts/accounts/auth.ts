@@ -24,7 +24,7 @@ export const cnpjNovo = storableText()
   .max(32)
   .refine(isValidCnpj, { error: 'CNPJ inválido. Confira os dígitos.' });
 
-/** A CNPJ at sign-in. An invalid one gets the same answer as a wrong password. */
+/** A CNPJ at sign-in. An invalid CNPJ gets the same answer as a wrong password. */
 const cnpjDado = text(32).min(1, { error: 'Informe o CNPJ.' });
 
 /** A new password. The service checks PASSWORD_MIN_LENGTH and the list of common passwords. */
@@ -32,7 +32,7 @@ export const senhaNova = storableText()
   .min(6, { error: 'A senha deve ter no mínimo 6 caracteres.' })
   .max(1024, { error: 'A senha deve ter no máximo 1024 caracteres.' });
 
-/** The user as the session keeps it (specification 1, §3). */
+/** The user in the session (specification 1, §3). */
 export const sessionUser = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -79,7 +79,7 @@ export const register = defineContract({
     cnpj: cnpjNovo,
     empresa: text(200).min(1, { error: 'Informe o nome da empresa.' }),
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
-    /** Absent: the client does not ask for it. */
+    /** Absent: the client does not ask for consent. */
     aceite_termos: z
       .literal(true, {
         error: 'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
@@ -136,7 +136,7 @@ export const verifyPasswordLink = defineContract({
       email: z.string(),
       empresa: z.string(),
       cnpj: z.string(),
-      /** The person's name, empty for none; null: not theirs to set here (a reset, or accounts elsewhere). */
+      /** The person's name, empty for none; null: the link may not set it (a reset, or accounts elsewhere). */
       nome: z.string().nullable(),
       expira_em: dateTime,
     }),
@@ -155,7 +155,7 @@ export const confirmPasswordLink = defineContract({
   body: z.object({
     token: linkToken,
     newPassword: senhaNova,
-    /** Of an invitation whose link says a name. */
+    /** Required for an invitation whose link has a name. */
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
   }),
   response: okMessage.extend({

@@ -13,7 +13,7 @@ const lista = storableText()
 const conferidos = z.object({
   /** Invitations left; null: unlimited, for administrators of the installation. */
   cabem: z.number().int().nullable(),
-  /** People without an account here. `envia`: a mail is sent; else the answer holds a link. */
+  /** People without an account here. `envia`: a mail is sent; else the answer has a link. */
   novos: z.array(z.object({ linha: z.number().int(), nome: z.string(), email: z.string() })),
   /** People with an account in this company: they keep role and state. */
   existentes: z.array(
@@ -22,12 +22,12 @@ const conferidos = z.object({
       nome: z.string(),
       email: z.string(),
       motivo: z.string(),
-      /** The person becomes a collector: a questionnaire was chosen and the account is active. */
+      /** The person becomes an interviewer of the chosen questionnaire, if the account is active. */
       coleta: z.boolean(),
     }),
   ),
   invalidos: z.array(z.object({ linha: z.number().int(), texto: z.string(), motivo: z.string() })),
-  /** The chosen questionnaire has no list: everybody may collect with it. */
+  /** The chosen questionnaire has no list: everybody may interview with it. */
   todos_coletam: z.boolean(),
 });
 export type ConvitesConferidos = z.infer<typeof conferidos>;
@@ -60,7 +60,7 @@ export const sendConvites = defineContract({
   body: z.object({
     lista,
     questionario_id: id.nullish(),
-    /** Starts a list for a questionnaire without one; people off the list can no longer collect with it. */
+    /** Starts a list for a questionnaire without one; then only people on it may interview. */
     comecar_lista: z.boolean().default(false),
     /** The new people get the right `so_campo`. */
     so_campo: z.boolean().default(false),
@@ -72,7 +72,7 @@ export const sendConvites = defineContract({
       invalidos: z.number().int(),
       /** People added to the list; 0: no list was started; null: no questionnaire was chosen. */
       coletores: z.number().int().nullable(),
-      /** Links to hand over; only if this installation sends no mail. */
+      /** Links to pass on; only if this installation sends no mail. */
       links: z.array(z.object({ nome: z.string(), email: z.string(), url: z.string() })),
     }),
   ),

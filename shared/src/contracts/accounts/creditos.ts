@@ -181,7 +181,7 @@ export const listPedidos = defineContract({
 
 const pedidoAdmin = pedido.extend({
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** The person who asked; null: the account is gone. */
+  /** The person who asked; null: the account is deleted. */
   usuario: z.object({ nome: z.string().nullable(), email: z.string() }).nullable(),
 });
 export type PedidoAdminWire = z.infer<typeof pedidoAdmin>;
@@ -263,14 +263,15 @@ const lancamento = z.object({
   descricao: z.string(),
   quantidade: z.number().int(),
   saldo_apos: z.number().int(),
-  /** Of a purchase: the package's price at that time, BRL cents. */
+  /** The package's price at the time of the purchase, BRL cents. */
   valor_centavos: z.number().int().nullable(),
-  /** Of a `reserva`: whether the run has a result, none, or is open. */
+  /** Outcome of a `reserva`'s run: a result, none, or still open. */
   situacao: z.enum(SITUACOES_CONSUMO).nullable(),
   /** The processed item. `nome`: the respondent's name, else the dialled number. */
   item: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   /**
-   * The person; null: the system or an integration. Both fields null: the account is gone. The operator has no `email`.
+   * The person; null: the system or an integration. Both fields null: the account is deleted. The operator has no
+   * `email`.
    */
   usuario: z.object({ nome: z.string().nullable(), email: z.string().nullable() }).nullable(),
 });

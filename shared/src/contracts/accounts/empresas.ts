@@ -32,11 +32,11 @@ export const empresa = z.object({
   segmento: z.string().nullable(),
   volume_auditorias_mensal: z.number().int().nullable(),
   saldo_creditos: z.number().int(),
-  /** The caller's own company, if the caller may update it; else null. */
+  /** API key of the caller's own company if the caller may update that company; otherwise null. */
   api_key: z.string().nullable(),
-  /** When its e-mail was confirmed; before that the company cannot invite. */
+  /** Time at which its e-mail was confirmed; until then the company cannot invite. */
   email_confirmado_em: dateTime.nullable(),
-  /** When an administrator archived it; nobody can sign in to an archived company. */
+  /** Time at which an administrator archived it; nobody can sign in to an archived company. */
   arquivada_em: dateTime.nullable(),
   created_at: dateTime,
 });
@@ -192,7 +192,7 @@ export const restoreEmpresa = defineContract({
 });
 
 const armazenamento = z.object({
-  /** Total bytes. */
+  /** Bytes in use. */
   usado: z.number().int(),
   /** Only types that have files. */
   tipos: z.array(z.object({ tipo: z.enum(TIPOS_BYTES), n: z.number().int(), bytes: z.number().int() })),
@@ -200,7 +200,7 @@ const armazenamento = z.object({
   cota: z.number().int().nullable(),
   /** The company's own quota, GB; 0: no limit; null: the installation's applies. */
   cota_gb: z.number().nullable(),
-  /** The installation's (COMPANY_MAX_GB), GB; 0: no limit. */
+  /** Quota of the installation (COMPANY_MAX_GB), GB; 0: no limit. */
   padrao_gb: z.number(),
 });
 export type Armazenamento = z.infer<typeof armazenamento>;

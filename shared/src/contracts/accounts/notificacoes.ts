@@ -16,20 +16,20 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
     dados: EVENTOS[tipo].dados as unknown as (typeof EVENTOS)[T]['dados'],
     lida: z.boolean(),
     created_at: dateTime,
-    /** Of a task: the page of its subject, if there is one. */
+    /** Page of a task's subject, if it has one. */
     lugar: z
       .object({
         tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),
         id: z.uuid(),
         projeto_id: z.uuid(),
         nome: z.string().optional(),
-        /** Of an import: a dry run. */
+        /** True for an import's dry run. */
         simulacao: z.boolean().optional(),
       })
       .nullable(),
   });
 
-/** Null: the survey is gone. */
+/** Null: the survey is deleted. */
 const daPesquisa = z.object({ id: z.uuid(), titulo: z.string() }).nullable();
 
 export const notificacao = z.discriminatedUnion('tipo', [
@@ -37,21 +37,22 @@ export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('auditoria_concluida'),
   deTipo('falha_definitiva'),
   deTipo('retorno_dado'),
+  deTipo('folha_enviada'),
   deTipo('retorno_respondido'),
   deTipo('sinal_indicado').extend({ pesquisa: daPesquisa }),
-  /** `n`: interviews that the person is still to verify. */
+  /** `n`: number of interviews that the person has yet to verify. */
   deTipo('verificacao_atribuida').extend({
     pesquisa: daPesquisa.unwrap().extend({ n: z.number().int() }).nullable(),
   }),
   deTipo('regra_disparou').extend({
-    /** Null: the rule is gone. */
+    /** Null: the rule is deleted. */
     regra: z
       .object({
         id: z.uuid(),
         nome: z.string(),
-        /** Calls of the announced groups; 0: of a window. */
+        /** Calls of the announced groups; 0 for a window. */
         ligacoes: z.number().int(),
-        /** The agent of all of them, if it is one. */
+        /** The agent, if all calls have the same. */
         agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
       })
       .nullable(),

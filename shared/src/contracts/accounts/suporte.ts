@@ -29,7 +29,7 @@ export const ticket = z.object({
   atribuidoPara: z.uuid().nullable(),
   createdAt: dateTime,
   updatedAt: dateTime,
-  /** Name, else e-mail; null: the person is gone. */
+  /** Name, else e-mail; null: the person is deleted. */
   criadoPorNome: z.string().nullable(),
   atribuidoParaNome: z.string().nullable(),
   empresaNome: z.string(),
@@ -37,7 +37,7 @@ export const ticket = z.object({
 });
 export type TicketWire = z.infer<typeof ticket>;
 
-/** One ticket, at the top level for the specification's clients, and in `data` as elsewhere. */
+/** A ticket, at the top level for the specification's clients, and in `data` as in other answers. */
 const oneTicket = ticket.extend({ success: z.literal(true), data: ticket });
 
 export const listTickets = defineContract({
@@ -82,7 +82,7 @@ const writtenText = (min: number, max: number, error: string) =>
     .min(min, { error })
     .max(max, { error: `Use no máximo ${max} caracteres.` });
 
-/** One of `values`; `error` is the message for a missing one. */
+/** A value of `values`; `error` is the message for a missing one. */
 const requiredEnum = <const T extends readonly [string, ...string[]]>(values: T, error: string) =>
   z.enum(values, {
     error: ({ input }) =>
@@ -155,10 +155,34 @@ export const updateTicket = defineContract({
 export const TICKET_MENSAGEM_MAX = 5000;
 export const MENSAGENS_MAX = 200;
 
-/** `nome`: name, else e-mail; null: the account is gone. Object null: an API key. */
+/** `nome`: name, else e-mail; null: the account is deleted. Object null: an API key. */
 const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable();
 
+/** Limits of a ticket's attachments. */
+export const ANEXOS = {
+  mb: 5,
+  /** Characters of a ticket's description, and of each answer. */
+  porTexto: 5,
+  porTicket: 100,
+  tipos: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'],
+} as const;
+
+export const anexoDoTicket = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  tipo: z.enum(ANEXOS.tipos),
+  /** Bytes. */
+  tamanho: z.number().int(),
+  /** The answer that it belongs to; null: the ticket's description. */
+  mensagemId: z.uuid().nullable(),
+  por: autor,
+  em: dateTime,
+});
+export type AnexoDoTicket = z.infer<typeof anexoDoTicket>;
+
 const conversa = z.object({
+  /** Oldest first. */
+  anexos: z.array(anexoDoTicket),
   /** Oldest first. */
   mensagens: z.array(
     z.object({
@@ -175,7 +199,7 @@ const conversa = z.object({
     z.object({
       id: z.uuid(),
       campo: z.enum(['status', 'severidade', 'responsavel']),
-      /** Value of the field; for the assignee the name; null: nobody. */
+      /** Value of the field; for the assignee the name. Null: nobody. */
       de: z.string().nullable(),
       para: z.string().nullable(),
       por: autor,
@@ -209,7 +233,50 @@ export const answerTicket = defineContract({
   rateLimit: 60,
   params: idParams,
   body: z.object({ texto: writtenText(1, TICKET_MENSAGEM_MAX, 'Escreva a resposta.') }),
-  response: ok(conversa),
+  /** `mensagemId`: the new answer, for its attachments. */
+  response: ok(conversa.extend({ mensagemId: z.uuid() })),
+});
+
+const anexoParams = idParams.extend({ anexoId: z.uuid({ error: INVALID_ID }) });
+
+export const addAnexoDoTicket = defineContract({
+  id: 'addAnexoDoTicket',
+  method: 'POST',
+  path: '/suporte/tickets/{id}/anexos',
+  access: { who: 'user', can: ['ticket', 'create'] },
+  summary: `Anexar uma imagem (PNG, JPEG, WebP) ou PDF de até ${ANEXOS.mb} MB a um ticket que se abriu ou, com o campo 'mensagem' antes do arquivo, a uma resposta própria; até ${ANEXOS.porTexto} em cada, ${ANEXOS.porTicket} no ticket`,
+  tag: 'Suporte',
+  touches: ['tickets'],
+  kind: 'multipart',
+  status: 201,
+  rateLimit: 60,
+  params: idParams,
+  response: ok(anexoDoTicket),
+});
+
+export const getAnexoDoTicket = defineContract({
+  id: 'getAnexoDoTicket',
+  method: 'GET',
+  path: '/suporte/tickets/{id}/anexos/{anexoId}',
+  access: { who: 'user', can: ['ticket', 'read'] },
+  summary: 'Os bytes de um anexo de um ticket, que nunca mudam',
+  tag: 'Suporte',
+  topic: null,
+  kind: 'binary',
+  params: anexoParams,
+  response: z.string(),
+});
+
+export const deleteAnexoDoTicket = defineContract({
+  id: 'deleteAnexoDoTicket',
+  method: 'DELETE',
+  path: '/suporte/tickets/{id}/anexos/{anexoId}',
+  access: { who: 'user', can: ['ticket', 'create'] },
+  summary: 'Excluir um anexo: o próprio, ou qualquer um de quem pode excluir tickets',
+  tag: 'Suporte',
+  touches: ['tickets'],
+  params: anexoParams,
+  response: okMessage,
 });
 
 export const deleteTicket = defineContract({

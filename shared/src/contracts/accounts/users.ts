@@ -16,9 +16,9 @@ const profile = z.object({
   user: sessionUser,
   userPermissions,
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** The terms of use are not accepted yet; the product asks first. */
+  /** The terms of use are not accepted yet: the product asks for consent first. */
   termosPendentes: z.boolean(),
-  /** A questionnaire is open to the person's interviews. */
+  /** The person may interview with some questionnaire. */
   coleta: z.boolean(),
 });
 
@@ -46,7 +46,7 @@ export const updateProfile = defineContract({
   body: z
     .object({
       nome: nomeDaPessoa.optional(),
-      /** Alias of `nome`, nested as the profile is answered. */
+      /** Alias of `nome`, nested as in the profile's answer. */
       user: z.object({ nome: nomeDaPessoa.nullish() }).optional(),
     })
     .refine(({ nome, user }) => Boolean(nome ?? user?.nome), {
@@ -133,7 +133,7 @@ export const listUsers = defineContract({
   response: okPage(userAccount),
 });
 
-/** `convite_url`: the link to hand over, only without a mail server; without PUBLIC_URL a path. */
+/** `convite_url`: the link to pass on, only without a mail server; without PUBLIC_URL a path. */
 const invited = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -182,7 +182,7 @@ export const updateUser = defineContract({
     direitos: z
       .union([
         z.partialRecord(direito, z.boolean()),
-        // Alias, as the account lists them: the rights granted.
+        // Alias of `direitos`: the granted rights as the account lists them.
         z
           .array(direito)
           .transform((dados) => Object.fromEntries(DIREITOS.map((um) => [um, dados.includes(um)]))),

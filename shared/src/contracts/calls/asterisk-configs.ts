@@ -4,7 +4,7 @@ import { storableText } from '../../domain/text/storable-text.ts';
 import { dateTime, idParams, ok, optionalText, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** A telephony server of a company. Answers never contain its password. */
+/** A company's telephony server. Answers never contain its password. */
 export const asteriskConfig = z.object({
   id: z.uuid(),
   empresa_id: z.uuid(),

@@ -23,7 +23,7 @@ import { agenteDoItem, camposCriados, camposMostrados, camposMudados } from './c
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
-/** One complete item (specification 2, §3). */
+/** A complete item (specification 2, §3). */
 export const auditoriaItem = z.object({
   id: z.uuid(),
   auditoria_id: z.uuid(),
@@ -42,7 +42,7 @@ export const auditoriaItem = z.object({
   questionario_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** When its data were erased; only a tombstone is left. */
+  /** Time of the erasure; only a tombstone is left. */
   /** The agent; null: unknown. `origem`: by extension period, name in a sheet, or a person's choice. */
   agente: agenteDoItem,
   dados_apagados_em: dateTime.nullable(),

@@ -49,7 +49,7 @@ export const conversaAchada = z.object({
   quando: dateTime,
   inicio_precisao: inicioPrecisao,
   duracao_s: contagem.nullable(),
-  /** 0 to 100. */
+  /** Score, 0 to 100; null: none. */
   nota: z.number().nullable(),
   sentimento: z.string().nullable(),
   gravacao: z.boolean(),
@@ -78,7 +78,7 @@ export const searchConversas = defineContract({
       procurado_ate: day.nullable(),
       /** Total of sides, on the first page only; a lower bound unless `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
-      /** Projects beyond the limit of a search, those with the latest activity first. */
+      /** Number of projects beyond a search's limit, which covers those with the latest activity. */
       projetos_fora: contagem,
       indexando: z.boolean(),
       sugestoes: z.array(z.object({ palavra: z.string(), sugestao: z.string() })),

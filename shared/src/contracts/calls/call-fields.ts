@@ -8,14 +8,14 @@ import { ORIGENS_AGENTE } from '../../domain/calls/agents.ts';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';
 import { dateTime, givenDateTime, optionalText, text } from '../common.ts';
 
-/** The agent of an item, and the source of that knowledge; null: unknown. */
+/** The agent of an item, and how it is known; null: unknown. */
 export const agenteDoItem = z
   .object({ id: z.uuid(), nome: z.string(), origem: z.enum(ORIGENS_AGENTE) })
   .nullable();
 
 type Traits = {
   lista?: true;
-  /** Kept on the tombstone: it reveals neither speaker nor content. */
+  /** Stays on the tombstone: it reveals neither speaker nor content. */
   resta?: true;
 };
 

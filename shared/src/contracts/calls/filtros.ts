@@ -14,7 +14,7 @@ const nome = text(80).min(1, { error: 'Dê um nome ao filtro.' });
 
 const dito = z.object({
   q: text(BUSCA_CARACTERES_MAX).min(1, { error: 'Digite ao menos uma palavra.' }),
-  /** Null: every speaker. */
+  /** Null: all speakers. */
   papel: z.enum(BUSCA_PAPEIS).nullable(),
 });
 export type DitoSalvo = z.infer<typeof dito>;

@@ -20,11 +20,11 @@ export const gravacaoAnterior = z.object({
   recebida_em: dateTime.nullable(),
   saiu_em: dateTime,
   saida: z.enum(SAIDAS_DA_GRAVACAO),
-  /** The person; null: unknown, or the account is gone. */
+  /** The person; null: unknown, or the account is deleted. */
   por: z.string().nullable(),
   motivo: z.string().nullable(),
   resultados: z.array(z.uuid()),
-  /** Until when it can be restored; null: it was deleted. */
+  /** Deadline for restoring it; null: it was deleted. */
   ate: dateTime.nullable(),
 });
 export type GravacaoAnteriorWire = z.infer<typeof gravacaoAnterior>;

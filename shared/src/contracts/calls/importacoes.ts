@@ -45,7 +45,7 @@ export const importacao = z.object({
   desfeita: z.object({ apagadas: contagem, mantidas: contagem }).nullable(),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
   versao: contagem,
-  /** Until when it can be undone; null: it cannot. */
+  /** Deadline for undoing it; null: it cannot be undone. */
   desfazer_ate: dateTime.nullable(),
   created_at: dateTime,
   concluida_em: dateTime.nullable(),
@@ -161,7 +161,7 @@ export const confirmImportacao = defineContract({
   params: idParams,
   body: z.object({
     versao: contagem,
-    /** Also create the agents that the dry run found to be missing. */
+    /** True: also creates the agents that the dry run found missing. */
     criar_agentes: z.boolean().optional(),
   }),
   response: ok(importacaoDetalhe),
@@ -284,7 +284,7 @@ export const downloadRecusadas = defineContract({
   response: z.string(),
 });
 
-/** As one form: `projeto_id` must precede the file when the audit is the placeholder. */
+/** Sent as a form: `projeto_id` must precede the file if the audit is the placeholder. */
 export const importItens = defineContract({
   id: 'importItens',
   method: 'POST',

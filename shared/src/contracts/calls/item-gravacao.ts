@@ -42,7 +42,7 @@ export const fetchGravacao = defineContract({
     z.object({
       audioPath: z.string(),
       item: auditoriaItem,
-      /** The requested run; null: not wanted, or refused. */
+      /** The requested run; null: not requested, or refused. */
       execucaoId: z.uuid().nullable(),
       /** The reason why the run was refused (no credits, processing switched off); the recording is kept anyway. */
       aviso: z.string().nullable(),

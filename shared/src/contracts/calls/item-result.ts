@@ -28,7 +28,7 @@ export const partesDoResultado = {
     upload_date: dateTime.nullable(),
     processing_status: z.enum(STATUS_PROCESSAMENTO),
     upload_type: z.string().nullable(),
-    /** Null: that side's voice cannot be told apart. */
+    /** Null: that side's voice cannot be distinguished. */
     agent_channel: lado,
     client_channel: lado,
   }),
@@ -49,7 +49,7 @@ export const partesDoResultado = {
 
 export const analiseIndividual = z.object({
   processed_at: dateTime.nullable(),
-  /** The summary; of an interview without one, a line about its verdicts. */
+  /** The summary; for an interview without a summary, a line about its verdicts. */
   resultado: z.string().nullable(),
   /** Mean scores of the insights, 0 to 1: corrected, and the AI's (`…_ia`). */
   business_metrics: z.object({

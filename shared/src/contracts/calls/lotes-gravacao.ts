@@ -50,13 +50,13 @@ const lote = z.object({
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   origem: z.enum(ORIGENS_LOTE),
   nome: z.string(),
-  /** As announced: bytes, and of a folder its files; of an archive 0. */
+  /** Announced bytes, and number of files in the folder (0 for an archive). */
   tamanho: contagem,
   arquivos: contagem,
-  /** Bytes received, and files of the folder announced by name. */
+  /** Received bytes, and number of announced files of the folder. */
   recebido: contagem,
   anunciados: contagem,
-  /** The upload for its parts; null before the client opens one (POST /envios), and after reading. */
+  /** The upload for its parts; null before the client opens it (POST /envios), and after reading. */
   envio_id: z.uuid().nullable(),
   envio_completo: z.boolean(),
   estado: z.enum(ESTADOS_LOTE),
@@ -70,13 +70,13 @@ const lote = z.object({
   bytes: contagem,
   created_at: dateTime,
   confirmado_em: dateTime.nullable(),
-  /** When it expires unless continued; after confirmation, until when it can be undone. */
+  /** Expiry unless continued; after confirmation the deadline for undoing. */
   expira_em: dateTime,
 });
 export type LoteGravacao = z.infer<typeof lote>;
 
 const detalhe = lote.extend({
-  /** Recordings whose attaching failed and can be retried until the batch is deleted. */
+  /** Recordings whose attaching failed: retried until the batch is deleted. */
   a_repetir: contagem,
   /** Calls of the same days without a recording (up to 1001); null: nothing matched yet. */
   sem_gravacao: z.object({ n: contagem, de: day, ate: day }).nullable(),

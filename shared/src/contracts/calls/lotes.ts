@@ -17,7 +17,7 @@ const pedido = z.object({
   projetoId,
   selecao: selecaoSchema,
   modo: z.enum(MODOS_LOTE, { error: 'Selecione as ligações a processar.' }).default('novas'),
-  /** Maximum number of calls to take, oldest first: as balance and limits allow. */
+  /** Maximum number of calls to take, oldest first, within balance and limits. */
   maximo: z.number().int().min(1, { error: 'Selecione ao menos uma ligação.' }).max(100_000).optional(),
 });
 
@@ -36,14 +36,14 @@ const estimativa = z.object({
   itens: contagem,
   alem: z.boolean(),
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** Of a filter: the sample in force. Null: calls chosen by hand, or no transcription. */
+  /** The sample in force for a filter. Null: calls chosen by hand, or no transcription. */
   amostra: z.object({ percentual: contagem, de: contagem, dentro: contagem }).nullable(),
   substitui: contagem,
   /** Minutes of recording; calls of unknown length count with the mean. */
   minutos: z.number(),
   semDuracao: contagem,
   creditos: contagem,
-  /** Price by the dearest package, BRL cents; null: no package on sale. */
+  /** Price by the most expensive package, BRL cents; null: no package on sale. */
   centavos: contagem.nullable(),
   /** Expected provider costs, USD, with 10 % and 90 % quantiles. Null: no data. */
   usd: z.object({ p10: z.number(), medio: z.number(), p90: z.number() }).nullable(),

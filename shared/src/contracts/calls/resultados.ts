@@ -35,10 +35,10 @@ const sentence = z.object({
   /** 0 to 1; null: the provider gives none. */
   confidence: z.number().nullable(),
   falante: z.enum(FALANTES),
-  /** As transcribed and as detected, where a person corrected the text or the speaker; else null. */
+  /** The original text, and the detected speaker, if a person corrected text or speaker; else null. */
   textoOriginal: z.string().nullable(),
   falanteOriginal: z.enum(FALANTES).nullable(),
-  /** The correction in force; null: none. `por`: name, else e-mail; null: the account is gone. */
+  /** The correction in force; null: none. `por`: name, else e-mail; null: the account is deleted. */
   correcao: z.object({ por: z.string().nullable(), em: dateTime }).nullable(),
   /** -1 to 1 */
   sentimento: z.number().nullable(),
@@ -131,7 +131,7 @@ export const resultadoCompleto = z.object({
     motivo: z.string().nullable(),
     arquivoPath: z.string().nullable(),
     arquivoNome: z.string().nullable(),
-    /** No file here, but the telephony server has one by name. */
+    /** The item has no file, but the telephony server has a recording under its name. */
     gravacaoNaTelefonia: z.boolean(),
     temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
@@ -149,7 +149,7 @@ export const resultadoCompleto = z.object({
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
     createdAt: dateTime,
-    /** When its data were erased; only a tombstone is left. */
+    /** Time at which its data were erased; only a tombstone is left. */
     dadosApagadosEm: dateTime.nullable(),
     /** Null without a transcript. A mono recording has only `left`. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
@@ -160,7 +160,7 @@ export const resultadoCompleto = z.object({
   /** Signed path of the waveform peaks; null before the audio stage. */
   picosUrl: z.string().nullable(),
   fatosAudio: z.custom<AudioFacts>().nullable(),
-  /** Provider sentences that cannot have been said: not in channels or evidence. */
+  /** Sentences of the provider that nobody can have said: neither in channels nor in evidence. */
   falasDeixadas: z.custom<FalasDeixadas>().nullable(),
   analiseTexto: z.custom<TextAnalysis>().nullable(),
   insightTemplatesUsados: z.array(
@@ -237,7 +237,7 @@ export const processItem = defineContract({
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });
 
-/** The results in force that a new run replaces; null: none. Verdicts and comments carry over. */
+/** The results in force that a new run would replace; null: none. Verdicts and comments are carried over. */
 export const analiseSubstituida = z
   .object({ insights: z.number().int(), vereditos: z.number().int(), comentarios: z.number().int() })
   .nullable();
@@ -252,7 +252,7 @@ export const previewExecucao = defineContract({
   topic: 'itens',
   params: idParams,
   query: z.object({
-    /** `processar`: tudo de novo; `regenerar`: análise e insights sobre a transcrição que vale. */
+    /** `processar`: every stage again; `regenerar`: analysis and insights from the present transcript. */
     modo: z.enum(['processar', 'regenerar']).default('processar'),
   }),
   response: ok(
@@ -273,12 +273,12 @@ const vereditoAnterior = z.object({
   id: z.uuid(),
   template: z.string(),
   resumo: z.string().nullable(),
-  /** 0 to 1, under that verdict; null: no result, or rejected as a whole. */
+  /** Score under that verdict, 0 to 1; null: no result, or rejected as a whole. */
   pontuacao: z.number().nullable(),
   validacao: validacaoInsight.nullable(),
   comentarios: z.array(comentarioInsight),
   criterios: z.array(z.object({ id: z.string(), descricao: z.string(), atendido: z.string() })),
-  /** When that analysis was made, and whether it used the present recording. */
+  /** Time of that analysis, and whether it used the present recording. */
   analisadoEm: dateTime,
   destaGravacao: z.boolean(),
 });

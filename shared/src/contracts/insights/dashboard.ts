@@ -12,7 +12,7 @@ export const DIAS_DE_PALAVRAS = 90;
 /** Period of the shares of audible recordings and validated insights, days. */
 export const DIAS_DE_CONFERENCIA = 30;
 export const ALERTAS_LIMITE = 1000;
-/** Projects named by `getItensPorProjeto`; the others are summed. */
+/** Number of projects that `getItensPorProjeto` names; the others are summed. */
 export const PROJETOS_LIMITE = 100;
 export const AUDITORIAS_LIMITE = 20;
 
@@ -34,12 +34,15 @@ export const volumeDoMes = z.object({
   erro: contagem,
 });
 
+/** `itens`: calls with a score. */
+const notaDoMes = z.object({ mes, pontuacao: z.number().nullable(), itens: contagem });
+
 const alertas = z.object({
   /** Unresolved firings of rules, as 'Alertas' lists them; stops at TOTAL_LIMITE. */
   total: contagem,
   /** False: there are more. */
   exato: z.boolean(),
-  /** Of those, of gravity alta. */
+  /** Number of firings of gravity alta. */
   alta: contagem,
   insights: z.object({
     n: contagem,
@@ -85,10 +88,9 @@ const atividade = z.object({
 });
 
 /**
- * A company's home in one request (specification 1, §2.6); a part is null if reading it failed. Alerts: unresolved
- * firings; beside them what else asks for attention: review queue (specification 2, §4), open critical tickets, low
- * balance, failed calls of the last 30 days. `data` does not affect
- * `conferencia` and recent activity.
+ * A company's home in a single request (specification 1, §2.6); a part is null if reading it failed. Alerts: unresolved
+ * firings, the review queue (specification 2, §4), open critical tickets, low balance, failed calls of the last 30
+ * days. `data` does not affect `conferencia` and recent activity.
  */
 export const getDashboard = defineContract({
   id: 'getDashboard',
@@ -123,24 +125,24 @@ export const getDashboard = defineContract({
           partes: z.object({ audiveis: parte, validadas: parte, corretas: parte }),
         })
         .nullable(),
-      /** The last 6 months, oldest first. */
-      volumeMensal: z.array(volumeDoMes).nullable(),
+      /** The last 6 months, oldest first; `anterior`: the month 6 months before, with all its items. */
+      volumeMensal: z.array(volumeDoMes.extend({ anterior: z.object({ mes, n: contagem }) })).nullable(),
       statusAuditorias: z.record(z.enum(STATUS_PROCESSAMENTO), contagem).nullable(),
       qualidadeMedia: z
         .object({
           /** Mean score of the insights of these months' calls, 0 to 1; null: none. */
           media: z.number().nullable(),
-          /** Calls drawn at random, which hold for all, and the others; null: none was drawn. */
+          /** Scores of randomly drawn calls, which represent all, and of the others; null: none was drawn. */
           amostra: z.object({ sorteadas: mediaDe, outras: mediaDe }).nullable(),
-          /** `itens`: calls with a score. */
-          meses: z.array(z.object({ mes, pontuacao: z.number().nullable(), itens: contagem })),
+          /** `anterior`: the month 6 months before. */
+          meses: z.array(notaDoMes.extend({ anterior: notaDoMes })),
         })
         .nullable(),
       /** The 10 offensive words said most in the last 90 days. */
       palavrasProblematicas: z
         .array(z.object({ termo: z.string(), ocorrencias: contagem, ligacoes: contagem }))
         .nullable(),
-      /** The 6 projects with most analysed calls in these months. */
+      /** The 6 projects with the most analysed calls in these months. */
       sentimentoPorProjeto: z
         .array(
           z.object({
@@ -160,7 +162,7 @@ export const getDashboard = defineContract({
             nome: z.string(),
             tipo_projeto: z.enum(TIPOS_PROJETO),
             exemplo: z.boolean(),
-            /** Last call registered or processed, else the project's creation. */
+            /** Time of the last registered or processed call, else of the project's creation. */
             ultimaAtividade: dateTime,
           }),
         )
@@ -203,7 +205,7 @@ export const getItensPorProjeto = defineContract({
           tipo_projeto: z.enum(TIPOS_PROJETO),
           n: contagem,
           /**
-           * Of a project without a call report: its audits with items of that state, newest first, at most
+           * For a project without a call report: its audits with items of that state, newest first, at most
            * AUDITORIAS_LIMITE.
            */
           auditorias: z.array(z.object({ id: z.uuid(), nome: z.string() })),

@@ -7,13 +7,13 @@ export const atendido = z.enum(['sim', 'nao', 'nao_se_aplica'], { error: 'Respos
 
 export const VEREDITOS = ['aprovado', 'rejeitado'] as const;
 
-/** A person's verdict: the score follows it, the AI's values stay. */
+/** A person's verdict, which determines the score; the AI's values stay. */
 export const validacaoInsight = z.object({
   id: z.uuid(),
   veredito: z.enum(VEREDITOS),
   motivo: z.string().nullable(),
   observacoes: z.string().nullable(),
-  /** `nome`: name, else e-mail; null: the account is gone. */
+  /** `nome`: name, else e-mail; null: the account is deleted. */
   por: z.object({ id: z.uuid(), nome: z.string().nullable() }),
   em: dateTime,
   /** Duration of the review, ms. */
@@ -26,7 +26,7 @@ export type ValidacaoInsight = z.infer<typeof validacaoInsight>;
 export const comentarioInsight = z.object({
   id: z.uuid(),
   texto: z.string(),
-  /** Null: older than stored authors. `nome`: name, else e-mail; null: the account is gone. */
+  /** Null: a comment from before authors were stored. `nome`: name, else e-mail; null: the account is deleted. */
   por: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   em: dateTime,
 });
@@ -44,7 +44,7 @@ export const evidenciaInsight = z.object({
   endMs: z.number().int().nullable(),
   falante: z.enum(FALANTES).nullable().optional(),
   sentenca: z.string().nullable().optional(),
-  /** The sentence as a person corrected it, where the quoted words are no longer in it; else absent or null. */
+  /** The sentence as corrected by a person, if it lacks the quoted words now; else absent or null. */
   corrigida: z.string().nullable().optional(),
 });
 

@@ -91,7 +91,7 @@ export const listInsightTemplates = defineContract({
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     ...filterFields(FILTROS_TEMPLATE),
-    /** Another company than one's own: administrators. */
+    /** Company other than the caller's own; administrators only. */
     empresaId: uuid.optional(),
     orderBy: z.enum(['nome', 'categoria', 'created_at', 'updated_at']).default('nome'),
     orderDirection: z.enum(['asc', 'desc']).default('asc'),

@@ -11,6 +11,7 @@ import { storableText } from '../../domain/text/storable-text.ts';
 import {
   creditosConfirmados,
   dateTime,
+  day,
   diasDasLigacoes,
   givenDateTime,
   idParams,
@@ -37,7 +38,7 @@ const VERDICT: readonly Touched[] = ['itens', 'insights', 'revisao', 'resumos'];
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const categoria = searchText.optional();
-/** Longest counted review, ms: a longer one means that the page stayed open. */
+/** Longest counted review, ms: in longer ones the page just stayed open. */
 export const REVISAO_MAX_MS = 3_600_000;
 export const LOTE_MAX = 500;
 export const INTERVALOS_MAX = 60;
@@ -45,7 +46,7 @@ export const INTERVALOS_MAX = 60;
 export const PERIODOS = ['7d', '30d', '90d', '6m', '12m'] as const;
 export type Periodo = (typeof PERIODOS)[number];
 const periodo = z.enum(PERIODOS, { error: 'Período inválido: use 7d, 30d, 90d, 6m ou 12m.' });
-/** The time that places an insight in a period: its analysis, or a time of its call (`dataDe`). */
+/** The time by which an insight falls into a period: its analysis, or a time of its call (`dataDe`). */
 const dataDeInsights = z
   .enum(DATAS_DE_INSIGHTS, { error: 'Data inválida: use analise, ligacao ou entrada.' })
   .default('analise');
@@ -120,19 +121,19 @@ const estatisticas = z.object({
   porPrioridade: z.object({ alta: contagem, media: contagem, baixa: contagem }),
   /** Insights that need a person, reviewed or not. */
   precisamAtencao: contagem,
-  /** Of those, the ones in the review queue: not yet validated. */
+  /** Number of those in the review queue: not yet validated. */
   naFila: contagem,
   validados: contagem,
   aprovados: contagem,
   rejeitados: contagem,
-  /** Share of insights that a person decided on, and of those the share approved (`reviewShares`); 0 to 1. */
+  /** Share of insights that a person decided on, and share approved among these (`reviewShares`); 0 to 1. */
   partes: z.object({ validadas: z.number().nullable(), corretas: z.number().nullable() }),
   /** 0 to 1; null: none. */
   pontuacaoMedia: z.number().nullable(),
   confiancaMedia: z.number().nullable(),
   /** Mean duration of the reviews in force, s; null: none. */
   tempoMedioRevisaoS: z.number().nullable(),
-  /** Alerts raised, and insights with one. */
+  /** Number of raised alerts, and of insights with an alert. */
   alertas: contagem,
   comAlertas: contagem,
 });
@@ -158,7 +159,7 @@ export const listInsights = defineContract({
     page: z.coerce.number().int().min(1).max(1000).default(1),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     ...filterFields(FILTROS_INSIGHT),
-    /** Any of them. Repeated, or with commas. */
+    /** Insights with any of these tags. Repeated, or comma-separated. */
     tags: tags.optional(),
     orderBy: z
       .enum(['createdAt', 'processedAt', 'scoreConfianca', 'pontuacao', 'categoria', 'statusProcessamento'])
@@ -191,11 +192,11 @@ export const previewInsights = defineContract({
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
-      /** Items that would be queued; a lower bound if `parcial`. */
+      /** Number of items to queue; a lower bound if `parcial`. */
       itens: contagem,
-      /** Of them, items whose transcript is reused. */
+      /** Number of those whose transcript is reused. */
       comTranscricao: contagem,
-      /** More items than a preview examines: figures cover only the oldest and newest. */
+      /** True: more items than a preview examines, so that figures cover only the oldest and newest. */
       parcial: z.boolean(),
       ignorados,
       /** Upper limit in credits: items outside the sample cost none. */
@@ -370,7 +371,7 @@ const concordancia = z.object({
   concordancia: z.number().nullable(),
   /** Null: too few judgements, or pooled criteria (shared/src/domain/intervals/kappa.ts). */
   kappa: z.number().nullable(),
-  /** 95 %. */
+  /** 95 % confidence interval. */
   kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
   taxaFalsaReprovacao: z.number().nullable(),
 });
@@ -386,7 +387,7 @@ export const getInsightAgreement = defineContract({
   query: z.object({
     ...filtroDeEmpresa,
     templateId: uuid.optional(),
-    /** The time that places a verdict in the period: its own, or one of the call's. */
+    /** The time by which a verdict falls into the period: its own, or a time of the call. */
     data: z
       .enum(DATAS_DE_VEREDITOS, { error: 'Data inválida: use revisao, ligacao ou entrada.' })
       .default('revisao'),
@@ -423,13 +424,19 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     callDuration: z.number().int().nullable(),
     createdAt: dateTime,
     agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+    /** The person to whom it is assigned, and since when. */
+    responsavel: z.object({ id: z.uuid(), nome: z.string(), desde: dateTime }).nullable(),
+    /** Last day for its review, of a call drawn at random; null: none. */
+    prazo: day.nullable(),
+    /** That day has passed. */
+    atrasada: z.boolean(),
   }),
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
-  /** Signed path of the analysed recording; null: it is gone. */
+  /** Signed path of the analysed recording; null: deleted. */
   audioUrl: z.string().nullable(),
-  /** When it began to wait: its own analysis, or the firing by which it waits. */
+  /** Start of its wait: its own analysis, or the firing that put it into the queue. */
   desde: dateTime,
-  /** Unresolved firings of the call by which it waits, the gravest first; each is a reason in `atencao` too. */
+  /** Unresolved firings that put the call into the queue, the gravest first; each is also a reason in `atencao`. */
   disparos: z.array(
     z.object({ id: z.uuid(), regraId: z.uuid(), regra: z.string(), gravidade: z.enum(GRAVIDADES) }),
   ),
@@ -462,7 +469,7 @@ export const erroDeConfiguracao = z.object({
   empresaId: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
   template: z.object({ id: z.uuid(), nome: z.string() }),
-  /** `parametros`: required ones without a value, named in `faltando`. `criterios`: unusable criteria. */
+  /** `parametros`: required parameters without a value, named in `faltando`. `criterios`: unusable criteria. */
   codigo: z.enum(['parametros', 'criterios']),
   faltando: z.array(z.string()),
   processamentos: contagem,

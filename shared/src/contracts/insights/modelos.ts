@@ -12,7 +12,7 @@ const nomeModelo = text(200).min(1, { error: 'Informe o modelo.' });
 const alvo = z.object({ provedor, modelo: nomeModelo });
 const tag = 'Modelos';
 
-/** Declared abilities of a label's own model; absent ones follow from the model's name. */
+/** Declared capabilities of a label's own model; undeclared ones follow from the model's name. */
 export const protocolo = z.object({
   origem: z.enum(['servidor', 'formulario']),
   /** A self-hosted server: limited concurrency, no cost, no timeout while it shows progress. */
@@ -22,7 +22,7 @@ export const protocolo = z.object({
   tempos: z.boolean().optional(),
   idioma: z.boolean().optional(),
   trechoMaximoS: z.int().min(5).max(7200).optional(),
-  /** Text: what the server enforces; schema bounds; tokens of prompt and answer; reasoning. */
+  /** Text models: enforced form of output; schema limits; tokens of prompt and answer; reasoning. */
   saida: z.enum(SAIDAS).optional(),
   limites: z.boolean().optional(),
   contexto: z.int().min(512).max(100_000_000).optional(),
@@ -35,7 +35,7 @@ export const modeloOpcao = z.object({
   finalidade,
   /** The model called now; null: none (no key for its provider, no alternative). */
   chama: alvo.nullable(),
-  /** The reason why another model is called, or that shutdown is near; null: neither. */
+  /** The reason why another model is called, or that the shutdown is near; null: neither. */
   aviso: z.string().nullable(),
 });
 
@@ -73,16 +73,16 @@ export const modelo = z.object({
   /** The model called from the shutdown on, or if the label's provider has no key. */
   sucessor: alvo.nullable(),
   alternativa: alvo.nullable(),
-  /** First day without service by its maker; null: unknown. */
+  /** First day on which its provider stops serving it; null: unknown. */
   desativadoEm: day.nullable(),
   /** Source of that day: the catalogue, or known to the product. */
   origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
   configurado: z.boolean(),
   /** Inputs and outputs, in words; last, the source. */
   capacidades: z.array(z.string()),
-  /** Declared abilities; null: its name decides. */
+  /** Declared capabilities; null: the model's name decides. */
   protocolo: protocolo.nullable(),
-  /** Declared here, known by name, or a cautious guess for an unknown name. */
+  /** Origin: declared here, known by name, or a cautious guess for an unknown name. */
   origemCapacidades: z.enum(['declarado', 'conhecido', 'suposto']),
   aviso: z.string().nullable(),
   /** Prices of the model, newest first: past, present and future. */

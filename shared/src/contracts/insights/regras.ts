@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { filtroSchema } from '../../domain/filters/filtro.ts';
 import { countConditions, SENTIMENTOS } from '../../domain/filters/filtro-campos.ts';
 import { conditionsOf } from '../../domain/filters/filtro-endereco.ts';
-import { CAMPOS_FILTRO } from '../../domain/filters/filtro-tabela.ts';
+import { CAMPOS_FILTRO, type LinhaDoFiltro } from '../../domain/filters/filtro-tabela.ts';
 import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { FILTROS_DISPARO } from '../../domain/filters/lists/firings.ts';
 import {
   AGRUPAMENTOS,
-  CAMPOS_SEM_REGRA,
   COMPARACOES,
   DISPAROS_MAX,
   ESPERAS_MIN,
@@ -57,24 +56,22 @@ const poucasCondicoes = filtroDaRegra.refine((filtro) => countConditions(filtro)
   error: `Uma regra pode ter até ${REGRA_CONDICOES_MAX} condições.`,
 });
 
-const semAtribuicao = poucasCondicoes.superRefine((filtro, context) => {
+const filtroAvaliavel = poucasCondicoes.superRefine((filtro, context) => {
   for (const { campo } of conditionsOf(filtro)) {
-    if (!(CAMPOS_SEM_REGRA as readonly string[]).includes(campo)) continue;
-    const { rotulo } = CAMPOS_FILTRO[campo];
-    context.addIssue({
-      code: 'custom',
-      message: `“${rotulo}” não serve de condição para uma regra: só muda depois que a ligação foi avaliada.`,
-    });
+    const { rotulo, semRegra }: Pick<LinhaDoFiltro, 'rotulo' | 'semRegra'> = CAMPOS_FILTRO[campo];
+    if (semRegra === undefined) continue;
+    const message = `“${rotulo}” não serve de condição para uma regra: ${semRegra}.`;
+    context.addIssue({ code: 'custom', message });
   }
 });
 
-/** A window over roll-ups. `limite`: calls, or a score of 0 to 100; null: of a deviation. */
+/** A window over the roll-ups. `limite`: number of calls, or a score of 0 to 100; null for a deviation. */
 export const janelaDaRegra = z
   .strictObject({
     medida: z.enum(MEDIDAS),
     comparacao: z.enum(COMPARACOES),
     limite: z.number().int().min(0).max(1_000_000).nullable(),
-    /** Null: every project (of calls a day or hour) or agent by itself. */
+    /** Null: each project (calls by day or hour) or agent counts separately. */
     projeto_id: id.nullable(),
   })
   .refine(({ comparacao, limite }) => (comparacao === 'desvio') === (limite === null), {
@@ -90,8 +87,8 @@ export const janelaDaRegra = z
     error: 'A pontuação vai de 0 a 100.',
   });
 
-/** Calls, or a window: one of both. */
-const alvo = { filtro: semAtribuicao.nullable(), janela: janelaDaRegra.nullable() };
+/** The target: calls or a window. */
+const alvo = { filtro: filtroAvaliavel.nullable(), janela: janelaDaRegra.nullable() };
 const umAlvo = [
   ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),
   { path: ['filtro'] as string[], error: 'Selecione as condições da regra, ou uma medida.' },
@@ -102,7 +99,7 @@ const definicao = {
   ...alvo,
   gravidade: z.enum(GRAVIDADES),
   agrupar_por: z.enum(AGRUPAMENTOS),
-  /** Minutes. */
+  /** Minimum pause between messages, minutes. */
   espera_min: z.union(
     ESPERAS_MIN.map((one) => z.literal(one)),
     { error: 'Selecione um intervalo da lista.' },
@@ -115,7 +112,7 @@ const pessoa = z.object({ id: z.uuid(), nome: z.string().nullable() });
 export const regra = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** Null: of a window, or of a newer version's filter. */
+  /** Null: the target is a window, or the filter comes from a newer version. */
   filtro: filtroSchema.nullable(),
   janela: janelaDaRegra.nullable(),
   gravidade: z.enum(GRAVIDADES),
@@ -123,7 +120,7 @@ export const regra = z.object({
   espera_min: z.number().int(),
   ativa: z.boolean(),
   padrao: z.enum(REGRAS_PADRAO).nullable(),
-  /** Null: from the start, or an erased account. */
+  /** Null: a built-in rule, or an erased account. */
   autor: pessoa.nullable(),
   versao: z.number().int(),
   vigente_desde: dateTime,
@@ -131,10 +128,10 @@ export const regra = z.object({
   /** Firings of the last 30 days, and unresolved ones; both stop at TOTAL_LIMITE. */
   disparos_30_dias: z.number().int(),
   pendentes: z.number().int(),
-  /** Firings that people resolved, and those that they called right. */
+  /** Number of resolved firings, and of those confirmed by people. */
   resolvidos: z.number().int(),
   procedentes: z.number().int(),
-  /** Names of what the filter and window name: agents, projects, people, and criteria by their entries. */
+  /** Names of what filter and window refer to: agents, projects, people, and criteria by their entries. */
   nomes: z.record(z.string(), z.string()),
 });
 export type RegraWire = z.infer<typeof regra>;
@@ -252,24 +249,24 @@ export const testRegra = defineContract({
   body: z
     .object({
       ...alvo,
-      /** The place that an earlier answer names. */
+      /** Cursor from an earlier answer. */
       cursor: text(200).nullable().default(null),
     })
     .refine(...umAlvo),
   response: ok(
     z.object({
-      /** Matches in what this answer searched. */
+      /** Number of matches in the part that this answer searched. */
       n: z.number().int(),
-      /** The newest of them, TESTE_PAGINA at most. */
+      /** The newest matches, at most TESTE_PAGINA. */
       ligacoes: z.array(ligacaoDoTeste),
       janelas: z.array(janelaDoTeste),
       /** First day searched so far. */
       procurado_ate: day,
       /** Days of TESTE_DIAS searched so far. */
       dias: z.number().int(),
-      /** To search further back; null: everything is searched. */
+      /** Cursor for searching further back; null: everything is searched. */
       cursor: z.string().nullable(),
-      /** To list the calls that follow `ligacoes`; null without these. */
+      /** Cursor for listing the calls after `ligacoes`; null without more. */
       mais: z.string().nullable(),
     }),
   ),
@@ -279,7 +276,7 @@ export const testRegra = defineContract({
 const porque = z.object({
   texto: z.string(),
   citacao: z.string().nullable(),
-  /** Null: without a place in the recording. */
+  /** Null: no position in the recording. */
   start_ms: z.number().int().nullable(),
   end_ms: z.number().int().nullable(),
 });
@@ -292,7 +289,7 @@ export const disparo = z.object({
   estado: z.enum(ESTADOS_DISPARO),
   procedente: z.boolean().nullable(),
   momento: dateTime,
-  /** Null: of a window. */
+  /** Null for a window. */
   item_id: z.uuid().nullable(),
   projeto: pessoa.nullable(),
   agente: pessoa.nullable(),
@@ -308,7 +305,7 @@ export const disparo = z.object({
       gravacao: z.boolean(),
     })
     .nullable(),
-  /** Of a window. */
+  /** Measure of a window. */
   medida: z
     .object({
       medida: z.enum(MEDIDAS),
@@ -350,10 +347,10 @@ export const countDisparos = defineContract({
   topic: 'disparos',
   response: ok(
     z.object({
-      /** Each stops at TOTAL_LIMITE. */
+      /** Numbers of firings; each stops at TOTAL_LIMITE. */
       abertos: z.number().int(),
       vistos: z.number().int(),
-      /** Of both, those of high gravity. */
+      /** Number of firings of high gravity in both states. */
       alta: z.number().int(),
     }),
   ),
@@ -375,7 +372,7 @@ export const updateDisparos = defineContract({
         .max(DISPAROS_MAX, { error: `Selecione até ${DISPAROS_MAX} alertas.` })
         .transform((ids) => [...new Set(ids)]),
       estado: z.enum(['aberto', 'visto', 'resolvido']),
-      /** Of `resolvido`. */
+      /** For `resolvido`: whether the firing was right. */
       procedente: z.boolean().nullable().default(null),
       observacao: optionalText(OBSERVACAO_MAX),
     })
@@ -385,7 +382,7 @@ export const updateDisparos = defineContract({
     }),
   response: ok(
     z.object({
-      /** Firings that changed; others were so already, or hold no more. */
+      /** Number of changed firings; the others had this state already, or hold no more. */
       mudados: z.number().int(),
     }),
   ),

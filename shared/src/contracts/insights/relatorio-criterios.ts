@@ -16,7 +16,7 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const access = { who: 'user', can: ['audit_item', 'read'] } as const;
 
-/** Of calls by their own day. */
+/** Filters on calls, by their own day. */
 const recorte = {
   /** Days, inclusive; default: the last 30. At most 24 months. */
   de: givenDay.optional(),
@@ -24,7 +24,7 @@ const recorte = {
   projeto_id: id.optional(),
   agente_id: idOuNenhum.optional(),
   template_id: id.optional(),
-  /** Calls drawn at random of all, or all others; both unless told. */
+  /** Randomly drawn calls, or all others; both by default. */
   amostra: z.enum(AMOSTRAS).optional(),
   empresaId: id.optional(),
 };
@@ -32,7 +32,7 @@ const recorte = {
 const periodo = z.object({ de: day, ate: day });
 
 const cumprimento = z.object({
-  /** Answers 'sim' and 'nao' that count towards scores; the 'nao' among them. */
+  /** Number of answers 'sim' and 'nao' that count towards scores; number of 'nao' among them. */
   n: contagem,
   falhas: contagem,
   /** Share met, 0 to 1. Null: too few answers. */
@@ -47,13 +47,13 @@ const filtro = z.record(z.string(), z.string());
 const criterio = {
   template: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   criterio: z.string().nullable(),
-  /** Names the wording: other words are another series. */
+  /** Id of the wording: other words form another series. */
   serie: z.string(),
   descricao: z.string(),
   critico: z.boolean(),
 };
 
-/** Criteria × columns. A cell's calls: the table's `filtro` with those of its row and column, and the cell's. */
+/** Criteria × columns. A cell's calls: the `filtro` of the table, of its row and column, and of the cell, combined. */
 export const tabelaDeCriterios = z.object({
   colunas: z.array(z.object({ id: z.string().nullable(), nome: z.string(), total: cumprimento, filtro })),
   linhas: z.array(
@@ -70,11 +70,11 @@ export const tabelaDeCriterios = z.object({
       total: cumprimento,
       anterior: cumprimento,
       filtro,
-      /** In the order of the columns; null: no answer. `criterio`: where the columns are templates. */
+      /** Cells in the order of the columns; null: no answer. `criterio`: present where columns are templates. */
       celulas: z.array(cumprimento.extend({ criterio: z.string().optional() }).nullable()),
     }),
   ),
-  /** Left out for lack of room. */
+  /** Numbers of criteria and columns that exceed the table's limit. */
   fora: z.object({ criterios: contagem, colunas: contagem }),
 });
 export type TabelaDeCriteriosWire = z.infer<typeof tabelaDeCriterios>;
@@ -166,7 +166,7 @@ export const listLigacoesDoCriterio = defineContract({
       /** Score in force, 0 to 100. */
       nota: z.number().nullable(),
       gravacao: z.boolean(),
-      /** A person gave this answer, against the AI's. */
+      /** True: a person gave this answer against the AI's. */
       corrigido: z.boolean(),
       justificativa: z.string(),
       evidencias: z.array(evidenciaInsight),

@@ -37,7 +37,7 @@ export const UNIDADES = [
   'insights',
   'usd',
   'creditos',
-  /** Credits each: rarely a whole number. */
+  /** Mean credits per call, rarely a whole number. */
   'media_creditos',
   'centavos',
   'tokens',
@@ -105,7 +105,7 @@ const colocado = z.object({
   id: z.uuid().nullable(),
   nome: z.string(),
   ativo: z.boolean(),
-  /** From 1; null: too few scores to compare. */
+  /** Rank, from 1; null: too few scores to compare. */
   posicao: z.number().int().nullable(),
   semDiferenca: z.boolean(),
   motivo: z.string().nullable(),
@@ -197,7 +197,7 @@ export const listLigacoes = defineContract({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     ...filtroDaLista.shape,
     projeto_id: id.optional(),
-    /** 'exato': counts to the end. */
+    /** 'exato': counts without a limit. */
     total: z.enum(['exato']).optional(),
     empresaId: id.optional(),
   }),

@@ -37,7 +37,7 @@ export const usoTeste = z.object({
 export type UsoTeste = z.infer<typeof usoTeste>;
 
 export const ladoTeste = z.object({
-  /** `teste`: asked for this test; `insight`: taken from the call's analysis in force. */
+  /** `teste`: requested for this test; `insight`: taken from the call's present analysis. */
   origem: z.enum(['teste', 'insight']),
   /** The saved version; null for the draft. */
   versao: z.number().int().nullable(),
@@ -58,7 +58,7 @@ export const ladoTeste = z.object({
   criterios: z.array(criterioInsight),
   alertas: z.array(alertaInsight),
   uso: usoTeste,
-  /** USD at the prices in force; null: no longer known. */
+  /** USD at the prices in force; null: unknown. */
   custoUsd: z.number().nullable(),
   /** Models without a price in force: they count as 0. */
   semPreco: z.array(z.string()),
@@ -75,9 +75,9 @@ export const testeTemplate = z.object({
   templateId: z.uuid().nullable(),
   status: z.enum(['pendente', 'executando', 'concluido', 'erro']),
   motivo: z.string().nullable(),
-  /** Null until the end, and for an interrupted test. */
+  /** Null before the end, and for an interrupted test. */
   resultado: resultadoTeste.nullable(),
-  /** Billed for this test, both versions. Reused parts cost nothing. */
+  /** Usage billed for this test, over both versions. Reused parts cost nothing. */
   uso: usoTeste,
   custoUsd: z.number(),
   createdAt: dateTime,
@@ -137,7 +137,7 @@ export const createCriteriaSuggestion = defineContract({
   response: ok(z.object({ id: z.uuid() })),
 });
 
-/** testes_template.resultado of a suggestion. `ligacoes`: number of calls read in which the subject comes up. */
+/** testes_template.resultado of a suggestion. `ligacoes`: number of read calls that contain the subject. */
 export const resultadoSugestao = z.object({
   criterios: z.array(
     z.object({
@@ -149,7 +149,7 @@ export const resultadoSugestao = z.object({
       ligacoes: z.number().int(),
     }),
   ),
-  /** Calls read. */
+  /** Number of calls read. */
   lidas: z.number().int(),
   /** True if a long call was read only in part. */
   emParte: z.boolean(),

@@ -7,7 +7,7 @@ import { daAssinatura, dateTime, idParams, okMessage, okPage, pageQuery } from '
 import { defineContract } from '../contract.ts';
 
 const tag = 'Registros';
-/** Only managers of accounts read it, so that colleagues cannot watch each other. */
+/** Only managers of accounts may read it, so that colleagues cannot watch each other. */
 const access = {
   who: 'user',
   can: ['user', 'read'],
@@ -20,10 +20,10 @@ export const acesso = z.object({
   alvo: z.object({
     tipo: z.enum(ALVOS_ACESSO).catch('item'),
     id: z.uuid(),
-    /** Present name; null: gone or erased. */
+    /** Present name; null: deleted or erased. */
     nome: z.string().nullable(),
   }),
-  /** In words: a person's e-mail, a company's key, a device. */
+  /** The caller in words: a person's e-mail, a company's key, a device. */
   quem: z.string(),
   via: z.string(),
   administrador: z.boolean(),
@@ -35,7 +35,7 @@ export const acesso = z.object({
   /** Bytes sent, of `tamanho`. */
   enviado: z.number(),
   tamanho: z.number().nullable(),
-  /** Played, as the player reports, ms. */
+  /** Played time by the player's report, ms. */
   ouvido_ms: z.number(),
 });
 export type AcessoWire = z.infer<typeof acesso>;
@@ -88,7 +88,7 @@ export const recordOuvido = defineContract({
   id: 'recordOuvido',
   method: 'POST',
   path: '/auditoria-item/{id}/ouvido',
-  // Takes the session or the signed URL of the player.
+  // Takes the session, or the player's signed URL.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true, assinadoComo: 'download' },
   summary: 'O player diz que trechos da gravação tocou, em ms: entram no registro de acessos',
   tag,

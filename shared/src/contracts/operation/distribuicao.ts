@@ -8,7 +8,7 @@ export const DISTRIBUICAO_MAX = 10_000;
 /** Maximum number of frequent text answers shown per question. */
 export const TEXTOS_MAX = 8;
 
-/** Counts over all answers, and over those whose verdict in force is 'confere'. */
+/** Counts over all answers, and over answers whose verdict in force is 'confere'. */
 const contagem = z.object({ todas: z.number().int(), conferem: z.number().int() });
 
 const resumo = z

@@ -18,7 +18,7 @@ export const exportResultado = defineContract({
   params: idParams,
   query: z.object({
     formato: z.enum(FORMATOS_DOSSIE, { error: 'Selecione o formato.' }).default('json'),
-    /** Of an interview alone. */
+    /** For an interview only. */
     identificacao: z.enum(IDENTIFICACOES_DOSSIE).default('iniciais'),
   }),
   response: z.string(),

@@ -20,7 +20,7 @@ const envio = z.object({
   /** Total parts; null: the client has not said yet. */
   partes: z.number().int().nullable(),
   tamanho: z.number().int(),
-  /** When the received parts are deleted unless more arrive. */
+  /** Time at which the received parts are deleted unless more arrive. */
   expira_em: dateTime,
 });
 export type EnvioWire = z.infer<typeof envio>;

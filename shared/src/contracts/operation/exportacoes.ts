@@ -26,7 +26,7 @@ export const countExportacao = defineContract({
     z.object({
       /** Stops at one above the limit. */
       linhas: z.number().int(),
-      /** Exported at once by `exportLista`; else by `createExportacao`. */
+      /** True: exported at once by `exportLista`; false: by `createExportacao`. */
       naHora: z.boolean(),
       demais: z.boolean(),
     }),

@@ -1,4 +1,4 @@
-// Links to one moment of a call: made and revoked by those who may hear it, heard by whoever has one.
+// Links to a moment of a call: made and revoked by people who may play the call, played by anybody with the link.
 import { z } from 'zod';
 import { FALANTES } from '../../domain/profiles/roles.ts';
 import {
@@ -30,7 +30,7 @@ export const momento = z.object({
   expira_em: dateTime,
   revogado_em: dateTime.nullable(),
   revogado_por: z.string().nullable(),
-  /** Hearings, by the log of accesses, and the last one. */
+  /** Number of plays by the log of accesses, and the time of the last. */
   ouvido: z.number().int(),
   ouvido_em: dateTime.nullable(),
 });
@@ -110,7 +110,7 @@ export const openMomento = defineContract({
       duracao_ms: z.number().int(),
       expira_em: dateTime,
       som: z.enum(['preparando', 'pronto', 'falhou']),
-      /** Empty where the link does not show what is said. Times in ms from the start of the moment. */
+      /** Empty if the link does not show the words. Times in ms from the start of the moment. */
       frases: z.array(
         z.object({ inicio_ms: z.number().int(), falante: z.enum(FALANTES), texto: z.string() }),
       ),

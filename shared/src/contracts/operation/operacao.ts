@@ -14,7 +14,7 @@ const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 
 const person = z.object({ id: z.uuid(), nome: z.string().nullable() });
 
-/** A run whose last attempt failed, kept until it is retried or dismissed. */
+/** A run whose last attempt failed, kept until somebody retries or discards it. */
 export const falha = z.object({
   id: z.uuid(),
   status: z.enum(STATUS_LETRA_MORTA),
@@ -34,7 +34,7 @@ export const falha = z.object({
   }),
   criadaEm: dateTime,
   tratadaEm: dateTime.nullable(),
-  /** The person; `nome` null: gone. Null: an API key, or not handled. */
+  /** The person; `nome` null: deleted. Null: an API key, or not handled. */
   tratadaPor: person.nullable(),
   motivoDescarte: z.string().nullable(),
 });
@@ -55,7 +55,7 @@ export const listFalhas = defineContract({
   response: okPage(falha),
 });
 
-/** Details of `confirmacao_necessaria`: cost, and results replaced. */
+/** Details of `confirmacao_necessaria`: cost, and the results to be replaced. */
 export const perguntaFalha = z.object({
   /** Credits that the run reserves, and the company's balance. */
   creditos: z.number().int(),
@@ -95,19 +95,19 @@ export const lote = z.object({
   id: z.uuid(),
   /** `interrompido`: cancelled, or stopped after failures; the remaining failures stay open. */
   status: z.enum(['em_andamento', 'concluido', 'interrompido']),
-  /** Failures that this call takes, at most MAX_LOTE. */
+  /** Number of failures that this call retries, at most MAX_LOTE. */
   total: z.number().int(),
   restantes: z.number().int(),
   /**
    * Open failures left out because their item was processed since; retried with a confirmation. Counts up to 10,000.
    */
   processadasDepois: z.number().int(),
-  /** Of `total`: retried; handled by others; refused; without credits. */
+  /** Parts of `total`: retried; handled by others; refused; without credits. */
   reprocessadas: z.number().int(),
   jaTratadas: z.number().int(),
   recusadas: z.number().int(),
   semCredito: z.number().int(),
-  /** Reasons of refusals; for lack of credits one per company. At most 50. */
+  /** Reasons of refusals; lack of credits once for each company. At most 50. */
   problemas: z.array(
     z.object({ falhaId: z.uuid(), itemId: z.uuid(), codigo: z.string(), mensagem: z.string() }),
   ),

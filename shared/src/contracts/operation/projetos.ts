@@ -189,9 +189,9 @@ export const itemRow = z.object({
   motivo: z.string().nullable(),
   ...camposDaLista,
   arquivo_nome: z.string().nullable(),
-  /** No file here, but the telephony server has one by name. */
+  /** The item has no file, but the telephony server has a recording under its name. */
   gravacao_na_telefonia: z.boolean(),
-  /** Some analysis exists, even an older one: the item cannot be deleted. */
+  /** The item has an analysis, even an old one: it cannot be deleted. */
   analisada: z.boolean(),
   /** Hold music and announcements in its recording, ms; null: not measured. */
   espera_ms: z.number().int().nullable(),
@@ -210,7 +210,7 @@ export const itemRow = z.object({
     .nullable(),
   agente: pessoaDaLinha.nullable(),
   responsavel: pessoaDaLinha.nullable(),
-  /** When its data were erased; only a tombstone is left. */
+  /** Time at which its data were erased; only a tombstone is left. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
 });
@@ -231,7 +231,7 @@ export const itemListQuery = pageQuery.extend({
   ...filtroDaLista.shape,
   /** Default: newest first by the day that `data` names. */
   ordem: z.enum(ORDENS).optional(),
-  /** Counts beyond TOTAL_LIMITE if 2 s suffice. */
+  /** Counts beyond TOTAL_LIMITE if that takes at most 2 s. */
   total: z.literal('exato').optional(),
   completo,
 });
@@ -251,10 +251,10 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemDaLista),
 });
 
-/** Maximum number of calls of a filter for counting distinct numbers, and whatever else no sum of days knows. */
+/** Maximum number of calls in a filter for counting distinct numbers, and other figures without daily sums. */
 export const NUMEROS_LIMITE = 20_000;
 
-/** Metric cards of the project, or of what its list shows. */
+/** Metric cards of the project, or of its list's filter. */
 export const getMetricasDoProjeto = defineContract({
   id: 'getMetricasDoProjeto',
   method: 'GET',
@@ -270,7 +270,7 @@ export const getMetricasDoProjeto = defineContract({
     z.object({
       /** Null for more than NUMEROS_LIMITE calls. */
       numerosUnicos: z.number().int().nullable(),
-      /** Null: more than NUMEROS_LIMITE, of a filter by more than days and state. */
+      /** Null: more than NUMEROS_LIMITE calls in a filter other than days and state. */
       totalLigacoes: z.number().int().nullable(),
       /** Seconds; null: no call has a duration, or there are too many calls. */
       duracaoMediaS: z.number().nullable(),

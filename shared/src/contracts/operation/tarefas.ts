@@ -13,17 +13,17 @@ const contagem = z.number().int().min(0);
 
 const comum = {
   id: z.uuid(),
-  /** Null: a task of the whole installation. */
+  /** Null: the task concerns the whole installation. */
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** The person who started it; `nome` null: the person is gone. */
+  /** The person who started it; `nome` null: the person is deleted. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** The single subject, if any; `nome` null: gone. A portal audit has its project's name. */
+  /** The single subject, if any; `nome` null: deleted. A portal audit has its project's name. */
   alvo: z
     .object({
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
-      /** The project whose pages show it; null: none, or gone. */
+      /** The project whose pages show it; null: none, or deleted. */
       projetoId: z.uuid().nullable(),
     })
     .nullable(),
@@ -36,9 +36,9 @@ const comum = {
   }),
   /** The reason why it ended early, for people. */
   erro: z.string().nullable(),
-  /** When a stop was requested: the task ends after its current step. */
+  /** Time of the request to stop: the task ends after its current step. */
   cancelamentoPedidoEm: dateTime.nullable(),
-  /** When a pause was requested: the task pauses after its current step. */
+  /** Time of the request to pause: the task pauses after its current step. */
   pausaPedidaEm: dateTime.nullable(),
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),
@@ -114,7 +114,7 @@ export const cancelTarefa = defineContract({
   tag,
   touches: ['tarefas', 'falhas', 'creditos', 'itens'],
   params: idParams,
-  /** `retirar`, of a bulk run: cancels its unclaimed runs and refunds their credits. */
+  /** `retirar`, for a bulk run: cancels its unclaimed runs and refunds their credits. */
   body: z.object({ retirar: z.boolean().optional() }).nullish(),
   response: ok(tarefa),
 });

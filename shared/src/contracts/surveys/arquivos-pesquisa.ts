@@ -25,7 +25,7 @@ export const arquivoDaEntrevista = z.object({
   /** The reason why the device recorded nothing, in words. */
   motivo_sem_gravacao: z.string().nullable(),
   montagem: z.enum(MONTAGENS).nullable(),
-  /** Incomplete, and the device has been silent for a while. */
+  /** Incomplete, while the device has been silent for a while. */
   aguardando_aparelho: z.boolean(),
   ultimo_contato_em: dateTime,
   quarentena: z.array(z.enum(QUARENTENAS)),
@@ -47,7 +47,7 @@ export const arquivoDaEntrevista = z.object({
     total: z.number().int(),
     /** Total gaps, ms by the interview's clock. */
     sem_som_ms: z.number().int(),
-    /** The first gaps. `em_ms`: position in the joined recording; `fim`: after the last sound. */
+    /** The first gaps. `em_ms`: position in the joined recording; `fim`: true after the last sound. */
     primeiras: z.array(z.object({ em_ms: z.number().int(), duracao_ms: z.number().int(), fim: z.boolean() })),
   }),
   envios: z.object({
@@ -63,7 +63,7 @@ export const arquivoDaEntrevista = z.object({
         tamanho: z.number().int(),
         desde: dateTime,
         ultima_em: dateTime.nullable(),
-        /** When it is deleted unless more arrives; null: waiting to be joined, or for a manager. */
+        /** Time of its deletion unless more arrives; null: it waits to be joined, or for a manager. */
         expira_em: dateTime.nullable(),
       }),
     ),

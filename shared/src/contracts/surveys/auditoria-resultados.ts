@@ -92,7 +92,7 @@ export const deleteArquivoDaAuditoria = defineContract({
   response: okMessage,
 });
 
-/** One item's result (specification 2, §3). */
+/** An item's result (specification 2, §3). */
 const resultadoDaAuditoria = z.object({
   id: z.uuid(),
   entrevista_id: z.uuid().nullable(),
@@ -100,7 +100,7 @@ const resultadoDaAuditoria = z.object({
   nome_entrevistado: z.string().nullable(),
   /** Texts are cut at 2,000 characters; the item's result has them in full. */
   ...partesDoResultado,
-  /** Of its newest finished result; null: none. */
+  /** Analysis of its newest finished result; null: none. */
   analise_individual: analiseIndividual.nullable(),
 });
 export type ResultadoDaAuditoria = z.infer<typeof resultadoDaAuditoria>;

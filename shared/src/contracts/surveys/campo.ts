@@ -6,6 +6,7 @@ import {
   audioUrl,
   daAssinatura,
   dateTime,
+  day,
   idParams,
   ok,
   okMessage,
@@ -26,7 +27,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' 
 
 export const EVENTOS_POR_VEZ = 500;
 
-/** Maximum questionnaires that a device may take, and asks about at once. */
+/** Maximum number of questionnaires on a device, and in a request about them. */
 export const QUESTIONARIOS_DE_CAMPO = 200;
 
 const versaoPublicada = z.object({ id: z.uuid(), numero: z.number().int(), publicada_em: dateTime });
@@ -46,7 +47,7 @@ const aparelho = z.object({
 });
 export type AparelhoWire = z.infer<typeof aparelho>;
 
-/** The person's account is for field work only: the runner leads to no other page. */
+/** The account is limited to field work: the runner links to no other page. */
 const soCampo = z.boolean();
 
 export const registerAparelho = defineContract({
@@ -164,6 +165,8 @@ export const touchAparelho = defineContract({
       /** False: the company is archived, and the device's other requests are refused. */
       empresa_ativa: z.boolean(),
       so_campo: soCampo,
+      /** Day of the newest sheet that the person has not seen; null: there is none. */
+      folha: day.nullable(),
       /** The published versions of these questionnaires; empty for a device that may begin no interview. */
       versoes: z.array(versaoPublicada.extend({ questionario_id: z.uuid() })),
     }),
@@ -226,10 +229,10 @@ export const listQuestionariosDeCampo = defineContract({
 export const questionarioBaixado = questionarioDeCampo.extend({
   versao: versaoPublicada,
   consentimento: z.string(),
-  /** True if an interview may go on without a recording: refused, or no microphone. */
+  /** True if an interview may continue without a recording, after a refusal or without a microphone. */
   sem_gravacao: z.boolean(),
   questoes: z.array(perguntaDaVersao),
-  /** Minutes per credit, each started block counting; `automatica`: audited on arrival. */
+  /** Minutes for each credit, where each started block counts; `automatica`: audited on arrival. */
   creditos: z.object({ minutos_por_credito: z.number().int(), automatica: z.boolean() }),
 });
 export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
@@ -263,7 +266,7 @@ export const downloadCartao = defineContract({
 // ───────────────────────────── uploads ─────────────────────────────
 
 const gravacaoRecebida = z.object({
-  /** From 1. */
+  /** Number of the recording, from 1. */
   n: z.number().int(),
   envio_id: z.uuid(),
   recebidas: z.number().int(),
@@ -329,7 +332,7 @@ export const closeEntrevista = defineContract({
   params: idParams,
   body: z.object({
     eventos: z.number().int().min(1),
-    /** logDigest of all events. */
+    /** logDigest over all events. */
     registro_sha256: sha256,
     gravacoes: z
       .array(
@@ -351,7 +354,7 @@ export const closeEntrevista = defineContract({
     z.object({
       completa: z.boolean(),
       faltam: z.object({
-        /** Last event received; null: all received. */
+        /** Number of the last received event; null: all were received. */
         eventos_ate: z.number().int().nullable(),
         gravacoes: z.array(z.object({ n: z.number().int(), partes: z.array(z.number().int()) })),
       }),
@@ -435,7 +438,7 @@ export const listenSegundaGravacao = defineContract({
   id: 'listenSegundaGravacao',
   method: 'GET',
   path: '/entrevistas/{id}/segunda-gravacao/audio',
-  // A signed URL has no role: the service checks its signer's.
+  // A signed URL has no role: the service checks that of its signer.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary:
     'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',

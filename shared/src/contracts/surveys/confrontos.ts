@@ -26,7 +26,7 @@ const veredito = z.enum(VEREDITOS);
 export const MAPA_MAX = 2000;
 
 export const mapa = z.object({
-  /** Versions in the map, which give letters their columns. Versions are joined by question ids. */
+  /** Versions in the map, which assign each letter its column. Question ids join versions. */
   versoes: z.array(
     z.object({
       id: z.uuid(),
@@ -70,7 +70,7 @@ export const mapa = z.object({
   ),
   /** All matching interviews; beyond MAPA_MAX the oldest are left out. */
   total: z.number().int(),
-  /** Value of `desde` for the next request, half a minute back for running commits. */
+  /** Value of `desde` for the next request; half a minute early, to include commits in progress. */
   ate: dateTime,
 });
 export type Mapa = z.infer<typeof mapa>;
@@ -89,7 +89,7 @@ export const recorteDaPesquisa = {
 };
 const mapaQuery = z.object({
   ...recorteDaPesquisa,
-  /** Only rows changed since then. */
+  /** Returns only rows changed since then. */
   desde: givenDateTime.optional(),
 });
 
@@ -133,11 +133,11 @@ export const confronto = z.object({
   item_id: z.uuid(),
   pergunta_id: z.uuid(),
   ordem: z.number().int(),
-  /** In force: the person's, else the AI's on the corrected transcript. */
+  /** Verdict in force: the person's, else the AI's on the corrected transcript. */
   veredito,
   /** The AI's first verdict, unaffected by corrections. */
   veredito_ia: veredito,
-  /** The verdict after corrections of the transcript, and the newest of these (`por` and `em` null: none). */
+  /** The verdict after corrections of the transcript, and the latest correction (`por` and `em` null: none). */
   correcao: z.object({ veredito, por: z.string().nullable(), em: dateTime.nullable() }).nullable(),
   revisao: z
     .object({
@@ -162,14 +162,14 @@ export const confronto = z.object({
   sentimento: z.number().nullable(),
   faltou: z.array(z.string()),
   acrescentou: z.array(z.string()),
-  /** Of several options, if proven: said but not typed, typed but not said. */
+  /** Differences with several options, if proven: said but not typed, typed but not said. */
   opcoes_nao_marcadas: z.array(z.string()),
   opcoes_nao_ditas: z.array(z.string()),
   /** The difference in a sentence; null: unproven, or another verdict is in force. */
   divergencia: z.string().nullable(),
   falado: z.string().nullable(),
   digitado: z.string().nullable(),
-  /** The fault of the sheet behind it, with the cell's text if kept; null: none. */
+  /** The sheet's fault behind the verdict, with the cell's text if stored; null: none. */
   planilha: z.object({ situacao: z.enum(FALHAS_PLANILHA), celula: z.string().nullable() }).nullable(),
   /** Excerpt to play: from 2 s before the reading to the answer's end. Null: not located. */
   ouvir: trecho.nullable(),
@@ -226,7 +226,7 @@ export const getConfronto = defineContract({
             id: z.uuid(),
             texto: z.string(),
             especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-            /** Should have been read aloud, but was not heard. */
+            /** The option should have been read aloud, but was not heard. */
             nao_lida: z.boolean(),
           }),
         ),
@@ -263,7 +263,7 @@ export const getConfronto = defineContract({
           em: dateTime,
           desfeita_em: dateTime.nullable(),
           analise_anterior: z.boolean(),
-          /** Not carried over, because the recording or the typed answer changed. */
+          /** True: not carried over, because the recording or the typed answer changed. */
           nao_levado: z.boolean(),
         }),
       ),
@@ -310,7 +310,7 @@ export const reviewConfronto = defineContract({
   params: idParams,
   body: z.object({
     veredito,
-    /** Required if the verdict differs from the one in force without a person's. */
+    /** Required if the verdict differs from the one that would be in force without a person. */
     motivo: z.enum(MOTIVOS_REVISAO, { error: 'Selecione o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
@@ -336,7 +336,7 @@ export const undoRevisao = defineContract({
 
 // ───────────── corrections of the transcript ─────────────
 
-/** Touched when a sentence is corrected: what shows it, and what is found in it. */
+/** Topics that a corrected sentence touches: where it is shown, and what is derived from it. */
 const SENTENCE: readonly Touched[] = [...CELL, 'itens', 'insights', 'revisao', 'conversas'];
 
 const sentencaParams = z.object({ id, ordem: z.coerce.number().int().min(0).max(1_000_000) });
@@ -361,7 +361,7 @@ export const correctSentenca = defineContract({
       texto: text(5000).min(1, { error: 'Escreva a fala correta.' }).optional(),
       /** A role of the item's profile, or 'desconhecido'. */
       falante: z.enum(PAPEIS).optional(),
-      /** The sentence as shown: by number alone it could be another one. */
+      /** The sentence as shown, because its number alone could mean another one. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
@@ -396,7 +396,7 @@ export const swapVozes = defineContract({
   response: ok(
     z.object({
       sentencas: z.number().int(),
-      /** Fingerprint of the present voices; a call with it undoes the swap. */
+      /** Fingerprint of the present voices; sending it undoes the swap. */
       visto: z.string(),
       recalculando: z.boolean(),
     }),
@@ -436,7 +436,7 @@ const qualidadeDeCampo = z.object({
   fidelidade: proporcao,
   /** nao_perguntada ÷ applicable cells with audible sound */
   omissao: proporcao,
-  /** diretiva ÷ asked */
+  /** diretiva ÷ asked questions */
   inducao: proporcao,
   /** diverge ÷ comparable */
   digitacao: proporcao,
@@ -475,7 +475,7 @@ export const resultadosDaPesquisa = z.object({
   /** The AI's error rate, from completely heard interviews of the random sample (verdicts/verification.ts). */
   verificacao: z.object({
     entrevistas: z.number().int(),
-    /** Heard, then analysed again with other verdicts: no longer counted. */
+    /** Interviews played before a new analysis changed their verdicts: not counted. */
     reauditadas: z.number().int(),
     /** Cells whose verdict a person changed ÷ cells, weighted by 1 ÷ probability of selection. */
     taxa: proporcao,

@@ -11,7 +11,7 @@ export const SITUACOES_LEITURA_IA = ['pode', 'lendo', 'nada', 'desligada'] as co
 
 const documento = z.object({
   nome: z.string(),
-  /** pdf: pages can be drawn. texto: lines are laid out. */
+  /** pdf: pages can be drawn. texto: lines are listed. */
   tipo: z.enum(['pdf', 'texto']),
   /** Bytes. */
   tamanho: contagem,
@@ -20,14 +20,14 @@ const documento = z.object({
   linhas: z.array(linhaLida).nullable(),
   /** Ids of a questionnaire's questions; empty for a preparation. */
   perguntas_ids: z.array(z.uuid()),
-  /** The model's reading of leftover lines, ignored until a person accepts it. */
+  /** The model's reading of leftover lines, without effect until a person accepts it. */
   propostas: z.array(proposta),
   ia: z.object({
     situacao: z.enum(SITUACOES_LEITURA_IA),
-    /** Of `desligada`: the reason, for people. */
+    /** The reason of `desligada`, for people. */
     motivo: z.string().nullable(),
     paginas: contagem,
-    /** Pages asked about; parts of answers absent from the document; unusable answers. */
+    /** Numbers: pages asked about; parts of answers absent from the document; unusable answers. */
     lidas: contagem,
     recusadas: contagem,
     ilegiveis: contagem,
@@ -36,10 +36,10 @@ const documento = z.object({
 });
 export type DocumentoWire = z.infer<typeof documento>;
 
-/** Null: no document, or not kept. */
+/** Null: no document, or not stored. */
 const answer = ok(documento.nullable());
 const tarefa = ok(z.object({ tarefaId: z.uuid() }));
-/** 'página.parte' of the model's answer. */
+/** Position in the model's answer: 'página.parte'. */
 const daProposta = idParams.extend({
   proposta: z.string().regex(/^\d{1,6}\.\d{1,3}$/, { error: 'Proposta inválida.' }),
 });

@@ -15,7 +15,7 @@ const resposta = z.object({
   resposta_definida_id: z.uuid().nullable(),
   opcoes: z.array(z.uuid()),
   texto_resposta: z.string().nullable(),
-  /** The reason why a sheet's cell is unread, and its text. There is then no option or text. */
+  /** The reason why a sheet's cell is unread, with its text; the answer then has no option or text. */
   planilha: celulaIlegivel.nullable(),
   updated_at: dateTime,
 });

@@ -45,10 +45,10 @@ export const pesquisaDetalhe = pesquisa.extend({
     /** Includes those waiting for their device. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
-    /** Ended politely by their own rules; in no other count. */
+    /** Ended politely by screening or quotas; excluded from the other counts. */
     foraDoPerfil: z.number().int(),
     cotaPreenchida: z.number().int(),
-    /** The respondent refused to take part; in no other count. */
+    /** The respondent refused to take part; excluded from the other counts. */
     recusas: z.number().int(),
     /** Left out of the other counts by a person's decision. */
     emEspera: z.number().int(),
@@ -63,7 +63,7 @@ export const pesquisaDetalhe = pesquisa.extend({
         data: dateTime.nullable(),
         dataPrecisao: inicioPrecisao,
         status: z.enum(SITUACOES_ENTREVISTA),
-        /** Unfinished, and its device has been silent for a while. */
+        /** Unfinished, while its device has been silent for a while. */
         aguardandoAparelho: z.boolean(),
       }),
     ),
@@ -179,7 +179,7 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
-  /** Received from its device: in part, complete, or until a manager gave up. Null: no device. */
+  /** Data from its device: in part, complete, or until a manager gave up. Null: no device. */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
   /** Ended politely by an answer (filtro) or a full quota (cota): `interrompida`, counted apart, never audited. */
@@ -191,7 +191,7 @@ export const entrevistaNaLista = z.object({
   montagem: z.enum(MONTAGENS).nullable(),
   /** The reason why a manager must decide before it is counted and audited; empty: no need. */
   quarentena: z.array(z.enum(QUARENTENAS)),
-  /** Sound received after a manager gave up waiting, still undecided; null: none. */
+  /** Sound that arrived after a manager gave up waiting, still undecided; null: none. */
   segunda_gravacao: z
     .object({
       /** nao_juntada: joining failed, for `motivo`. */
@@ -223,7 +223,7 @@ export const entrevistaNaLista = z.object({
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
-  /** The decision, and its number of changes: `visto` of the next decision. */
+  /** The decision, and the number of its changes, for `visto` of the next decision. */
   revisao: z.enum(REVISOES_ENTREVISTA),
   revisoes: z.number().int(),
   /** Verdicts in force, one letter per question; null before the audit. */

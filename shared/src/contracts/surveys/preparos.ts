@@ -45,7 +45,7 @@ const arquivo = z.object({
   /** Announced bytes, and received bytes. */
   tamanho: z.number().int(),
   recebido: z.number().int(),
-  /** The upload for its parts; null before the client opens one (POST /envios), and after deletion. */
+  /** The upload for its parts; null before the client opens it (POST /envios), and after deletion. */
   envio_id: z.uuid().nullable(),
   completo: z.boolean(),
   lido: z.boolean(),
@@ -59,12 +59,12 @@ const resumo = z.object({
   a_auditar: contagem,
   /** Recordings with several possible rows, without those left out. */
   ambiguas: contagem,
-  /** Recordings without a row, and rows without a recording; without those left out. */
+  /** Recordings without a row, and rows without a recording; both without those left out. */
   gravacoes_sem_linha: contagem,
   linhas_sem_gravacao: contagem,
   nao_auditar: contagem,
   recusadas: contagem,
-  /** Recordings with the bytes of another one here. */
+  /** Recordings whose bytes equal another's here. */
   repetidas: contagem,
   /** To be audited: decoded length, ms; credits; price, BRL cents (null: no package). */
   duracao_ms: contagem,
@@ -94,7 +94,7 @@ export const preparo = z.object({
   auditoria_id: z.uuid().nullable(),
   pesquisa_id: z.uuid().nullable(),
   created_at: dateTime,
-  /** When its files are deleted unless somebody continues; null after confirmation. */
+  /** Time at which its files are deleted unless a person continues; null after confirmation. */
   expira_em: dateTime.nullable(),
 });
 export type PreparoWire = z.infer<typeof preparo>;
@@ -113,7 +113,7 @@ export const preparoDetalhe = preparo.extend({
   titulo_proposto: z.string().nullable(),
   /** Rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
-  /** Processing of its recordings; null before all were requested. `a_espera`: for credits. */
+  /** Processing of its recordings; null before all were requested. `a_espera`: waiting for credits. */
   andamento: z
     .object({ concluidas: contagem, falhas: contagem, em_andamento: contagem, a_espera: contagem })
     .nullable(),
@@ -141,7 +141,7 @@ export type GravacaoDoPreparo = z.infer<typeof gravacao>;
 const linha = z.object({
   /** Row number as in the sheet's program. */
   n: z.number().int(),
-  /** Values of its columns of that kind; null: no column, or empty. */
+  /** Values of the columns of that kind; null: no column, or empty. */
   identificador: z.string().nullable(),
   nome: z.string().nullable(),
   telefone: z.string().nullable(),
@@ -186,7 +186,7 @@ export const camposAuditoria = z.object({
     .toLowerCase(),
   observacoes: optionalText(4000),
   timestamp: givenDateTime.optional(),
-  /** The sender; with a session only the caller. Ignored with an API key. */
+  /** The sender; a session allows only the caller. Ignored with an API key. */
   id: id.optional(),
   /** automatico: confirms without a person if rows and recordings pair one to one. */
   confirmar: z.enum(['automatico', 'manual'], { error: 'Use automatico ou manual.' }).default('manual'),
@@ -411,10 +411,10 @@ const perguntaCorrigida = z.object({
       opcoes: z.array(contagem.max(LIMITES_QUESTIONARIO.opcoes)).min(1).max(LIMITES_QUESTIONARIO.opcoes),
     })
     .nullable(),
-  /** Indices of further document lines to take, from 0. */
+  /** Indices of further document lines that belong to it, from 0. */
   linhas: z.array(contagem.max(1_000_000)).max(500).optional(),
   /**
-   * The reading's warnings, sent back but not stored. Leaving out the one about unproven codes marks those codes as
+   * The reading's warnings, sent back but not stored. Leaving out the warning about uncertain codes marks the codes as
    * checked.
    */
   avisos: z.array(text(2000)).max(100).optional(),
@@ -485,10 +485,10 @@ export const approvePreparo = defineContract({
   status: 202,
   params: idParams,
   body: z.object({
-    /** Version and credits that the client saw; otherwise 409. */
+    /** Version and credits that the client saw; others get 409. */
     versao: z.number().int().min(0),
     creditos: contagem,
-    /** Number of 'aviso' entries that the client saw; otherwise 409. */
+    /** Number of 'aviso' warnings that the client saw; another number gets 409. */
     avisos: contagem.default(0),
     titulo: text(200).optional(),
     incluir_linhas_sem_gravacao: z.boolean().default(true),

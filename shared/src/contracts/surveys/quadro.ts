@@ -1,4 +1,4 @@
-/** Field board of a survey: interviewers by day, quotas, and permitted collectors. */
+/** Field board of a survey: interviewers by day, quotas, and permitted interviewers. */
 import { z } from 'zod';
 import { QUARENTENAS } from '../../domain/interview/device/device-log.ts';
 import { SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
@@ -20,14 +20,14 @@ const contagem = z.object({
   em_andamento: z.number().int(),
 });
 
-/** Ended politely by their own rules, or refused by the respondent; in no other count. */
+/** Ended politely by screening or quotas, or refused by the respondent; excluded from other counts. */
 const dispensadas = {
   fora_do_perfil: z.number().int(),
   cota_preenchida: z.number().int(),
   recusas: z.number().int(),
 };
 
-/** Concluded without sound, of all concluded; both include those waiting for a manager. */
+/** Interviews concluded without sound, and all concluded; both include those held for a manager. */
 const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
 
 export const quadro = z.object({
@@ -38,7 +38,7 @@ export const quadro = z.object({
     /** Left out of the other counts by a person's decision. */
     em_espera: z.number().int(),
     rejeitadas: z.number().int(),
-    /** Incomplete, and their device has been silent for a while. */
+    /** Incomplete interviews whose device has been silent for a while. */
     aguardando: z.number().int(),
     quarentena: z.number().int(),
     sem_gravacao: semGravacao,
@@ -173,7 +173,7 @@ export const updateCotas = defineContract({
 export const COLETORES_MAX = 500;
 
 const coletores = z.object({
-  /** People on the list, by name; empty: everybody may collect. `situacao`: of their account. */
+  /** People on the list, by name; empty: everybody may interview. `situacao`: of their account. */
   coletores: z.array(
     z.object({
       id: z.uuid(),

@@ -45,7 +45,7 @@ export const pergunta = z.object({
   mostrar_se: mostrarSeWire.nullable(),
   /** Whole numbers, order of options, battery, polite end, card; null: none. */
   regras: regrasDaPergunta.nullable(),
-  /** The reason why its condition can never hold in the present questionnaire; null: it can. */
+  /** The reason why its condition can never hold now; null: it can. */
   condicao_quebrada: z.enum(CONDICOES_QUEBRADAS).nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
@@ -99,9 +99,9 @@ export const questionario = z.object({
   pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
   /** False: closed to new interviews. */
   ativo: z.boolean(),
-  /** Read aloud first; null: the default (domain/interview/device/consent.ts). */
+  /** Text read aloud first; null: the default (domain/interview/device/consent.ts). */
   consentimento: z.string().nullable(),
-  /** True if an interview may go on without a recording: refused, or no microphone. */
+  /** True if an interview may continue without a recording, after a refusal or without a microphone. */
   sem_gravacao: z.boolean(),
   /** The reason why a new interview would be refused: inactive, no questions, a broken condition. */
   fechado: z.string().nullable(),
@@ -127,9 +127,9 @@ export const questionarioDetalhe = questionario.extend({
   perguntas: z.array(pergunta),
   mudancas,
   publicacao: z.object({
-    /** The draft's mark, which a publication names. */
+    /** Hash of the draft, which a publication quotes. */
     rascunho: z.string(),
-    /** The number that publishing the draft gives: of an earlier version equal to it, else a new one. */
+    /** Number that publishing would give: that of an equal earlier version, else a new one. */
     versao: z.number().int(),
     /** The reason why the draft cannot be published now; null: it can. */
     impedimento: z.string().nullable(),
@@ -332,7 +332,7 @@ const camposPergunta = {
   instrucao: text(1000).nullish(),
   mostrar_se: mostrarSeWire.nullish(),
   regras: regrasDaPergunta.nullish(),
-  /** Of a number or a scale. */
+  /** Bounds of a number or a scale. */
   minimo: limite.nullish(),
   maximo: limite.nullish(),
   unidade: text(40).nullish(),
@@ -414,7 +414,7 @@ export const addPerguntas = defineContract({
   bodyKb: 4096,
   params: idParams,
   body: z.object({
-    /** The reading task, whose document is then kept with the questionnaire. */
+    /** The reading task whose document is stored with the questionnaire. */
     leitura: id.optional(),
     perguntas: z
       .array(

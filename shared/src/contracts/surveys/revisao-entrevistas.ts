@@ -9,7 +9,7 @@ import { dateTime, idParams, inicioPrecisao, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
-/** A decision leaves interviews in or out of figures, maps and goals. */
+/** Topics that a decision touches: figures, maps and goals include or exclude the interviews. */
 const DECISION: readonly Touched[] = [
   'entrevistas',
   'pesquisas',
@@ -29,7 +29,7 @@ const decisao = {
   para: z.enum(REVISOES_ENTREVISTA, { error: 'Selecione o estado.' }),
   /** Required to put on hold and to reject. */
   motivo: text(1000).nullish(),
-  /** The verification or confirmed signal because of which interviews are put on hold. */
+  /** The verification or confirmed signal that caused the hold. */
   origem: z.object({ tipo: z.enum(ORIGENS_REVISAO), id }).nullish(),
 };
 const saysWhy = ({
@@ -122,20 +122,20 @@ export const reviewEntrevistas = defineContract({
   ),
 });
 
-/** Most proposals at once, the newest causes. */
+/** Maximum number of proposals in an answer, the newest causes first. */
 export const PROPOSTAS_MAX = 50;
 
 const proposta = z.object({
-  /** 'em_espera': the cause is new; 'pendente': the cause of a hold holds no more. */
+  /** 'em_espera': there is a cause to hold; 'pendente': a hold has lost its cause. */
   para: z.enum(['em_espera', 'pendente']),
   origem: z.object({
     tipo: z.enum(ORIGENS_REVISAO),
     id: z.uuid(),
     em: dateTime.nullable(),
-    /** Of a signal: its kind, and the interviewer that it may list. */
+    /** For a signal: its kind, and the interviewer that it may list. */
     sinal: z.object({ tipo: z.enum(TIPOS_SINAL), agente: z.string().nullable() }).nullable(),
   }),
-  /** The reason to write down, which a person may change. */
+  /** Proposed reason, which a person may change. */
   motivo: z.string(),
   /** Up to REVISAO_MAX interviews; `total` counts all. */
   entrevistas: z.array(
@@ -165,7 +165,7 @@ export const listPropostas = defineContract({
   tag: 'Entrevistas',
   topic: 'quadro',
   params: idParams,
-  /** Only those of one cause. */
+  /** Only proposals of a single cause. */
   query: z.object({ verificacao_id: id.optional(), sinal_id: id.optional() }),
   response: ok(z.array(proposta).max(PROPOSTAS_MAX)),
 });

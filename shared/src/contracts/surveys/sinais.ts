@@ -12,15 +12,15 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const tipo = z.enum(TIPOS_SINAL);
 const estado = z.enum(ESTADOS_SINAL);
 const pessoa = z.object({ id: z.uuid(), nome: z.string() });
-/** Version that the client saw; every change of the evidence raises it. */
+/** The signal's version that the client saw; each change of its evidence increases it. */
 const visto = z.number().int().min(0).max(2_147_483_647);
 
-/** An opinion may propose holds, and ends what its author was named for. */
+/** Topics that an opinion touches: it may propose holds, and ends its author's assignment. */
 const OPINIAO: readonly Touched[] = ['sinais', 'quadro', 'indicacoes'];
 
 const SO_GERENTES = 'Só gerentes e administradores podem ver os sinais de uma pesquisa.';
 const leitura = { who: 'user', can: ['signal', 'read'], denied: SO_GERENTES } as const;
-/** The person named for a signal may judge it too; the service checks that. */
+/** A person named for a signal may judge it too; the service checks that. */
 const deUmSinal = { who: 'user', can: ['result', 'update'] } as const;
 
 export const sinal = z.object({
@@ -44,6 +44,7 @@ export const sinal = z.object({
       item_id: z.uuid().nullable(),
       nome: z.string(),
       entrevistador: z.string().nullable(),
+      entrevistador_id: z.uuid().nullable(),
       em: dateTime.nullable(),
       inicio_precisao: inicioPrecisao,
     }),
@@ -59,7 +60,7 @@ export const sinal = z.object({
     }),
   ),
   estado,
-  /** False: it no longer fires, and is kept for its opinions. */
+  /** False: the signal has ended, and is kept for its opinions. */
   vigente: z.boolean(),
   visto,
   pareceres: z.array(
@@ -70,7 +71,7 @@ export const sinal = z.object({
       por: pessoa,
       papel: z.enum(PAPEIS),
       em: dateTime,
-      /** The opinion counts; false: replaced, withdrawn, or based on other evidence. */
+      /** True: the opinion counts; false: replaced, withdrawn, or based on other evidence. */
       em_vigor: z.boolean(),
       desfeito_em: dateTime.nullable(),
       outra_evidencia: z.boolean(),
@@ -149,7 +150,7 @@ export const listSinaisIndicados = defineContract({
   response: ok(z.array(sinal)),
 });
 
-/** With signed URLs of the recordings by interview, valid for 15 minutes. */
+/** Includes signed URLs of the recordings by interview, valid for 15 minutes. */
 const aberto = sinal.extend({
   empresa_id: z.uuid(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
@@ -219,7 +220,7 @@ export const proposeParaSinal = defineContract({
   response: ok(sinal),
 });
 
-/** Most people offered at once. */
+/** Maximum number of people offered. */
 export const PESSOAS_DO_SINAL = 20;
 
 export const listPessoasDoSinal = defineContract({

@@ -91,7 +91,7 @@ export const verificacao = z.object({
     auditada: z.boolean(),
     /** The caller was the interviewer and may not verify it. */
     propria: z.boolean(),
-    /** The people who did it and cannot verify it; empty for callers who assign nothing. */
+    /** The interviewers, who cannot verify it; empty for callers who may not assign. */
     feita_por: z.array(z.uuid()),
     revisao: z.enum(REVISOES_ENTREVISTA),
   }),
@@ -113,11 +113,11 @@ export const verificacao = z.object({
       }),
     )
     .max(TENTATIVAS_MAX),
-  /** The proposed time of the next call; null: before the first, or nothing is left to do. */
+  /** Proposed time of the next call; null: before the first, or finished. */
   proxima_em: dateTime.nullable(),
-  /** Heard, then analysed again with other verdicts. */
+  /** Played before a new analysis changed its verdicts. */
   reauditada: z.boolean(),
-  /** Number of changes: `visto` of the next one. */
+  /** Number of its changes, for `visto` of the next. */
   versao: z.number().int(),
 });
 export type VerificacaoWire = z.infer<typeof verificacao>;
@@ -139,7 +139,7 @@ export const listVerificacoes = defineContract({
   response: okPage(verificacao),
 });
 
-/** Maximum number of assigned at once: a page of their list. */
+/** Maximum number of verifications assigned at once: a page of their list. */
 export const VERIFICACOES_POR_VEZ = 100;
 
 export const assignVerificacoes = defineContract({
@@ -148,7 +148,7 @@ export const assignVerificacoes = defineContract({
   path: '/pesquisas/{id}/verificacoes/atribuir',
   access: gerentes('podem atribuir verificações'),
   summary:
-    'Dar verificações a uma pessoa da empresa (null: a ninguém). As de entrevistas que ela fez, e as já feitas, ficam como estão',
+    'Dar verificações a uma pessoa da empresa (null: a ninguém). As de entrevistas que ela ou quem atribui fez, e as já feitas, ficam como estão',
   tag: 'Campo',
   touches: ['quadro', 'indicacoes'],
   params: idParams,
@@ -173,7 +173,7 @@ export const completeVerificacao = defineContract({
   path: '/verificacoes/{id}/concluir',
   access: { who: 'user', can: ['result', 'update'] },
   summary:
-    'Concluir uma verificação: ouvida (o que ficou nas células está confirmado) ou por recontato, com o resultado. Quem a recebeu, gerentes e administradores; nunca quem fez a entrevista. Com outra `visto`, 409',
+    'Concluir uma verificação: ouvida (o que ficou nas células está confirmado) ou por recontato, com o resultado. Quem a recebeu, gerentes e administradores; nunca quem fez a entrevista. Outro resultado de um recontato já concluído corrige a última ligação. Com outra `visto`, 409',
   tag: 'Campo',
   touches: ['quadro', 'confrontos', 'indicacoes'],
   params: idParams,
@@ -181,7 +181,7 @@ export const completeVerificacao = defineContract({
     .object({
       modo: z.enum(MODOS_VERIFICACAO, { error: 'Informe a forma de verificação.' }),
       resultado: z.enum(RESULTADOS_RECONTATO, { error: 'Selecione o resultado.' }).nullish(),
-      /** The reason why nobody was reached; with 'sem_contato' only. */
+      /** The reason why nobody was reached; only with 'sem_contato'. */
       desfecho: z.enum(DESFECHOS_SEM_CONTATO).nullish(),
       nota: text(2000).nullish(),
       /** `versao` as the client saw it. */

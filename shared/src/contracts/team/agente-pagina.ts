@@ -1,4 +1,4 @@
-// An agent's page: figures, moments to hear, feedback. Leaders read everybody's, an agent with an account their own.
+// An agent's page: figures, moments to hear, feedback. Leaders read everybody's, agents with an account their own.
 import { z } from 'zod';
 import { dateTime, day, givenDay, idParams, ok, okMessage, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -8,6 +8,8 @@ const tag = 'Agentes';
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const access = { who: 'user', can: ['project', 'read'] } as const;
+/** Acts on own feedback, which an account for field work only receives too. */
+const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
 /** A mean score, 0 to 1, of `n` scored calls; null: none, or too few for an interval. */
 const media = z.object({
@@ -20,7 +22,7 @@ const media = z.object({
 const momento = z.object({
   item_id: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
-  /** The call's beginning. */
+  /** Start of the call. */
   momento: dateTime,
   /** Score in force, 0 to 1. */
   pontuacao: z.number(),
@@ -47,19 +49,21 @@ export type MomentoDoAgente = z.infer<typeof momento>;
 
 const pagina = z.object({
   agente,
-  /** Of a merged agent: the agent that it became, whose page this is. */
+  /** True for a merged agent, whose page is that of the remaining one. */
   fundido: z.boolean(),
   /** The caller may give feedback. */
   pode_dar_retorno: z.boolean(),
+  /** The caller may send the sheet of a day of the agent's interviews. */
+  pode_enviar_folha: z.boolean(),
   /** The caller is this agent. */
   proprio: z.boolean(),
   periodo: z.object({ de: day, ate: day }),
   nota: media,
-  /** Calls drawn at random, and the others; null: none was drawn. */
+  /** Scores of randomly drawn calls, and of the others; null: none was drawn. */
   amostra: z.object({ sorteadas: media, outras: media }).nullable(),
-  /** Of the whole company in the same days. */
+  /** The whole company's score in the same days. */
   empresa: media,
-  /** From Monday, the oldest first; weeks without a score are left out. */
+  /** Weeks by their Monday, oldest first, without those that lack a score. */
   semanas: z.array(z.object({ semana: day, ...media.shape, empresa: z.number().nullable() })),
   piores: z.array(momento),
   melhores: z.array(momento),
@@ -87,10 +91,12 @@ export const RETORNO_MAX = 2000;
 const retorno = z.object({
   id: z.uuid(),
   agente: z.object({ id: z.uuid(), nome: z.string() }),
-  /** The call that it is about. */
+  /** Call that the feedback is about. */
   item: z.object({ id: z.uuid(), projeto: z.string(), momento: dateTime, gravacao: z.boolean() }).nullable(),
   criterio: z.string().nullable(),
   inicio_ms: contagem.nullable(),
+  /** Of a row of a sheet: its day. */
+  folha: day.nullable(),
   texto: z.string(),
   autor: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   visto_em: dateTime.nullable(),
@@ -153,7 +159,7 @@ export const confirmRetorno = defineContract({
   id: 'confirmRetorno',
   method: 'POST',
   path: '/retornos/{id}/visto',
-  access,
+  access: propria,
   summary: 'Marcar como visto um retorno recebido como agente',
   tag,
   touches: ['retornos'],
@@ -165,7 +171,7 @@ export const answerRetorno = defineContract({
   id: 'answerRetorno',
   method: 'POST',
   path: '/retornos/{id}/resposta',
-  access,
+  access: propria,
   summary: 'Responder, uma vez, a um retorno recebido como agente',
   tag,
   touches: ['retornos', 'notificacoes'],

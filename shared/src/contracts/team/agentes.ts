@@ -17,7 +17,7 @@ export const agente = z.object({
   ativo: z.boolean(),
   usuario_id: z.uuid().nullable(),
   usuario_email: z.string().nullable(),
-  /** Other names in sheets and telephony. */
+  /** Aliases in sheets and telephony. */
   apelidos: z.array(z.string()),
   entrevistas: z.number().int(),
   ligacoes: z.number().int(),
@@ -26,7 +26,7 @@ export const agente = z.object({
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Maximum number of other names of one agent; merges beyond are refused. */
+/** Maximum number of aliases of an agent; a merge that exceeds it is refused. */
 export const APELIDOS_MAX = 100;
 /** Maximum number of names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;
@@ -184,7 +184,7 @@ export const listFusoes = defineContract({
 
 export const RAMAIS_MAX = 500;
 
-/** A period of an extension: from (null: always) to (exclusive; null: still). */
+/** A period of an extension: start (null: always) and exclusive end (null: open). */
 export const agenteRamal = z.object({
   id: z.uuid(),
   ramal: z.string(),

@@ -30,7 +30,7 @@ export const assignLigacoes = defineContract({
   access: { who: 'user', can: ['audit_item', 'update'] },
   summary: `Dar ligações do projeto a uma pessoa da empresa (null: a ninguém): as escolhidas, ou até ${ATRIBUICAO_MAX} de um filtro`,
   tag,
-  touches: ['itens'],
+  touches: ['itens', 'revisao'],
   params: idParams,
   body: z.object({
     selecao: selecaoSchema,
@@ -40,7 +40,7 @@ export const assignLigacoes = defineContract({
     z.object({
       /** Id for undoing; null: nothing changed. */
       lote_id: z.uuid().nullable(),
-      /** Calls reassigned from somebody else or nobody. */
+      /** Number of calls reassigned from another person or nobody. */
       atribuidas: z.number().int(),
       /** Chosen calls that the person already had. */
       ja_estavam: z.number().int(),
@@ -56,7 +56,7 @@ export const undoAtribuicao = defineContract({
   summary:
     'Desfazer uma atribuição própria: cada ligação volta a quem a tinha, menos as que mudaram de mãos depois',
   tag,
-  touches: ['itens'],
+  touches: ['itens', 'revisao'],
   params: idParams.extend({ loteId: z.uuid({ error: 'Identificador inválido.' }) }),
   response: ok(z.object({ desfeitas: z.number().int() })),
 });

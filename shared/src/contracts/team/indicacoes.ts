@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Most surveys listed. */
+/** Maximum number of surveys listed. */
 export const INDICACOES_MAX = 20;
 
 export const getIndicacoes = defineContract({
@@ -15,7 +15,7 @@ export const getIndicacoes = defineContract({
   topic: 'indicacoes',
   response: ok(
     z.object({
-      /** Signals that wait for the caller's opinion, and all for which the caller is named. */
+      /** Signals that wait for the caller's opinion, and all that name the caller. */
       sinais: z.number().int(),
       indicado: z.number().int(),
       verificacoes: z.array(

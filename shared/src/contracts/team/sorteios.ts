@@ -10,9 +10,9 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const assign = { who: 'user', can: ['audit_item', 'update'] } as const;
-const SAMPLE: readonly Touched[] = ['sorteios', 'itens', 'relatorios'];
+const SAMPLE: readonly Touched[] = ['sorteios', 'itens', 'relatorios', 'revisao'];
 
-/** Maximum number of reviewers of one sample. */
+/** Maximum number of reviewers of a sample. */
 export const REVISORES_MAX = 50;
 
 const pedido = z
@@ -22,7 +22,7 @@ const pedido = z
     de: givenDay,
     ate: givenDay,
     metodo: z.enum(METODOS_AMOSTRA, { error: 'Selecione como sortear.' }),
-    /** Calls per agent (and week), percentage, or calls. */
+    /** Number of calls per agent (and week), a percentage, or a total. */
     quantidade: z.number().int().min(1, { error: 'Sorteie ao menos uma ligação.' }).max(AMOSTRA_MAX),
     /** For 'percentual' and 'total'. */
     estrato: z.enum(ESTRATOS_AMOSTRA).default('nenhum'),
@@ -34,13 +34,13 @@ const pedido = z
   });
 
 const previsao = z.object({
-  /** Calls that can be drawn; those of the filter that were drawn before are left out. */
+  /** Calls to draw from: those of the filter, without earlier drawn ones. */
   universo: contagem,
   ja_sorteadas: contagem,
   sorteadas: contagem,
   /** Groups: agents, agents and weeks, directions. */
   estratos: contagem,
-  /** Groups with fewer calls than wanted of each. */
+  /** Groups that lack calls for their quota. */
   incompletos: contagem,
 });
 
@@ -67,7 +67,7 @@ const amostra = z.object({
   metodo: z.enum(METODOS_AMOSTRA),
   quantidade: contagem,
   estrato: z.enum(ESTRATOS_AMOSTRA),
-  /** Draws the same calls from the same ones. */
+  /** Seed: the same calls are drawn from the same population. */
   semente: z.string(),
   universo: contagem,
   sorteadas: contagem,
@@ -76,7 +76,7 @@ const amostra = z.object({
   desfeita_em: dateTime.nullable(),
   created_at: dateTime,
   progresso,
-  /** By present holder, the slowest first; null: nobody. */
+  /** Progress by present holder, the slowest first; null: nobody. */
   pessoas: z.array(progresso.extend({ id: z.uuid().nullable(), nome: z.string() })),
 });
 export type AmostraWire = z.infer<typeof amostra>;
@@ -93,7 +93,7 @@ export const createSorteio = defineContract({
   params: idParams,
   body: pedido.safeExtend({
     nome: text(80).min(1, { error: 'Dê um nome ao sorteio.' }),
-    /** Reviewers among whom the calls are dealt evenly; none: nobody gets them. */
+    /** Reviewers who share the calls evenly; empty: the calls are assigned to nobody. */
     pessoas: z.array(id).max(REVISORES_MAX).default([]),
     prazo: givenDay.nullable().default(null),
   }),

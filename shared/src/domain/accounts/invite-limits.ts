@@ -1,14 +1,14 @@
 /** Limits of a company's invitations, against mass mail. */
 
-/** Open invitations of a company with few accepted ones. */
+/** Maximum number of open invitations of a company with few accepted ones. */
 export const CONVITES_INICIAIS = 50;
 /** Highest limit that an administrator may set. */
 export const CONVITES_TETO = 100_000;
-/** A withdrawn invitation counts as open until its link's expiry, days after its mail. */
+/** Days after its mail in which a withdrawn invitation still counts as open: until its link expires. */
 export const CONVITE_CONTA_DIAS = 7;
-/** Repeated mails of one invitation within 24 hours. */
+/** Maximum number of repeated mails of an invitation within 24 hours. */
 export const REENVIOS_POR_DIA = 3;
-/** Repeated mails of a confirmation link within 24 hours. */
+/** Maximum number of repeated mails of a confirmation link within 24 hours. */
 export const CONFIRMACOES_POR_DIA = 3;
 
 /**

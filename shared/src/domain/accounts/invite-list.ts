@@ -18,13 +18,13 @@ const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 /** A cell in quotes, as spreadsheets save separators and (doubled) quotes. */
 const QUOTED = /"(?:[^"]|"")*"/g;
 
-/** Splits a line at tabs, else semicolons, else commas. */
+/** Splits a line at tabs, else at semicolons, else at commas. */
 export function cellsOf(line: string): string[] {
   const bare = line.replace(QUOTED, '');
   const separator = bare.includes('\t') ? '\t' : bare.includes(';') ? ';' : ',';
   const cells = [''];
   let quoted = false;
-  // An unpaired quote is an ordinary character.
+  // An unpaired quote counts as an ordinary character.
   const quotes = !bare.includes('"');
   for (const letter of line) {
     if (letter === '"' && quotes) quoted = !quoted;
@@ -42,7 +42,7 @@ export function cellsOf(line: string): string[] {
 
 /**
  * Reads a list, skipping blank lines and a heading. `isEmail` checks a text in lower case.
- * @returns `excesso`: more lines than CONVITES_MAX, and none was read
+ * @returns `excesso`: true for more lines than CONVITES_MAX, when none is read
  */
 export function readInviteList(
   text: string,

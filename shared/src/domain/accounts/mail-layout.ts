@@ -9,8 +9,10 @@ export type MailContent = {
   secoes?: readonly { titulo: string; linhas: readonly MailLine[] }[];
   acao?: { texto: string; url: string };
   rodape: string;
-  /** The page on which the person chooses which of these mails arrive. */
+  /** Link to the page on which the person turns off these mails. */
   escolha?: { texto: string; url: string };
+  /** The page that stops this kind of mail. */
+  descadastro?: { texto: string; url: string };
 };
 
 const ESCAPES: Record<string, string> = {
@@ -22,8 +24,12 @@ const ESCAPES: Record<string, string> = {
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
+/** Links under a mail. */
+const footLinks = ({ escolha, descadastro }: MailContent) =>
+  [escolha, descadastro].filter((one) => one !== undefined);
+
 function renderText(content: MailContent, remetente: string): string {
-  const { titulo, paragrafos, fatos, secoes, acao, rodape, escolha } = content;
+  const { titulo, paragrafos, fatos, secoes, acao, rodape } = content;
   const parts = [titulo, ...paragrafos];
   if (fatos?.length) parts.push(fatos.map(([rotulo, valor]) => `${rotulo}: ${valor}`).join('\n'));
   for (const secao of secoes ?? []) {
@@ -34,7 +40,7 @@ function renderText(content: MailContent, remetente: string): string {
   }
   if (acao) parts.push(`${acao.texto}:\n${acao.url}`);
   parts.push(`--\n${remetente}\n${rodape}`);
-  if (escolha) parts.push(`${escolha.texto}:\n${escolha.url}`);
+  for (const { texto, url } of footLinks(content)) parts.push(`${texto}:\n${url}`);
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -51,7 +57,7 @@ function sectionHtml({ titulo, linhas }: NonNullable<MailContent['secoes']>[numb
 }
 
 function renderHtml(content: MailContent, remetente: string): string {
-  const { titulo, paragrafos, fatos, secoes, acao, rodape, escolha } = content;
+  const { titulo, paragrafos, fatos, secoes, acao, rodape } = content;
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   const rows = (fatos ?? [])
     .map(
@@ -62,10 +68,12 @@ function renderHtml(content: MailContent, remetente: string): string {
   const button = acao
     ? `<p style="margin:24px 0"><a href="${escapeHtml(acao.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f766e;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(acao.texto)}</a></p><p style="${SMALL}">Se o botão não funcionar, copie este endereço no navegador:<br><span style="word-break:break-all">${escapeHtml(acao.url)}</span></p>`
     : '';
-  const choice = escolha
-    ? `<br><a href="${escapeHtml(escolha.url)}" style="color:#5b6472">${escapeHtml(escolha.texto)}</a>`
-    : '';
-  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titulo)}</title></head><body style="margin:0;padding:24px;background:#f4f5f7;${font};font-size:15px;line-height:1.5;color:#1b2430"><div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px"><p style="margin:0 0 20px;font-weight:700;color:#0f766e">Escuta</p><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(titulo)}</h1>${paragrafos.map((p) => `<p>${escapeHtml(p)}</p>`).join('')}${rows ? `<table style="border-collapse:collapse;margin:16px 0">${rows}</table>` : ''}${(secoes ?? []).map(sectionHtml).join('')}${button}</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escapeHtml(remetente)}<br>${escapeHtml(rodape)}${choice}</p></body></html>`;
+  const links = footLinks(content)
+    .map(
+      ({ texto, url }) => `<br><a href="${escapeHtml(url)}" style="color:#5b6472">${escapeHtml(texto)}</a>`,
+    )
+    .join('');
+  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titulo)}</title></head><body style="margin:0;padding:24px;background:#f4f5f7;${font};font-size:15px;line-height:1.5;color:#1b2430"><div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px"><p style="margin:0 0 20px;font-weight:700;color:#0f766e">Escuta</p><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(titulo)}</h1>${paragrafos.map((p) => `<p>${escapeHtml(p)}</p>`).join('')}${rows ? `<table style="border-collapse:collapse;margin:16px 0">${rows}</table>` : ''}${(secoes ?? []).map(sectionHtml).join('')}${button}</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escapeHtml(remetente)}<br>${escapeHtml(rodape)}${links}</p></body></html>`;
 }
 
 /** Text and HTML bodies of an e-mail, with input escaped. `remetente`: the operator. */

@@ -1,4 +1,4 @@
-/** Removes addresses from names in e-mails, since the receiver trusts the sender. */
+/** Removes addresses from names in e-mails, because a receiver trusts the sender. */
 
 export const ENDERECO_RETIRADO = '[endereço retirado]';
 const NOME_MAX = 80;
@@ -24,7 +24,7 @@ const ADDRESSES = [
   String.raw`${LABEL}(?:(?:\s*\.|${DOT_WORD})\s*${LABEL})*(?:\s+\.\s*|${DOT_WORD})${KNOWN_END}(?:(?:\s*\.\s*|${DOT_WORD})${KNOWN_END})*\b${TAIL}`,
   // A plain domain; not 'S.A.' or 'J.P.'.
   String.raw`${LABEL}(?:\.${LABEL})*\.[a-z]{2,24}(?![\p{L}\p{N}])${TAIL}`,
-  // An IPv4 address; '1.200.000.000' is none.
+  // An IPv4 address; '1.200.000.000' is no address.
   String.raw`(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?![\d.]*\d)${TAIL}`,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 

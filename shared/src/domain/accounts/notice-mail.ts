@@ -1,27 +1,30 @@
+import { dayInWords } from '../interview/sheet/day-sheet.ts';
 import { GRAVIDADE_LABEL, type Gravidade } from '../rules/rules.ts';
 import type { MailContent } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndTime } from './week.ts';
 
-/** A call that fired. A mail leaves the house, so it names neither the client nor what was said. */
+/** A call that fired. Mails leave the company's systems, so that neither the client nor any words are named. */
 export type LigacaoDoAviso = { itemId: string; quando: Date | string; agente: string | null };
 
-/** A notice that is mailed, with what was gathered of its subject. */
+/** A mailed notice with the data about its subject. */
 export type AvisoContado =
   | {
       tipo: 'regra';
       nome: string;
       gravidade: Gravidade;
-      /** Firings since `desde`, and unresolved ones; more than DISPAROS_CONTADOS are not counted. */
+      /** Firings since `desde`, and unresolved ones; counts stop at DISPAROS_CONTADOS. */
       disparos: number;
       porResolver: number;
       desde: Date;
       ligacoes: readonly LigacaoDoAviso[];
       url: string | null;
     }
-  /** Work given to the person: a signal to judge, or `n` interviews to verify. */
+  /** Work assigned to the person: a signal to judge, or `n` interviews to verify. */
   | { tipo: 'sinal'; pesquisa: string; url: string | null }
   | { tipo: 'verificacoes'; n: number; pesquisa: string; url: string | null }
+  /** The person's own sheet as an interviewer. */
+  | { tipo: 'folha'; dia: string; url: string | null }
   | { tipo: 'tarefa'; nome: string; erro: boolean; url: string | null }
   | { tipo: 'concluidas'; n: number; projeto: string | null; url: string | null }
   | { tipo: 'falhas'; n: number; projeto: string | null; url: string | null };
@@ -35,7 +38,7 @@ const n = (value: number): string =>
   value > DISPAROS_CONTADOS ? `mais de ${inteiro.format(DISPAROS_CONTADOS)}` : inteiro.format(value);
 const ligacoes = (value: number): string => (value === 1 ? '1 ligação' : `${n(value)} ligações`);
 
-/** The agent of all calls, where it is one and all are named. */
+/** The agent of all calls; null if they have several, or not all are listed. */
 function onlyAgent({ disparos, ligacoes: named }: Extract<AvisoContado, { tipo: 'regra' }>): string | null {
   const agents = new Set(named.map(({ agente }) => agente));
   const [first = null] = agents;
@@ -97,6 +100,15 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
         ...button('Ver as entrevistas'),
       };
     }
+    case 'folha':
+      return {
+        titulo: `Sua folha de ${dayInWords(aviso.dia)}`,
+        paragrafos: [
+          `O coordenador enviou a folha das suas entrevistas de ${dayInWords(aviso.dia)}: os seus números do dia e até três momentos para ouvir.`,
+          'Você pode responder à folha e a cada momento.',
+        ],
+        ...button('Ver a folha'),
+      };
     case 'tarefa':
       return {
         titulo: `${aviso.nome}: ${aviso.erro ? 'terminou com erro' : 'concluída'}`,
@@ -132,7 +144,9 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
   }
 }
 
-/** The mail of a notice to one person of `empresa`. `esperaMin`: least time before the next one of the same subject. */
+/**
+ * The mail of a notice to a person of `empresa`. `esperaMin`: least pause before the next mail on the subject, minutes.
+ */
 export function noticeMail(
   empresa: string,
   aviso: AvisoContado,
@@ -146,7 +160,7 @@ export function noticeMail(
     conteudo: {
       ...words,
       rodape:
-        aviso.tipo === 'tarefa' || aviso.tipo === 'sinal'
+        aviso.tipo === 'tarefa' || aviso.tipo === 'sinal' || aviso.tipo === 'folha'
           ? account
           : `${account} Até o próximo e-mail sobre o mesmo assunto passam ao menos ${esperaMin} minutos.`,
       ...(urls.avisos ? { escolha: { texto: 'Mudar ou desligar os meus avisos', url: urls.avisos } } : {}),

@@ -18,20 +18,20 @@ export const RESOURCES = [
 ] as const;
 export type Resource = (typeof RESOURCES)[number];
 
-/** 'export': download a whole data set. */
+/** 'export': the right to download a whole data set. */
 export const ACTIONS = ['read', 'create', 'update', 'delete', 'process', 'export'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /**
- * Rights of the role usuario that a manager grants and the audit log records. `so_campo` narrows the account to its
- * own field work (docs/decisions/0040-field-only.md).
+ * Rights of the role usuario, granted by a manager and recorded in the log. `so_campo` limits the account to its own
+ * field work (docs/decisions/0040-field-only.md).
  */
 export const DIREITOS = ['so_campo', 'exportar'] as const;
 export type Direito = (typeof DIREITOS)[number];
 export const DIREITO_LABEL: Record<Direito, string> = { so_campo: 'Só campo', exportar: 'Exportar dados' };
 export const DIREITO_DESCRICAO: Record<Direito, string> = {
   so_campo:
-    'Só faz entrevistas: vê a página de campo, as próprias entrevistas e os próprios aparelhos. Não vê outros entrevistados, gravações, resultados nem ligações.',
+    'Só faz entrevistas: vê a página de campo, as próprias entrevistas, as folhas do dia que recebe e os próprios aparelhos. Não vê outros entrevistados, gravações, resultados nem ligações.',
   exportar:
     'Baixa ligações, resultados, gravações e o extrato como arquivos. Cada exportação fica registrada.',
 };
@@ -77,14 +77,14 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
   },
 };
 
-/** Permissions of a field-only account; a contract's `campo` opens it beside them. */
+/** Permissions of a field-only account; it may also call contracts with `campo`. */
 const FIELD_ONLY: UserPermissions = {
   ...(Object.fromEntries(RESOURCES.map((resource) => [resource, {}])) as UserPermissions),
   company: READ,
   audit_item: { read: true, create: true, update: true },
 };
 
-/** True for an account of the role usuario that a manager narrowed to field work. */
+/** True for an account of the role usuario that a manager limited to field work. */
 export const isFieldOnly = (papel: Papel, direitos: readonly string[]): boolean =>
   papel === 'usuario' && direitos.includes('so_campo');
 

@@ -1,14 +1,14 @@
-// A person's choices for the screens of one company, kept in `preferencias`. A further choice is a key here.
+// A person's settings of the screens in a company, stored in `preferencias`. A new setting is a new key here.
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 import { AVISOS, type Aviso, type CanalAviso } from './notices.ts';
 
-/** Maximum number of columns that a list may have, and widths of one, px. */
+/** Maximum number of columns of a list, and their maximum width, px. */
 const COLUNAS_MAX = 40;
 const LARGURA_MIN = 40;
 const LARGURA_MAX = 800;
 
-/** A list's layout: shown columns in their order, widths in px, order, and rows a page. */
+/** A list's layout: shown columns in order, widths in px, order, and rows per page. */
 export const preferenciaLista = z.strictObject({
   colunas: z
     .array(
@@ -19,13 +19,13 @@ export const preferenciaLista = z.strictObject({
     )
     .max(COLUNAS_MAX)
     .optional(),
-  /** The list's own name of it; a name that it does not know (any more) is its usual order. */
+  /** The list's own name of an order; an unknown name means its default. */
   ordem: storableText().max(40).optional(),
   por_pagina: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).optional(),
 });
 export type PreferenciaLista = z.infer<typeof preferenciaLista>;
 
-/** Lists whose layout is kept. */
+/** Lists whose layout is stored. */
 export const LISTAS_COM_PREFERENCIA = [
   'ligacoes',
   'insights',
@@ -41,7 +41,7 @@ const canaisDe = (aviso: Aviso) =>
     .max(AVISOS[aviso].length)
     .optional();
 
-/** The channels of each kind of notice; a kind that is not named keeps the role's default. */
+/** Channels of each kind of notice; other kinds keep the role's default. */
 const preferenciaAvisos = z.strictObject({
   disparo_alta: canaisDe('disparo_alta'),
   disparo_media: canaisDe('disparo_media'),
@@ -49,6 +49,7 @@ const preferenciaAvisos = z.strictObject({
   tarefa: canaisDe('tarefa'),
   falha: canaisDe('falha'),
   retorno: canaisDe('retorno'),
+  folha: canaisDe('folha'),
   indicacao: canaisDe('indicacao'),
   semana: canaisDe('semana'),
 } satisfies Record<Aviso, z.ZodType>);
@@ -64,7 +65,7 @@ export const PREFERENCIAS = {
   avisos: preferenciaAvisos,
 } as const satisfies { readonly [L in `lista:${ListaComPreferencia}` | 'avisos']: z.ZodType };
 
-/** A value of any key. Shapes are strict, so that none is taken for another. */
+/** A value of any key. Strict schemas keep one key's value from matching another's. */
 export const valorPreferencia = z.union([preferenciaLista, preferenciaAvisos]);
 
 export type ChavePreferencia = keyof typeof PREFERENCIAS;

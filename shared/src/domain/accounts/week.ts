@@ -2,26 +2,26 @@ import { shownAt } from '../zone-clock.ts';
 
 const SAO_PAULO = 'America/Sao_Paulo';
 const DIA_MS = 86_400_000;
-/** Monday's mails go out from this hour on, until the same hour of Tuesday: later the week is no news. */
+/** Hour from which Monday's mails are sent, until the same hour of Tuesday: later the week is old news. */
 const HORA = 8;
 
-/** A week to tell of: the Monday on which it is told, and its own Monday and Sunday; yyyy-MM-dd. */
+/** A reported week: the Monday of the report, and the week's own Monday and Sunday; yyyy-MM-dd. */
 export type SemanaContada = { semana: string; de: string; ate: string };
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The week to tell of at an instant; null outside of Monday 8:00 to Tuesday 8:00 in São Paulo. */
+/** The week to report at an instant; null except from Monday 8:00 to Tuesday 8:00 in São Paulo. */
 export function weekToTell(now: Date): SemanaContada | null {
   const local = shownAt(SAO_PAULO, now.getTime()) - HORA * 3_600_000;
   if (new Date(local).getUTCDay() !== 1) return null;
   return { semana: dayOf(local), de: dayOf(local - 7 * DIA_MS), ate: dayOf(local - DIA_MS) };
 }
 
-/** A time in São Paulo: '24/11 às 10:32'. */
+/** An instant in São Paulo's time: '24/11 às 10:32'. */
 export function dayAndTime(moment: Date): string {
   const local = new Date(shownAt(SAO_PAULO, moment.getTime())).toISOString();
   return `${dayAndMonth(local)} às ${local.slice(11, 16)}`;
 }
 
-/** An ISO day's '24/11'. */
+/** Short form of an ISO day: '24/11'. */
 export const dayAndMonth = (iso: string): string => `${iso.slice(8, 10)}/${iso.slice(5, 7)}`;

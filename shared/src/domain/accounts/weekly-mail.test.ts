@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMail } from './mail-layout.ts';
-import { canaisDaPessoa } from './notices.ts';
+import { canaisDaPessoa, withoutEmail } from './notices.ts';
 import { weekToTell } from './week.ts';
 import { type EnderecosDaSemana, type Semana, scoreFact, weeklyMail } from './weekly-mail.ts';
 
@@ -136,5 +136,15 @@ describe('canaisDaPessoa', () => {
       tarefa: ['produto'],
     });
     expect(canaisDaPessoa('gerente', { semana: ['email'] }).semana).toEqual(['segunda']);
+  });
+});
+
+describe('withoutEmail', () => {
+  it('takes one way from the kinds that have it, leaves all others, and is null a second time', () => {
+    expect(withoutEmail('gerente', null, 'disparo_alta')).toEqual({ disparo_alta: ['produto', 'segunda'] });
+    const monday = withoutEmail('gerente', { disparo_media: [] }, 'segunda');
+    expect(monday).toEqual({ disparo_alta: ['produto', 'email'], disparo_baixa: [], semana: [] });
+    expect(withoutEmail('gerente', { disparo_media: [], ...monday }, 'segunda')).toBeNull();
+    expect(withoutEmail('usuario', null, 'disparo_alta')).toBeNull();
   });
 });

@@ -5,15 +5,15 @@ import type { MailContent, MailLine } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndMonth, dayAndTime } from './week.ts';
 
-/** Waiting insights and firings are counted up to here. */
+/** Counting limit of waiting insights and firings. */
 export const ESPERA_MAX = 1000;
 
-/** A call worth hearing. A mail leaves the house, so it names neither the client nor what was said. */
+/** A call worth playing. Mails leave the company's systems, so that neither the client nor any words are named. */
 export type LigacaoParaOuvir = {
   itemId: string;
   quando: Date;
   agente: string | null;
-  /** Reason of the choice. `falhas`: criteria that it does not meet, critical ones first. */
+  /** Reason of the choice. `falhas`: failed criteria, critical ones first. */
   porque:
     | { tipo: 'pior' | 'melhor' | 'unica'; nota: number; falhas: readonly string[] }
     | { tipo: 'corrigida'; nota: number; notaIa: number }
@@ -31,14 +31,14 @@ export type NumerosDeUmaSemana = {
 
 export type Semana = {
   empresa: string;
-  /** Monday and Sunday, yyyy-MM-dd. */
+  /** The week's Monday and Sunday, yyyy-MM-dd. */
   de: string;
   ate: string;
   agora: NumerosDeUmaSemana;
   antes: NumerosDeUmaSemana;
-  /** Scores of the week's calls drawn at random, and of the others; null: none was drawn. */
+  /** Scores of randomly drawn calls of the week, and of the others; null: none was drawn. */
   amostra: Separadas<{ n: number; soma: number }> | null;
-  /** Criteria failed most, by share. */
+  /** Criteria with the largest share of failures. */
   descumpridos: readonly {
     nome: string;
     critico: boolean;
@@ -47,11 +47,11 @@ export type Semana = {
     amostra: Separadas<{ n: number; falhas: number }> | null;
   }[];
   ouvir: readonly LigacaoParaOuvir[];
-  /** Firings of the week by gravity, and how many are open at all. */
+  /** The week's firings by gravity, and all open ones. */
   disparos: readonly { gravidade: Gravidade; novos: number; resolvidos: number; abertos: number }[];
 };
 
-/** Insights that wait for the person. */
+/** Number of insights that wait for the person. */
 export type EsperaDaPessoa = { fila: number };
 
 const inteiro = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
@@ -67,7 +67,7 @@ function callLabel({ agente, quando }: LigacaoParaOuvir): string {
   return agente === null ? `Ligação de ${at}` : `${nome(agente)}, ${at}`;
 }
 
-/** A count beside the week before, without saying which is better: more calls are neither. */
+/** A count with that of the week before, without a judgement: more calls are neither better nor worse. */
 function beside(now: number, before: number): string {
   if (now === before) return `${n(now)}, como na semana anterior`;
   return `${n(now)} (na semana anterior, ${n(before)})`;
@@ -78,7 +78,7 @@ function score({ nota, comNota }: NumerosDeUmaSemana): string {
   return comNota < UNIDADES_MINIMO ? `poucas ligações com nota (${n(comNota)})` : parte(nota);
 }
 
-/** The mean score with the week before, in points where both rest on enough calls. */
+/** The mean score with the week before, in points if both have enough calls. */
 export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana): string {
   const said = score(agora);
   if (agora.nota === null || agora.comNota < UNIDADES_MINIMO) return said;
@@ -90,7 +90,7 @@ export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana):
   return `${said}, ${by} ${points > 0 ? 'acima' : 'abaixo'} da semana anterior`;
 }
 
-/** A share of `n` calls; the counts where they are too few for one. */
+/** A share of `n` calls; with too few calls the counts alone. */
 const shareOf = (part: number, of: number): string =>
   of < UNIDADES_MINIMO ? `${n(part)} de ${n(of)}` : `${parte(part / of)} de ${n(of)}`;
 
@@ -101,7 +101,7 @@ export function apartFact({ sorteadas, outras }: NonNullable<Semana['amostra']>)
   return `sorteadas: ${mean(sorteadas)} (${ligacoes(sorteadas.n)}); outras: ${mean(outras)} (${ligacoes(outras.n)})`;
 }
 
-/** One sentence: why to hear this call. */
+/** Sentence on why to play this call. */
 export function hearingReason({ porque }: LigacaoParaOuvir): string {
   switch (porque.tipo) {
     case 'melhor':
@@ -146,12 +146,10 @@ export type EnderecosDaSemana = {
   ligacao: (itemId: string) => string | null;
 };
 
-/** Parts of Monday's mail that the person asked for. */
+/** Parts of Monday's mail that the person chose. */
 export type PartesDaSemana = { semana: boolean; gravidades: readonly Gravidade[] };
 
-/**
- * Monday's mail of one person in one company; null where it would say nothing: no call in two weeks, nothing open.
- */
+/** Monday's mail of a person in a company; null without content: no call in two weeks, nothing open. */
 export function weeklyMail(
   semana: Semana,
   espera: EsperaDaPessoa,

@@ -29,7 +29,7 @@ export const TONE_MIN_MS = 240;
 /** Standard deviation below which sound is a tone (dB); voices vary by 3 dB and more. */
 export const TONE_MAX_DEVIATION_DB = 0.6;
 
-/** A channel's sound is a leak of the other party if that party is louder by this much … (dB) */
+/** A channel's sound is the other party's leak if the other is louder by this much … (dB) */
 export const CROSSTALK_MIN_DIFFERENCE_DB = 12;
 /** … and the sound lies this far below the channel's own speech (dB). */
 export const CROSSTALK_BELOW_OWN_SPEECH_DB = 8;
@@ -40,15 +40,15 @@ export const CROSSTALK_CORRELATION = 0.9;
 export const SILENCE_MIN_MS = 3000;
 /** Shortest listed overtalk: 'sobreposição ≥ 0,5 s'. */
 export const OVERTALK_MIN_MS = 500;
-/** An interruption starts after the other party has spoken for this long … */
+/** An interruption starts after the other party has spoken this long … */
 export const INTERRUPTION_MIN_LEAD_MS = 300;
-/** … and both speak at once for this long … */
+/** … both speak at the same time for this long … */
 export const INTERRUPTION_MIN_OVERLAP_MS = 500;
-/** … in a contribution of this length ('aham' and 'certo' are no interruptions). */
+/** … and the contribution has this length ('aham' and 'certo' are no interruptions). */
 export const INTERRUPTION_MIN_SPEECH_MS = 1000;
 /** Longest pause inside a contribution. */
 export const CONTRIBUTION_PAUSE_MS = 600;
-/** A later reply is a resumption after a hold, and no reply gap. */
+/** A later reply resumes after a hold, and counts as no reply gap. */
 export const REPLY_GAP_MAX_MS = 10_000;
 /** A shorter remark of the other party does not end a monologue. */
 export const BACKCHANNEL_MAX_MS = 1000;
@@ -103,7 +103,7 @@ export interface Interval {
   endMs: number;
 }
 
-/** The speaker of a channel; `unico`: both parties share one (mono or false stereo). */
+/** The speaker of a channel; `unico`: both parties share it (mono or false stereo). */
 export type CanalFala = Lado | 'unico';
 
 /** A stretch of a channel sent alone to a model that returns no times. */
@@ -139,7 +139,7 @@ export type InaudibleReason = keyof typeof INAUDIBLE_REASONS;
 
 export interface ChannelFacts {
   canal: CanalFala;
-  /** Position in the recording: 0 is left (or the only one), 1 is right. */
+  /** Index of the channel: 0 is left (or the only one), 1 is right. */
   index: number;
   talkMs: number;
   /** talkMs ÷ talkMs of all channels; 0 when nobody speaks. */
@@ -169,7 +169,7 @@ export interface Interruption {
   yielded: boolean;
 }
 
-/** Times that one party takes to answer the other. */
+/** Statistics of a party's reply gaps. */
 export interface ReplyGapStats {
   count: number;
   meanMs: number | null;
@@ -200,7 +200,7 @@ export interface HoldFacts {
 }
 
 export interface AudioFacts {
-  /** Raised with every change of a rule or threshold. */
+  /** Increased with every change of a rule or threshold. */
   version: 1;
   /** Decoded samples ÷ sample rate, whatever the header claims. */
   durationMs: number;
@@ -218,9 +218,9 @@ export interface AudioFacts {
   silenceMs: number;
   /** Null when both parties share one channel. */
   dialogue: DialogueFacts | null;
-  /** Missing: not measured, or by an earlier version, which took hold music for speech. */
+  /** Missing: not measured, or measured by an earlier version, which took hold music for speech. */
   espera?: HoldFacts;
-  /** Only for one microphone; missing: several, or an earlier version. */
+  /** Only for a single microphone; missing: several, or an earlier version. */
   danos?: SoundDamage;
 }
 
@@ -254,7 +254,7 @@ export function bridge(intervals: readonly Interval[], pauseMs: number): Interva
   return result;
 }
 
-/** Removes `taken` from `from` (both sorted, disjoint), and rests shorter than `minMs`. */
+/** Removes `taken` from `from` (both sorted, disjoint), and drops remainders shorter than `minMs`. */
 export function subtract(from: readonly Interval[], taken: readonly Interval[], minMs = 1): Interval[] {
   const result: Interval[] = [];
   for (const { startMs, endMs } of from) {

@@ -1,8 +1,8 @@
 import { isRawGsm } from './raw-sound.ts';
 
-/** Recognises audio by its first bytes alone. It refuses only bytes that are certainly no audio. */
+/** Recognises audio by its first bytes. It refuses only bytes that are certainly no audio. */
 
-/** Bytes to pass to `sniffAudio`; shorter files pass fewer. */
+/** Number of bytes to pass to `sniffAudio`, or the whole of a shorter file. */
 export const SNIFF_BYTES = 4096;
 
 export type AudioContainer =

@@ -1,6 +1,6 @@
 /**
- * Headerless recordings of telephone exchanges: the file's ending names the coding, the bytes may refute it. Sources:
- * Asterisk's formats/format_*.c; ffmpeg's documentation (formats, decoders).
+ * Headerless recordings of telephone exchanges: the file's ending names the coding, and the bytes may disprove it.
+ * Sources: Asterisk's formats/format_*.c; ffmpeg's documentation (formats, decoders).
  */
 
 export type RawForm = 'gsm' | 'ulaw' | 'alaw' | 'g722' | 'g729' | `sln${number}`;
@@ -96,7 +96,7 @@ function fromAlaw(code: number): number {
 }
 
 /**
- * Mean step ÷ mean size of samples, without their mean. Voices lie below 1, noise and sound read by a wrong coding near
+ * Mean step ÷ mean size of samples, after removing their mean. Voices lie below 1, noise and wrongly decoded sound near
  * 1.4; silence is 0.
  */
 function jaggedness(count: number, at: (index: number) => number): number {
@@ -139,7 +139,7 @@ const NOISE = 1.15;
 /** Entropy from which bytes are not uncompressed sound. */
 const SPREAD = 7.6;
 
-/** The coding that the bytes clearly indicate, if any. */
+/** The coding that the bytes clearly indicate; null: none. */
 function plainCoding(bytes: Uint8Array): Coding | null {
   const [best, second] = (['ulaw', 'alaw', 'linear'] as const)
     .map((coding) => ({ coding, value: jaggednessOf(coding, bytes) }))
@@ -159,7 +159,8 @@ const SEM_CABECALHO = `Este arquivo não informa o formato da gravação. ${RENO
 export type RawReading = { form: RawForm } | { motivo: string };
 
 /**
- * The coding of a headerless recording by its name, unless the bytes refute it. Null: the ending is no headerless one.
+ * The coding of a headerless recording by its name, unless the bytes disprove it. Null: the ending is not one of a
+ * headerless form.
  * @param bytes its beginning (SNIFF_BYTES), without a known header
  */
 export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
@@ -182,7 +183,7 @@ export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   return noise ? { motivo: contradicts(CODING_NAME[named], null) } : { form };
 }
 
-/** True if marked frames are too few to prove GSM without the name. */
+/** True if GSM's marked frames are too few to prove it without the name. */
 function isShortGsm(bytes: Uint8Array): boolean {
   return (
     bytes.length >= GSM_FRAME && bytes.length < GSM_FRAME * GSM_MARKED && (bytes[0] as number) >> 4 === 0xd

@@ -9,8 +9,8 @@ import type { Trecho } from '../transcripts/transcript.ts';
 export type TrechoDeVoz = Trecho & { voz: string | null };
 
 /**
- * Version of the rules that assign roles to voices, part of a transcript's inputs (stage-inputs.ts). Raise it with any
- * change.
+ * Version of the rules that assign roles to voices, part of a transcript's inputs (stage-inputs.ts). Increase it with
+ * any change.
  */
 export const REGRAS_DE_VOZES = 1;
 
@@ -22,8 +22,8 @@ const PERGUNTAS_MIN = 4;
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
- * Gives the two main voices of a diarizing model's answer the profile's roles, if their words show who leads. The
- * others stay unnamed, since findings would be held against the agent.
+ * Gives the two main voices of a diarizing model's answer the profile's roles, if their words reveal the leader. Else
+ * they stay unnamed, because findings would count against the agent.
  */
 export function nameVoices<T extends TrechoDeVoz>(
   perfil: Perfil,
@@ -50,8 +50,8 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * Joins the answers for one channel's pieces, in order. Labels change per piece, so roles carry over only if every
- * piece with speech has them.
+ * Joins the answers for a channel's pieces, in order. Labels differ between pieces, so that roles are kept only if
+ * every piece with speech has them.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();
@@ -66,7 +66,7 @@ export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]):
   );
 }
 
-/** The two voices with nearly all words; null: no clear pair. */
+/** The two voices with nearly all words; null: no such pair. */
 function findTwoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] | null {
   const spoken = new Map<string, number>();
   let total = 0;
@@ -79,7 +79,7 @@ function findTwoParties(trechos: readonly TrechoDeVoz[]): readonly [string, stri
   return [first[0], second[0]];
 }
 
-/** The leading voice by telling phrases; null: missing or contradictory. */
+/** The leading voice by characteristic phrases; null: none, or contradictory. */
 function findLeader(
   { frases, perguntas }: SinaisDeQuemConduz,
   trechos: readonly TrechoDeVoz[],

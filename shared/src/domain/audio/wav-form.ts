@@ -1,7 +1,7 @@
 /** The sound format in a WAV header (RIFF, RIFX, RF64; Microsoft's mmreg.h, EBU Tech 3306). */
 
 export interface WavForm {
-  /** Format tag: 1 PCM, 3 floats, 6 A-law, 7 µ-law, 0x31 GSM, …; of an extensible format its subformat's. */
+  /** Format tag: 1 PCM, 3 floats, 6 A-law, 7 µ-law, 0x31 GSM, …; for an extensible format that of its subformat. */
   tag: number;
   /** Bytes of a block; the last may be shorter. */
   blockBytes: number;

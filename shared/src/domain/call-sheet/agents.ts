@@ -1,18 +1,18 @@
 import type { Contagens } from './fields.ts';
 import { LIMITES_IMPORTACAO } from './limits.ts';
 
-/** The refusal of a sheet with too many new names. */
+/** Message that refuses a sheet with too many new names. */
 export const AGENTES_DEMAIS = `A planilha traz mais de ${LIMITES_IMPORTACAO.agentesNovos} nomes de agentes não cadastrados: confira se a coluna é a do agente, ou importe sem criar agentes.`;
 
-/** An agent that an import creates, with the extensions that only this agent's rows have. */
+/** An agent to be created by an import, with the extensions that only this agent's rows have. */
 export type AgenteNovo = { nome: string; ramais: string[] };
 
 export const plainName = (nome: string): string =>
   nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /**
- * The agents that an import would create: those that its rows name, and one for each extension without a name. An
- * extension that several names share stays nobody's.
+ * Agents to be created by an import: those named by its rows, and one for each extension without a name. An extension
+ * shared by several names gets no agent.
  */
 export function plannedAgents({
   agentes_novos,

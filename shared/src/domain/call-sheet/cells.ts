@@ -224,7 +224,7 @@ export function readClock(cell: string): Lido<number> {
   // Excel's fraction of a day, in an unformatted cell.
   if (/^0?[.,]\d+$/u.test(text) || text === '0')
     return { valor: Math.round(Number(text.replace(',', '.')) * DAY_S) % DAY_S };
-  // Spreadsheets may put a day of 1899, 1900 or 1904 before a time.
+  // Spreadsheets may prefix a time with a day of 1899, 1900 or 1904.
   const bare = text.replace(
     /^(?:1899-12-3[01]|1900-01-0[01]|1904-01-01|3[01]\/12\/1899|0[01]\/01\/1900)[ T]/u,
     '',
@@ -245,7 +245,7 @@ export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number
     if (seconds > 59 || (clock[1] !== undefined && minutes > 59)) return not;
     return { valor: hours * 3600 + minutes * 60 + seconds };
   }
-  // Elastix and Issabel write both: '185s (3m 5s)'.
+  // Elastix and Issabel write seconds and clock time: '185s (3m 5s)'.
   const both = /^(\d{1,7}) ?s \((?:\d+h )?(?:\d+m )?\d+s\)$/iu.exec(text);
   if (both) return { valor: Number(both[1]) };
   const whole = /^(\d{1,7})(?:\s*(s|seg|segs|segundos?|m|min|mins|minutos?)\.?)?$/iu.exec(text);
@@ -256,7 +256,7 @@ export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number
   const decimal = /^(\d{1,6})[.,](\d{1,17})(?:\s*(min|m|s|seg)\.?)?$/iu.exec(text);
   if (decimal) {
     const n = Number(`${decimal[1]}.${decimal[2]}`);
-    // 190.0 and 190,000, from programs that count seconds.
+    // 190.0 and 190,000 come from programs that count seconds.
     if (/^0+$/u.test(decimal[2] as string) && unidade === 'segundos') return { valor: Number(decimal[1]) };
     if (decimal[3]?.toLowerCase().startsWith('s')) return { valor: Math.round(n) };
     // A fraction of a day, in an unformatted cell: minutes never have that many decimals.

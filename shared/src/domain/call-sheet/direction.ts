@@ -1,6 +1,6 @@
 /**
- * Determines a row's direction and customer. A CDR's source is the caller; the values decide whether that is the
- * customer, or 'duvida'.
+ * Determines a row's direction and customer. A CDR's source is the caller; the values decide whether the caller is the
+ * customer, or leave it open ('duvida').
  */
 import type { Direcao } from '../calls/call-direction.ts';
 import { readNumber } from './cells.ts';
@@ -18,11 +18,14 @@ export type Pontas = {
   did: string;
 };
 
-/** One end: an extension, a telephone, none ('anonymous'), or a place in the exchange ('s', 'FMGL-600#', '*97'). */
+/**
+ * An end of a call: an extension, a telephone, none ('anonymous'), or a place in the exchange ('s', 'FMGL-600#',
+ * '*97').
+ */
 type Ponta = { tipo: 'ramal' | 'numero' | 'sem' | 'lugar'; valor: string };
 
 export type Sentido = {
-  /** 'duvida': two directions fit. Null: no information. */
+  /** 'duvida': two directions fit. Null: unknown. */
   direcao: Direcao | 'duvida' | null;
   /** The customer's number; null: none, or an internal call. Never an extension. */
   numero: string | null;
@@ -96,7 +99,7 @@ function byValues({ de, para, pontas }: Lida, proprios: ReadonlySet<string>): Di
   const fromTrunk = isTrunk(canal);
   const saidFromOutside = did.trim() !== '' || DE_FORA.test(contexto.trim());
   const saidToOutside = PARA_FORA.test(contexto.trim());
-  // Queue members are rung over separate channels, whoever called.
+  // Members of a queue ring over separate channels, whoever called.
   const device = isLocal(canal) ? null : extensionOf(canal);
   if (de.tipo === 'ramal') {
     if (saidFromOutside && device === null) return 'recebida';
@@ -156,7 +159,7 @@ export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: Read
   return { direcao, numero: null, ramal: null };
 }
 
-/** Numbers that a row shows to be the company's: called from outside, or shown by its devices. */
+/** Numbers that a row proves to be the company's: called from outside, or shown by its devices. */
 export function ownNumbers(pontas: Pontas): string[] {
   const [de, para] = [partyOf(pontas.origem), partyOf(pontas.destino)];
   const did = partyOf(pontas.did);

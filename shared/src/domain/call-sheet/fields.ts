@@ -33,7 +33,7 @@ export const ESTADO_IMPORTACAO_LABEL: Record<EstadoImportacao, string> = {
   falhou: 'Não pôde ser lida',
   cancelada: 'Cancelada',
 };
-/** States in which a task or a person still works on it. */
+/** States in which a task or a person still works on the import. */
 export const IMPORTACAO_ABERTA = [
   'enviando',
   'lendo',
@@ -142,7 +142,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/** Decision on directions: by row; with a person's choice for doubtful rows; or one for all. */
+/** Ways to decide directions: by row; by row with a person's choice for doubtful rows; or the same for all. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',
@@ -247,21 +247,22 @@ export const NADA_LIDO: LeituraDaPlanilha = { abas: [], duvidas: null, proprios:
 export const contagensSchema = z.object({
   lidas: contagem,
   criadas: contagem,
-  /** Rows without a call of their own: repeated, or (counted in `pernas`) legs of another row's call. */
+  /** Rows without a call of their own: duplicates, or (counted in `pernas`) legs of another row's call. */
   duplicadas: contagem,
   pernas: contagem,
   recusadas: contagem,
   /**
-   * Sums and repeated headings, which are no calls: beside `lidas`. Absent of an import before they were told apart.
+   * Totals and repeated headings, which are no calls and not part of `lidas`. Absent in imports from before they were
+   * counted.
    */
   resumos: contagem.optional(),
-  /** Of `criadas`: calls whose agent or extension is nobody's yet, and was not created. */
+  /** Number among `criadas` of calls whose agent or extension is unknown and was not created. */
   sem_agente: contagem,
   /** Unknown agent names, at most LIMITES_IMPORTACAO.agentesNovos + 1. */
   agentes_novos: z.array(storableText()),
-  /** Extensions that are nobody's, each with the first two names of its rows; as many as `agentes_novos` takes. */
+  /** Extensions without an agent, each with the first two names of its rows; limited like `agentes_novos`. */
   ramais_sem_agente: z.array(z.object({ ramal: storableText(), nomes: z.array(storableText()) })).optional(),
-  /** Calls by direction, created or not, with their first rows. Absent once the sheet is deleted. */
+  /** Calls by direction, created or not, with sample rows. Absent once the sheet is deleted. */
   direcoes: z.array(direcaoContadaSchema).optional(),
 });
 export type Contagens = z.output<typeof contagensSchema>;

@@ -40,7 +40,7 @@ export type Cabecalho = {
   origem: OrigemPlanilha | null;
 };
 
-/** 0 → A, 26 → AA. */
+/** Letters of a column: 0 → A, 26 → AA. */
 const letters = (index: number): string =>
   index < 26
     ? String.fromCharCode(65 + index)
@@ -53,7 +53,7 @@ export function findHeading(first: readonly LinhaLida[]): Cabecalho {
   if (top && isAsteriskRow(top.celulas))
     return { n: null, titulos: asteriskTitles(top.celulas.map(plainCell)), origem: 'asterisk' };
   const scored = rows.map((row) => ({ row, score: headingScore(row.celulas) }));
-  // A title above the table may fill two cells, so a row with known titles wins.
+  // A title above the table may fill two cells, so that a row with known titles takes precedence.
   const found =
     scored.find(({ score }) => score === 2) ??
     scored

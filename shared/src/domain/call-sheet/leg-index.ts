@@ -1,13 +1,13 @@
 /** Groups a sheet's rows into calls before any import, because legs need not be adjacent. */
 
-/** A row's identifying values; empty: no such column. */
+/** A row's identifying values; empty if the sheet lacks the column. */
 export type Marcas = {
   /** linkedid: the first channel's identifier, shared by all legs of a call. */
   ligacao: string;
   uniqueId: string;
   canal: string;
   canalDestino: string;
-  /** Both ends and start as text: the last means to match half channels. */
+  /** Both ends and the start as text, the last resort for matching half channels. */
   chamada: string;
   /** Start and end, ms since 1970; null: unknown. */
   de: number | null;
@@ -26,10 +26,12 @@ const CANAL_MS = 3_600_000;
 /** Largest gap between rows that only an identifier joins, ms. */
 const FOLGA_MS = 120_000;
 
-/** 'Local/2001@from-queue-00000001;2' → its name without the half; null: another channel. */
+/** Name of an internal channel without its half ('Local/2001@from-queue-00000001;2'); null: another channel. */
 const innerChannel = (canal: string): string | null =>
   /^Local\/.+(?=;[12]$)/iu.exec(canal.trim())?.[0] ?? null;
-/** 'PJSIP/tronco-0000002a', unique until the exchange restarts; null: no instance in the name. */
+/**
+ * A channel's instance ('PJSIP/tronco-0000002a'), unique until the exchange restarts; null: no instance in the name.
+ */
 const oneChannel = (canal: string): string | null =>
   /^(?!Local\/)\S+-[0-9a-f]{8,}$/iu.test(canal.trim()) ? canal.trim() : null;
 /** True if a row is the exchange's internal half of a channel. */
@@ -59,19 +61,20 @@ export const legIndexOf = (origem: string | null, destinos: readonly string[]): 
 type Visto = { n: number; ate: number | null; de: number | null };
 
 /**
- * Examines a sheet's rows once, in order. @param doAsterisk identifiers are unique (channels, linkedids); otherwise
- * ('protocolo') a customer may reuse one, and only rows close in time are legs
+ * Reads a sheet's rows once, in order.
+ * @param doAsterisk identifiers are unique (channels, linkedids); otherwise ('protocolo') a customer may reuse one, and
+ * only rows close in time are legs
  */
 export class LegIndex {
   readonly #doAsterisk: boolean;
   /** Parent links to the first row of a call (union-find). */
   readonly #parent = new Map<number, number>();
   readonly #last = new Map<number, number>();
-  /** The last row with an identifier; without unique identifiers also its time. */
+  /** The last row of each identifier; if identifiers are not unique, also its time. */
   readonly #ids = new Map<string, number>();
   readonly #times = new Map<number, Omit<Visto, 'n'>>();
   readonly #inner = new Map<string, Visto>();
-  /** Rows by ends and start, for halves without their other half. */
+  /** Rows by ends and start, for half channels without their counterpart. */
   readonly #calls = new Map<number, number>();
   readonly #halves: { n: number; key: number }[] = [];
 
@@ -103,7 +106,7 @@ export class LegIndex {
     else if (!this.#calls.has(key)) this.#calls.set(key, n);
   }
 
-  /** Ends the examination. @returns the groups */
+  /** Ends the reading. @returns the groups */
   end(): Grupos {
     for (const { n, key } of this.#halves) {
       const call = this.#calls.get(key);

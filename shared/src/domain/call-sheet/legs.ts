@@ -1,6 +1,6 @@
 /**
- * Joins rows of one call. Telephony writes a row for each ringing telephone and part of a transfer; the principal leg
- * gives talk time, party and recording.
+ * Joins the rows of a call. Telephony writes a row for each ringing telephone and each part of a transfer; the
+ * principal leg gives talk time, party and recording.
  */
 import type { LigacaoLida } from './row.ts';
 import { plainTitle } from './titles.ts';
@@ -13,7 +13,7 @@ export type Perna = {
 
 export type PernaGuardada = {
   linha: number;
-  /** The leg that gives the call its length, extension and recording. */
+  /** True for the leg that gives the call its length, extension and recording. */
   principal?: true;
   inicio: string;
   duracao: number | null;
@@ -25,7 +25,7 @@ export type PernaGuardada = {
   unique_id?: string;
 };
 
-/** Maximum number of stored legs of a call, and their characters: the first ones and the principal one. */
+/** Maximum number of stored legs of a call, and of their characters: the first legs and the principal. */
 export const PERNAS_GUARDADAS = { n: 60, json: 9000 } as const;
 
 /** Maximum number of identifiers used to look up a call; large queues ring some hundred telephones. */
@@ -43,7 +43,7 @@ export function isAnswered({ situacao, duracao }: Pick<LigacaoLida, 'situacao' |
   return ATENDIDA.test(word) || (duracao ?? 0) > 0;
 }
 
-/** Ranking of legs, weightiest criterion first; greater wins. */
+/** Ranking of legs, the most important criterion first; the greater wins. */
 const rankOf = ({ ligacao, metade }: Perna): number[] => [
   Number(isAnswered(ligacao)),
   Number(ligacao.direcao !== 'interna' && ligacao.direcao !== 'duvida'),
@@ -59,7 +59,7 @@ const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => 
   return at >= 0 && (ours[at] as number) > (theirs[at] as number);
 };
 
-/** Chooses the principal leg: answered, with the customer, with a member, longest, with a recording; first. */
+/** Chooses the principal leg: answered, with the customer, with a queue member, longest, with a recording, first. */
 class Principal {
   perna: Perna | null = null;
   #weight: readonly number[] = [];
@@ -85,7 +85,7 @@ const repeatKey = ({ ligacao, metade }: Perna): string =>
 export class Repeats {
   readonly #seen = new Map<string, number>();
 
-  /** @returns the row repeated; null: the row is new */
+  /** @returns the number of an equal earlier row; null: the row is new */
   before(perna: Perna): number | null {
     const said = repeatKey(perna);
     const before = this.#seen.get(said) ?? null;
@@ -121,12 +121,12 @@ class Earliest {
 }
 
 const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
-/** Of those, fields that only answered legs supply. */
+/** The fields among them that only answered legs supply. */
 const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**
- * Merges legs into one call: start of the first leg; length, number, extension and recording of the principal one;
- * missing fields from the first leg with them. Discards unneeded legs: a call may have 300,000.
+ * Merges legs into a call: start of the first leg; length, number, extension and recording of the principal; missing
+ * fields from the first leg that has them. Discards other legs, because a call may have 300,000.
  */
 export class Legs {
   readonly #principal = new Principal();
@@ -221,7 +221,7 @@ export class Legs {
   }
 }
 
-/** The first legs that fit, with the principal one, in order of start. */
+/** The first legs within the limits, with the principal, in order of start. */
 function selectStoredLegs(first: readonly Perna[], principal: Perna): PernaGuardada[] {
   const main = toStoredLeg(principal, principal);
   let room = PERNAS_GUARDADAS.json - JSON.stringify(main).length;

@@ -1,7 +1,7 @@
 /** Limits of an imported sheet. A separate file, so that the reading process loads little. */
 export const LIMITES_IMPORTACAO = {
   bytes: 100 * 1024 * 1024,
-  /** Rows below the heading, without blank ones. */
+  /** Rows below the heading, without blank rows. */
   linhas: 500_000,
   colunas: 200,
   /** Duplicates named in a report, each with its call. */
@@ -13,6 +13,6 @@ export const LIMITES_IMPORTACAO = {
   valor: 1000,
   /** JSON of a call's metadata, characters. */
   metadadosJson: 15_000,
-  /** Days in which it can be undone and its file is kept. */
+  /** Days in which the import can be undone, and for which its file is kept. */
   desfazDias: 30,
 } as const;

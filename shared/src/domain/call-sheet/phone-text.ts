@@ -45,7 +45,7 @@ export const firstPhone = (written: string): string =>
       ? plainPhone(written)
       : withoutMore(withoutHead(written));
 
-/** True if a text has more than its first number: an extension, a note, another number. */
+/** True if a text contains more than its first number: an extension, a note, another number. */
 export function saysMore(written: string): boolean {
   if (PLAIN.test(written) || written.length > ESCRITO_MAX) return false;
   const whole = withoutHead(written);
@@ -124,7 +124,7 @@ const SEM_NUMERO = new Set([
 const DE_QUE =
   /^(?:numero|number|id|caller id|chamada|ligacao|telefone) (?=..)|(?<=..) (?:number|caller|call)$/gu;
 
-/** True if a caller id states that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. */
+/** True if a caller id means that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. */
 export function saysNoNumber(written: string): boolean {
   if (written.length > ESCRITO_MAX || /[0-9]/u.test(written)) return false;
   const text = plainPhone(written);

@@ -55,7 +55,7 @@ class Column {
   momentos = 0;
   numeros = 0;
   tamanhos = 0;
-  /** Direction words, and whether one of them is unambiguous ('Ativo' is also a state). */
+  /** Number of direction words, and whether any is unambiguous ('Ativo' is also a state). */
   direcoes = 0;
   direcaoCerta = false;
   formulas: NonNullable<ColunaLida['formulas']> | null = null;
@@ -90,7 +90,7 @@ class Column {
   }
 
   #order(text: string): void {
-    // A quick check of two characters excludes most cells.
+    // Checking two characters excludes most cells quickly.
     const code = text.charCodeAt(0);
     if (code < 48 || code > 57 || !/^\d{1,2}[-/.]\d/u.test(text)) return;
     const order = orderOf(text);
@@ -132,7 +132,7 @@ class Column {
   }
 }
 
-/** Examines a sheet's rows once, in order, and determines its columns. */
+/** Reads a sheet's rows once, in order, and determines its columns. */
 export class SheetFigures {
   linhas = 0;
   readonly cabecalho: Cabecalho;
@@ -149,7 +149,7 @@ export class SheetFigures {
     );
   }
 
-  /** @returns whether the row belongs to the table */
+  /** @returns true if the row belongs to the table */
   add({ n, celulas }: LinhaLida): boolean {
     if (this.cabecalho.n !== null && n <= this.cabecalho.n) return false;
     this.linhas += 1;
@@ -191,7 +191,7 @@ export class SheetFigures {
         exemplos: column.exemplos,
         preenchidas: column.preenchidas,
         sugestao,
-        // A person's earlier mapping was made for other values.
+        // A person's earlier mapping may not fit these values.
         certa: certa && !column.denies(sugestao),
         ordem: column.ordem,
         ...(column.formulas ? { formulas: column.formulas } : {}),
@@ -239,7 +239,7 @@ function unitOf({ titulo, column }: Seen): UnidadeDuracao {
 
 type Guess = { sugestao: DestinoColuna; certa: boolean };
 
-/** True if a column's values can be what its title says. */
+/** True if a column's values fit its title. */
 function fitsTitle(destino: DestinoColuna, column: Column): boolean {
   if (column.amostra === 0) return true;
   switch (destino) {
@@ -255,7 +255,7 @@ function fitsTitle(destino: DestinoColuna, column: Column): boolean {
   }
 }
 
-/** Meanings of titles above formulas without values: no other column may silently replace them. */
+/** Meanings of titles above formulas without values: no other column may silently take their place. */
 const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
   new Map(
     all.flatMap(({ titulo, column }, index) => {
@@ -264,13 +264,13 @@ const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
     }),
   );
 
-/** Treats caller and callee as both ends if calls go both ways; else the titles decide. */
+/** Treats caller and callee as ends if calls go in both directions; else the titles decide. */
 function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
   const at = (end: 'origem' | 'destino'): number =>
     guesses.findIndex(
       (one, index) =>
         one?.sugestao === end ||
-        // Another column may already have its title's field ('Ramal' beside 'Origem').
+        // Another column may already have this title's field ('Ramal' beside 'Origem').
         ((one === null || one.sugestao === 'numero' || one.sugestao === 'ramal') &&
           endOf((all[index] as Seen).titulo) === end),
     );
@@ -289,7 +289,7 @@ function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): 
     if (!told && (all[de] as Seen).column.telefones === 0) return one;
     return { sugestao: index === de ? 'origem' : 'destino', certa: true };
   });
-  // Frees the extension for its own column if the caller was taken for it.
+  // Gives the extension back to its own column if the caller's was taken for it.
   const free = ends.some((one) => one?.sugestao === 'ramal')
     ? -1
     : ends.findIndex((one, index) => one === null && destinationOf((all[index] as Seen).titulo) === 'ramal');
@@ -353,7 +353,7 @@ function guess(all: readonly Seen[]): Guess[] {
   });
 }
 
-/** The mapping suggested by a sheet's columns; a person adds missing parts. */
+/** The mapping suggested by a sheet's columns; a person completes it. */
 export function suggestedMapping(colunas: readonly ColunaLida[], duracao: UnidadeDuracao): Mapeamento {
   return {
     colunas: colunas.map(({ sugestao }) => sugestao),
@@ -391,7 +391,7 @@ export function orderQuestion(
   return null;
 }
 
-/** The order in another date column: one program writes all alike. */
+/** The order in another date column: a program writes all dates alike. */
 function siblingOrder(
   colunas: readonly ColunaLida[],
   destinos: readonly DestinoColuna[],
@@ -428,7 +428,7 @@ export function directionQuestion(
   }: selecione a direção.`;
 }
 
-/** Question about the workbook's sheet with the calls, for people; null: it is clear. */
+/** Question about the workbook's sheet with the calls, for people; null: clear. */
 export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string | null {
   const some = abas.filter(({ ligacoes }) => ligacoes);
   const seen = some.filter(({ oculta }) => !oculta);
@@ -439,7 +439,7 @@ export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string
     : null;
 }
 
-/** The reason why a sheet needs a person before the import; null: nothing is open. */
+/** The question that a person must answer before the import; null: none. */
 export function openQuestion(
   colunas: readonly ColunaLida[],
   mapeamento: Pick<Mapeamento, 'colunas' | 'ordem' | 'direcao'>,

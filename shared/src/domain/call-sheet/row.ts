@@ -21,7 +21,7 @@ import { saysMore, saysNoNumber } from './phone-text.ts';
 import { plainTitle } from './titles.ts';
 import { instantOf } from './wall-clock.ts';
 
-/** A call as read from a row. */
+/** A call read from a row. */
 export type LigacaoLida = {
   inicio: number;
   fim: number | null;
@@ -34,7 +34,7 @@ export type LigacaoLida = {
   nome: string | null;
   arquivo: string | null;
   uniqueId: string | null;
-  /** Absent: no information. 'duvida': two fit. */
+  /** Absent: unknown. 'duvida': two directions fit. */
   direcao?: Direcao | 'duvida';
   /** 'ANSWERED', as in the sheet. */
   situacao?: string;
@@ -45,8 +45,8 @@ export type LigacaoLida = {
 };
 
 /**
- * A call, a leg of one, a refused row with its reasons ('a data "31/02/2026" não existe'), or a summary row, which a
- * report has by itself: sums, and the heading of a further page.
+ * A call, a leg of a call, a refused row with reasons ('a data "31/02/2026" não existe'), or a report's own row:
+ * totals, or the heading of a further page.
  */
 export type LinhaImportada =
   | { tipo: 'ligacao'; ligacao: LigacaoLida }
@@ -60,14 +60,14 @@ export type Leitura = {
   de1904: boolean;
   /** Latest possible start of a call, ms: the file's arrival. */
   ate: number;
-  /** The company's own numbers, as the sheet shows; absent: none known. */
+  /** The company's own numbers, found in the sheet; absent: none known. */
   proprios?: ReadonlySet<string>;
 };
 
-/** The question to a person about an unclear direction. */
+/** Question to a person about an unclear direction. */
 export const DIRECAO_EM_DUVIDA =
   'a ligação pode ser recebida ou efetuada: selecione a direção ao conferir as colunas';
-/** Fields without a place in a call: kept as metadata too. */
+/** Fields that a call has no column for, kept as metadata too. */
 const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
   ...(['origem', 'destino', 'direcao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);
@@ -115,7 +115,7 @@ export function metadataKey(title: string): string {
 
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
 
-/** Reads rows by a mapping, for dry run and import alike. */
+/** Reads rows by a mapping, equally for dry run and import. */
 export class RowReader {
   readonly #leitura: Leitura;
   readonly #at = new Map<CampoPlanilha, number>();
@@ -195,7 +195,7 @@ export class RowReader {
     return at === undefined ? '' : plainCell(celulas[at] ?? '');
   }
 
-  /** Customer and direction of a row: by a number column, or by caller and callee. */
+  /** Customer and direction of a row: from a number column, or from caller and callee. */
   #sense(
     text: (campo: CampoPlanilha) => string,
     take: <T>(read: Lido<T>) => T | null,
@@ -240,12 +240,13 @@ export class RowReader {
     );
   }
 
-  /** True of the sum under a report: its first words say so, and it has no beginning. */
+  /** True for the totals under a report: the row begins with such words, and has no start time but perhaps a count. */
   #isTotal(celulas: readonly string[]): boolean {
     const first = celulas.find((cell) => cell.trim() !== '') ?? '';
     if (!/^(sub ?total|total|totais|total geral|soma)$/u.test(plainTitle(first))) return false;
     const start = this.#cell(celulas, this.#at.has('dia') ? 'dia' : 'inicio');
-    return start === '' || start === plainCell(first);
+    if (start === '' || start === plainCell(first)) return true;
+    return 'motivo' in readMoment(start, this.#leitura.ordem, this.#leitura.de1904);
   }
 
   #times(
@@ -268,7 +269,7 @@ export class RowReader {
     }
     if (inicio !== null && inicio > ate) motivos.push(`o início ${quoted(text(campo))} está no futuro`);
     const fim = this.#end(text('fim'), inicio, take);
-    // '-' in a report: unanswered.
+    // '-' in a report means unanswered.
     const long = text('duracao').replace(/^[-–—]+$/u, '');
     let duracao = long === '' ? null : take(readDuration(long, mapeamento.duracao));
     if (inicio !== null && fim !== null) {
@@ -367,6 +368,6 @@ function offsetOf(ms: number, fuso: Mapeamento['fuso']): number {
   return Math.floor(ms / 1000) * 1000 - instantOf(day, seconds, fuso);
 }
 
-/** 'Linha 18: a data "31/02/2026" não existe.' */
+/** A refusal as a sentence: 'Linha 18: a data "31/02/2026" não existe.' */
 export const sentenceOf = (n: number, motivos: string): string =>
   `Linha ${n.toLocaleString('pt-BR')}: ${motivos}.`;

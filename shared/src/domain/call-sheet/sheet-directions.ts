@@ -18,7 +18,7 @@ const PONTAS: Readonly<Record<keyof Pontas, CampoPlanilha>> = {
   contexto: 'contexto',
   did: 'did',
 };
-/** Maximum number of pairs of doubtful ends, and maximum own numbers, kept; beyond them rows stay doubtful. */
+/** Maximum number of stored pairs of doubtful ends, and of own numbers; rows beyond stay doubtful. */
 const PARES = 2000;
 const PROPRIOS = 500;
 
@@ -26,7 +26,7 @@ export class Directions {
   readonly #at: { [P in keyof Pontas]: number };
   readonly #proprios = new Set<string>();
   readonly #pares = new Map<string, { n: number; linha: number; pontas: Pontas }>();
-  /** Doubts beyond PARES. */
+  /** Number of doubtful rows beyond PARES. */
   #mais = 0;
 
   constructor(campos: readonly (DestinoColuna | null)[]) {

@@ -11,7 +11,7 @@ export const plainTitle = (title: string): string =>
     .replace(/[^a-z0-9]+/gu, ' ')
     .trim();
 
-/** Extra column of the refused rows that an import returns. */
+/** Extra column in the file of refused rows. */
 export const MOTIVO = 'Motivo';
 
 const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> = {
@@ -355,7 +355,7 @@ const PARA = new Set([
   ],
   ...['numero destino', 'numero de destino', 'telefone destino', 'numero chamado', ...SINONIMOS.destino],
 ]);
-/** The end of a call that a title may name; null: neither. */
+/** The end of a call that a title names; null: neither. */
 export function endOf(title: string): 'origem' | 'destino' | null {
   const plain = plainTitle(title);
   return DE.has(plain) ? 'origem' : PARA.has(plain) ? 'destino' : null;
@@ -370,7 +370,7 @@ type Origem = {
   colunas: Readonly<Record<string, DestinoColuna>>;
 };
 
-/** Columns of each program; others become metadata. */
+/** Columns of each program; further columns become metadata. */
 const ORIGENS: readonly Origem[] = [
   {
     origem: 'freepbx',
@@ -567,13 +567,13 @@ export function knownSheet(
   return { origem: found.origem, colunas };
 }
 
-/** Fields newer than some remembered mappings, which treated telephony sheets as outgoing calls. */
+/** Fields added after some remembered mappings, which took every telephony call for outgoing. */
 const NOVOS: ReadonlySet<DestinoColuna> = new Set([
   ...(['origem', 'destino', 'direcao', 'ligacao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);
 const ANTES: ReadonlySet<DestinoColuna> = new Set(['numero', 'ramal', 'metadado', 'ignorar']);
 
-/** Upgrades a mapping from before directions, which took caller for extension and callee for number. */
+/** Updates a mapping from before directions, which took the caller for the extension and the callee for the number. */
 export function withDirections(
   lembradas: readonly DestinoColuna[],
   titulos: readonly string[],

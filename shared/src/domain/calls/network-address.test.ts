@@ -65,7 +65,7 @@ describe('classifyAddress', () => {
     ['nothing', ''],
   ])('never: %s (%s)', (_what, address) => {
     expect(classifyAddress(address)).toBe('proibido');
-    // No operator's list opens it.
+    // No operator's list permits it.
     expect(isAllowedAddress(address, parseCidrs('0.0.0.0/0, ::/0'))).toBe(false);
   });
 });

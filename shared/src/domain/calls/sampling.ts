@@ -1,4 +1,4 @@
-/** Random samples of calls: how many calls of each stratum are drawn. Which ones, the hash of seed and id decides. */
+/** Random samples of calls: the number of calls for each stratum. The hash of seed and id chooses the calls. */
 
 export const METODOS_AMOSTRA = ['por_agente_semana', 'por_agente', 'percentual', 'total'] as const;
 export type MetodoAmostra = (typeof METODOS_AMOSTRA)[number];
@@ -9,7 +9,7 @@ export const METODO_AMOSTRA_LABEL: Readonly<Record<MetodoAmostra, string>> = {
   total: 'Total de ligações',
 };
 
-/** Groups in which a share or a total is drawn evenly. */
+/** Strata for drawing a share or a total evenly. */
 export const ESTRATOS_AMOSTRA = ['nenhum', 'agente', 'direcao'] as const;
 export type EstratoAmostra = (typeof ESTRATOS_AMOSTRA)[number];
 export const ESTRATO_AMOSTRA_LABEL: Readonly<Record<EstratoAmostra, string>> = {
@@ -18,7 +18,7 @@ export const ESTRATO_AMOSTRA_LABEL: Readonly<Record<EstratoAmostra, string>> = {
   direcao: 'Na mesma proporção de recebidas e efetuadas',
 };
 
-/** Maximum number of calls of one sample, and maximum calls from which it is drawn. */
+/** Maximum number of calls in a sample, and of calls to draw from. */
 export const AMOSTRA_MAX = 5000;
 export const UNIVERSO_MAX = 100_000;
 /** Maximum number of strata: agents × weeks. */
@@ -28,9 +28,9 @@ export type PedidoAmostra = { metodo: MetodoAmostra; quantidade: number };
 export type Estrato = { chave: string; n: number };
 
 /**
- * Number of calls to draw of each stratum, in the given order. By agent: `quantidade` of each, or all it has.
- * 'percentual' and 'total': the whole number divided in proportion, remainders to the largest fractions (Hare's
- * method), ties to the earlier stratum; a share of at least one call is at least one.
+ * Number of calls to draw from each stratum, in the given order. By agent: `quantidade` of each, or all. 'percentual'
+ * and 'total': the number is divided in proportion, remainders go to the largest fractions (Hare's method), ties to the
+ * earlier stratum; a share of at least one call gives at least one.
  */
 export function quotasOf(estratos: readonly Estrato[], { metodo, quantidade }: PedidoAmostra): number[] {
   if (metodo === 'por_agente' || metodo === 'por_agente_semana') {

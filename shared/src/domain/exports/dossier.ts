@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 
-/** A respondent in an interview's dossier: initials and quotes alone, or name, phone and transcript too. */
+/** The respondent in an interview's dossier: initials and quotes only, or name, phone and transcript too. */
 export const IDENTIFICACOES_DOSSIE = ['iniciais', 'completa'] as const;
 export type IdentificacaoDossie = (typeof IDENTIFICACOES_DOSSIE)[number];
 
@@ -44,9 +44,9 @@ export const chavesPublicadas = z.object({
   ),
 });
 
-/** A dossier's name on paper: the first 20 digits of its JSON's SHA-256, which tell nothing of the content. */
+/** A dossier's code on paper: the first 20 digits of its JSON's SHA-256, which reveal nothing of the content. */
 export const dossierCode = (sha256: string): string => sha256.slice(0, 20);
-/** '3F2A 91BC 00AA 11BB 22CC'. */
+/** A code in groups: '3F2A 91BC 00AA 11BB 22CC'. */
 export const codeText = (code: string): string => (code.toUpperCase().match(/.{1,4}/g) ?? []).join(' ');
 
 /** Largest file to verify, characters. */

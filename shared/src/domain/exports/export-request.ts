@@ -3,6 +3,7 @@ import { selecaoSchema } from '../filters/filtro.ts';
 import { ORDENS } from '../filters/filtro-campos.ts';
 import { exportedFields } from '../filters/filtro-valor-schema.ts';
 import { FILTROS_CONTA } from '../filters/lists/accounts.ts';
+import { FILTROS_DISPARO } from '../filters/lists/firings.ts';
 import { FILTROS_ACESSO, FILTROS_REGISTRO } from '../filters/lists/log.ts';
 import { FILTROS_EXTRATO } from '../filters/lists/statement.ts';
 import { FILTROS_ENTREVISTA } from '../interview/verdicts/interview-filters.ts';
@@ -11,9 +12,10 @@ import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './e
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Filters of interviews, entries and accounts, as in their URLs. */
+/** Filters of interviews, alerts, entries and accounts, as in their URLs. */
 const filtros = z.object({
   ...exportedFields(FILTROS_ENTREVISTA),
+  ...exportedFields(FILTROS_DISPARO),
   ...exportedFields(FILTROS_EXTRATO),
   ...exportedFields(FILTROS_CONTA),
   ...exportedFields(FILTROS_REGISTRO),
@@ -36,7 +38,7 @@ const arquivo = {
   colunas: z.array(chave).min(1, { error: 'Selecione ao menos uma coluna.' }).max(60),
   /** Further sheets of a workbook, or tables of a JSON file. */
   planilhas: z.array(chave).max(5).default([]),
-  /** Of calls and results, as their list has it; default: by entry, newest first. */
+  /** Order of calls and results, from their list; by entry, newest first, by default. */
   ordem: z.enum(ORDENS).optional(),
 };
 

@@ -1,10 +1,11 @@
-/** The resource whose 'export' a kind needs (exports.ts), separate for pages that only show the button. */
+/** The resource whose 'export' right a kind needs (exports.ts); a separate file for pages that only show the button. */
 import type { Resource } from '../accounts/permissions.ts';
 
 export const RECURSO_DA_EXPORTACAO = {
   ligacoes: 'audit_item',
   resultados: 'result',
   insights: 'result',
+  alertas: 'result',
   entrevistas: 'result',
   extrato: 'credit',
   usuarios: 'user',

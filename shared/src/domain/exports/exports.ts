@@ -11,6 +11,7 @@ import { REVISAO_LABEL } from '../interview/verdicts/review-state.ts';
 import { ACESSO_LABEL, ALVO_ACESSO_LABEL } from '../log/accesses.ts';
 import { ACAO_LABEL } from '../log/audit-actions.ts';
 import { FALANTE_LABEL } from '../profiles/roles.ts';
+import { ESTADO_DISPARO_LABEL, GRAVIDADE_LABEL, MEDIDA_LABEL } from '../rules/rules.ts';
 import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL } from '../runs/credits.ts';
 import { ETAPA_LABEL, STATUS_LABEL, TIPO_ITEM_LABEL } from '../runs/status.ts';
 import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
@@ -145,6 +146,32 @@ const INSIGHT = {
   revisado_por: coluna('Pessoa', 'Revisado por', 'texto', { padrao, largura: 24 }),
   revisado_em: coluna('Pessoa', 'Revisado em', 'momento', { largura: 18 }),
   comentarios: coluna('Pessoa', 'Comentários', 'numero'),
+} as const;
+
+/** An alert of a rule, as its list shows it. */
+const ALERTA = {
+  gravidade: coluna('Alerta', 'Gravidade', 'rotulo', { rotulos: GRAVIDADE_LABEL, padrao }),
+  regra: coluna('Alerta', 'Regra', 'texto', { padrao, largura: 32 }),
+  estado: coluna('Alerta', 'Situação', 'rotulo', { rotulos: ESTADO_DISPARO_LABEL, padrao }),
+  procede: coluna('Alerta', 'Procede', 'sim_nao', { padrao }),
+  momento: coluna('Alerta', 'Data do alerta', 'momento', { padrao, largura: 18 }),
+  motivos: coluna('Alerta', 'Motivos', 'lista', { padrao, largura: 60 }),
+  numero: coluna('Ligação', 'Número', 'texto', { padrao, largura: 18 }),
+  inicio: coluna('Ligação', 'Início da chamada', 'momento', { padrao, largura: 18 }),
+  duracao_s: coluna('Ligação', 'Duração (s)', 'numero', { padrao }),
+  nota: coluna('Ligação', 'Pontuação', 'fracao', { padrao }),
+  agente: coluna('Ligação', 'Agente', 'texto', { padrao, largura: 24 }),
+  projeto: coluna('Ligação', 'Projeto', 'texto', { padrao, largura: 24 }),
+  medida: coluna('Medida', 'Medida', 'rotulo', { rotulos: MEDIDA_LABEL, largura: 28 }),
+  valor: coluna('Medida', 'Valor medido', 'numero'),
+  limite: coluna('Medida', 'Limite da regra', 'numero'),
+  visto_por: coluna('Pessoa', 'Visto por', 'texto', { largura: 24 }),
+  visto_em: coluna('Pessoa', 'Visto em', 'momento', { largura: 18 }),
+  resolvido_por: coluna('Pessoa', 'Resolvido por', 'texto', { padrao, largura: 24 }),
+  resolvido_em: coluna('Pessoa', 'Resolvido em', 'momento', { padrao, largura: 18 }),
+  observacao: coluna('Pessoa', 'Observação', 'texto', { padrao, largura: 40 }),
+  ligacao_id: coluna('Identificadores', 'Identificador da ligação', 'texto', { largura: 38 }),
+  id: coluna('Identificadores', 'Identificador do alerta', 'texto', { largura: 38 }),
 } as const;
 
 const ENTREVISTA = {
@@ -335,6 +362,14 @@ export const EXPORTACOES = {
     de: ['projeto', 'auditoria'],
     colunas: INSIGHT,
     planilhas: ['criterios'],
+  },
+  alertas: {
+    rotulo: 'Alertas',
+    substantivo: ['alerta', 'alertas'],
+    recurso: RECURSO_DA_EXPORTACAO.alertas,
+    de: ['empresa'],
+    colunas: ALERTA,
+    planilhas: [],
   },
   entrevistas: {
     rotulo: 'Entrevistas',

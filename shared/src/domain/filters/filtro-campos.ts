@@ -11,7 +11,7 @@ export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
 export const DATAS = ['ligacao', 'entrada'] as const;
 export type DataDe = (typeof DATAS)[number];
 export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
-/** Default 'analise': insights count by their analysis, verdicts by the day they were given. */
+/** Default 'analise': insights count by their analysis, verdicts by their own day. */
 export const DATAS_DE_INSIGHTS = ['analise', ...DATAS] as const;
 export type DataDeInsights = (typeof DATAS_DE_INSIGHTS)[number];
 export const DATAS_DE_VEREDITOS = ['revisao', ...DATAS] as const;
@@ -23,8 +23,8 @@ export const TODAS_AS_DATAS_LABEL: Record<DataDeInsights | DataDeVereditos, stri
 };
 
 /**
- * Orders of a list of calls, each with its label: by a column's value, or against it. Unknown values come last; calls
- * of equal value stand newest first.
+ * Orders of a list of calls, with labels: by a column's value, ascending or descending. Unknown values come last; equal
+ * values are newest first.
  */
 export const ORDEM_LABEL = {
   ligacao: 'Ligação mais recente',
@@ -61,14 +61,14 @@ export const ORDEM_LABEL = {
 export type Ordem = keyof typeof ORDEM_LABEL;
 export const ORDENS = Object.keys(ORDEM_LABEL) as [Ordem, ...Ordem[]];
 
-/** Orders that no index knows: offered up to this many calls, which are sorted as a whole. */
+/** Maximum number of calls for orders without an index, which sort all calls. */
 export const ORDEM_LIMITE = 20_000;
 const SEM_INDICE = ['espera', 'numero', 'nome', 'ramal', 'status', 'direcao', 'responsavel'] as const;
-/** Tells whether an order has a limit of calls (ORDEM_LIMITE). */
+/** True if an order has a limit of calls (ORDEM_LIMITE). */
 export const isLimitedOrder = (ordem: Ordem): boolean =>
   SEM_INDICE.some((one) => ordem === one || ordem === `${one}_z` || ordem === `${one}_menor`);
 
-/** Characters of one word or phrase of a condition. */
+/** Maximum length of a word or phrase in a condition, characters. */
 export const FALA_MAX = 80;
 
 /** Filter value in place of an id: none. */

@@ -82,7 +82,7 @@ export function asListAddress<const L extends Lista = 'ligacoes'>(
     const said = condicao && toParameters(condicao, lista);
     if (!said) return null;
     for (const [name, value] of Object.entries(said)) {
-      // A URL has one place per parameter; only `data` may repeat with the same value.
+      // A URL has one value per parameter; only `data` may repeat with the same value.
       if (name in address && (name !== 'data' || address.data !== value)) return null;
       address[name] = value;
     }

@@ -36,7 +36,10 @@ type Parametro<P extends Ops> =
 
 export type NomeDe = (id: string) => string;
 
-/** A row. `em`: lists with this filter in their URL. `data`: the kind of days. `dito`: in words. */
+/**
+ * A row. `em`: lists with this filter in their URL. `data`: the kind of days. `dito`: in words. `semRegra`: why no rule
+ * may ask it.
+ */
 interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P> }, L extends Lista> {
   readonly rotulo: string;
   readonly ops: P;
@@ -44,6 +47,7 @@ interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P>
   readonly endereco: E;
   readonly data?: DataDe;
   readonly dito: (pedido: Pedido<P>, nome: NomeDe) => string;
+  readonly semRegra?: string;
 }
 const linha = <
   const P extends Ops,
@@ -118,7 +122,7 @@ const logica = <N extends string, W extends typeof COM_OU_SEM | typeof SIM_OU_NA
     dito: ({ igual }) => (igual ? sim : nao),
   });
 
-/** Words or phrases of a side, in any of their forms, as the search finds them. */
+/** Words or phrases of a side in any word form, as in the search. */
 const fala = (rotulo: string, disse: string) =>
   linha({
     rotulo,
@@ -145,23 +149,27 @@ const medida = (rotulo: string, max: number, dizer: (valor: number) => string) =
   });
 const segundos = (valor: number) => `${valor} s`;
 
+/** A filter that no rule may ask: rules judge a call when it is analysed, reviewed or corrected. */
+const semRegra = <R>(motivo: string, row: R) => ({ ...row, semRegra: motivo });
+const MUDA_DEPOIS = 'pode mudar depois que a regra avaliou a ligação';
+const SO_ANALISADAS = 'uma regra só avalia ligações já analisadas';
+
 /** The filters of a call. URL conditions keep the order of these rows. */
 export const CAMPOS_FILTRO = {
   /** Part of a name, number or extension, or a state's name. */
-  texto: linha({
-    rotulo: 'Texto',
-    ops: { contem: texto(100) },
-    em: LIGACOES,
-    endereco: { q: 'contem' },
-    dito: ({ contem = '' }) => `Com “${contem}”`,
-  }),
-  status: umDe(
-    'Status',
-    palavra(STATUS_PROCESSAMENTO),
-    'status',
-    LIGACOES,
-    (one) => STATUS_LABEL[one],
-    'Status: ',
+  texto: semRegra(
+    MUDA_DEPOIS,
+    linha({
+      rotulo: 'Texto',
+      ops: { contem: texto(100) },
+      em: LIGACOES,
+      endereco: { q: 'contem' },
+      dito: ({ contem = '' }) => `Com “${contem}”`,
+    }),
+  ),
+  status: semRegra(
+    MUDA_DEPOIS,
+    umDe('Status', palavra(STATUS_PROCESSAMENTO), 'status', LIGACOES, (one) => STATUS_LABEL[one], 'Status: '),
   ),
   tipo: umDe('Tipo', palavra(TIPOS_ITEM), 'tipo', AMBAS, (one) => TIPO_ITEM_LABEL[one], 'Tipo: '),
   data_ligacao: dias('ligacao'),
@@ -203,8 +211,11 @@ export const CAMPOS_FILTRO = {
     readCriterionEntry(one)?.atendido === 'sim' ? 'Cumpriu um critério' : 'Descumpriu um critério',
   ),
   revisado_por: pessoa('Revisada por', 'revisado_por'),
-  responsavel: pessoa('Responsável', 'responsavel'),
-  gravacao: logica('Gravação', 'gravacao', COM_OU_SEM, LIGACOES, ['Com gravação', 'Sem gravação']),
+  responsavel: semRegra(MUDA_DEPOIS, pessoa('Responsável', 'responsavel')),
+  gravacao: semRegra(
+    MUDA_DEPOIS,
+    logica('Gravação', 'gravacao', COM_OU_SEM, LIGACOES, ['Com gravação', 'Sem gravação']),
+  ),
   importacao: umDe('Importação', id, 'importacao_id', LIGACOES, () => 'De uma importação'),
   /** Calls whose recording came with a batch (`/lotes-gravacao`). */
   lote_gravacoes: umDe(
@@ -214,18 +225,35 @@ export const CAMPOS_FILTRO = {
     LIGACOES,
     () => 'De um envio de gravações',
   ),
-  /** Calls processed by a bulk run (`/lotes`, id of the task). */
+  /** Calls processed by a bulk run (`/lotes`), by its task's id. */
   lote: umDe('Processamento em lote', id, 'lote_id', LIGACOES, () => 'De um processamento em lote'),
-  /** States counted by reports: a run concluded, a person reviewed it, the recording is inaudible. */
-  avaliada: logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
+  /** States counted by reports: a concluded run, a review by a person, an inaudible recording. */
+  avaliada: semRegra(
+    SO_ANALISADAS,
+    logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
+  ),
   revisada: logica('Revisada', 'revisada', SIM_OU_NAO, LIGACOES, ['Revisadas por pessoas', 'Não revisadas']),
-  inaudivel: logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Não inaudíveis']),
-  /** Drawn at random for review; or by one draw. */
-  amostra: logica('Amostra aleatória', 'amostra', SIM_OU_NAO, LIGACOES, [
-    'Sorteadas ao acaso',
-    'Não sorteadas',
-  ]),
-  sorteio: umDe('Sorteio', id, 'sorteio_id', LIGACOES, () => 'De um sorteio'),
+  /** Nobody reviewed it, and the term of its sample has passed. */
+  atrasada: semRegra(
+    MUDA_DEPOIS,
+    logica('Revisão atrasada', 'atrasada', SIM_OU_NAO, LIGACOES, [
+      'Com revisão atrasada',
+      'Sem revisão atrasada',
+    ]),
+  ),
+  inaudivel: semRegra(
+    SO_ANALISADAS,
+    logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Não inaudíveis']),
+  ),
+  /** Randomly drawn calls; or calls of a single draw. */
+  amostra: semRegra(
+    MUDA_DEPOIS,
+    logica('Amostra aleatória', 'amostra', SIM_OU_NAO, LIGACOES, ['Sorteadas ao acaso', 'Não sorteadas']),
+  ),
+  sorteio: semRegra(
+    MUDA_DEPOIS,
+    umDe('Sorteio', id, 'sorteio_id', LIGACOES, () => 'De um sorteio'),
+  ),
   /** Hour of the call's start in São Paulo, if known; weekday (1: Monday) of the call's day. */
   hora: umDe('Hora da ligação', inteiro(0, 23), 'hora', LIGACOES, (one) => `Das ${one}h às ${one}h59`),
   dia_semana: umDe(
@@ -246,13 +274,16 @@ export const CAMPOS_FILTRO = {
   }),
   auditoria: umDe('Auditoria', id, 'auditoria_id', NENHUMA, () => 'De uma auditoria'),
   ramal: umDe('Ramal', texto(64), 'ramal', NENHUMA, (one) => one, 'Ramal '),
-  analisada: logica('Analisada', 'analisada', SIM_OU_NAO, NENHUMA, ['Analisadas', 'Não analisadas']),
+  analisada: semRegra(
+    SO_ANALISADAS,
+    logica('Analisada', 'analisada', SIM_OU_NAO, NENHUMA, ['Analisadas', 'Não analisadas']),
+  ),
   /** A critical criterion fails in the answers in force. */
   falha_critica: logica('Critério crítico', 'falha_critica', SIM_OU_NAO, LIGACOES, [
     'Critério crítico descumprido',
     'Nenhum critério crítico descumprido',
   ]),
-  /** Offences of the last run, by who said them. */
+  /** Offences in the last run, by speaker. */
   ofensa: umDe('Ofensa', palavra(LADOS), 'ofensa', NENHUMA, (one) =>
     one === 'agente' ? 'Ofensa do agente' : 'Ofensa do cliente',
   ),
@@ -264,7 +295,7 @@ export const CAMPOS_FILTRO = {
   silencio_parte: medida('Silêncio na ligação', 100, (valor) => `${valor}%`),
   /** Hold music and announcements, seconds. */
   espera: medida('Música de espera', 86_400, segundos),
-  /** Of the last run, thousandths of a dollar. */
+  /** Cost of the last run, thousandths of a dollar. */
   custo: medida(
     'Custo da análise',
     1_000_000,
@@ -311,10 +342,11 @@ export type LinhaDoFiltro = {
   };
   readonly data?: DataDe;
   readonly dito: (pedido: Readonly<Record<string, unknown>>, nome: NomeDe) => string;
+  readonly semRegra?: string;
 };
 export const LINHAS = Object.entries(CAMPOS_FILTRO) as unknown as readonly [CampoFiltro, LinhaDoFiltro][];
 
-/** A URL parameter: its field and operation with the value type (`um`) or words (`palavras`). */
+/** A URL parameter: its field and operation, with a value type (`um`) or words (`palavras`). */
 export type ParametroLido = {
   readonly campo: CampoFiltro;
   readonly nome: string;

@@ -7,12 +7,12 @@ export type Valor =
   | { readonly tipo: 'id' }
   | { readonly tipo: 'id_ou_nenhum' }
   | { readonly tipo: 'dia' }
-  /** `palavras`: the words for true and false in a page's address; default 'true' and 'false'. */
+  /** `palavras`: words for true and false in a page's address; 'true' and 'false' by default. */
   | { readonly tipo: 'logico'; readonly palavras?: readonly [sim: string, nao?: string] }
   | { readonly tipo: 'inteiro'; readonly min: number; readonly max: number }
   /** 0 to 1. */
   | { readonly tipo: 'fracao'; readonly erro: string }
-  /** `erro`: refusal of another word. */
+  /** `erro`: message for any other word. */
   | { readonly tipo: 'palavra'; readonly de: readonly string[]; readonly erro?: string };
 
 export type Um<V> = V extends { tipo: 'palavra'; de: readonly (infer Palavra)[] }
@@ -48,7 +48,7 @@ export interface LinhaDeFiltro {
   readonly endereco?: string | null;
   readonly exportado?: string | null;
 }
-/** The filters of a list, all of which must hold, by parameter of the API. */
+/** The filters of a list, combined by AND, by parameter of the API. */
 export type Filtros = { readonly [parametro: string]: LinhaDeFiltro };
 /** Requested values; an absent filter does not restrict. */
 export type Pedidos<F extends Filtros> = { [N in keyof F]?: Um<F[N]['valor']> | undefined };

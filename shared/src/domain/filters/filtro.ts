@@ -7,7 +7,9 @@ import { countConditions, DATAS, type DataDe, SELECAO_IDS_MAX } from './filtro-c
 import { type EnderecoLido, type Filtro, LINHAS, LISTAS, type Lista, PARAMETROS } from './filtro-tabela.ts';
 import { addressSchema, valueSchema } from './filtro-valor-schema.ts';
 
-/** The query parameter `data`: which day of a call counts. Without a known time it is the day of entry. */
+/**
+ * The query parameter `data`: the day by which a call counts. A call without a known time counts on its day of entry.
+ */
 export const dataDe = (padrao: DataDe) =>
   z.enum(DATAS, { error: 'Data inválida: use ligacao ou entrada.' }).default(padrao);
 
@@ -32,10 +34,7 @@ function condicoesDe([campo, { ops }]: (typeof LINHAS)[number]) {
 const [primeiras, ...outras] = LINHAS.map(condicoesDe);
 if (!primeiras) throw new Error('no field to filter by');
 
-/**
- * Named schemas discriminated by field and operation: inlined, the API's description would have two megabytes of
- * filters.
- */
+/** Named schemas by field and operation: inlined, filters would take two megabytes of the API's description. */
 const folha = z
   .discriminatedUnion('campo', [primeiras, ...outras], DESCONHECIDA)
   .meta({ id: 'CondicaoDeFiltro' });

@@ -1,4 +1,4 @@
-/** Parses searches over conversations: words (all in one side), "phrases", -exclusions and OR. */
+/** Parses searches over conversations: words (all on the same side), "phrases", -exclusions and OR. */
 import { wordsOf } from './search-words.ts';
 
 export const BUSCA_CARACTERES_MAX = 200;
@@ -12,7 +12,7 @@ export type ConsultaLida = { consulta: Consulta } | { erro: string };
 
 const PECA = /\s+|(-*)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu;
 
-/** Parses a query. `erro`: why it is invalid, for people. */
+/** Parses a query. `erro`: the reason why it is invalid, for people. */
 export function parseSearch(text: string): ConsultaLida {
   if (text.length > BUSCA_CARACTERES_MAX)
     return { erro: `Use no máximo ${BUSCA_CARACTERES_MAX} caracteres na busca.` };
@@ -59,7 +59,7 @@ export function mostSides(consulta: Consulta, docs: (palavra: string) => number)
 
 export type Achado = { posicao: number; palavras: number; termo: number };
 
-/** Matches of the terms in a block, in order. `lugares`: places of each index entry. */
+/** Matches of the terms in a block, in order. `lugares`: positions of each index entry. */
 export function placesFound(
   consulta: Consulta,
   radicais: Radicais,
@@ -80,7 +80,10 @@ export function placesFound(
 /** A sentence to show, and its matched words (from 0). */
 export type TrechoEscolhido = { frase: number; palavras: number[] };
 
-/** Chooses up to `max` sentences of a block: one per term first, longer terms first. `marcos`: first word of each. */
+/**
+ * Chooses up to `max` sentences of a block: a sentence for each term first, longer terms first. `marcos`: first word of
+ * each sentence.
+ */
 export function chooseExcerpts(
   achados: readonly Achado[],
   marcos: readonly number[],

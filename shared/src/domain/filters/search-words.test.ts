@@ -36,7 +36,7 @@ it('a text written otherwise has the same words, each at its own place', () => {
     'de',
     'José',
   ]);
-  // Lower case may lengthen the text, and non-letters may take two units.
+  // Lower case may lengthen the text, and other characters may take two units.
   expect(read('😀 İlha ﬁm')).toEqual([
     ['i', 'İ'],
     ['lha', 'lha'],

@@ -14,7 +14,7 @@ import { type LeituraIa, leituraIaSchema } from '../survey-file/documents/ai-rea
 
 /**
  * Answers of language models: zod schemas for validation, JSON schemas for `response_format`. Strict: all properties
- * required, `additionalProperties: false`, no defaults; bounds only for servers that declare support.
+ * required, `additionalProperties: false`, no defaults; limits only for servers that declare support.
  */
 
 /** Names of the JSON schemas, which tell the provider (and the demo AI) the task. */
@@ -109,7 +109,7 @@ const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   });
 export type InsightIa = z.infer<ReturnType<typeof insightSchemaOf>>;
 
-/** Maximum number of criteria of one answer. */
+/** Maximum number of criteria in an answer. */
 export const SUGESTOES_MAX = 12;
 
 /** Answer with criteria for a new template (task `sugestao_criterios`), made from up to three calls. */
@@ -157,10 +157,10 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
-/** Largest text and list bounds for grammars: llama.cpp refuses nested repetitions of 2,000. */
+/** Largest limits of texts and lists in grammars: llama.cpp refuses nested repetitions of 2,000. */
 const REPETICOES_MAX = { texto: 1000, lista: 100 };
 
-/** The schema with bounds, without which grammar engines may generate endlessly. */
+/** The schema with limits, without which grammar engines may generate endlessly. */
 function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'output',
@@ -186,7 +186,7 @@ export type RespostaIa = {
   sugestao_criterios: SugestaoIa;
 };
 
-/** `comLimites`: the schema for servers that accept bounds. */
+/** `comLimites`: the schema for servers that accept limits. */
 type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema; comLimites: JsonSchema };
 
 const answerOf = <T>(schema: z.ZodType<T>): Resposta<T> => ({

@@ -1,7 +1,7 @@
 import { sentimentLabel } from '../transcripts/text-analysis.ts';
 import type { AnaliseTexto } from './ai-answers.ts';
 
-/** Maximum number of sentences of one analysis, limited by the answer's tokens. */
+/** Maximum number of sentences in an analysis, because the answer's tokens are limited. */
 export const WINDOW_MAX_SENTENCES = 200;
 
 /** Splits a long call into windows of nearly equal size, at most WINDOW_MAX_SENTENCES. */

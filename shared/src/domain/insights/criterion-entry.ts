@@ -1,4 +1,6 @@
-/** An answer to a criterion as a call keeps it (`item_qualidade.criterios`): template, wording, answer, criterion. */
+/**
+ * An answer to a criterion as stored with a call (`item_qualidade.criterios`): template, wording, answer, criterion.
+ */
 type RespostaDaLigacao = {
   templateId: string;
   /** First 8 hexadecimal digits of the MD5 of the criterion's description. */
@@ -10,14 +12,14 @@ type RespostaDaLigacao = {
 /** Longest entry: ids of criteria have at most 100 characters. */
 export const CRITERIO_DA_LIGACAO_MAX = 148;
 
-/** '<template> <serie> <s|n> <criterion>', as `escuta_criterios_da_execucao` writes it. */
+/** Text of an entry, '<template> <serie> <s|n> <criterion>', as written by `escuta_criterios_da_execucao`. */
 export function criterionEntry({ templateId, serie, atendido, criterio }: RespostaDaLigacao): string {
   return `${templateId} ${serie} ${atendido === 'sim' ? 's' : 'n'} ${criterio}`;
 }
 
 const ENTRY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9a-f]{8}) ([sn]) (.+)$/s;
 
-/** Reads an entry; null: not one. */
+/** Reads an entry; null: invalid. */
 export function readCriterionEntry(entry: string): RespostaDaLigacao | null {
   const [, templateId, serie, atendido, criterio] = ENTRY.exec(entry) ?? [];
   if (!templateId || !serie || !criterio) return null;

@@ -35,7 +35,7 @@ export type Atencao = {
 };
 
 /**
- * The need that a person checks an insight, and its urgency (specification 2, §4); beyond it, unproven claims until
+ * Urgency with which a person must check an insight, or none (specification 2, §4); also unproven claims until
  * validated. SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {
@@ -59,8 +59,8 @@ export function insightAttention(insight: InsightParaAtencao): Atencao {
 }
 
 /**
- * The need of an insight whose call has unresolved firings of rules: each is a further reason, and one of gravity alta
- * makes the priority alta.
+ * The need of an insight whose call has unresolved firings: each adds a reason, and a firing of gravity alta makes the
+ * priority alta.
  */
 export function attentionWithFirings(
   atencao: Atencao,

@@ -30,12 +30,12 @@ export const criteriosSchema = z
 const AGENTE =
   'agente|atendente|operador|operadora|entrevistador|entrevistadora|vendedor|vendedora|cobrador|consultor';
 const CLIENTE = 'cliente|consumidor|consumidora|entrevistado|entrevistada|devedor|devedora|titular';
-/** The subject comes first, or after one clause: 'Havendo acordo, o agente repete…'. */
+/** Matches a subject at the beginning or after a clause: 'Havendo acordo, o agente repete…'. */
 const aboutWhom = (nouns: string) => new RegExp(`^(?:[^,.;]{1,80}, )?[oa]s? (?:${nouns})\\b`, 'iu');
 const ABOUT_AGENT = aboutWhom(AGENTE);
 const ABOUT_CLIENT = aboutWhom(CLIENTE);
 
-/** The speaker concerned by a criterion: `sujeito`, else by its description; 'qualquer': unspecified. */
+/** The speaker that a criterion is about: `sujeito`, else derived from its description; 'qualquer': unspecified. */
 export function subjectOf({ sujeito, descricao }: Pick<Criterio, 'sujeito' | 'descricao'>): Sujeito {
   if (sujeito) return sujeito;
   const text = descricao.trim();

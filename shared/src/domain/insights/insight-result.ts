@@ -3,7 +3,7 @@
  * `alerta:<index>`.
  */
 export type InsightResultado = {
-  /** The provider's own score, 0 to 1; insights.pontuacao is ours. */
+  /** The provider's own score, 0 to 1; insights.pontuacao is computed by the product. */
   pontuacaoIa: number;
   criterios: {
     id: string;
@@ -16,7 +16,7 @@ export type InsightResultado = {
     comprovado: boolean;
     /**
      * The reason why a quoted answer is not scored. `sem_falantes`: speakers are not separated; `outra_pessoa`: only
-     * the other one was quoted.
+     * the other speaker was quoted.
      */
     naoPontuado?: NaoPontuado;
   }[];
@@ -29,7 +29,7 @@ export type AlertaIdentificado = {
   titulo: string;
   descricao: string;
   gravidade: 'baixa' | 'media' | 'alta';
-  /** False: the transcript has none of its quotes. */
+  /** False: none of its quotes is in the transcript. */
   comprovado: boolean;
 };
 

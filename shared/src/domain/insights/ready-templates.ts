@@ -1,7 +1,7 @@
 import type { Criterio } from './insight-criteria.ts';
 import type { CategoriaTemplate } from './insight-template.ts';
 
-/** A template shipped with the product; companies take an editable copy. */
+/** A template that comes with the product; companies take an editable copy. */
 export type ReadyTemplate = {
   /** Stable; copies refer to it in `metadata.modeloPronto`. */
   id: string;

@@ -5,7 +5,7 @@ export const NOTA_MAXIMA_COM_FALHA_CRITICA = 0.4;
 
 export type CriterioAvaliado = Pick<Criterio, 'id' | 'peso' | 'critico'> & {
   atendido: 'sim' | 'nao' | 'nao_se_aplica';
-  /** Its evidence is in the transcript, or it needs none (`isProven`). */
+  /** True if its evidence is in the transcript, or none is needed (`isProven`). */
   comprovado: boolean;
 };
 
@@ -14,7 +14,10 @@ export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = 
   return atendido !== 'nao_se_aplica' && (atendido === 'sim') !== ausencia;
 }
 
-/** True if an answer is proven: claims of speech need a found quote, claims of silence only if quotes were given. */
+/**
+ * True if an answer is proven: claims of speech need a found quote; claims of silence need one only if quotes were
+ * given.
+ */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],
   evidencias: readonly { verificada: boolean }[],
@@ -50,7 +53,7 @@ export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | 
 
 export type VereditoSobreNota = {
   veredito: 'aprovado' | 'rejeitado';
-  /** The rejection covers the whole insight. Null: older than this field. */
+  /** True if the rejection covers the whole insight. Null: from before this field existed. */
   inteiro: boolean | null;
   respostas: ReadonlyMap<string, CriterioAvaliado['atendido']>;
 };
@@ -59,7 +62,9 @@ function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: Veredito
   return (respostas.get(id) ?? atendido) !== atendido;
 }
 
-/** True if a verdict rejects the whole insight: without corrections, or (formerly) by inverting all criteria. */
+/**
+ * True if a verdict rejects the whole insight: without corrections, or (in older verdicts) by inverting all criteria.
+ */
 export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: VereditoSobreNota): boolean {
   if (verdict.veredito !== 'rejeitado') return false;
   if (verdict.inteiro === true || !criterios.some((criterio) => isCorrected(criterio, verdict))) return true;

@@ -1,6 +1,6 @@
 /**
- * The acts on an intake: files arrive, a task reads them, a person reviews and confirms, a task creates the results,
- * and an undo removes them. Each kind lists the states that take an act, and the refusals in other states.
+ * Acts on an intake: files arrive, a task reads them, a person reviews and confirms, a task creates the results, and an
+ * undo removes them. Each kind lists the states that permit an act, and its refusals in other states.
  */
 import {
   ESTADO_PREPARO_LABEL,
@@ -30,24 +30,24 @@ export type Acts<Estado extends string> = {
   /** States without results, in which an intake can be cancelled. */
   open: readonly Estado[];
   givenUp: Estado;
-  /** States in which a task works, each with the next state if that task ends without a result. */
+  /** States in which a task works, with the next state if it ends without a result. */
   worked: Readonly<Partial<Record<Estado, Estado>>>;
   /** Maximum number of open intakes of a company; null: no limit. */
   room: { max: number; none: string } | null;
-  /** Days of retention after a person's last act; null: acts do not prolong it. */
+  /** Days until deletion after a person's last act; null: acts do not prolong it. */
   keepDays: number | null;
-  /** Days after completion in which an undo is possible; null: never. */
+  /** Days after completion in which undoing is possible; null: never. */
   undo: { days: number; over: string } | null;
-  /** Allowed target projects. `example`: refusal of the example project; null: its type is refused already. */
+  /** Permitted target projects. `example`: refusal of the example project; null: its type is refused already. */
   target: { types: readonly TipoProjeto[]; otherType: string; inactive: string; example: string | null };
   /** Refusals of an act by state. */
   notNow: Readonly<Partial<Record<Estado, string>>>;
-  /** Refusal in the remaining states. */
+  /** Refusal in all other states. */
   notNowElse: (label: string) => string;
   notFound: string;
-  /** Refusal of an id with other content. */
+  /** Refusal of an id that is used with other content. */
   otherData: string;
-  /** Refusal of an old version. */
+  /** Refusal of an outdated version. */
   changed: string;
   log: { recurso: string; givenUp: AcaoRegistrada };
 };

@@ -16,7 +16,7 @@ const [MEAN_MIN, EACH_MIN] = LONGO ? [0.94, 0.92] : [0.94 - SLACK / 4, 0.92 - SL
 const holds = (interval: Intervalo, truth: number): boolean =>
   interval.de <= truth + 1e-12 && truth <= interval.ate + 1e-12;
 
-/** Share of shown intervals that contain the truth; null: under a third are shown. */
+/** Share of shown intervals that contain the true value; null: less than a third are shown. */
 function coverage(truth: number, sample: () => Intervalo | null): number | null {
   let [shown, held] = [0, 0];
   for (let i = 0; i < SAMPLES; i += 1) {
@@ -46,7 +46,7 @@ function drawFrom(of: readonly (readonly [number, number])[], random: () => numb
 const meanOfList = (of: readonly (readonly [number, number])[]): number =>
   of.reduce((sum, [value, p]) => sum + value * p, 0);
 
-/** Distributions of scores: nearly all good, two values, tenths, the ends only, nearly all equal. */
+/** Distributions of scores: nearly all good, two values, tenths, only the ends, nearly all equal. */
 const SCORES: readonly (readonly [string, readonly (readonly [number, number])[]])[] = [
   ...[0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 0.95].map(
     (p) =>
@@ -140,7 +140,7 @@ const SIZES: readonly (readonly [string, Lista])[] = [
     ],
   ],
 ];
-/** Clustered cells: `share` of the interviews have some, each counted with `rate`. Or long interviews differ. */
+/** Clustered cells: a `share` of the interviews has some, each counted with `rate`; or long interviews differ. */
 const SHAPES: readonly { name: string; of: (c: number) => readonly [share: number, rate: number] }[] = [
   ...[0.03, 0.12, 0.3, 1].flatMap((share) =>
     [0.1, 0.5, 0.97].map((rate) => ({ name: `${share} × ${rate}`, of: () => [share, rate] as const })),
@@ -179,7 +179,7 @@ describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('rates of %i intervi
   });
 });
 
-/** Too few effective units must hide the interval. */
+/** With too few effective units the interval must be hidden. */
 function expectHeldOrHidden(found: readonly { name: string; share: number | null }[]): void {
   if (found.some(({ share }) => share !== null)) expectHeld(found);
 }

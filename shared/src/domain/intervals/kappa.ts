@@ -11,10 +11,10 @@ export type Julgamentos = {
 };
 
 export const KAPPA_MINIMO = 30;
-/** Fewest uses of each answer by each rater: below, a single judgement moves kappa by a class. */
+/** Least number of uses of each answer by each rater: with fewer, a single judgement moves kappa by a class. */
 export const KAPPA_CADA_RESPOSTA = 5;
 
-/** Added to each cell before computing the error. */
+/** Judgements added to each cell before the error is computed. */
 const ADDED = 1;
 
 /** Cohen's kappa and its large-sample standard error; both raters must have used both answers. */
@@ -35,8 +35,9 @@ function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
 
 /**
  * Cohen's kappa (J. Cohen 1960, Educ. Psychol. Meas. 20:37) with its 95 % interval by Fleiss, Cohen & Everitt 1969
- * (Psychol. Bull. 72:323, formula 13) after adding one judgement per cell (Agresti & Coull 1998), since full agreement
- * has no width. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where coverage fails (coverage.test.ts).
+ * (Psychol. Bull. 72:323, formula 13), after adding a judgement to each cell (Agresti & Coull 1998), because full
+ * agreement would have no width. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where the coverage fails
+ * (coverage.test.ts).
  */
 export function kappaOf(table: Julgamentos): { kappa: number; intervalo: Intervalo } | null {
   const { simSim, simNao, naoSim, naoNao } = table;

@@ -1,21 +1,23 @@
 /**
- * Shares, means and ratios of bounded values, with 95 % intervals that hold for few, skewed or equal values. Adds one
- * and a half unobserved units at each end of the scale before Student's interval (Agresti & Coull 1998, Am. Stat.
+ * Shares, means and ratios of bounded values, with 95 % intervals that hold for few, skewed or equal values: one and a
+ * half imaginary units are added at each end of the scale before Student's interval (Agresti & Coull 1998, Am. Stat.
  * 52:119, add two for a proportion; Student 1908, Biometrika 6:1). coverage.test.ts measures the coverage.
  */
 import { studentQuantile } from './quantiles.ts';
 
-/** Fewest units for an interval: with fewer it would span most of the scale. */
+/** Least number of units for an interval: with fewer it would span most of the scale. */
 export const UNIDADES_MINIMO = 10;
 
-/** Fewest effective units for an interval. */
+/** Least number of effective units for an interval. */
 export const EFETIVAS_MINIMO = 8;
 
 const ADDED = 1.5;
 
 export type Intervalo = { de: number; ate: number };
 
-/** A unit, such as an interview: `x` of its `c` cells. `peso`: 1 ÷ probability of selection; default 1. */
+/**
+ * A unit, such as an interview, with its sum `x` over `c` cells. `peso`: 1 ÷ probability of selection; 1 by default.
+ */
 export type Unidade = { x: number; c: number; peso?: number };
 
 export type SomasDeUnidades = {
@@ -30,7 +32,7 @@ export type SomasDeUnidades = {
 
 export const noUnits = (): SomasDeUnidades => ({ unidades: 0, x: 0, c: 0, xx: 0, xc: 0, cc: 0 });
 
-/** Adds a unit to `sums` in place: a map adds a thousand per verdict. */
+/** Adds a unit to `sums` in place, because a map adds a thousand for each verdict. */
 export function addUnit(sums: SomasDeUnidades, { x, c, peso = 1 }: Unidade): void {
   if (c === 0) return;
   sums.unidades += 1;
@@ -44,7 +46,7 @@ export function addUnit(sums: SomasDeUnidades, { x, c, peso = 1 }: Unidade): voi
 export type Razao = {
   /** Σ weight × x ÷ Σ weight × c. */
   valor: number;
-  /** Effective number of units of equal weight and size (Kish 1965, Survey Sampling, 11.7). */
+  /** Effective number of units, as if of equal weight and size (Kish 1965, Survey Sampling, 11.7). */
   efetivas: number;
   /** Null below `UNIDADES_MINIMO` units or `EFETIVAS_MINIMO` effective ones. */
   intervalo: Intervalo | null;

@@ -27,7 +27,7 @@ export type Sala = {
   motivo: string | null;
 };
 
-/** A lease or a postponement: its end, and the attempts. */
+/** End and attempts of a lease or postponement. */
 type Prazo = { ate: Date | null; tentativas: number };
 
 /** Stored facts of an interview and its newest item; null: missing. */
@@ -47,7 +47,7 @@ export type FatosDaEspera = {
     saldo: number;
     rejulgarEm: Date | null;
     rejulgamento: Prazo | null;
-    /** When the survey's signals became due, the worker's lease, and the last computation. */
+    /** Time at which the survey's signals became due, the worker's lease, and the last computation. */
     sinaisDesde: Date | null;
     sinaisAte: Date | null;
     sinaisEm: Date | null;
@@ -117,7 +117,7 @@ function montagem({ entrevista, item, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.montagem) return FORA;
   const { montagem: estado, montagemMotivo: motivo, montagemPrazo, recebidaEm: desde } = entrevista;
   if (estado === 'pronta') return makeState('passou', { motivo });
-  // With some sound missing, an item goes on with the rest.
+  // With part of the sound missing, an item continues with the rest.
   if (estado === 'falhou') return makeState(item?.temGravacao ? 'passou' : 'parada', { motivo });
   return stateByLease(montagemPrazo, desde, agora);
 }

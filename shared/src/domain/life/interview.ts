@@ -21,7 +21,7 @@ export const ASPECTOS = {
   som: ['nenhum', 'guardado', 'juntando', 'nao_juntado', 'juntado'],
   /** The item's recording: joined from the device's, or uploaded by a person. */
   gravacao: ['sem', 'montada', 'de_pessoa'],
-  /** 'processada': a run of its item began; 'confrontada': its answers were compared with a recording. */
+  /** 'processada': a run of its item has begun; 'confrontada': its answers were compared with a recording. */
   auditoria: ['nenhuma', 'processada', 'confrontada'],
   /** Sound received after a gerente stopped waiting, offered beside the item's recording. */
   segunda: ['nenhuma', 'chegando', 'juntando', 'nao_juntada', 'oferecida', 'decidida'],
@@ -44,14 +44,14 @@ export type FatosDaEntrevista = {
   desfecho: Desfecho | null;
   /** Null without a device. */
   sincronia: Sincronia | null;
-  /** The digest of its log is known: the device declared its complete log. */
+  /** True if the digest of its log is known: the device declared its log complete. */
   temRegistro: boolean;
   consentimento: Consentimento | null;
   quarentenas: Quarentena[];
   montagem: Montagem | null;
-  /** Parts of recordings are stored from before the end of receiving. */
+  /** True if parts of recordings are stored from before the end of receiving. */
   temPartes: boolean;
-  /** Its item has a recording; `temMapa`: joined from the device's. */
+  /** True if its item has a recording; `temMapa`: joined from the device's. */
   temGravacao: boolean;
   temMapa: boolean;
   auditoria: EstadoEntrevista['auditoria'];
@@ -165,12 +165,12 @@ export const refusalInWords = (recusa: Recusa): { codigo: ErrorCode; frase: stri
 
 type Condicao = { readonly [A in Aspecto]?: readonly EstadoEntrevista[A][] };
 
-/** Effect of an act in one state of an aspect; a state without a cell stays and allows the act. */
+/** Effect of an act in a state of an aspect; a state without a cell stays, and permits the act. */
 type Celula<E extends string> =
   | { recusa: Recusa }
-  /** The aspect changes to this state; `se`: only with these states of other aspects. */
+  /** The aspect changes to this state; `se`: only in these states of other aspects. */
   | { para: E; se?: Condicao }
-  /** The act does not arise: nothing changes. */
+  /** The act does not apply: nothing changes. */
   | 'nada';
 
 /** Actors. 'coletor': interviewer and managers; 'outro_gerente', 'outra_pessoa': anybody but the interviewer. */
@@ -201,12 +201,13 @@ const heard = { falta: no('sem_consentimento'), recusado: no('nao_aceitou') };
 const ofDevice = { sem_aparelho: no('sem_aparelho'), apagada: no('apagada') };
 const joinable: Condicao = { recebimento: ['recebida', 'encerrada'], gravacao: ['sem'] };
 const unheld: Condicao = { quarentena: ['livre'], gravacao: ['sem'] };
-/** Condition: interrupted, with more data than decided on. */
+/** Condition: interrupted, with more data than the decision covered. */
 const goesOn: Condicao = { situacao: ['interrompida'] };
-const undecided = (se?: Condicao) => ({
-  em_espera: to('pendente', se),
+/** More data than decided on: an approval is open again; what counts nowhere does not count before a new decision. */
+const reopened = (se?: Condicao) => ({
+  em_espera: to('em_espera', se),
   aprovada: to('pendente', se),
-  rejeitada: to('pendente', se),
+  rejeitada: to('em_espera', se),
 });
 const decision = {
   quem: 'outro_gerente',
@@ -228,13 +229,13 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: here,
     situacao: { interrompida: to('em_andamento'), concluida: no('finalizada'), dispensada: no('dispensada') },
     auditoria: { confrontada: no('auditada') },
-    revisao: undecided(goesOn),
+    revisao: reopened(goesOn),
   },
   finalizar: {
     quem: 'coletor',
     recebimento: here,
     situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
-    revisao: undecided(goesOn),
+    revisao: reopened(goesOn),
   },
   interromper: {
     quem: 'gerente',
@@ -246,7 +247,7 @@ export const VIDA_DA_ENTREVISTA = {
     quem: 'aparelho',
     recebimento: log,
     situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
-    revisao: undecided(goesOn),
+    revisao: reopened(goesOn),
   },
   // The log contains unknown events for its version, or too many.
   reter: {
@@ -315,7 +316,7 @@ export const VIDA_DA_ENTREVISTA = {
       oferecida: to('nenhuma'),
       decidida: to('nenhuma'),
     },
-    revisao: undecided(),
+    revisao: reopened(),
   },
   liberar: {
     quem: 'outro_gerente',
@@ -356,9 +357,9 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: { chegando: no('chegando') },
     som: { juntando: no('chegando') },
     gravacao: { sem: to('de_pessoa'), montada: to('de_pessoa') },
-    // A device's log ends its interview, so only interviews written here can go on.
+    // A device's log ends its interview, so that only interviews written here can continue.
     situacao: { interrompida: to('em_andamento', { recebimento: ['sem_aparelho'] }) },
-    revisao: undecided({ ...goesOn, recebimento: ['sem_aparelho'] }),
+    revisao: reopened({ ...goesOn, recebimento: ['sem_aparelho'] }),
   },
   desvincular: {
     quem: 'outra_pessoa',
@@ -452,7 +453,7 @@ export const ATO_DA_REVISAO = {
 export const aspectsOf = (ato: AtoEntrevista): Aspecto[] =>
   Object.keys(VIDA_DA_ENTREVISTA[ato]).filter((name): name is Aspecto => name !== 'quem');
 
-/** Cell of an act in one state; undefined: the state stays and allows the act. */
+/** Cell of an act in a state; undefined: the state stays and permits the act. */
 export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Celula<string> | undefined {
   const column: Record<string, Celula<string> | undefined> = (VIDA_DA_ENTREVISTA[ato] as Ato)[aspecto] ?? {};
   return column[estado];
@@ -460,7 +461,7 @@ export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Ce
 
 export type DesfechoEntrevista<E = EstadoEntrevista> = { recusa: Recusa } | { para: E } | 'nada';
 
-/** Outcome of an act on an interview. `estado`: known aspects. The first refusal in the act's order wins. */
+/** Outcome of an act on an interview. `estado`: known aspects. The first refusal in the act's order counts. */
 export function outcomeOf<E extends Partial<EstadoEntrevista>>(
   estado: E,
   ato: AtoEntrevista,

@@ -45,7 +45,7 @@ export const ATOS_ITEM = [
 ] as const;
 export type AtoItem = (typeof ATOS_ITEM)[number];
 
-/** Reasons for an undo to leave an item alone, strongest first; for imports and batches of recordings. */
+/** Reasons for an undo to keep an item, strongest first; for imports and batches of recordings. */
 export const RAZOES_DE_FICAR = [
   'apagada',
   'revisada',
@@ -61,11 +61,11 @@ export type FatosDoItem = {
   temGravacao: boolean;
   apagado: boolean;
   aberta: 'na_fila' | 'executando' | null;
-  /** The recording of the result: the present one ('esta') or only a former one ('outra'); null: no result. */
+  /** `esta`: the result is about the present recording; `outra`: only about a former one; null: no result. */
   analise: 'esta' | 'outra' | null;
 };
 
-/** States by the recording that the results are about. */
+/** Base states by the recording that the results are about. */
 const BY_ANALYSIS = {
   na_fila: { nenhuma: 'na_fila', esta: 'na_fila_de_novo', outra: 'na_fila_trocado' },
   processando: { nenhuma: 'processando', esta: 'processando_de_novo', outra: 'processando_trocado' },
@@ -83,14 +83,14 @@ export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: F
 }
 
 export type DesfechoItem =
-  /** The act happens and leads to this state. `so`: only for these people, never API keys. */
+  /** The act happens and leads to this state. `so`: only for these roles, never for API keys. */
   | { para: EstadoItem | 'excluido'; so?: 'gerente' }
-  /** The run is discarded: the item returns to the state by its other runs. */
+  /** The run is discarded: the item returns to the state that its other runs give. */
   | { para: 'antes' }
   | { recusa: ErrorCode }
-  /** An undo leaves the item alone for this reason. */
+  /** An undo keeps the item for this reason. */
   | { fica: RazaoDeFicar }
-  /** A batch keeps the recording for another attempt to attach it. */
+  /** A batch keeps the recording and retries to attach it. */
   | { espera: ErrorCode }
   | 'nada';
 
@@ -140,7 +140,7 @@ const analysed = {
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * `desfazer_lote` concerns the recording attached by this batch; `recuperar` a former recording behind a result,
+ * `desfazer_lote` is about the recording attached by this batch; `recuperar` about a former recording with a result,
  * otherwise 'trocado'. Verdicts, assignments and corrections also keep an item: shared/src/services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
@@ -226,7 +226,7 @@ export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
     concluir: to('concluido'),
     falhar: to('falhou_de_novo'),
   },
-  // The earlier analysis stays in force; the status erro shows operators the failed repetition.
+  // The earlier analysis stays in force; the status erro shows the failed repetition to operators.
   falhou_de_novo: {
     ...atRest,
     ...analysed,

@@ -9,6 +9,7 @@ export const ACAO_LABEL = {
   senha_redefinida: 'Senha definida por link',
   conta_excluida: 'Exclusão da própria conta',
   perfil_alterado: 'Alteração do próprio nome',
+  email_de_aviso_desligado: 'Aviso por e-mail desligado pelo link',
   usuario_convidado: 'Convite de usuário',
   usuario_alterado: 'Alteração de usuário',
   usuario_redefinicao: 'Link de senha enviado a usuário',
@@ -82,6 +83,8 @@ export const ACAO_LABEL = {
   questionario_excluido: 'Exclusão de questionário',
   imagem_incluida: 'Inclusão de imagem em um questionário',
   imagem_excluida: 'Exclusão de imagem de um questionário',
+  anexo_incluido: 'Inclusão de anexo em um ticket',
+  anexo_excluido: 'Exclusão de anexo de um ticket',
   pergunta_criada: 'Criação de pergunta',
   perguntas_incluidas: 'Inclusão de perguntas',
   proposta_da_ia_descartada: 'Descarte de uma proposta da IA para um questionário',
@@ -122,6 +125,7 @@ export const ACAO_LABEL = {
   retorno_visto: 'Retorno visto pelo agente',
   retorno_respondido: 'Resposta de agente a um retorno',
   retorno_retirado: 'Retirada de um retorno a agente',
+  folha_enviada: 'Folha do dia enviada a agente',
   lead_excluido: 'Exclusão de pedido de demonstração',
   leads_vencidos: 'Pedidos de demonstração excluídos pelo prazo',
   agente_ramal: 'Alteração de ramal de agente',
@@ -175,7 +179,7 @@ export const ACAO_LABEL = {
   dados_apagados: 'Dados de gravação apagados',
 } as const satisfies Record<string, string>;
 
-/** Actions of every call, left out of the news feed. */
+/** Actions of every call, excluded from the news feed. */
 export const ACOES_COTIDIANAS: readonly AcaoRegistrada[] = [
   'login',
   'login_recusado',

@@ -1,4 +1,4 @@
-/** Reasons for erasing a call's data: fixed, because the log must not identify anybody. */
+/** Reasons for erasing a call's data: a fixed list, because the log must not identify anybody. */
 export const MOTIVO_APAGAMENTO_LABEL = {
   pedido_do_titular: 'Pedido do titular dos dados (LGPD, art. 18)',
   consentimento_revogado: 'Consentimento revogado',

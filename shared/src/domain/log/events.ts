@@ -1,5 +1,5 @@
 /**
- * Events by kind, with `dados` (ids, states, counts) and consumers. A new consumer also needs its line in
+ * Events by kind, with `dados` (ids, states, counts) and consumers. A new consumer also needs a line in
  * worker/src/events/consumers.ts.
  */
 import { z } from 'zod';
@@ -10,11 +10,11 @@ export const CONSUMIDORES = ['notificacoes', 'emails'] as const;
 export type Consumidor = (typeof CONSUMIDORES)[number];
 
 const contagem = z.number().int().min(0);
-/** Number of occurrences: 1 per event; unread notifications are merged. */
+/** Number of occurrences: 1 for each event; unread notifications are merged. */
 const quantas = z.number().int().min(1);
 
 export const EVENTOS = {
-  /** `alvo`: the task. Written if its author may have left the screen: TAREFA_AVISA_S. */
+  /** `alvo`: the task. Written only if its author may have left the screen: TAREFA_AVISA_S. */
   tarefa_encerrada: {
     dados: z.object({
       autor_id: z.uuid(),
@@ -24,12 +24,12 @@ export const EVENTOS = {
     }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the item. Only for a single requested run, under the condition of TAREFA_AVISA_S. */
+  /** `alvo`: the item. Only for a single requested run, under TAREFA_AVISA_S' condition. */
   auditoria_concluida: {
     dados: z.object({ autor_id: z.uuid(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the item. A run without attempts left. Author null: managers are told. */
+  /** `alvo`: the item, whose run has no attempts left. Author null: managers are told. */
   falha_definitiva: {
     dados: z.object({ autor_id: z.uuid().nullable(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes', 'emails'],
@@ -39,7 +39,12 @@ export const EVENTOS = {
     dados: z.object({ conta_id: z.uuid(), agente_id: z.uuid() }),
     consumidores: ['notificacoes'],
   },
-  /** `alvo`: the feedback. `autor_id`: its author, who is told of the agent's answer. */
+  /** `alvo`: the row of its figures. `conta_id`: the interviewer's account. */
+  folha_enviada: {
+    dados: z.object({ conta_id: z.uuid(), agente_id: z.uuid(), dia: z.iso.date() }),
+    consumidores: ['notificacoes', 'emails'],
+  },
+  /** `alvo`: the feedback. `autor_id`: its author, who is notified of the agent's answer. */
   retorno_respondido: {
     dados: z.object({ autor_id: z.uuid(), agente_id: z.uuid() }),
     consumidores: ['notificacoes'],
@@ -49,12 +54,15 @@ export const EVENTOS = {
     dados: z.object({ conta_id: z.uuid(), pesquisa_id: z.uuid() }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the survey. `conta_id`: the person who is to verify `n` interviews. */
+  /** `alvo`: the survey. `conta_id`: the person who has to verify `n` interviews. */
   verificacao_atribuida: {
     dados: z.object({ conta_id: z.uuid(), pesquisa_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the group of firings, once: later firings of the group announce nothing. `n`: those of its beginning. */
+  /**
+   * `alvo`: the group of firings, announced once: later firings of the group cause no event. `n`: firings at its
+   * beginning.
+   */
   regra_disparou: {
     dados: z.object({
       regra_id: z.uuid(),
@@ -71,7 +79,7 @@ export type TipoEvento = keyof typeof EVENTOS;
 export const TIPOS_EVENTO = Object.keys(EVENTOS) as TipoEvento[];
 export type DadosEvento<T extends TipoEvento> = z.output<(typeof EVENTOS)[T]['dados']>;
 
-/** A task that ends sooner, s, needs no event: its author still sees the screen. */
+/** A task that ends within this time, s, needs no event: its author still sees the screen. */
 export const TAREFA_AVISA_S = 10;
 
 export const EVENTOS_DIAS = 90;

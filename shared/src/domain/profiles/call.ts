@@ -2,8 +2,8 @@ import { UTTERANCE_MERGE_PAUSE_MS } from '../audio/audio-facts.ts';
 import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts';
 
 /**
- * A call: agent and client, on separate channels of a stereo recording. Changed prompt words are paid again
- * (worker/src/engine/paid-calls.ts).
+ * A call: agent and client, on separate channels of a stereo recording. Changed prompt words cost a new call to the
+ * provider (worker/src/engine/paid-calls.ts).
  */
 export const LIGACAO: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
@@ -14,7 +14,7 @@ export const LIGACAO: DefinicaoDePerfil = {
       /\b(?:em que|(?<!\bsei )como) (?:eu )?posso (?:te |lhe |o |a )?ajudar\b/u,
       /(?<!\bnao )\bposso (?:te |lhe )?ajudar (?:em|com) (?:algo|alguma coisa|mais)\b/u,
       /\b(?:obrigad[oa]|agradecemos|agradeco) (?:pela|a) (?:sua )?preferencia\b/u,
-      // Imperative only: the client says 'quer que eu anote o protocolo'.
+      // Only the imperative: the client says 'quer que eu anote o protocolo'.
       /(?<!\bque (?:\S+ ){0,3})\banote (?:por favor )?o (?:numero d[oe] )?(?:seu )?protocolo\b/u,
     ],
     // Clients ask as many questions as agents.

@@ -19,11 +19,11 @@ export type Secao = (typeof SECOES)[number];
 /** Signs of the leading voice among the voices of one channel (domain/audio/voices.ts). */
 export type SinaisDeQuemConduz = {
   /**
-   * Phrases that only the leader says, in the form of `normaliseQuote`. One match names both parties. Raise
+   * Phrases that only the leader says, in the form of `normaliseQuote`. A single match names both parties. Increase
    * REGRAS_DE_VOZES with any change.
    */
   frases: readonly RegExp[];
-  /** The leader also asks nearly all questions. */
+  /** True: the leader also asks nearly all questions. */
   perguntas: boolean;
 };
 
@@ -45,7 +45,7 @@ export type DefinicaoDePerfil = {
   respostas: { resumo: string; sentimentoGeral: string; ofensas: string; pontuacao: string };
   fatos: readonly FatoAcustico[];
   pagina: {
-    /** Noun of the conversation; feminine, to fit the sentences. */
+    /** Noun of the conversation; feminine, so that it fits the sentences. */
     nome: 'ligação' | 'entrevista';
     secoes: readonly Secao[];
     inicio: string;

@@ -1,4 +1,4 @@
-/** Channels of a stereo recording. Each sentence names its speaker separately. */
+/** Channels of a stereo recording. Each sentence has its speaker in another field. */
 export const CANAIS = ['left', 'right'] as const;
 export type Canal = (typeof CANAIS)[number];
 
@@ -59,7 +59,7 @@ export function speakersOf(lado: Lado): Falante[] {
   return FALANTES.filter((falante) => sideOf(falante) === lado);
 }
 
-/** The single role that speaks all sentences of a channel; null: none or several. */
+/** The role that speaks all sentences of a channel; null: none or several. */
 export function roleOfAll(falantes: readonly Falante[]): Papel | null {
   const [first] = falantes;
   return first !== undefined && isPapel(first) && falantes.every((one) => one === first) ? first : null;

@@ -1,16 +1,16 @@
-/** Links to one moment of a call, which anybody who has one may hear (docs/decisions/0033-moments.md). */
+/** Links to a moment of a call, which anybody with the link may play (docs/decisions/0033-moments.md). */
 
 /** Shortest and longest moment, ms. */
 export const MOMENTO_MIN_MS = 1000;
 export const MOMENTO_MAX_MS = 60_000;
 /** Longest validity of a link, days. */
 export const MOMENTO_DIAS_MAX = 90;
-/** Links of one call that may be valid at once. */
+/** Maximum number of a call's links in force. */
 export const MOMENTOS_EM_VIGOR_MAX = 50;
 
 /**
- * State of a link: its sound is being cut, can be heard, could not be cut; the link expired or was revoked; the call
- * has another recording now, or none.
+ * State of a link: its sound is being cut, can be played, or could not be cut; the link expired or was revoked; the
+ * call has another recording now, or none.
  */
 export const SITUACOES_MOMENTO = [
   'preparando',
@@ -31,9 +31,9 @@ export const SITUACAO_MOMENTO_LABEL: Record<SituacaoMomento, string> = {
   sem_gravacao: 'Parado: a gravação foi trocada ou removida',
 };
 
-/** Tells whether a link in this state still answers. */
+/** True if a link in this state still answers. */
 export const answersMoment = (situacao: SituacaoMomento): boolean =>
   situacao === 'preparando' || situacao === 'em_vigor' || situacao === 'falhou';
 
-/** The same answer for a link that never was, expired or was revoked: it tells a guesser nothing. */
+/** The same answer for a link that is unknown, expired or revoked, so that guessing reveals nothing. */
 export const MOMENTO_INEXISTENTE = 'Este link não existe, venceu ou foi revogado.';

@@ -1,5 +1,5 @@
 /**
- * A company's pattern for recording names: a regular expression with named groups. Slow ones are refused, since
+ * A company's pattern for recording names: a regular expression with named groups. Slow patterns are refused, because
  * strangers choose the names; accepted ones have a timeout (shared/src/services/recordings/name-pattern.ts).
  */
 import { AppError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 export const GRUPOS_PADRAO = ['agente', 'numero', 'data', 'hora', 'ramal'] as const;
 export type GrupoPadrao = (typeof GRUPOS_PADRAO)[number];
 
-/** Characters of a pattern; its unbounded quantifiers; names tried at once. */
+/** Maximum numbers: a pattern's characters, its unbounded quantifiers, and names tried in a request. */
 export const LIMITES_PADRAO = { caracteres: 200, repeticoes: 8, amostras: 20 } as const;
 
 const refused = (mensagem: string): AppError =>
@@ -17,9 +17,8 @@ type Group = { repeats: boolean; branches: boolean };
 const QUANTIFIER = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??/u;
 
 /**
- * Checks a pattern in one pass. Repeated groups with repetitions or alternatives, lookarounds and backreferences are
- * refused as slow.
- * @throws AppError regra_violada
+ * Checks a pattern in a single pass. Refuses as slow: repeated groups with repetitions or alternatives, lookarounds and
+ * backreferences. @throws AppError regra_violada
  */
 function assertBounded(padrao: string): void {
   const open: Group[] = [];

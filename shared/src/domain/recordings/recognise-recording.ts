@@ -3,7 +3,7 @@ import { rawMediaType, readRaw } from '../audio/raw-sound.ts';
 import { GRAVACAO_RECUSADA } from '../audio/recording-forms.ts';
 import { wavMediaType } from '../audio/wav-form.ts';
 
-/** A recognised recording: fitting file ending, and media type for decoding and serving. */
+/** A recognised recording: its file ending, and its media type for decoding and serving. */
 export type Reconhecida = { extensao: string; tipo: string };
 
 /** Reason of a refusal, for people; `generico`: no audio at all. */
@@ -13,7 +13,7 @@ function ascii(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
 }
 
-/** Media type of a container by its first bytes; codings that browsers cannot play are named. */
+/** Media type of a container by its first bytes; a coding that browsers cannot play is part of it. */
 function mediaTypeOf(container: AudioContainer, head: Uint8Array): string {
   if (container === 'wav') return wavMediaType(head);
   // An Ogg stream's first page ends with the codec's header.

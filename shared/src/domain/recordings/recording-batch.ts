@@ -40,11 +40,11 @@ export const ESTADO_LOTE_LABEL: Record<EstadoLote, string> = {
   cancelado: 'Cancelado',
 };
 
-/** States without attachments, which allow cancelling. */
+/** States without attachments, in which cancelling is possible. */
 export const LOTE_ABERTO = ['enviando', 'lendo', 'pronto', 'falhou'] as const satisfies readonly EstadoLote[];
 
 export const LOTES_ABERTOS_MAX = 10;
-/** Days until an abandoned batch is deleted, and until a confirmed one cannot be undone. */
+/** Days until an abandoned batch is deleted, and in which a confirmed batch can be undone. */
 export const LOTE_GUARDA_DIAS = 7;
 export const LOTE_DESFAZ_DIAS = 30;
 

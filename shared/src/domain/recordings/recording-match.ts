@@ -34,7 +34,7 @@ export type CallFacts = {
   uniqueId: string | null;
   numero: string | null;
   ramal: string | null;
-  /** Known names and numbers of its agent. */
+  /** Known names and numbers of the call's agent. */
   agentes: readonly string[];
   momento: number | null;
   temGravacao: boolean;
@@ -42,13 +42,13 @@ export type CallFacts = {
 
 export const fileKey = (nome: string): string => pathOf(nome.trim()).base.normalize('NFC').toLowerCase();
 
-/** An extension for comparison: 'SIP/2001-0000a' is '2001'. */
+/** An extension for comparison: 'SIP/2001-0000a' → '2001'. */
 export function plainExtension(ramal: string): string {
   const last = ramal.trim().split('/').pop() ?? '';
   return (last.split(/[-@]/u)[0] ?? '').toUpperCase();
 }
 
-/** The instant of a local time in São Paulo; null: nonexistent. */
+/** The instant of a local time in São Paulo; null: the time does not exist. */
 export function saoPauloMoment(
   ano: number,
   mes: number,
@@ -61,7 +61,7 @@ export function saoPauloMoment(
   const shown = Date.UTC(ano, mes - 1, dia, hora, minuto, segundo);
   const back = new Date(shown);
   if (mes < 1 || mes > 12 || back.getUTCMonth() !== mes - 1 || back.getUTCDate() !== dia) return null;
-  // Two rounds, for hours near a clock change.
+  // Repeated, for hours near a clock change.
   let moment = shown + 3 * 3_600_000;
   for (let turn = 0; turn < 2; turn += 1) moment += shown - shownAt('America/Sao_Paulo', moment);
   return moment;
@@ -70,7 +70,7 @@ export function saoPauloMoment(
 type Span = { from: number; to: number };
 const SEP = '[-_./ ]?';
 const TIME = `([01]\\d|2[0-3])[-_.:h]?([0-5]\\d)(?:[-_.:m]?([0-5]\\d))?s?`;
-/** Forms of day and hour: either first, with the year or the day leading. */
+/** Forms of day and hour: either first, the date in year or day order. */
 const MOMENTS: readonly { form: RegExp; order: readonly ('a' | 'm' | 'd' | 't')[] }[] = [
   {
     form: new RegExp(`(?<!\\d)(20\\d{2})(${SEP})(\\d{2})\\2(\\d{2})[-_tT/. ]{0,3}${TIME}(?!\\d)`, 'u'),
@@ -110,7 +110,7 @@ function momentIn(text: string): { momento: number; span: Span } | null {
 /** Asterisk's identifier begins with the call's start in epoch seconds. */
 const EPOCH = /(?<![\d.])(1[0-9]{9})\.\d{1,9}(?![\d.])/u;
 
-/** Parts of a name between separators, with joined neighbours: '1700000000.12', 'pbx1-1700000000.12'. */
+/** Parts of a name between separators, and joined neighbours: '1700000000.12', 'pbx1-1700000000.12'. */
 function identifiers(base: string): string[] {
   const found = new Set<string>();
   const cuts = [...base.matchAll(/[-_ ()[\]]+/gu)].map((hit) => ({
@@ -119,7 +119,7 @@ function identifiers(base: string): string[] {
   }));
   const starts = [0, ...cuts.map(({ to }) => to)];
   const ends = [...cuts.map(({ from }) => from), base.length];
-  // Longest first, so that the limit drops the least specific.
+  // Longest first, so that the limit drops the least specific parts.
   for (let length = Math.min(starts.length, 6); length > 0; length -= 1) {
     for (let at = 0; at + length <= starts.length && found.size < IDS_MAX; at += 1) {
       const piece = base.slice(starts[at], ends[at + length - 1]);
@@ -141,7 +141,7 @@ function momentOf(data: string, hora: string): number | null {
   );
 }
 
-/** Reads a recording's name with folders. `grupos`: matches of the company's pattern, which take precedence. */
+/** Reads a recording's name with folders. `grupos`: matches of the company's pattern, which have priority. */
 export function readRecordingName(nome: string, grupos: PatternGroups | null = null): NameFacts {
   const { pastas, base } = pathOf(nome.trim().normalize('NFC'));
   const epoch = EPOCH.exec(base);
@@ -194,7 +194,7 @@ export function isSamePhone(a: string, b: string): boolean {
 const near = (a: number | null, b: number | null): boolean =>
   a !== null && b !== null && Math.abs(a - b) <= MOMENTO_MS;
 
-/** Rules from strongest to weakest; a person's choice precedes all. */
+/** Rules from strongest to weakest; a person's choice precedes all of them. */
 const RULES: readonly {
   regra: Exclude<RegraGravacao, 'pessoa'>;
   fits: (name: NameFacts, call: CallFacts) => boolean;
@@ -235,13 +235,13 @@ const RULES: readonly {
 const force = (regra: RegraGravacao | null): number =>
   regra === null ? RULES.length : RULES.findIndex((one) => one.regra === regra);
 
-/** Calls found for a name: one with its rule, several, or none. */
+/** Calls found for a name: a single one with its rule, several, or none. */
 export type Found =
   | { kind: 'uma'; regra: RegraGravacao; id: string }
   | { kind: 'varias'; ids: string[] }
   | { kind: 'nenhuma' };
 
-/** Finds the call of a recording by the strongest matching rule; several matches or contradictions give candidates. */
+/** Finds the call of a recording by the strongest matching rule; several matches or contradictions make candidates. */
 export function findCall(name: NameFacts, calls: readonly CallFacts[]): Found {
   const byRule = RULES.map(({ regra, fits }) => ({
     regra,
@@ -264,7 +264,7 @@ export type Settled = {
   itemId: string | null;
   regra: RegraGravacao | null;
   candidatas: string[];
-  /** The other recording of the batch, or call of the project, with the same bytes. */
+  /** Another recording of the batch, or a call of the project, with the same bytes. */
   repetidaDe: string | null;
   repetidaItem: string | null;
 };
@@ -274,9 +274,10 @@ const idsOf = (found: Found): string[] =>
   found.kind === 'uma' ? [found.id] : found.kind === 'varias' ? found.ids : [];
 
 /**
- * Resolves conflicts in a batch: equal bytes once, one recording per call; equal claims need a person.
- * @param taken calls assigned by people; @param keptBy calls by SHA-256; `decided`: recordings decided by people, by
- * SHA-256
+ * Resolves conflicts in a batch: equal bytes count once, a call gets one recording; equal claims need a person.
+ * @param taken calls assigned by people
+ * @param keptBy calls by SHA-256
+ * @param decided recordings decided by people, by SHA-256
  */
 export function settle(
   files: readonly FileToSettle[],
@@ -304,7 +305,7 @@ export function settle(
       out.push({ ...none, id, situacao: 'repetida', repetidaDe, repetidaItem });
     }
     if (repetidaItem !== null || decided !== null) continue;
-    // Equal sound under names of different calls belongs to one of them.
+    // Equal sound under the names of different calls belongs to one of them.
     const sure = new Set([first, ...others].flatMap(({ found }) => (found.kind === 'uma' ? [found.id] : [])));
     if (sure.size > 1) left.push({ id: first.id, regra: null, ids: [...sure] });
     else left.push({ id: first.id, regra: regraOf(first.found), ids: idsOf(first.found) });

@@ -1,4 +1,4 @@
-/** Criteria × agents, weeks, templates or projects: how often each criterion was met, the most failed one first. */
+/** Criteria × agents, weeks, templates or projects: how often each criterion was met, the most failed first. */
 import { groupBy } from '../group-by.ts';
 import { proportion } from '../intervals/proportion.ts';
 import { type Intervalo, UNIDADES_MINIMO } from '../intervals/ratio.ts';
@@ -13,13 +13,13 @@ export const COLUNAS_DE_CRITERIOS_LABEL: Readonly<Record<ColunasDeCriterios, str
   projetos: 'Projetos',
 };
 
-/** Maximum number of rows and columns of a table: more fit neither a screen nor a page of paper. */
+/** Maximum numbers of rows and columns, which fit a screen and a printed page. */
 export const CRITERIOS_MAX = 60;
 export const COLUNAS_MAX = 60;
-/** Longest list of the criteria failed most. */
+/** Maximum length of the list of most failed criteria. */
 export const MAIS_DESCUMPRIDOS_MAX = 20;
 
-/** Answers 'sim' and 'nao' that count towards scores, and the 'nao' among them. */
+/** Number of answers 'sim' and 'nao' that count towards scores, and of 'nao' among them. */
 export type SomaDeRespostas = { n: number; falhas: number };
 
 export type Cumprimento = SomaDeRespostas & {
@@ -39,46 +39,46 @@ export function shareMet({ n, falhas }: SomaDeRespostas): Cumprimento {
   };
 }
 
-/** A criterion's wording: other words are another series, since their answers do not compare. */
+/** A criterion's wording: other words form another series, because their answers are not comparable. */
 export type Serie = { templateId: string; criterio: string; serie: string };
 
-/** A wording as the template's versions have it. */
+/** A wording in a template's versions. */
 export type Redacao = Serie & {
   template: string;
   descricao: string;
   critico: boolean;
   /** Time of the first version with it. */
   desde: Date;
-  /** Time of the first version without it; null: the newest version has it. */
+  /** Time of the first version without it; null: still in the newest version. */
   ate: Date | null;
-  /** The criterion had another wording before. */
+  /** True if the criterion had another wording before. */
   mudou: boolean;
 };
 
 /**
- * State of a row's wording. `atual`: the template has it. `anterior`: replaced by other words. `retirado`: the template
- * no longer has the criterion.
+ * State of a row's wording. `atual`: in the template. `anterior`: replaced by other words. `retirado`: its criterion
+ * was removed.
  */
 export const SITUACOES_DA_REDACAO = ['atual', 'anterior', 'retirado'] as const;
 type SituacaoDaRedacao = (typeof SITUACOES_DA_REDACAO)[number];
 
 type LinhaDeCriterio = {
-  /** One a row. */
+  /** Unique key of a row. */
   chave: string;
-  /** Null where the columns are templates: the row is the wording in all of them. */
+  /** Null if the columns are templates: the row then covers the wording in all of them. */
   template: { id: string; nome: string } | null;
   criterio: string | null;
   serie: string;
   descricao: string;
   critico: boolean;
-  /** `mudouEm`: first version with these words, where other words came before. `ate`: end of these words. */
+  /** `mudouEm`: time of the first version with these words, if they replaced others. `ate`: end of these words. */
   redacao: { situacao: SituacaoDaRedacao; mudouEm: Date | null; ate: Date | null };
   total: Cumprimento;
   anterior: Cumprimento;
-  /** In the order of the columns; null: no answer. */
+  /** Cells in the order of the columns; null: no answer. */
   celulas: (CelulaDeCriterio | null)[];
 };
-/** `criterio`: id in the column's template, where the columns are templates. */
+/** `criterio`: id in the column's template, if the columns are templates. */
 type CelulaDeCriterio = Cumprimento & { criterio?: string };
 
 type ColunaDeCriterios = { id: string | null; nome: string; total: Cumprimento };
@@ -86,18 +86,18 @@ type ColunaDeCriterios = { id: string | null; nome: string; total: Cumprimento }
 export type TabelaDeCriterios = {
   linhas: LinhaDeCriterio[];
   colunas: ColunaDeCriterios[];
-  /** Left out for lack of room. */
+  /** Numbers of rows and columns that exceed the limits. */
   fora: { criterios: number; colunas: number };
 };
 
 export type SomaDaLinha = Serie & { agora: SomaDeRespostas; antes: SomaDeRespostas };
 export type SomaDaCelula = Serie & SomaDeRespostas & { coluna: string | null };
 
-/** Sums of a table as the database gives them. */
+/** Sums of a table from the database. */
 export type SomasDeCriterios = {
   linhas: readonly SomaDaLinha[];
   celulas: readonly SomaDaCelula[];
-  /** Weeks in their order. */
+  /** Columns; weeks are in order. */
   colunas: readonly { id: string | null; nome: string }[];
   redacoes: readonly Redacao[];
   fora: { criterios: number; colunas: number };
@@ -105,7 +105,7 @@ export type SomasDeCriterios = {
 
 const keyOf = ({ templateId, criterio, serie }: Serie) => `${templateId} ${serie} ${criterio}`;
 
-/** Most failed first; fewer answers than UNIDADES_MINIMO come last, most failures first. */
+/** Order: most failed first; fewer answers than UNIDADES_MINIMO come last, by number of failures. */
 export function byFailures(a: SomaDeRespostas, b: SomaDeRespostas): number {
   const few = Number(a.n < UNIDADES_MINIMO) - Number(b.n < UNIDADES_MINIMO);
   if (few !== 0) return few;
@@ -118,7 +118,7 @@ function add(sum: SomaDeRespostas, { n, falhas }: SomaDeRespostas): SomaDeRespos
 }
 const NONE: SomaDeRespostas = { n: 0, falhas: 0 };
 
-/** Lays out a table: rows most failed first, former wordings below the present one, columns likewise but for weeks. */
+/** Arranges a table: rows most failed first, former wordings below the present one; columns likewise, except weeks. */
 export function layOutCriteria(por: ColunasDeCriterios, sums: SomasDeCriterios): TabelaDeCriterios {
   const columnSums = sums.colunas.map(({ id }) =>
     sums.celulas.filter(({ coluna }) => coluna === id).reduce<SomaDeRespostas>(add, NONE),
@@ -171,7 +171,7 @@ function rowsByCriterion({ linhas, celulas, redacoes }: SomasDeCriterios): Row[]
       },
     ];
   });
-  // All wordings of a criterion stand together, where its present one stands, the newest first.
+  // Wordings of a criterion are listed together, at the place of the present one, the newest first.
   const families = [...groupBy(rows, ({ template, criterio }) => `${template?.id} ${criterio}`).values()].map(
     (family) => family.sort((a, b) => newness(b) - newness(a)),
   );
@@ -193,7 +193,7 @@ function stateOf(wording: Redacao, all: readonly Redacao[]): LinhaDeCriterio['re
   };
 }
 
-/** One row for the same words in several templates. Two criteria of one template with the same words are two rows. */
+/** A row for the same words in several templates. Two criteria of a template with the same words get two rows. */
 function rowsByWording({ linhas, celulas, redacoes }: SomasDeCriterios): Row[] {
   const wordings = new Map(redacoes.map((one) => [keyOf(one), one]));
   const seen = new Map<string, number>();

@@ -1,13 +1,13 @@
-/** Figures of calls drawn at random, which hold for all calls, apart from those of the chosen ones. */
+/** Figures of randomly drawn calls, which represent all, apart from those of other calls. */
 
-/** Calls drawn at random of all, or all others. */
+/** Filter values: randomly drawn calls, or all others. */
 export const AMOSTRAS = ['sim', 'nao'] as const;
 export type Amostra = (typeof AMOSTRAS)[number];
 
 /** The drawn calls and the others. */
 export type Separadas<T> = { sorteadas: T; outras: T };
 
-/** Tells sums of all calls apart: the drawn ones, and what is left. Null: none of them was drawn. */
+/** Separates sums of all calls: the drawn ones, and the remainder. Null: none was drawn. */
 export function apart<T extends { n: number } & { readonly [K in keyof T]: number }>(
   all: T,
   drawn: T | undefined,

@@ -23,7 +23,9 @@ export function isTooLong({ de, ate }: Periodo): boolean {
   return stamp(ate) >= limit.getTime();
 }
 
-/** The comparison period: as many earlier days on the same weekdays, hence ending up to six days before the period. */
+/**
+ * The comparison period: as many earlier days on the same weekdays, so that it ends up to six days before the period.
+ */
 export function previousPeriod({ de, ate }: Periodo): Periodo {
   const back = Math.ceil(daysOf({ de, ate }) / 7) * 7;
   return { de: addDays(de, -back), ate: addDays(ate, -back) };
@@ -66,13 +68,13 @@ export function stepIndex(steps: readonly Periodo[], day: string): number {
 
 export type MesesEDias = {
   meses: Periodo | null;
-  /** Additional days. */
+  /** Days to add to those months. */
   mais: Periodo[];
   /** Days to subtract from those months. */
   menos: Periodo[];
 };
 
-/** Splits a period into months and at most half a month of days per end. */
+/** Splits a period into whole months, with at most half a month of days to add or subtract at each end. */
 export function monthsAndDays({ de, ate }: Periodo): MesesEDias {
   const sums: MesesEDias = { meses: null, mais: [], menos: [] };
   for (const parte of stepsOf({ de, ate }, 'mes')) {

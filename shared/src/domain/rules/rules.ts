@@ -12,7 +12,7 @@ export const AGRUPAMENTO_LABEL: Record<Agrupamento, string> = {
   projeto: 'Um aviso por projeto',
 };
 
-/** `aberto`, `visto`: work to do. `deixou_de_valer`: the call matches no more; nobody decided. */
+/** `aberto`, `visto`: to be decided. `deixou_de_valer`: the call has ceased to match, without a decision. */
 export const ESTADOS_DISPARO = ['aberto', 'visto', 'resolvido', 'deixou_de_valer'] as const;
 export type EstadoDisparo = (typeof ESTADOS_DISPARO)[number];
 export const ESTADO_DISPARO_LABEL: Record<EstadoDisparo, string> = {
@@ -38,12 +38,12 @@ export const COMPARACOES = ['acima', 'abaixo', 'desvio'] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 export const DESVIOS = 3;
 export const SEMANAS = 8;
-/** Days of an agent's mean, and its least number of scored calls. */
+/** Days of an agent's mean, and least number of scored calls. */
 export const NOTA_AGENTE = { dias: 7, minimo: 20 } as const;
 
 /**
- * A window that a rule watches. `limite`: calls, or a score of 0 to 100; null of a deviation. `projeto_id` null: each
- * project, or agent, by itself.
+ * A window watched by a rule. `limite`: number of calls, or a score of 0 to 100; null for a deviation. `projeto_id`
+ * null: each project or agent counts separately.
  */
 export type JanelaDaRegra = {
   medida: Medida;
@@ -52,16 +52,13 @@ export type JanelaDaRegra = {
   projeto_id: string | null;
 };
 
-/** Filter fields that change after a call is judged, without a change of the call: no rule fires by them. */
-export const CAMPOS_SEM_REGRA = ['responsavel', 'amostra', 'sorteio'] as const;
-
 export const REGRAS_MAX = 100;
 export const REGRA_CONDICOES_MAX = 20;
 export const REGRA_NOME_MAX = 80;
 export const OBSERVACAO_MAX = 500;
-/** Firings that one request changes at most. */
+/** Maximum number of firings that a request changes. */
 export const DISPAROS_MAX = 500;
-/** Cool-downs that a person can choose, minutes. */
+/** Pauses between messages to choose from, minutes. */
 export const ESPERAS_MIN = [15, 60, 240, 1440, 10_080] as const;
 export type Espera = (typeof ESPERAS_MIN)[number];
 export const ESPERA_LABEL: Record<Espera, string> = {
@@ -71,20 +68,20 @@ export const ESPERA_LABEL: Record<Espera, string> = {
   1440: '1 dia',
   10080: '1 semana',
 };
-/** Days that a backtest looks back. */
+/** Number of days that a backtest covers. */
 export const TESTE_DIAS = 30;
-/** Firings a month from which a rule tells nobody anything. */
+/** Number of firings a month from which a rule sends no messages. */
 export const DISPAROS_MES_AVISO = 300;
 
-/** Resolved firings from which a precision is shown, and the share below which a rule asks to be changed. */
+/** Least number of resolved firings for a precision, and the share below which the rule should be changed. */
 export const PRECISAO = { minimo: 10, baixa: 0.3 } as const;
 
-/** Share of resolved firings that were right, 0 to 1; null: too few. */
+/** Share of resolved firings that people confirmed, 0 to 1; null: too few. */
 export function precisionOf(resolvidos: number, procedentes: number): number | null {
   return resolvidos < PRECISAO.minimo ? null : procedentes / resolvidos;
 }
 
-/** True if a rule is wrong so often that it asks to be changed. */
+/** True if a rule is wrong so often that it should be changed. */
 export function isImprecise(resolvidos: number, procedentes: number): boolean {
   const precisao = precisionOf(resolvidos, procedentes);
   return precisao !== null && precisao < PRECISAO.baixa;

@@ -1,4 +1,4 @@
-/** Estimates bulk runs: calls taken, price, and coverage by balance and limits. */
+/** Estimates bulk runs: included calls, price, and coverage by balance and limits. */
 
 import { once } from '../once.ts';
 import { isSampled } from '../sampling.ts';
@@ -37,7 +37,7 @@ export type ItemDoLote = {
   tipo: TipoItem;
   gravacaoMs: number | null;
   duracaoS: number | null;
-  /** Its analysis in force is replaced. */
+  /** True: its present analysis is replaced. */
   processada: boolean;
   /** `insights` only: templates whose present version is missing. */
   faltam: readonly string[];
@@ -56,10 +56,10 @@ export type RegrasLote = {
 export type ContagemLote = {
   itens: number;
   creditos: number;
-  /** Known minutes of the taken calls, and taken calls of unknown length. */
+  /** Minutes of included calls with a known length, and number of those with an unknown length. */
   minutos: number;
   semDuracao: number;
-  /** Calls whose analysis in force is replaced. */
+  /** Number of calls whose present analysis is replaced. */
   substitui: number;
   foraDaAmostra: number;
   alem: boolean;
@@ -100,7 +100,7 @@ export function countItems(
       count.alem = true;
       break;
     }
-    // Unmeasured calls have no price and are not offered.
+    // Unmeasured calls have no price and are not included.
     const creditos = creditsOfItem(item, entrevistaMinutos) ?? 1;
     const allBefore = count.cabem === count.itens;
     if (allBefore && covers(folga, count.creditos + creditos, count.itens + 1)) {
@@ -149,7 +149,7 @@ const ZERO: FaixaUsd = { p10: 0, medio: 0, p90: 0 };
 export type PedidoLote = {
   modo: ModoLote;
   contagem: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao' | 'templates'>;
-  /** Templates of the project to ask; all unless `insights`. */
+  /** Templates of the project to apply; all unless `insights`. */
   templates: readonly string[];
 };
 
@@ -173,7 +173,7 @@ export function estimateUsd(
   const minutes = heard.reduce((all, run) => all + run.minutos, 0);
   const perMinute: FaixaUsd = {
     ...summariseCosts(heard.map(({ minutos, transcricao }) => transcricao / minutos)),
-    // Over all minutes together, because short calls' rates vary.
+    // Averages over all minutes together, because the rates of short calls vary.
     medio: minutes > 0 ? heard.reduce((all, run) => all + run.transcricao, 0) / minutes : 0,
   };
   const texto = summariseCosts(historia.flatMap(({ texto }) => texto ?? []));
@@ -248,7 +248,7 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   };
 }
 
-/** The reason why another run would exceed a project's limits; null: allowed. `usado`: including that run. */
+/** The reason why another run would exceed a project's limits; null: permitted. `usado`: including that run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
     return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que o aumente.`;

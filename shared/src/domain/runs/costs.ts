@@ -8,7 +8,7 @@ export type UsoProvedor = {
 export const UNIDADES_PRECO = ['minuto_audio', 'token_entrada', 'token_saida'] as const;
 export type UnidadePreco = (typeof UNIDADES_PRECO)[number];
 
-/** Cost lines of an answer: one per billed unit, in minutes (6 decimals) or tokens. */
+/** Cost lines of an answer: one for each billed unit, in minutes (6 decimals) or tokens. */
 export function usageLines(uso: UsoProvedor): { unidade: UnidadePreco; quantidade: number }[] {
   const lines = [
     { unidade: 'minuto_audio', quantidade: uso.minutos },

@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { profileOf } from '../profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
-/** Entries of a statement. `captura` is the state of its `reserva` and changes no balance. */
+/** Entries of a statement. `captura` is a state of its `reserva` and changes no balance. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
 
@@ -88,14 +88,15 @@ export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number):
 }
 
 /**
- * Calls of one batch that share a credit for further insights: only text is asked for, the recording was paid before.
+ * Number of a batch's calls that share a credit for further insights: only text is processed, and the recording was
+ * paid before.
  */
 export const LIGACOES_POR_CREDITO = 10;
 
-/** Credits of further insights on so many finished calls of one batch: one for each started ten. */
+/** Credits of further insights on this many finished calls of a batch: one for each started ten. */
 export const creditsForInsights = (ligacoes: number): number => Math.ceil(ligacoes / LIGACOES_POR_CREDITO);
 
-/** Credits that the next such call of a batch takes, after `antes` others: the first of each ten pays. */
+/** Credits of a batch's next such call after `antes` others: the first of each ten pays. */
 export const creditsOfNext = (antes: number): number => (antes % LIGACOES_POR_CREDITO === 0 ? 1 : 0);
 
 /** An item's price facts. `gravacaoMs`: null while its recording is not measured. */

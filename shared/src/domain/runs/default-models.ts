@@ -5,11 +5,11 @@ export type AlvoModelo = { provedor: 'openai' | 'anthropic'; modelo: string };
 
 /** modelos_catalogo.capacidades: additions to the capability table. All optional. */
 export type CapacidadesCatalogo = {
-  /** Called from the model's shutdown on (model-capabilities.ts, `encerraEm`). */
+  /** Called from the model's shutdown (model-capabilities.ts, `encerraEm`). */
   sucessor?: AlvoModelo;
   /** Called if the label's provider has no key; without one the run ends with a reason. */
   alternativa?: AlvoModelo;
-  /** Declared abilities of the label's own model, which override its name's. */
+  /** Declared capabilities of the label's own model, which override those by name. */
   protocolo?: ProtocoloDeclarado | undefined;
 };
 
@@ -24,7 +24,7 @@ export type ModeloPadrao = AlvoModelo & {
 const GRANDE: AlvoModelo = { provedor: 'openai', modelo: 'gpt-5.6-sol' };
 const PEQUENO: AlvoModelo = { provedor: 'openai', modelo: 'gpt-6-luna' };
 
-/** The initial catalogue. The specification's four labels are retired models; each leads to its successor. */
+/** The initial catalogue. The specification's four labels are retired models; each maps to its successor. */
 export const DEFAULT_MODELS: readonly ModeloPadrao[] = [
   { rotulo: 'gpt-4', ...GRANDE, finalidade: 'texto', capacidades: {} },
   { rotulo: 'gpt-3.5-turbo', ...PEQUENO, finalidade: 'texto', capacidades: {} },
@@ -64,7 +64,7 @@ const tokens = (alvo: AlvoModelo, entrada: string, saida: string): PrecoPadrao[]
   { ...alvo, unidade: 'token_saida', precoUsd: saida },
 ];
 
-/** The makers' list prices of November 2026. */
+/** The providers' list prices of November 2026. */
 export const DEFAULT_PRICES: readonly PrecoPadrao[] = [
   { provedor: 'openai', modelo: 'whisper-1', unidade: 'minuto_audio', precoUsd: '0.006' },
   { provedor: 'openai', modelo: 'gpt-transcribe', unidade: 'minuto_audio', precoUsd: '0.0045' },
@@ -74,14 +74,14 @@ export const DEFAULT_PRICES: readonly PrecoPadrao[] = [
   ...tokens({ provedor: 'anthropic', modelo: 'claude-haiku-4-5' }, '0.000001', '0.000005'),
 ];
 
-/** ISO instant from which the default prices hold. */
+/** ISO instant from which the default prices are valid. */
 export const DEFAULT_PRICES_FROM = '2026-01-01T00:00:00.000Z';
 
 export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
   /** The reason why another model than the label's is called, for the timeline; null: the label's. */
   observacao: string | null;
-  /** Declared abilities of the called model; null or absent: none. */
+  /** Declared capabilities of the called model; null or absent: none. */
   protocolo?: ProtocoloDeclarado | null;
 };
 
@@ -119,7 +119,7 @@ export function resolveModel(
     observacao = `O provedor de ${rotulo} não está configurado; usado ${alternativa.modelo}.`;
     target = alternativa;
   }
-  // Declarations hold only for the label's own model.
+  // Declarations apply only to the label's own model.
   const protocolo = observacao === null ? (capacidades.protocolo ?? null) : null;
   const { provedor, modelo } = target;
   return { ok: true, modelo: { rotulo, provedor, modelo, observacao, protocolo } };

@@ -50,7 +50,7 @@ export const FALHAS = {
     letraMorta: true,
     mensagem: 'A conta no provedor de IA está sem saldo.',
   },
-  /** A bulk run was cancelled before this run began. */
+  /** The run's bulk run was cancelled before it began. */
   retirada: {
     retryable: false,
     letraMorta: false,
@@ -81,7 +81,7 @@ export const FALHAS = {
     letraMorta: false,
     mensagem: 'Nenhuma palavra foi reconhecida na gravação.',
   },
-  /** More than a third of the speech was left out, so the rest is no transcript. */
+  /** More than a third of the speech was left out, so that the rest is no valid transcript. */
   transcricao_implausivel: {
     retryable: false,
     letraMorta: true,
@@ -144,7 +144,7 @@ export class StageFailure extends Error {
   readonly retryable: boolean;
   /** Minimum wait requested by the provider, ms. */
   readonly retryAfterMs: number | null;
-  /** The attempt did not take place (shared backoff) and does not count. */
+  /** True: the attempt did not take place (shared backoff) and does not count. */
   readonly adiada: boolean;
   readonly avulsa: boolean;
 

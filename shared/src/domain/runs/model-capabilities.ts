@@ -1,5 +1,5 @@
 /**
- * Abilities of provider models: declared, else by exact id, longest prefix, or a conservative default. Sources:
+ * Capabilities of provider models: declared, else by exact id, longest prefix, or a conservative default. Sources:
  * OpenAI's OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat, CreateChatCompletionRequest), its
  * deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible endpoint.
  */
@@ -19,7 +19,7 @@ export type CapacidadesTranscricao = {
   idioma: 'language' | 'languages' | null;
   prompt: boolean;
   temperatura: boolean;
-  /** ISO date of the maker's shutdown; `null`: not announced. */
+  /** ISO date of the provider's shutdown; `null`: not announced. */
   encerraEm: string | null;
 };
 
@@ -29,7 +29,7 @@ export type CapacidadesChat = {
   parametroLimite: 'max_tokens' | 'max_completion_tokens';
   /** Best structured output; `texto`: the schema goes into the prompt. */
   saida: 'json_schema' | 'json_object' | 'texto';
-  /** Reasons before answering; those tokens count against the limit. */
+  /** True: reasons before answering, with tokens that count against the limit. */
   raciocinio: boolean;
   /** `reasoning_effort` to send; `null`: omitted. */
   esforco: 'low' | null;
@@ -37,11 +37,11 @@ export type CapacidadesChat = {
 
 export const SAIDAS = ['json_schema', 'json_object', 'texto'] as const;
 
-/** Abilities declared in a catalogue row (modelos_catalogo.capacidades), which override the name's. */
+/** Capabilities declared in a catalogue row (modelos_catalogo.capacidades), which override those by name. */
 export type ProtocoloDeclarado = {
   /** Source: the server's own answer, or an administrator. */
   origem: 'servidor' | 'formulario';
-  /** Self-hosted: limited concurrency, no cost, and no timeout during progress. */
+  /** True: self-hosted, with limited concurrency, no cost, and no timeout while it makes progress. */
   proprio?: boolean;
   /** Concurrent calls; default 1 if self-hosted. */
   simultaneas?: number;
@@ -51,7 +51,7 @@ export type ProtocoloDeclarado = {
   trechoMaximoS?: number;
   /** Text: structured output that the server enforces. */
   saida?: (typeof SAIDAS)[number];
-  /** Text: accepts schema bounds (longest text and list), which grammar engines need to terminate. */
+  /** Text: accepts limits in the schema (longest text and list), which grammar engines need to terminate. */
   limites?: boolean;
   /** Text: tokens of prompt and answer together. */
   contexto?: number;
@@ -106,7 +106,7 @@ const GPT_TRANSCRIBE: CapacidadesTranscricao = {
   encerraEm: null,
 };
 
-/** Refuses audio above 1400 s, which only its error messages say; 10 s less is safe. */
+/** Refuses audio above 1400 s, as only its error messages tell; 10 s less is safe. */
 const GPT_4O_DIARIZE: CapacidadesTranscricao = {
   ...GPT_4O_TRANSCRIBE,
   diarizacao: true,
@@ -135,7 +135,7 @@ const TRANSCRICAO: Readonly<Record<string, CapacidadesTranscricao>> = {
   'gpt-4o-transcribe-diarize': GPT_4O_DIARIZE,
 };
 
-/** Prefixes without the maker's path (`Systran/faster-whisper-small` is `faster-whisper-small`). */
+/** Prefixes without the author's path (`Systran/faster-whisper-small` is `faster-whisper-small`). */
 const TRANSCRICAO_POR_PREFIXO: Readonly<Record<string, CapacidadesTranscricao>> = {
   whisper: WHISPER,
   'faster-whisper': WHISPER,
@@ -175,7 +175,7 @@ const CLAUDE: CapacidadesChat = {
 /** From 4.7 on (and in the whole fifth generation) Claude refuses sampling parameters. */
 const CLAUDE_SEM_TEMPERATURA: CapacidadesChat = { ...CLAUDE, temperaturaMaxima: null };
 
-/** Local and third-party servers: parameters that nearly all accept. */
+/** Local and third-party servers: only parameters that nearly all accept. */
 const CHAT_PADRAO: CapacidadesChat = {
   temperaturaMaxima: null,
   parametroLimite: 'max_tokens',
@@ -209,7 +209,7 @@ const CHAT_POR_PREFIXO: Readonly<Record<string, CapacidadesChat>> = {
   'demo-': CHAT_COMUM,
 };
 
-/** The table holds the last part of local names (`maker/model`). */
+/** The table has the last part of local names (`author/model`). */
 const lastPart = (modelo: string) => modelo.trim().toLowerCase().split('/').at(-1) ?? '';
 
 function resolve<T>(
@@ -225,10 +225,10 @@ function resolve<T>(
   return best === undefined ? null : (prefixos[best] ?? null);
 }
 
-/** Source of abilities: declared in the row, known by name, or assumed. */
+/** Source of capabilities: declared in the row, known by name, or assumed. */
 export type OrigemCapacidades = 'declarado' | 'conhecido' | 'suposto';
 
-/** The source of a model's abilities. */
+/** The source of a model's capabilities. */
 export function capabilitySource(
   finalidade: 'transcricao' | 'texto',
   modelo: string,
@@ -242,7 +242,9 @@ export function capabilitySource(
   return knownChat(modelo) === null ? 'suposto' : 'conhecido';
 }
 
-/** Abilities of a transcription model. Unknown models: text only, with the language as only optional parameter. */
+/**
+ * Capabilities of a transcription model. Unknown models: text only, with the language as the only optional parameter.
+ */
 export function getTranscriptionCapabilities(
   modelo: string,
   protocolo?: ProtocoloDeclarado | null,
@@ -269,7 +271,7 @@ export function getChatCapabilities(modelo: string, protocolo?: ProtocoloDeclara
   return {
     ...named,
     ...(saida !== undefined && { saida }),
-    // Reasoning stays at the server's default: its parameter is OpenAI's own.
+    // Reasoning keeps the server's default, because its parameter exists only at OpenAI.
     ...(raciocinio !== undefined && { raciocinio, ...(!raciocinio && { esforco: null }) }),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 
-/** Processing settings of a company or project, stored as JSON per part; these are the defaults. */
+/** Processing settings of a company or project, stored as JSON for each part; these are the defaults. */
 export const processingConfigSchema = z.object({
   isActive: z.boolean().default(true),
   transcriptionConfig: z
@@ -28,7 +28,7 @@ export const processingConfigSchema = z.object({
       summary_generation: z.boolean().default(true),
       response_detection: z.boolean().default(true),
       modelo: storableText().default('gpt-3.5-turbo'),
-      /** Model label of an interview's independent asking; null: the label above, in other words. */
+      /** Model label for an interview's independent request; null: the label above, in other words. */
       modelo_confronto: storableText().nullable().default(null),
     })
     .prefault({}),

@@ -12,7 +12,7 @@ const entrySchema = z.object({
   task: z.string().nullish().catch(null),
 });
 const listSchema = z.object({ data: z.array(entrySchema) });
-/** llama-server, `GET /props`: of one slot. */
+/** llama-server, `GET /props`: values for a single slot. */
 const propsSchema = z.object({
   default_generation_settings: z.object({ n_ctx: z.number().int().positive() }),
   total_slots: inteiro,
@@ -41,7 +41,7 @@ const studioSchema = z.object({
 /** Answers by path; undefined: unusable. */
 export type RespostasDoServidor = {
   models?: unknown;
-  /** `GET /v1/models/<name>`: the list may be that of one server among several. */
+  /** `GET /v1/models/<name>`: needed where the list covers only one of several servers. */
   model?: unknown;
   props?: unknown;
   show?: unknown;

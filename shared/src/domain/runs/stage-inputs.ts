@@ -8,7 +8,7 @@ import type { ProcessingConfig } from './processing-config.ts';
 import type { Etapa } from './status.ts';
 
 /**
- * Inputs of each stage's result, hashed at its end: equal hashes keep the result. Other values (log level, retries,
+ * Inputs of each stage's result, hashed at its end: an equal hash keeps the result. Other values (log level, retries,
  * sampling, prices, keys) invalidate nothing.
  */
 
@@ -44,7 +44,7 @@ export function audioInput(
   config: ProcessingConfig,
 ): unknown {
   const entrada = { som: soundInput(gravacao, config), canalAgente };
-  // A call's input predates the utterance limit by profile.
+  // A call's input is older than the utterance limit by profile.
   return withProfile(
     perfil,
     perfil === 'ligacao'
@@ -77,14 +77,15 @@ export type EntrevistaDeEntrada = {
 };
 
 /**
- * Version of the comparison rules. 2: second look; noise, dropouts, signs and self-consistency count. 3: options one by
- * one; independent asking; answers like their reading's end.
+ * Version of the comparison rules. 2: second search; noise, dropouts, signs and self-consistency count. 3: options
+ * individually; independent request; answers that resemble the end of their reading.
  */
 export const REGRAS_DE_CONFRONTO = 3;
 
 /**
- * Inputs of `confronto`, without people's corrections, which verdicts follow without models (worker/src/rejudge.ts).
- * @param segundo of the independent asking; null: not configured; @param entrevista null: no questionnaire
+ * Inputs of `confronto`, without people's corrections, which change verdicts without models (worker/src/rejudge.ts).
+ * @param segundo model of the independent request; null: not configured
+ * @param entrevista null: no questionnaire
  */
 export function confrontInput(
   perfil: Perfil,
@@ -134,7 +135,7 @@ export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
 function modelIdentity(modelo: ModeloEscolhido): unknown {
   if (!modelo) return null;
   const { rotulo, provedor, modelo: nome, capacidades } = modelo;
-  // Only fields that name a model: others are an administrator's notes.
+  // Only fields that identify a model: others are an administrator's notes.
   const target = (alvo: AlvoModelo | undefined) => alvo && { provedor: alvo.provedor, modelo: alvo.modelo };
   return {
     rotulo,

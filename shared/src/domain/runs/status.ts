@@ -57,7 +57,7 @@ export type StatusEtapa = (typeof STATUS_ETAPA)[number];
 export const STATUS_EXECUCAO = ['na_fila', 'executando', 'concluida', 'ignorada', 'erro'] as const;
 export type StatusExecucao = (typeof STATUS_EXECUCAO)[number];
 
-/** Priorities within a company: a person waits for this item, or it is one of many. */
+/** Priorities within a company: a person waits for this item, or it is bulk work. */
 export const PRIORIDADE = { clique: 0, lote: 2 } as const;
 export type Prioridade = keyof typeof PRIORIDADE;
 

@@ -1,4 +1,4 @@
-// Columns of data-collection programs: those read, and those told apart by their cells.
+// Columns of data-collection programs: recognised ones, and those distinguished by their cells.
 import { expect, it } from 'vitest';
 import { alignColumns } from './columns/columns.ts';
 import type { PerguntaLida } from './documents/read-questionnaire.ts';

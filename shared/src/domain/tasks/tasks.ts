@@ -12,13 +12,13 @@ const contagem = z.number().int().min(0);
 
 const reprocessadas = z.object({
   restantes: contagem,
-  /** Open failures left out because their item was processed since. */
+  /** Open failures left out because their item was processed later. */
   processadasDepois: contagem,
   reprocessadas: contagem,
   jaTratadas: contagem,
   recusadas: contagem,
   semCredito: contagem,
-  /** The reason of each refusal; for lack of credits one per company. At most 50. */
+  /** Reason of each refusal, at most 50; a lack of credits is stated once per company. */
   problemas: z.array(z.object({ falhaId: id, itemId: id, codigo: z.string(), mensagem: z.string() })),
   /** Companies without credits: their other failures stay open. */
   empresasSemCredito: z.array(z.object({ id, nome: z.string() })),
@@ -31,23 +31,23 @@ const geradas = z.object({
   saldo: contagem.nullable(),
   /** Credits taken; absent in older results. */
   creditos: contagem.optional(),
-  /** Finished calls that got only further insights: one credit for each started ten. */
+  /** Finished calls that got only further insights; every ten started cost a credit. */
   adicionais: contagem.optional(),
 });
 
 const processadas = z.object({
-  /** Runs requested, without withdrawn ones; and their credits. */
+  /** Runs requested without the withdrawn ones, and their credits. */
   pedidas: contagem,
   creditos: contagem,
-  /** Of them: calls that got only further insights (one credit for each started ten). */
+  /** Part of the runs for calls that got only further insights; every ten started cost a credit. */
   adicionais: contagem.optional(),
-  /** Of them: open; failed; ended without a result and refunded. */
+  /** Part of the runs that are open; that failed; that ended without a result and were refunded. */
   abertas: contagem,
   falharam: contagem,
   semResultado: contagem,
-  /** Withdrawn before they began, because the task was cancelled. */
+  /** Runs withdrawn before they began because the task was cancelled. */
   retiradas: contagem,
-  /** Calls not taken although planned, by reason. */
+  /** Planned calls that were left out, by reason. */
   puladas: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
   /** Calls left out when the run was requested, by reason. */
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
@@ -57,8 +57,8 @@ const processadas = z.object({
 });
 
 /**
- * Request (`parametros`), position (`cursor`) and result (`resultado`) of each kind; the latter two null before the
- * start. No personal data.
+ * Request (`parametros`), position (`cursor`) and result (`resultado`) of each kind; before the start the latter two
+ * are null. No personal data.
  */
 export const TAREFAS = {
   reprocessar_falhas: {
@@ -84,7 +84,7 @@ export const TAREFAS = {
     /** The items found, oldest first; the first `feito` are done. `procura`: progress of the search. */
     cursor: z.object({
       itens: z.array(z.object({ id, transcrito: z.boolean() })),
-      /** The last `n` were postponed for lack of these credits. */
+      /** The last `n` items were postponed for lack of these credits. */
       adiados: z.object({ n: contagem, creditos: contagem }).optional(),
       procura: z
         .object({
@@ -101,7 +101,7 @@ export const TAREFAS = {
   ler_questionario: {
     parametros: z.object({
       questionarioId: id,
-      /** The file's object, deleted at the end of the task; and its ending ('.pdf'). */
+      /** Key of the file's object, deleted at the end of the task; and the file extension ('.pdf'). */
       chave: z.string(),
       extensao: z.string(),
     }),
@@ -109,26 +109,26 @@ export const TAREFAS = {
     resultado: z.object({
       perguntas: contagem,
       avisos: contagem,
-      /** Absent in lists of tasks. */
+      /** Lists of tasks leave it out. */
       lido: questionarioLido.optional(),
     }),
   },
   ler_auditoria: {
     parametros: z.object({ preparoId: id }),
-    /** The files themselves record progress (preparo_arquivos.lido_em), of an archive its recordings. */
+    /** The files record progress (preparo_arquivos.lido_em); in an archive its recordings do. */
     cursor: z.object({}),
     resultado: z.object({ perguntas: contagem, linhas: contagem, gravacoes: contagem, pares: contagem }),
   },
   criar_auditoria: {
     parametros: z.object({ preparoId: id }),
-    /** `linha`: last row taken. `itens`: all rows taken. `gastos`: credits of the audit's earlier tasks. */
+    /** `linha`: last row processed. `itens`: all rows are processed. `gastos`: credits of the audit's earlier tasks. */
     cursor: z.object({ linha: contagem, itens: z.boolean(), gastos: contagem }),
     resultado: z.object({
       entrevistas: contagem,
       /** Recordings queued for audit, and their credits. */
       enfileiradas: contagem,
       creditos: contagem,
-      /** Left out for lack of credits. */
+      /** Recordings left out for lack of credits. */
       semCredito: contagem,
       recusadas: z.array(z.object({ motivo: z.string(), n: contagem })),
     }),
@@ -144,13 +144,13 @@ export const TAREFAS = {
       projetoId: id,
       selecao: selecaoSchema,
       modo: z.enum(MODOS_LOTE),
-      /** Excludes later calls; as PostgreSQL writes it, to the microsecond. */
+      /** Later calls are excluded; PostgreSQL's text to the microsecond. */
       ate: z.string(),
-      /** Maximum number of calls to take, and the credits that the author agreed to. */
+      /** Greatest number of calls to process, and the credits that the author agreed to. */
       maximo: z.number().int().min(1),
       creditosMax: contagem,
     }),
-    /** The last call examined (null: none), the next ones, and whether they are the last. */
+    /** The last call examined (null: none), the next calls, and whether they are the last. */
     cursor: z.object({
       apos: z.object({ createdAt: z.string(), id }).nullable(),
       ids: z.array(id),
@@ -196,12 +196,12 @@ export const TAREFAS = {
     resultado: z.object({
       planilhas: contagem,
       perdidas: contagem,
-      /** Interviews examined; their cells not understood, cells of missing sheets, and answers now readable. */
+      /** Interviews examined; cells not understood, cells of missing sheets, and answers that can be read again. */
       entrevistas: contagem,
       naoReconhecidas: contagem,
       indisponiveis: contagem,
       respostas: contagem,
-      /** Of these, the ones with earlier accusations by the AI. */
+      /** Changed ones that the AI had accused before. */
       acusavam: contagem,
     }),
   },
@@ -209,7 +209,7 @@ export const TAREFAS = {
     parametros: z.object({}),
     /** The insights record progress (insights.pontuacao_revisada_em). */
     cursor: z.object({}),
-    /** Insights examined; those whose score now differs from the AI's; of these, the ones without a score. */
+    /** Insights examined; insights whose score differs from the AI's; those of the latter without a score. */
     resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
   },
   recontar_criterios: {
@@ -223,7 +223,7 @@ export const TAREFAS = {
     parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
     /** The readings record progress (leituras_ia). */
     cursor: z.object({}),
-    /** Pages asked about; proposals; unfounded parts of answers; unusable answers. */
+    /** Pages sent to the AI; proposals; unfounded parts of answers; unusable answers. */
     resultado: z.object({
       paginas: contagem,
       propostas: contagem,
@@ -238,7 +238,7 @@ export const TAREFAS = {
       pedido: pedidoExportacao,
       nome: z.string(),
     }),
-    /** No cursor: after a crash the file is written again from a new snapshot. */
+    /** Has no cursor: after a crash the file is written again from a new snapshot. */
     cursor: z.object({}),
     resultado: z.object({
       tipo: z.enum(TIPOS_EXPORTACAO),
@@ -247,7 +247,7 @@ export const TAREFAS = {
       nome: z.string(),
       /** The attempt that wrote the object (`exportKey`). */
       versao: contagem,
-      /** End of the download. */
+      /** The file can be downloaded until then. */
       ate: z.iso.datetime(),
     }),
   },
@@ -258,7 +258,7 @@ export const TAREFAS = {
         z.object({ ramal: z.string(), de: z.iso.datetime().nullable(), ate: z.iso.datetime().nullable() }),
       ),
     }),
-    /** The current stretch, and the last call examined in it. */
+    /** The current period, and the last call examined in it. */
     cursor: z.object({ trecho: contagem, apos: z.object({ momento: z.string(), id }).nullable() }),
     resultado: z.object({ ligacoes: contagem, mudadas: contagem }),
   },

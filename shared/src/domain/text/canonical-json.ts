@@ -13,7 +13,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object') throw new TypeError(`not of JSON: ${typeof value}`);
   const members = Object.entries(value)
     .filter(([, one]) => one !== undefined)
-    // By UTF-16 units, as `<` compares texts.
+    // Sorts by UTF-16 units, like `<` on texts.
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, one]) => `${JSON.stringify(name)}:${canonicalJson(one)}`);
   return `{${members.join(',')}}`;

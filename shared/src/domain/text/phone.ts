@@ -5,7 +5,7 @@
  * area code is left out. @returns null for a text that is no Brazilian number
  */
 export function showPhone(text: string): string | null {
-  // A letter, or another country's '+': not ours to punctuate.
+  // Letters, or a '+' of another country: the text stays unchanged.
   if (/[^\d\s().+-]/.test(text) || /^\s*\+(?!\s*55)/.test(text)) return null;
   const digits = text.replace(/\D/g, '');
   for (const [pattern, form] of RULES) {
@@ -15,7 +15,7 @@ export function showPhone(text: string): string | null {
 }
 
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // Systems that keep numbers as numbers lose the first 0. No area code ends in 0.
+  // Systems that store numbers lose the first 0. No area code ends in 0.
   [/^0?([3589]00)(\d{3})(\d{4})$/, '0$1 $2 $3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(9\d{4})(\d{4})$/, '($1) $2-$3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(\d{4})(\d{4})$/, '($1) $2-$3'],

@@ -1,4 +1,4 @@
-/** Windows-1252 at 0x80 to 0x9f, which Node 20 decodes as Latin-1 controls. */
+/** Windows-1252 from 0x80 to 0x9f; Node 20 decodes these bytes as Latin-1 controls. */
 const C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** Decodes UTF-8, else Windows-1252, which older Brazilian programs and spreadsheets ('CSV') write. */

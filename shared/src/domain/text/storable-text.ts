@@ -7,10 +7,10 @@ export function isStorable(text: string): boolean {
 
 /** The base of every request text; text refused only by the database would give a server error. */
 export function storableText(params?: { error: string }, invalido = 'O texto tem um caractere inválido.') {
-  // Aborts, so that one fault gives one message.
+  // Aborts further checks, so that a fault gives a single message.
   return z.string(params).refine(isStorable, { error: invalido, abort: true });
 }
 
-/** At most the first `max` characters of a text, without splitting a surrogate pair. */
+/** The first `max` characters of a text at most, without splitting a surrogate pair. */
 export const cutText = (text: string, max: number): string =>
   text.length > max ? text.slice(0, max).replace(/\p{Cs}$/u, '') : text;

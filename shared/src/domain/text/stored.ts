@@ -7,7 +7,7 @@ import { CANAIS } from '../profiles/roles.ts';
 import { type FalasDeixadas, MOTIVOS_DE_DUVIDA } from '../transcripts/left-out-speech.ts';
 import type { AnaliseGravada } from '../transcripts/text-analysis.ts';
 
-/** A stored value by its schema; `otherwise` if unreadable. */
+/** A stored value read by its schema; `otherwise` if unreadable. */
 export function readStored<T, O>(schema: z.ZodType<T>, value: unknown, otherwise: O): T | O {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : otherwise;
@@ -63,7 +63,7 @@ const criterioGravado = z.object({
   critico: z.boolean().catch(false),
   atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
   justificativa: z.string().catch(''),
-  // A missing proof counts as unproven.
+  // A missing proof counts as not proven.
   comprovado: z.boolean().catch(false),
   naoPontuado: z.enum(NAO_PONTUADO).optional().catch(undefined),
 });
@@ -147,7 +147,7 @@ const analiseGravada = z.looseObject({
     .array(z.looseObject({ perguntaOrdem: z.number(), respostaOrdem: z.number() }))
     .nullable()
     .catch(null),
-  // Older analyses keep it with the sentences.
+  // Older analyses store it with the sentences.
   sentimentos: z.record(z.string(), z.number()).catch({}),
 });
 
@@ -175,6 +175,6 @@ const falasGravadas = z.object({
     .catch([]),
 });
 
-/** auditoria_resultados.falas_deixadas; null: nothing left out, or unreadable. */
+/** auditoria_resultados.falas_deixadas; null: no sentence left out, or unreadable. */
 export const readFalasDeixadas = (value: unknown): FalasDeixadas | null =>
   readStored(falasGravadas, value, null);

@@ -4,7 +4,7 @@ import type { Filtro } from '../filters/filtro-tabela.ts';
 import type { TipoTarefa } from '../tasks/task-names.ts';
 import type { ParametrosTarefa } from '../tasks/tasks.ts';
 
-/** Replaces a typed search text. */
+/** Replacement of a typed search text. */
 const APAGADO = '…';
 
 /** A filter without its search text, which may name a person. */
@@ -25,13 +25,13 @@ const askedWithoutText = ({ selecao, filtros, ...pedido }: PedidoExportacao): Pe
   ...(filtros ? { filtros: filtros.q ? { ...filtros, q: APAGADO } : filtros } : {}),
 });
 
-/** Parameters without typed search text, for kinds that have some. */
+/** Removes typed search text from the parameters, for kinds that have some. */
 const SEM_TEXTO: { readonly [T in TipoTarefa]?: (parametros: ParametrosTarefa<T>) => ParametrosTarefa<T> } = {
   lote: (asked) => ({ ...asked, selecao: chosenWithoutText(asked.selecao) }),
   exportar: (asked) => ({ ...asked, pedido: askedWithoutText(asked.pedido) }),
 };
 
-/** Parameters of a finished task as kept; null: unchanged. */
+/** Parameters of a finished task in their stored form; null: unchanged. */
 export function askedAsKept<T extends TipoTarefa>(
   tipo: T,
   parametros: ParametrosTarefa<T>,

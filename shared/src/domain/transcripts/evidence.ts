@@ -25,13 +25,13 @@ const NOT_FOUND: EvidenciaVerificada = {
   endMs: null,
 };
 
-/** Quotes are searched beyond the named sentences only if distinctive: at least this many words … */
+/** Quotes are searched outside the named sentences only if distinctive: at least this many words … */
 const CORRECTION_MIN_WORDS = 3;
 /** … and this many characters. 'Sim' occurs anywhere and proves nothing elsewhere. */
 const CORRECTION_MIN_LENGTH = 12;
 const MAX_SPAN = 6;
 
-/** Words quoted by an answer, and the sentence numbers given for them. */
+/** Words quoted by an answer, and the numbers of the sentences stated for them. */
 export type Claim = { sentencas: readonly number[]; citacao: string };
 
 /** Normalises text for comparison: no case, accents, punctuation or repeated spaces. */
@@ -65,7 +65,7 @@ export class EvidenceChecker {
     return found ? this.#found(found) : NOT_FOUND;
   }
 
-  /** The parties that say the quote's words (null: unknown); empty: not found. */
+  /** The parties that say the words of a quote (null: unknown); empty: not found. */
   speakersOf(claim: Claim): ReadonlySet<Lado | null> {
     const found = this.#locate(claim) ?? [];
     return new Set(found.map((index) => sideOf(this.#sentences[index]?.falante ?? 'desconhecido')));

@@ -33,12 +33,12 @@ const PORTUGUESE: ReadonlySet<string> = new Set(
 );
 
 const WORDS_MIN = 4;
-/** From this many words on a smaller share of function words suffices. */
+/** Texts with at least this many words need a smaller share of function words. */
 const WORDS_MANY = 6;
 const SHARE_OF_FEW = 0.6;
 const SHARE_OF_MANY = 0.3;
 const FOREIGN_MIN = 3;
-/** Foreign script: this many letters, and this share of all. */
+/** A text is of another script with at least this many foreign letters, and this share of all. */
 const LETTERS_MIN = 3;
 const LETTERS_SHARE = 0.5;
 const LETTER = /\p{L}/gu;

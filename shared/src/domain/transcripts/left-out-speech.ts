@@ -14,7 +14,7 @@ export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
   ritmo: 'em ritmo impossível de fala',
 };
 
-/** Consecutive sentences left out for one reason, without their words. */
+/** Consecutive sentences left out for the same reason, without their words. */
 export type TrechoDeixado = {
   canal: Canal;
   startMs: number;
@@ -23,24 +23,24 @@ export type TrechoDeixado = {
   motivo: MotivoDeDuvida;
 };
 
-/** auditoria_resultados.falas_deixadas; null: nothing left out. */
+/** auditoria_resultados.falas_deixadas; null: no sentence left out. */
 export type FalasDeixadas = {
   total: number;
-  /** Share of the measured speech covered only by them, 0 to 1. */
+  /** Share of the measured speech that only left-out sentences cover, 0 to 1. */
   parcela: number;
   /** The first `TRECHOS_MAX` stretches, in order of time. */
   trechos: TrechoDeixado[];
 };
 
 export const TRECHOS_MAX = 100;
-/** With a larger share left out, the rest is no transcript. */
+/** If a larger share is left out, the rest is no transcript. */
 export const DEIXADA_MAX = 1 / 3;
-/** Largest distance of sentences in one stretch, ms. */
+/** Greatest distance of sentences in a stretch, ms. */
 const NEIGHBOUR_MS = 5000;
 
 type Deixada = Pick<TrechoDeixado, 'canal' | 'startMs' | 'endMs' | 'motivo'>;
 
-/** Stored form of left-out sentences, with neighbours of one channel and reason joined. */
+/** Stored form of left-out sentences; joins neighbours of the same channel and reason. */
 export function summariseLeftOut(deixadas: readonly Deixada[], parcela: number): FalasDeixadas | null {
   if (deixadas.length === 0) return null;
   const trechos: TrechoDeixado[] = [];

@@ -31,7 +31,7 @@ export type ExemploGravado = {
     }[];
   }[];
   insights: {
-    /** Name of the ready template. */
+    /** Name of the built-in template. */
     template: string;
     categoria: string;
     tags: string[];

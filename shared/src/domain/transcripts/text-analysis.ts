@@ -11,7 +11,7 @@ export type TextAnalysis = {
   modelo: string;
 };
 
-/** auditoria_resultados.analise_texto, with notes on sentences, which are written only once. */
+/** auditoria_resultados.analise_texto, with notes on sentences; the database writes them once. */
 export type AnaliseGravada = TextAnalysis & {
   /** Sentiment by sentence number, -1 to 1; missing: none. */
   sentimentos: Record<string, number>;

@@ -7,9 +7,9 @@ export type Trecho = {
   texto: string;
   startMs: number;
   endMs: number;
-  /** 0 to 1; null: the provider gives none. */
+  /** Confidence, 0 to 1; null: the provider gives none. */
   confianca: number | null;
-  /** The speaker, if the channel has several voices; else the channel's role. */
+  /** Speaker, if the channel has several voices; by default the channel's role. */
   falante?: Falante;
 };
 
@@ -49,7 +49,7 @@ export function orderSentences(
     .map((sentence, index) => ({ ...sentence, ordem: index + 1 }));
 }
 
-/** Splits an utterance into sentences, sharing out its time by characters. */
+/** Splits an utterance into sentences; divides its time by characters. */
 export function splitUtterance(utterance: Trecho): Trecho[] {
   const parts = utterance.texto
     .split(/(?<=[.!?…]["»”')]?)\s+(?=["«“'(]?\p{Lu})/u)
@@ -93,7 +93,7 @@ export function neutralise(texto: string): string {
     .trim();
 }
 
-/** Lines of a transcript in prompts: `[12] agente (83.2s): texto`. */
+/** A transcript's lines in prompts: `[12] agente (83.2s): texto`. */
 export function transcriptLines(
   sentences: readonly Pick<SentencaOrdenada, 'ordem' | 'falante' | 'startMs' | 'texto'>[],
 ): string {

@@ -28,7 +28,7 @@ export const TRAVAS = {
   notificacoes: 18,
   acessosRecusados: 19,
   amostras: 25,
-  /** A company's rules, while one worker judges or a person changes them. */
+  /** Rules of a company, while a worker judges or a person changes them. */
   regras: 21,
 } as const;
 export type Trava = keyof typeof TRAVAS;
@@ -37,8 +37,8 @@ const keyOf = (trava: Trava, chave: string): Sql =>
   sql`hashtextextended(${chave}::text, ${int(TRAVAS[trava])})`;
 
 /**
- * Waits for a lock and holds it until the transaction ends. `chave`: company, project or sound; empty: one for the
- * installation. `shared`: compatible with shared holders.
+ * Waits for a lock and holds it until the transaction ends. `chave`: company, project or sound; empty: a single lock
+ * for the installation. `shared`: compatible with shared holders.
  */
 export async function lock(
   db: Db,
@@ -54,7 +54,10 @@ export async function lock(
   );
 }
 
-/** Takes a lock until the transaction ends, if it is free. @returns whether it was taken */
+/**
+ * Takes a lock until the transaction ends, if free.
+ * @returns whether it was taken
+ */
 export async function tryLock(db: Db, trava: Trava, chave = ''): Promise<boolean> {
   const { rows } = await db.sql<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(${keyOf(trava, chave)}) as mine`,
@@ -62,3 +65,10 @@ export async function tryLock(db: Db, trava: Trava, chave = ''): Promise<boolean
   );
   return rows[0]?.mine ?? false;
 }
+
+/**
+ * True if nobody changes the goals of questionnaire `id`; keeps such changes out until the transaction ends. The lock
+ * is that of the SQL function `escuta_trava_metas`.
+ */
+export const goalsAreFree = (id: Sql): Sql =>
+  sql`pg_try_advisory_xact_lock_shared(hashtextextended('metas|' || ${id}::text, 0))`;

@@ -1,7 +1,7 @@
 /** Builds statements at run time: text only from templates in the code, values only as parameters. */
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 
-/** Types of parameters, without `undefined`, which is probably a mistake: an absent condition is null. */
+/** Types of parameters, without `undefined`, which is probably a mistake: absent conditions are null. */
 export type Value =
   | string
   | number
@@ -11,7 +11,7 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: unknown };
 
-/** A parameter with one number for all its uses. */
+/** A parameter that has the same number in all its uses. */
 export class Param {
   readonly value: Value;
   constructor(value: Value) {
@@ -21,19 +21,19 @@ export class Param {
 
 type Part = Sql | Param;
 
-/** A literal type known to the compiler, which no input can have. */
+/** A literal type known to the compiler; input never has it. */
 type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
 /**
- * Allowed parts of a `sql` template. Refuses literals with spaces, dots, commas or brackets: probably statement text,
- * which would silently become a parameter. Use `param` for such values.
+ * Allowed parts of a `sql` template. Refuses literals with spaces, dots, commas or brackets, probably statement text
+ * that would become a parameter; use `param` for such values.
  */
 type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'
   : T;
 
-/** A piece of a statement with its parameters, numbered when the whole is built. */
+/** A piece of a statement with its parameters, which are numbered in the whole. */
 export class Sql {
   readonly #strings: readonly string[];
   readonly #parts: readonly Part[];
@@ -75,7 +75,7 @@ export class Sql {
     return new Sql([String(n)], []);
   }
 
-  /** For `query`. `name`: for preparing; statements of one name must have the same text. */
+  /** Statement for `query`. `name`: for preparing; statements with the same name must have the same text. */
   statement(name?: string): { name?: string; text: string; values: Value[] } {
     const params: Param[] = [];
     const text = this.#write(params);
@@ -99,7 +99,7 @@ export class Sql {
 /** Builds a statement or piece; interpolations are pieces or become parameters. */
 export const sql = Sql.tag;
 export const param = (value: Value): Param => new Param(value);
-/** Code text that other statements hold as a string; must be `as const` to compile. */
+/** Code text that other statements hold as a string; compiles only with `as const`. */
 export const literal = Sql.literal;
 /** A whole number as statement text, visible to the planner. */
 export const int = Sql.int;
@@ -111,14 +111,14 @@ export function all(conditions: readonly (Sql | null)[]): Sql {
   return given.length === 0 ? sql`true` : join(given, ' and ');
 }
 
-/** A condition on a given value; null without one. */
+/** A condition on a value; null if the value is absent. */
 export function when<T>(value: T | null | undefined, condition: (value: T) => Sql): Sql | null {
   return value === undefined || value === null || value === '' ? null : condition(value);
 }
 
 /**
- * Scope condition with equal text for company and installation (parameter null), for prepared statements. `column`: the
- * company's id. With manual numbering: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)`.
+ * Scope condition with the same text for company and installation (parameter null), for prepared statements. `column`:
+ * the company's id. With manual numbering: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)`.
  */
 export function inScope(scope: Scope, column: Sql): Sql;
 export function inScope<C extends string>(place: Place, column: Literal<C>): string;
@@ -135,7 +135,7 @@ export function companyOnly<C extends string>(place: Place, condition: Literal<C
   return `(${place}::uuid is null or ${condition})`;
 }
 
-/** `inScope` for statements built at run time: null for the installation. */
+/** Like `inScope`, for statements built at run time: null for the installation. */
 export function ofScope(scope: Scope, column: Sql): Sql | null {
   return when(empresaIdOf(scope), (empresaId) => sql`${column} = ${empresaId}::uuid`);
 }
@@ -146,7 +146,7 @@ export const idOf = (text: Sql): Sql =>
 /** Start of a day in São Paulo. `day`: yyyy-MM-dd. */
 export const dayStart = (day: Sql): Sql => sql`(${day}::date)::timestamp at time zone 'America/Sao_Paulo'`;
 export const dayEnd = (day: Sql): Sql => sql`(${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
-/** The instant of a local time in São Paulo. */
+/** The instant of a local time of São Paulo. */
 export const momentOf = (local: Sql): Sql => sql`(${local})::timestamp at time zone 'America/Sao_Paulo'`;
 export const localTime = (moment: Sql): Sql => sql`${moment} at time zone 'America/Sao_Paulo'`;
 /** An instant as text in answers: ISO 8601 with milliseconds, in UTC. */
@@ -156,13 +156,13 @@ export const isoTime = (moment: Sql): Sql =>
 /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
 export type Days = { de?: string | undefined; ate?: string | undefined };
 
-/** A condition for each end of a period of days. */
+/** A condition for each end of a period of days, on an instant. */
 export const byDays = (moment: Sql) => ({
   de: (day: string) => sql`${moment} >= ${dayStart(sql`${day}`)}`,
   ate: (day: string) => sql`${moment} < ${dayEnd(sql`${day}`)}`,
 });
 
-/** `byDays` as one condition; either end may be open. */
+/** Like `byDays`, as a single condition; either end may be open. */
 export function onDays(moment: Sql, { de, ate }: Days): Sql | null {
   const on = byDays(moment);
   const from = when(de, on.de);

@@ -9,7 +9,7 @@ export class StartRefusedError extends Error {
   override readonly name = 'StartRefusedError';
 }
 
-/** Undefined table or column: migrations have not created it yet. */
+/** Undefined table or column: no migration has created it yet. */
 const isMissing = (error: unknown) => ['42P01', '42703'].includes((error as { code?: string }).code ?? '');
 
 async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
@@ -21,11 +21,11 @@ async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** Log message of a process that starts nevertheless. */
+/** Log message of a process that starts in spite of a newer database. */
 export const BESIDE_NEWER =
   'O banco de dados já foi preparado por uma versão mais nova, que só acrescentou: este processo é de antes da atualização. Conclua-a.';
 
-/** Suffix of additive migrations, beside which the previous version can run (decision 28). */
+/** Suffix of additive migrations; the previous version can run with them (decision 28). */
 const ONLY_ADDS = /_expandir$/;
 
 /** Names of applied migrations, in order; empty without their table. */
@@ -40,7 +40,8 @@ const readApplied = (db: Db): Promise<string[]> =>
 
 /**
  * Refuses a database too old for this version's migrations.
- * @param isTooOld decides by the names of its migrations; @param passBy commit of the required intermediate version
+ * @param isTooOld decides by the names of the database's migrations
+ * @param passBy commit of the required intermediate version
  * @throws StartRefusedError, or the database's error
  */
 export async function refuseTooOldSchema(
@@ -58,9 +59,9 @@ export async function refuseTooOldSchema(
 
 /**
  * Refuses a database migrated by a newer version, because old code would write unexpected data.
- * @param ours names known to this version; @param options.beside accepts additive migrations, for a process that
- * restarts during an update
- * @returns migrations known only to the newer version.
+ * @param ours names known to this version
+ * @param options.beside accepts additive migrations, for a process that restarts during an update
+ * @returns migrations known only to the newer version
  * @throws StartRefusedError, or the database's error
  */
 export async function refuseNewerSchema(
@@ -80,11 +81,11 @@ export async function refuseNewerSchema(
 }
 
 /**
- * Refuses keys that cannot open the sealed values, which would be lost, while new ones got another key of the same
- * name.
- * @param ring null: ENCRYPTION_KEYS is not set; @param options.lost the operator declares the keys lost
- * (CHAVES_PERDIDAS): refuses nothing
- * @returns unreadable values, as 'tabela (chave)'.
+ * Refuses keys that cannot open the sealed values: these would be lost, and new values would get another key of the
+ * same name.
+ * @param ring null: ENCRYPTION_KEYS is not set
+ * @param options.lost the operator declares the keys lost (CHAVES_PERDIDAS): refuses nothing
+ * @returns unreadable values, like 'tabela (chave)'
  * @throws StartRefusedError, or the database's error
  */
 export async function refuseMissingKeys(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askServer } from './ask-server.ts';
 
-/** Bytes offered to the reader: more than it may take. */
+/** Bytes offered to the reader, more than its limit. */
 const MOST = 64 * 1024 * 1024;
 let written = 0;
 const server = createServer((_, response) => {
@@ -27,6 +27,6 @@ it('reads no more of an answer without an end than any list of models is long', 
   const where = { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: undefined };
   const found = await askServer(where, { finalidade: 'texto', modelo: 'a' });
   expect(found).toEqual({ servidor: null, listado: null, protocolo: null });
-  // Six addresses are asked; bytes in flight between two sockets count too.
+  // Six addresses are requested; bytes in flight between two sockets count too.
   expect(written).toBeLessThan(MOST);
 });

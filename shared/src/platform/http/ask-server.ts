@@ -4,14 +4,15 @@ import {
   readServerFacts,
 } from '../../domain/runs/server-facts.ts';
 
-/** Timeout per address, ms: a running server answers at once. */
+/** Timeout per address, ms: a running server answers within milliseconds. */
 const LIMITE_MS = 5000;
 /** Largest answer read, bytes, far above a model list. */
 const RESPOSTA_MAX = 2 * 1024 * 1024;
 
 /**
- * Asks a server at the installation's own address about a model, without computation or cost.
- * @param baseURL up to and including `/v1` @returns null if nobody answers
+ * Requests a model's data from a server at the installation's own address, without computation or cost.
+ * @param baseURL up to and including `/v1`
+ * @returns null if no server answers
  */
 export async function askServer(
   { baseURL, apiKey }: { baseURL: string; apiKey: string | undefined },
@@ -53,7 +54,10 @@ export async function askServer(
   return reached ? readServerFacts(finalidade, modelo, answers) : null;
 }
 
-/** An answer's text, limited whatever its declared length. @throws RangeError */
+/**
+ * Text of an answer, limited whatever its declared length.
+ * @throws RangeError
+ */
 export async function limitedText(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -65,7 +69,7 @@ export async function limitedText(answer: Response): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** A model's name as a path; null for one that would lead elsewhere. */
+/** A model's name as a path; null for a name that would lead elsewhere. */
 function pathOf(modelo: string): string | null {
   const parts = modelo.split('/');
   if (/\p{Surrogate}/u.test(modelo) || parts.some((part) => /^\.{0,2}$/u.test(part))) return null;

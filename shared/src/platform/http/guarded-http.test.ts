@@ -40,7 +40,7 @@ const get = (
   });
 
 describe('the network as the operator opens it', () => {
-  // No list opens this machine's own addresses.
+  // No list of networks opens this machine's own addresses.
   const open = createGuardedNetwork('127.0.0.0/8, ::1/128, 0.0.0.0/0, ::/0');
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433'])(
@@ -74,7 +74,7 @@ it('a body that stops midway ends at the wait limit, and one that drips at the t
   answer = (response) => {
     drip = setInterval(() => response.write('.'), 40);
   };
-  // Dripping every 40 ms would otherwise continue up to the size limit.
+  // Without the limit, bytes every 40 ms would continue up to the size limit.
   await expect(read({ timeoutMs: 600_000, totalMs: 500 })).rejects.toMatchObject({ failure: 'tempo' });
   clearInterval(drip);
 });

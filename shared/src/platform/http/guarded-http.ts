@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress, parseCidrs } from '../../domain/calls/network-address.ts';
 
 /**
- * GET requests to addresses chosen by customers, never into our network (SSRF): checks addresses at connection time,
- * against DNS rebinding; no redirects, limits on headers, body and time, verified TLS.
+ * GET requests to addresses chosen by customers, never into the installation's network (SSRF): checks addresses at
+ * connection time, against DNS rebinding; no redirects, limits on headers, body and time, verified TLS.
  */
 
 /** Network access; tests replace `createGuardedNetwork`. */
@@ -18,7 +18,7 @@ export type GuardedNetwork = {
 /**
  * The network as opened by the operator.
  * @param cidrs private networks, comma-separated
- * @throws Error for invalid ones
+ * @throws Error for invalid networks
  */
 export function createGuardedNetwork(cidrs: string): GuardedNetwork {
   const allowed = parseCidrs(cidrs);
@@ -44,7 +44,7 @@ export class GuardedHttpError extends Error {
 /** Largest total size of an answer's headers, bytes. */
 const HEADERS_MAX_BYTES = 16 * 1024;
 
-/** Passes only checked addresses to the connection; one forbidden address refuses the name. */
+/** Passes only checked addresses to the connection; a single forbidden address refuses the name. */
 function guardedLookup(network: GuardedNetwork): LookupFunction {
   return (host, options, callback) => {
     network.resolve(host).then(
@@ -97,7 +97,7 @@ export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Prom
     }
     const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
     const options: RequestOptions = {
-      // A kept-open connection was checked for another request.
+      // A reused connection was checked for another request.
       agent: false,
       lookup: guardedLookup(network),
       maxHeaderSize: HEADERS_MAX_BYTES,
@@ -138,7 +138,10 @@ export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Prom
   });
 }
 
-/** Reads a whole answer, of at most `maxBytes`. @throws GuardedHttpError */
+/**
+ * Reads a whole answer of at most `maxBytes`.
+ * @throws GuardedHttpError
+ */
 export async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -35,7 +35,7 @@ export function sourceHash(root: string = ROOT): string {
 
 /** The commit of a checkout, with '-alterado' if files differ; null without git. */
 function commitOf(root: string): string | null {
-  // A folder inside another repository must not report that one's commit.
+  // A folder inside another repository must not report that repository's commit.
   if (!existsSync(join(root, '.git'))) return null;
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', root, ...args], {
@@ -53,7 +53,7 @@ function commitOf(root: string): string | null {
 
 /**
  * Identifies the running sources: the image's build (compilacao.txt), else the commit, else a hash.
- * @param given a name by the builder, ignored unless it consists of letters, digits and . _ + -
+ * @param given name stated by the builder, ignored unless it consists of letters, digits and . _ + -
  */
 export function readBuildId(given = '', root: string = ROOT): string {
   if (/^[\w.+-]{1,64}$/.test(given)) return given;

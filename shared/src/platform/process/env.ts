@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ptBR } from 'zod/locales';
 import { isCidrList } from '../../domain/calls/network-address.ts';
 import { COTA_MAX_GB } from '../../domain/company-bytes.ts';
 import { takeHandedEnvironment } from './handed-environment.ts';
 import { isPartList, WORKER_PARTS } from './worker-parts.ts';
 
-/** Reads an empty variable, as compose passes it, as absent. */
+/** Reads an empty variable, which compose passes, as absent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 const withDefault = <T extends z.ZodType>(schema: T) =>
@@ -17,8 +18,8 @@ const SENTINEL = String.raw`(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?`;
 const SENTINELS = new RegExp(String.raw`^\s*${SENTINEL}(?:\s*,\s*${SENTINEL})*\s*$`, 'i');
 
 /**
- * All variables of the product. Tests compare `.env.example` and docs/operacao/configurar.md with them.
- * Units stand in the names (_MS, _S, _MB, _BYTES).
+ * All variables of the product. Tests compare `.env.example` and docs/operacao/configurar.md with them. Names contain
+ * the units (_MS, _S, _MB, _BYTES).
  */
 export const envSchema = z.object({
   /** Mode: `production` except in tests and development. */
@@ -29,13 +30,13 @@ export const envSchema = z.object({
   /** PostgreSQL 15 or newer. `?schema=` names the schema. */
   DATABASE_URL: z.string().min(1),
   /**
-   * Most connections of one process to PostgreSQL; a worker listens on one more, an API checks on one more whether a
-   * slow database lives.
+   * Greatest number of connections of a process to PostgreSQL. A worker needs another to listen, an API another to
+   * check whether a slow database is alive.
    */
   DATABASE_POOL: withDefault(z.coerce.number().int().min(1).max(200).default(10)),
   /**
-   * Timeout of a statement, ms; 0 = 20,000 for the API, 300,000 for a worker. Migrations, copies and the doctor have no
-   * limit.
+   * Timeout of a statement, ms; 0 = 20,000 for the API, 300,000 for a worker. Migrations, backups and the doctor have
+   * no limit.
    */
   DATABASE_STATEMENT_MS: withDefault(z.coerce.number().int().min(0).max(3_600_000).default(0)),
   /** Timeout of a wait for a lock, ms; 0 = 4000 for the API, 60,000 for a worker. */
@@ -45,28 +46,31 @@ export const envSchema = z.object({
   /** Redis 7 or Valkey 8, with `maxmemory-policy noeviction`. */
   REDIS_URL: z.string().min(1),
   /**
-   * Redis Sentinels, host:port by commas, which name the primary. REDIS_URL then gives only user, password, database
-   * and TLS (rediss:).
+   * Redis Sentinels (comma-separated host:port), which name the primary. REDIS_URL then gives only user, password,
+   * database and TLS (rediss:).
    */
   REDIS_SENTINELS: optional(
     z
       .string()
       .regex(SENTINELS, { error: 'use host:porta separados por vírgula, como s1:26379,s2:26379,s3:26379' }),
   ),
-  /** Name of the primary in the Sentinels. */
+  /** Name of the primary in the Sentinels' configuration. */
   REDIS_SENTINEL_NAME: withDefault(z.string().default('mymaster')),
   /** Password of the Sentinels; empty: none. */
   REDIS_SENTINEL_PASSWORD: optional(z.string()),
-  /** Timeout of a Redis command, ms; after 500 ms less without data the connection is opened again. */
+  /** Timeout of a Redis command, ms; 500 ms earlier, a connection without data is opened again. */
   REDIS_COMMAND_MS: withDefault(z.coerce.number().int().min(1000).max(60_000).default(2500)),
   /** Prefix of keys, channels and queues in Redis, for several installations on one server. */
   REDIS_PREFIX: withDefault(z.string().default('escuta')),
 
   /** Address on which the API listens. */
   HOST: withDefault(z.string().default('127.0.0.1')),
-  /** Port of the API; 0 = any free one. */
+  /** Port of the API; 0 = any free port. */
   PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(3000)),
-  /** Name of the machine, if the kernel's does not fit (pods without a common disk). Its workers share AUDIO_SLOTS. */
+  /**
+   * Name of the machine if the kernel's is unsuitable (pods without a common disk). Workers of a machine share
+   * AUDIO_SLOTS.
+   */
   MACHINE_ID: optional(z.string().max(100)),
   /** Private port of /metrics, /ready and /live; 0 = off. Never publish it. */
   METRICS_PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(0)),
@@ -77,27 +81,27 @@ export const envSchema = z.object({
    * loaded.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
-  /** Headers for the collector, name=value by commas: usually its key. */
+  /** Headers for the collector, comma-separated name=value: usually its key. */
   OTEL_EXPORTER_OTLP_HEADERS: optional(z.string()),
   /** Share of traces sent, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: withDefault(z.coerce.number().min(0).max(1).default(1)),
   /** Address of the product for browsers: links in e-mails, CORS. */
   PUBLIC_URL: optional(z.url()),
-  /** Further origins that may call the API from a browser, by commas (the extension: chrome-extension://<id>). */
+  /** Further origins that may call the API from a browser, comma-separated (the extension: chrome-extension://<id>). */
   CORS_ORIGINS: withDefault(z.string().default('')),
-  /** Addresses of proxies in front, by commas, or 'true': their X-Forwarded-For counts. */
+  /** Addresses of reverse proxies, comma-separated, or 'true': their X-Forwarded-For is trusted. */
   TRUST_PROXY: withDefault(z.string().default('')),
-  /** Folder of the built web app, served by the API too; empty: not served. */
+  /** Folder of the built web app for the API to serve; empty: not served. */
   WEB_DIST: optional(z.string()),
 
-  /** At least 32 characters. */
+  /** Secret of session tokens; at least 32 characters. */
   JWT_SECRET: z.string().min(32),
   /** Duration of a session, s. */
   JWT_TTL_S: withDefault(z.coerce.number().int().min(300).max(2_592_000).default(43_200)),
   /** Ring of AES-256 keys, newest first: 'id:base64,id:base64'. */
   ENCRYPTION_KEYS: z.string().min(1),
   /**
-   * Confirms that the keys of the encrypted data are lost for good: the product starts all the same, with a new key of
+   * Confirms that the keys of the encrypted data are lost for good: the product starts nevertheless, with a new key of
    * another name.
    */
   CHAVES_PERDIDAS: withDefault(z.stringbool().default(false)),
@@ -105,24 +109,24 @@ export const envSchema = z.object({
   API_KEY_HMAC_SECRET: z.string().min(32),
   /** Secret of signed audio URLs; at least 32 characters. */
   URL_SIGNING_SECRET: z.string().min(32),
-  /** Shortest new password. */
+  /** Least length of a new password. */
   PASSWORD_MIN_LENGTH: withDefault(z.coerce.number().int().min(6).max(128).default(6)),
   /**
-   * Failed sign-ins of an account in 15 minutes before a pause; of an address, over all accounts, ten times as many.
+   * Failed sign-ins of an account in 15 minutes before a pause; for an address, over all accounts, ten times as many.
    */
   LOGIN_MAX_FAILURES: withDefault(z.coerce.number().int().min(1).default(20)),
-  /** Requests per minute of one session, key or address. */
+  /** Requests per minute of a session, key or address. */
   RATE_LIMIT_MAX: withDefault(z.coerce.number().int().min(1).default(600)),
 
   /** Storage of recordings. */
   STORAGE_DRIVER: withDefault(z.enum(['filesystem', 's3']).default('filesystem')),
-  /** Folder of the `filesystem` driver, the same for all processes; on several machines a network volume. */
+  /** Folder of the `filesystem` driver, the same for all processes; with several machines a network volume. */
   STORAGE_DIR: withDefault(z.string().default('.data/objetos')),
   /** Address of the S3 server; empty: Amazon's. */
   S3_ENDPOINT: optional(z.url()),
   /**
-   * Address of the S3 server for browsers, which then play recordings directly by links of 60 s; empty: through the
-   * API.
+   * Address of the S3 server for browsers, which then play recordings directly through links of 60 s; empty: through
+   * the API.
    */
   S3_PUBLIC_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
   /** Region of the bucket. */
@@ -133,35 +137,35 @@ export const envSchema = z.object({
   S3_ACCESS_KEY_ID: optional(z.string()),
   /** Secret key; required by the `s3` driver. */
   S3_SECRET_ACCESS_KEY: optional(z.string()),
-  /** Bucket in the path instead of the host name, as most servers but Amazon's require. */
+  /** Bucket in the path instead of the host name; required by most servers other than Amazon's. */
   S3_FORCE_PATH_STYLE: withDefault(z.stringbool().default(true)),
-  /** Checksums: third-party servers reject newer ones and need 'WHEN_REQUIRED'. */
+  /** Checksums: other servers than Amazon's reject newer ones and need 'WHEN_REQUIRED'. */
   S3_CHECKSUM: withDefault(z.enum(['WHEN_SUPPORTED', 'WHEN_REQUIRED']).default('WHEN_REQUIRED')),
   /** Largest recording, MB. */
   UPLOAD_MAX_MB: withDefault(z.coerce.number().int().min(1).max(10_240).default(1024)),
-  /** Storage quota of a company, GB; an administrator can set another one for a company. 0: no limit. */
+  /** Storage quota of a company, GB; an administrator can set another for a company. 0: no limit. */
   COMPANY_MAX_GB: withDefault(z.coerce.number().min(0).max(COTA_MAX_GB).default(0)),
 
-  /** Key of the OpenAI-compatible provider. */
+  /** API key of the OpenAI-compatible provider. */
   OPENAI_API_KEY: optional(z.string()),
   /** Address of an OpenAI-compatible server. */
   OPENAI_BASE_URL: withDefault(z.url().default('https://api.openai.com/v1')),
-  /** Key of the Claude models. */
+  /** API key of the Claude models. */
   ANTHROPIC_API_KEY: optional(z.string()),
   /** Address of the OpenAI-compatible endpoint of the Claude models. */
   ANTHROPIC_BASE_URL: withDefault(z.url().default('https://api.anthropic.com/v1')),
-  /** Set by `npm start` when the demo AI replaces a provider: only displayed, never branched on. */
+  /** `npm start` sets it if the demo AI replaces a provider; only displayed, never a condition. */
   IA_MODO_DEMONSTRACAO: withDefault(z.stringbool().default(false)),
   /** Timeout of a provider's answer, ms. */
   PROVIDER_TIMEOUT_MS: withDefault(z.coerce.number().int().min(1000).max(900_000).default(300_000)),
   /**
    * First backoff after a provider failed (5xx, refused, no answer), ms; then 6 and 30 times this. While other requests
-   * succeed: a fortieth, a tenth and 30 times this.
+   * succeed: a fortieth, a tenth, then 30 times this.
    */
   PROVIDER_RETRY_MS: withDefault(z.coerce.number().int().min(100).max(60_000).default(10_000)),
   /**
-   * Parts of this worker, by commas: audio, ia (transcription, judging, accounting), tarefas (tasks, imports, the
-   * field, mail); empty: all. Each part needs some worker.
+   * Parts of this worker, comma-separated: audio, ia (transcription, judging, accounting), tarefas (tasks, imports,
+   * field work, mail); empty: all. Each part needs a worker.
    */
   WORKER_ETAPAS: withDefault(
     z
@@ -169,17 +173,13 @@ export const envSchema = z.object({
       .refine(isPartList, { error: `use partes separadas por vírgula: ${WORKER_PARTS.join(', ')}` })
       .default(''),
   ),
-  /**
-   * Time for running stages to end after SIGTERM, s; then they are released. Send SIGKILL 15 s later at the earliest.
-   */
+  /** Time for running stages to end after SIGTERM, s; then they are released. Send SIGKILL at least 15 s later. */
   WORKER_GRACE_S: withDefault(z.coerce.number().int().min(1).max(3600).default(15)),
-  /** Concurrent provider stages of one worker. */
+  /** Concurrent provider stages of a worker. */
   PROVIDER_SLOTS: withDefault(z.coerce.number().int().min(1).max(500).default(10)),
-  /**
-   * Concurrent audio stages of one machine, over all its workers; 0 = one for each core, or the container's CPU limit.
-   */
+  /** Concurrent audio stages of a machine, over all its workers; 0 = one per core, or the container's CPU limit. */
   AUDIO_SLOTS: withDefault(z.coerce.number().int().min(0).max(64).default(0)),
-  /** Runs of one company in the queues at once; the rest wait. */
+  /** Greatest number of runs of a company in the queues at once; other runs wait. */
   COMPANY_MAX_RUNNING: withDefault(z.coerce.number().int().min(1).max(10_000).default(40)),
   /** Lease of a stage, ms: after this silence another worker may take it. */
   STAGE_LEASE_MS: withDefault(z.coerce.number().int().min(2000).max(600_000).default(30_000)),
@@ -187,9 +187,7 @@ export const envSchema = z.object({
   AUDIO_MAX_MINUTES: withDefault(z.coerce.number().int().min(1).max(1440).default(240)),
   /** Path of ffmpeg. */
   FFMPEG_PATH: withDefault(z.string().default('ffmpeg')),
-  /**
-   * A worker's /ready turns red after this long without progress on pending work, s. A backlog alone does not count.
-   */
+  /** A worker's /ready turns red after this long without progress on pending work, s. A mere backlog does not count. */
   READY_STALL_S: withDefault(z.coerce.number().int().min(10).default(300)),
   /** Age of the oldest waiting run after which screens and the doctor report a stalled queue, s. */
   QUEUE_MAX_WAIT_S: withDefault(z.coerce.number().int().min(10).default(1800)),
@@ -224,14 +222,14 @@ export const envSchema = z.object({
   OPERADOR_INSTAGRAM: optional(z.url()),
   /** Data protection officer (encarregado, LGPD art. 41): name. */
   ENCARREGADO_NOME: optional(z.string()),
-  /** Data protection officer: e-mail; the operator's when empty. */
+  /** Data protection officer: e-mail; by default the operator's. */
   ENCARREGADO_EMAIL: optional(z.email()),
 
   /** Base address of the postal-code service (ViaCEP's interface: /ws/{cep}/json/). */
   CEP_API_URL: withDefault(z.url().default('https://viacep.com.br')),
   /**
-   * Private networks of telephony servers, CIDRs by commas (10.20.0.0/16). Loopback, link-local and metadata addresses
-   * are always refused.
+   * Private networks of telephony servers, comma-separated CIDRs (10.20.0.0/16). Loopback, link-local and metadata
+   * addresses are always refused.
    */
   ASTERISK_ALLOWED_CIDRS: withDefault(
     z
@@ -241,11 +239,11 @@ export const envSchema = z.object({
   ),
   /** Balance below which a company is warned, credits. */
   LOW_BALANCE_CREDITS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(50)),
-  /** Minutes of an interview's recording for each credit, begun ones included. A call takes one credit. */
+  /** Minutes of an interview's recording per credit, rounded up. A call costs one credit. */
   CREDITO_ENTREVISTA_MINUTOS: withDefault(z.coerce.number().int().min(1).max(1440).default(20)),
   /** Retention of the log of accesses (who played, opened or exported data), years. */
   ACESSOS_ANOS: withDefault(z.coerce.number().int().min(1).max(100).default(5)),
-  /** Credits of a new company, entered in the ledger once its e-mail is confirmed. */
+  /** Credits of a new company, added once its e-mail is confirmed. */
   CREDITOS_BOAS_VINDAS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(0)),
   /**
    * Credits that a company can buy per month without approval; further purchases are requests to an administrator.
@@ -287,7 +285,10 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return load(envSchema, source);
 }
 
-/** `loadEnv` for a worker. @throws Error as `loadEnv` */
+/**
+ * Like `loadEnv`, for a worker.
+ * @throws Error like `loadEnv`
+ */
 export function loadWorkerEnv(source: NodeJS.ProcessEnv = process.env): WorkerEnv {
   return load(workerEnvSchema, source);
 }
@@ -296,7 +297,7 @@ function load<S extends z.ZodType>(schema: S, source: NodeJS.ProcessEnv): z.outp
   if (source === process.env) takeHandedEnvironment(source);
   const file = join(process.cwd(), '.env');
   if (source === process.env && existsSync(file)) process.loadEnvFile(file);
-  const parsed = schema.safeParse(source);
+  const parsed = schema.safeParse(source, { error: ptBR().localeError });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuração inválida (veja .env.example):\n${lines.join('\n')}`);

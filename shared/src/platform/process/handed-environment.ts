@@ -1,11 +1,11 @@
 import { closeSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** Names the descriptor of a handed-over environment. */
+/** Variable with the file descriptor of a handed-over environment. */
 const HANDED = 'ESCUTA_AMBIENTE';
 
 /**
- * Reads an environment passed through a pipe by deploy/entrypoint.sh, because a process's initial one stays readable
+ * Reads an environment passed through a pipe by deploy/entrypoint.sh; a process's initial environment stays readable
  * (/proc/<pid>/environ).
  */
 export function takeHandedEnvironment(env: NodeJS.ProcessEnv): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 
-/** Reads a kernel file; null: missing. */
+/** Reads a kernel file; null: the file is missing. */
 type Read = (path: string) => string | null;
 
 const readKernel: Read = (path) => {
@@ -24,7 +24,7 @@ export function cpuLimit(read: Read = readKernel): number | null {
     const [, controllers = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     if (controllers !== '' && !controllers.split(',').includes('cpu')) continue;
     const root = controllers === '' ? '/sys/fs/cgroup' : `/sys/fs/cgroup/${controllers}`;
-    // A parent group's limit applies too; inside a container the own group is the root.
+    // A parent group's limit applies too; inside a container the root is the container's group.
     const parts = path.split('/').filter(Boolean);
     for (let depth = parts.length; depth >= 0; depth -= 1) {
       const folder = [root, ...parts.slice(0, depth)].join('/');
@@ -40,8 +40,8 @@ export function cpuLimit(read: Read = readKernel): number | null {
 }
 
 /**
- * Concurrent audio decodings, and the sharing group (`lugar`): workers of a machine, or of a container with a CPU
- * limit. AUDIO_SLOTS 0: one per core.
+ * Number of concurrent audio decodings, and the group that shares it (`lugar`): workers of a machine, or of a container
+ * with a CPU limit. AUDIO_SLOTS 0: one per core.
  */
 export function audioRoom(
   env: { AUDIO_SLOTS: number; MACHINE_ID?: string | undefined },

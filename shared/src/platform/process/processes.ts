@@ -12,7 +12,7 @@ import { withLimit } from './with-limit.ts';
 import { WORKER_PARTS, type WorkerPart } from './worker-parts.ts';
 
 const BEAT_MS = 5000;
-/** Age after which a silent process no longer counts, ms. */
+/** Age after which a silent process is ignored, ms. */
 const EXPIRY_MS = 16_000;
 
 /** Longest wait for a folder's id, ms (network volumes may hang); the next heartbeat asks again. */
@@ -25,7 +25,7 @@ export function processesKey(prefix: string): string {
 
 /**
  * KEYS: processes, memory of the last gap. ARGV: present member, its lifetime (ms), gap channel, memory's lifetime
- * (ms). Removing an expired process publishes one gap, because a killed one may lose committed events.
+ * (ms). Removing an expired process publishes a gap, because a killed process may lose committed events.
  */
 const BEAT = `
   local t = redis.call('TIME')
@@ -44,11 +44,11 @@ const processSchema = z.object({
   maquina: z.string(),
   /** First heartbeat by Redis' clock, ms since 1970; hosts' clocks may differ. */
   desde: z.number(),
-  /** Its recordings folder (folderId); null: none, or not known yet. */
+  /** Id of its recordings folder (folderId); null: no folder, or not known yet. */
   pasta: z.string().nullable(),
-  /** Of a worker: provider slots, and shared audio slots. */
+  /** For a worker: provider slots, and shared audio slots. */
   vagas: z.object({ provedor: z.number(), som: z.number(), lugar: z.string() }).optional(),
-  /** Of a worker: its parts (WORKER_ETAPAS); absent in the previous version, which does all. */
+  /** For a worker: its parts (WORKER_ETAPAS); absent: a previous version, which does all. */
   partes: z.array(z.enum(WORKER_PARTS)).optional(),
 });
 export type ProcessEntry = z.infer<typeof processSchema>;
@@ -63,7 +63,7 @@ export function readProcess(text: string): ProcessEntry[] {
   }
 }
 
-/** A process's own facts. `pasta`: reads its recordings folder's id; null: no folder. */
+/** A process's own data. `pasta`: reads the id of its recordings folder; null: no folder. */
 export type OwnProcess = Pick<ProcessEntry, 'tipo' | 'maquina' | 'vagas' | 'partes'> & {
   pasta: (() => Promise<string>) | null;
 };
@@ -79,7 +79,7 @@ export function processPlace(
 
 /**
  * The installation's live processes, in Redis, for dividing limits, taking turns, and detecting a second recordings
- * folder. While Redis is away the last list stays.
+ * folder. While Redis is away the last list applies.
  */
 export class Processes {
   readonly #redis: Redis;
@@ -89,12 +89,12 @@ export class Processes {
   readonly #own: ProcessEntry;
   /** Null for a process without a recordings folder. */
   readonly #askFolder: OwnProcess['pasta'];
-  /** Its present member in Redis; null before the first heartbeat. */
+  /** The present member in Redis; null before the first heartbeat. */
   #member: string | null = null;
-  /** Serialises overlapping heartbeats: one member, one folder request. */
+  /** Serialises overlapping heartbeats: a single member, a single folder request. */
   #presenting: Promise<string> | null = null;
   #asking: Promise<void> | null = null;
-  /** The folder's id, possibly late. */
+  /** Id of the folder, which may arrive late. */
   #folder: string | null = null;
   #isStopped = false;
   #members: readonly ProcessEntry[];
@@ -138,7 +138,7 @@ export class Processes {
     }
   }
 
-  /** Updates the member: its start by Redis' clock, once, and its folder, once known. */
+  /** Updates the member: its start by Redis' clock, set once, and its folder, once known. */
   async #refreshMember(): Promise<string> {
     const before = this.#member;
     const isNew = await this.#readFolder();
@@ -152,7 +152,7 @@ export class Processes {
     return this.#member;
   }
 
-  /** @returns whether the id is new. Read only once, since a later read could recreate an unmounted disk's folder. */
+  /** @returns whether the id is new. Read only once: a later read could recreate the folder of an unmounted disk. */
   async #readFolder(): Promise<boolean> {
     if (!this.#askFolder || this.#own.pasta !== null) return false;
     this.#asking ??= this.#askFolder()
@@ -181,7 +181,7 @@ export class Processes {
     return this.of(this.#own.tipo).length;
   }
 
-  /** True if it is this process's turn for work that any of its kind could do every `everyMs`. */
+  /** True if it is this process's turn at work that any process of its kind could do every `everyMs`. */
   isMyTurn(everyMs: number, part?: WorkerPart): boolean {
     const ids = this.of(this.#own.tipo)
       .filter(({ partes }) => !part || !partes || partes.includes(part))
@@ -205,12 +205,12 @@ export class Processes {
     ).length;
   }
 
-  /** The reason why this process must stop: earlier ones use another recordings folder. Null: no reason. */
+  /** Reason why this process must stop: earlier processes use another recordings folder. Null: none. */
   refusal(): StartRefusedError | null {
     const { pasta } = this.#own;
     // Before the first heartbeat no other process is known.
     if (pasta === null || this.#member === null) return null;
-    // A folder's rank is that of its earliest process, so that a restart does not lose it.
+    // The earliest process decides a folder's rank, so that a restart does not lose it.
     const first = new Map<string, ProcessEntry>([[pasta, this.#own]]);
     for (const one of this.#members) {
       if (one.pasta === null) continue;
@@ -230,7 +230,7 @@ export class Processes {
     );
   }
 
-  /** Calls `listener` if the refusal is found later, because Redis was away at the start. */
+  /** Calls `listener` if the refusal is found only later, because Redis was away at the start. */
   onRefusal(listener: (error: StartRefusedError) => void): void {
     this.#refused = listener;
   }

@@ -1,4 +1,8 @@
-/** Waits for a promise, at most `limitMs`. @returns whether it settled in time @throws its error */
+/**
+ * Waits for a promise, at most `limitMs`.
+ * @returns whether it settled in time
+ * @throws the promise's error
+ */
 export async function withLimit(work: Promise<unknown>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<false>((resolve) => {

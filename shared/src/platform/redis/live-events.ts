@@ -2,14 +2,14 @@ import type { Redis } from 'ioredis';
 import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../../queues/pipeline.ts';
 import type { Logger } from '../process/log.ts';
 
-/** Memory of a company's last event and of the last gap, ms. */
+/** Retention of a company's last event and of the last gap, ms. */
 export const MEMORY_MS = 10 * 60_000;
 
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
 
 /**
- * Publishes live events through Redis and stores each company's last one (`lastEventAge`). Never throws: the next poll
- * repairs a loss.
+ * Publishes live events through Redis and stores each company's last event (`lastEventAge`). Never throws: the next
+ * poll repairs a loss.
  */
 export function createLivePublisher(
   redis: Pick<Redis, 'pipeline'>,
@@ -21,7 +21,7 @@ export function createLivePublisher(
   };
   return (events) => {
     const all = redis.pipeline();
-    // Stored before publishing, so that a new subscriber finds it.
+    // Stores the event before publishing, so that a new subscriber finds it.
     for (const empresaId of new Set(events.map((event) => event.empresaId))) {
       all.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS);
     }

@@ -6,7 +6,7 @@ export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**
  * Open runs with their stage and the start of their wait: end of the backoff, request, or end of the previous stage;
- * null for `adiado` and `executando`.
+ * null if `adiado` or `executando`.
  */
 export const RUNS_UNDER_WAY = `
   select x.empresa_id, x.etapa_atual, t.estado,
@@ -23,7 +23,7 @@ export const RUNS_UNDER_WAY = `
     else 'na_fila' end as estado) t
   where x.status in ('na_fila', 'executando') and x.admitida_em is not null`;
 
-/** Longest wait of a run for its turn or a worker, s; null: none waits. */
+/** Longest wait of a run for its turn or a worker, s; null: no run waits. */
 export async function oldestWaitSeconds(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ espera: number | null }>(
     `select extract(epoch from now() - least(

@@ -4,13 +4,13 @@ import type { Logger } from '../process/log.ts';
 
 /** Default of REDIS_COMMAND_MS, ms. */
 const COMMAND_LIMIT_MS = 2500;
-/** Silence before the command limit that counts as a lost connection, ms. */
+/** A connection silent until this time before the command limit counts as lost, ms. */
 const SILENCE_EARLIER_MS = 500;
 
 export type RedisEnv = Pick<Env, 'REDIS_URL'> &
   Partial<Pick<Env, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME' | 'REDIS_SENTINEL_PASSWORD'>>;
 
-/** Parses comma-separated `host:port`, also [::1]:26379; default: the Sentinels' port. */
+/** Parses comma-separated `host:port`, also [::1]:26379; by default with the Sentinels' port. */
 export function readSentinels(list: string): { host: string; port: number }[] {
   return list
     .split(',')
@@ -22,7 +22,7 @@ export function readSentinels(list: string): { host: string; port: number }[] {
     });
 }
 
-/** Connection options. With Sentinels only user, password, database and TLS of REDIS_URL count. */
+/** Connection options. With Sentinels, only user, password, database and TLS of REDIS_URL are used. */
 function placeOf(env: RedisEnv) {
   const reconnectOnError = (error: Error): false | 2 => (error.message.includes('READONLY') ? 2 : false);
   const sentinels = readSentinels(env.REDIS_SENTINELS ?? '');
@@ -44,7 +44,7 @@ function placeOf(env: RedisEnv) {
 /** Interval and timeout of liveness checks with Sentinels, ms. */
 const PING_MS = 3000;
 
-/** Checks a blocking connection, which a frozen primary does not close. */
+/** Checks a blocking connection, because a frozen primary does not close it. */
 function keepAsking(redis: Redis): void {
   const pinging = setInterval(() => {
     if (redis.status !== 'ready') return;
@@ -57,7 +57,7 @@ function keepAsking(redis: Redis): void {
   redis.once('end', () => clearInterval(pinging));
 }
 
-/** Timeout of a Sentinel's answer, and of connecting to the server it names, ms. */
+/** Timeout of a Sentinel's answer, and of connecting to the server that it names, ms. */
 const SENTINEL_MS = 2000;
 
 export function describeRedis(env: RedisEnv): string {
@@ -65,7 +65,10 @@ export function describeRedis(env: RedisEnv): string {
   return URL.canParse(env.REDIS_URL) ? new URL(env.REDIS_URL).host : 'REDIS_URL';
 }
 
-/** A connection for an operator's command, without retries. @throws ioredis's error */
+/**
+ * A connection for an operator's command, without retries.
+ * @throws ioredis's error
+ */
 export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Redis> {
   const redis = new Redis(env.REDIS_URL, {
     ...placeOf(env),
@@ -76,7 +79,7 @@ export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Red
     sentinelRetryStrategy: () => null,
     connectionName: name,
   });
-  // connect() reports only the closing; the event has the cause.
+  // connect() reports only that the connection closed; the event has the cause.
   let cause: Error | null = null;
   redis.on('error', (error) => {
     cause ??= error;
@@ -91,8 +94,8 @@ export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Red
 }
 
 /**
- * A Redis connection. `blocking`: for BullMQ workers and subscribers, without limits. Others fail after two retries and
- * `commandMs`; a failed command may have been executed.
+ * A Redis connection. `blocking`: without limits, for BullMQ workers and subscribers. Otherwise commands fail after two
+ * retries and `commandMs`; a failed command may have been executed.
  */
 export function createRedis(
   env: RedisEnv,

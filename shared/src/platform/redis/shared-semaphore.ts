@@ -28,7 +28,8 @@ const RENEW = `
 export type Permit = { release: () => void };
 
 /**
- * A distributed semaphore. A killed process's slots expire after LEASE_MS; without Redis each process grants its share.
+ * A distributed semaphore. Slots of a killed process expire after LEASE_MS; without Redis each process grants its
+ * share.
  */
 export class SharedSemaphore {
   readonly #redis: Redis;
@@ -40,7 +41,7 @@ export class SharedSemaphore {
   readonly #timer: NodeJS.Timeout;
   #alone = false;
 
-  /** `prefix`: REDIS_PREFIX. `sharers`: number of sharing processes. */
+  /** `prefix`: REDIS_PREFIX. `sharers`: number of processes that share the slots. */
   constructor(options: {
     redis: Redis;
     prefix: string;
@@ -56,7 +57,7 @@ export class SharedSemaphore {
     this.#timer = setInterval(() => void this.#renew(), this.#leaseMs / 3).unref();
   }
 
-  /** Takes one of `max` slots of `name`; null: all taken. Never throws. */
+  /** Takes a slot of `max` in `name`; null: all are taken. Never throws. */
   async take(name: string, max: number): Promise<Permit | null> {
     const key = `${this.#prefix}:${name}`;
     const who = randomUUID();
@@ -94,7 +95,7 @@ export class SharedSemaphore {
     const mine = this.#held.get(key);
     if (!mine?.delete(who)) return;
     if (mine.size === 0) this.#held.delete(key);
-    // Not awaited: if Redis misses it, the lease expires.
+    // Not awaited: the lease expires if Redis does not get it.
     this.#redis.zrem(key, who).catch(() => undefined);
   }
 

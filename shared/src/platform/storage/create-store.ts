@@ -16,7 +16,10 @@ type StorageEnv = Pick<
 > &
   Partial<Pick<Env, 'S3_PUBLIC_ENDPOINT'>>;
 
-/** The object store of the environment. @throws Error in Portuguese for a missing S3 variable */
+/**
+ * The object store of the environment.
+ * @throws Error in Portuguese for a missing S3 variable
+ */
 export async function createStore(env: StorageEnv): Promise<ObjectStore> {
   if (env.STORAGE_DRIVER === 'filesystem') return new FilesystemStore(env.STORAGE_DIR);
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** Outside the objects' folders, whose names have two characters. */
+/** The name differs from objects' folders, which have two characters. */
 const FILE = 'identificacao';
-/** Time for the creator to write the file; later it counts as dead, ms. */
+/** Time for the creator to write the file, ms; then the creator counts as dead. */
 const WRITTEN_MS = 1000;
 
 const idSchema = z.uuid();
@@ -19,7 +19,7 @@ async function readId(path: string): Promise<string | null> {
 }
 
 /**
- * The id of a folder, stored inside it, equal for all machines and paths. The first caller creates it.
+ * The id of a folder, stored inside it, so the same for all machines and paths. The first caller creates it.
  * @throws the file system's error
  */
 export async function folderId(folder: string): Promise<string> {
@@ -39,7 +39,7 @@ export async function folderId(folder: string): Promise<string> {
     if (other) return other;
     await delay(50);
   }
-  // Its creator died before writing.
+  // The creator died before writing.
   await writeFile(`${path}.${id}`, id, { flag: 'wx', flush: true });
   await rename(`${path}.${id}`, path);
   return (await readId(path)) ?? id;

@@ -12,30 +12,43 @@ export type ObjectInfo = { size: number; contentType: string };
 
 /** Stores recordings and other objects. Keys are ASCII ids joined by '/' (`empresa/item/uuid`). */
 export interface ObjectStore {
-  /** Stores a stream completely or not at all. @returns its size in bytes. @throws the stream's or store's error */
+  /**
+   * Stores a stream completely or not at all.
+   * @returns its size in bytes
+   * @throws the stream's or store's error
+   */
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
   /** Stores a file like `put`, if the store has a faster way. */
   putFile?:
     | ((key: string, filePath: string, options: { contentType: string }) => Promise<{ size: number }>)
     | undefined;
-  /** The object's bytes, or a range of them. @throws ObjectNotFoundError */
+  /**
+   * The object's bytes, or a range of them.
+   * @throws ObjectNotFoundError
+   */
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /** Copies the object to a file, if faster than `get`. @throws ObjectNotFoundError, the signal's reason */
+  /**
+   * Copies the object to a file, if faster than `get`.
+   * @throws ObjectNotFoundError, the signal's reason
+   */
   copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;
   /**
-   * Local file and offset of the object's bytes, for readers; absent in stores without local files.
+   * Local file and offset of the object's bytes; absent in stores without local files.
    * @throws ObjectNotFoundError
    */
   fileOf?: ((key: string) => Promise<{ path: string; start: number }>) | undefined;
   /** @throws ObjectNotFoundError */
   head(key: string): Promise<ObjectInfo>;
-  /** Deletes; a missing object is no error. */
+  /** Deletes an object; a missing object is no error. */
   delete(key: string): Promise<void>;
   /** A URL for browsers to GET the object within LINK_S; null without S3_PUBLIC_ENDPOINT. */
   link?(key: string, as: { contentType: string; disposition: string | null }): string | null;
-  /** All complete objects in any order, without concurrent changes; for operators. */
+  /** All complete objects in any order, for operators; nobody may change objects meanwhile. */
   list(): AsyncGenerator<StoredObject>;
-  /** Writes, reads and deletes a probe. @throws if the store is unusable */
+  /**
+   * Writes, reads and deletes a probe.
+   * @throws if the store is unusable
+   */
   check(): Promise<void>;
 }
 
@@ -43,7 +56,10 @@ export class ObjectNotFoundError extends Error {
   override readonly name = 'ObjectNotFoundError';
 }
 
-/** Refuses other keys than ASCII ids joined by '/'. @throws RangeError */
+/**
+ * Refuses keys other than ASCII ids joined by '/'.
+ * @throws RangeError
+ */
 export function assertObjectKey(key: string): void {
   if (!/^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*(?:\.[a-z0-9]{1,8})?$/.test(key) || key.length > 300) {
     throw new RangeError('invalid object key');

@@ -14,12 +14,15 @@ const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
     cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
     where x.item_id = $1`;
 
-/** The end of a statement that schedules the objects of its `o` (empresa_id, chave) for deletion now. */
+/** The end of a statement that schedules the objects of its `o` (empresa_id, chave) for immediate deletion. */
 export const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
   select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
   on conflict (chave) do update set apagar_em = now()`);
 
-/** Schedules an item's objects for deletion in the caller's transaction, also incomplete ones. @returns their keys */
+/**
+ * Schedules an item's objects, also incomplete ones, for deletion in the caller's transaction.
+ * @returns their keys
+ */
 export async function discardItemObjects(
   db: Db,
   item: { id: string; empresa_id: string },
@@ -38,7 +41,7 @@ export async function discardItemObjects(
   return rows.map(({ chave }) => chave);
 }
 
-/** Announces an object before it is stored: the sweeper deletes it if the process dies before attaching it. */
+/** Announces an object before storing it: the sweeper deletes it if the process dies before attaching it. */
 export async function announceObject(db: Db, empresaId: string, key: string): Promise<void> {
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now() + interval '1 day')`,
@@ -66,10 +69,10 @@ export async function withdrawObject(db: Db, key: string): Promise<void> {
   await db.within(INSTALACAO).objetoPendente.deleteMany({ where: { chave: key } });
 }
 
-/** Delay before deleting a detached object, minutes, so that listeners can finish. */
+/** Delay before deleting a detached object, minutes; people who listen can finish. */
 const GRACE_MINUTES = 15;
 
-/** Schedules objects with possible listeners for delayed deletion, in the caller's transaction. */
+/** Schedules objects that people may be playing for delayed deletion, in the caller's transaction. */
 export async function retireObjects(db: Db, empresaId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await db.query(

@@ -17,7 +17,7 @@ const encode = (text: string) =>
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /**
- * A link that lets anybody GET an object until it expires (Signature Version 4 in the query; any range). Computed
+ * A link with which anybody can GET an object until it expires (Signature Version 4 in the query; any range). Computed
  * locally.
  */
 export function presignGet(of: Presigned, now: Date = new Date()): string {

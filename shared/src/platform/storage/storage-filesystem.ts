@@ -21,11 +21,11 @@ const HEADER_BYTES = 512;
 /** Age from which temporary files belong to a dead process, ms. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
-/** Copy buffer, bytes. */
+/** Size of the copy buffer, bytes. */
 const COPY_BYTES = 512 * 1024;
 
 /**
- * Copies a file's end from a position with one buffer: streams allocate per chunk.
+ * Copies a file from a position to its end with a single buffer; streams would allocate one per chunk.
  * @returns bytes copied
  * @throws the signal's reason
  */
@@ -47,7 +47,7 @@ async function copyBytes(
   }
 }
 
-/** Free space below which the store counts as full, bytes, although a probe may fit. */
+/** With less free space the store counts as full, bytes, although a probe may fit. */
 const LEAST_FREE = 32 * 1024 * 1024;
 
 function isMissing(error: unknown): boolean {
@@ -63,7 +63,7 @@ function encodeHeader(key: string, contentType: string): Buffer {
   return header;
 }
 
-/** The folder is not the objects' own: an unmounted disk or share. */
+/** The folder is not the one of the objects: an unmounted disk or share. */
 class StorageAwayError extends Error {
   override readonly name = 'StorageAwayError';
   constructor(folder: string) {
@@ -83,8 +83,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Objects as files in 256 × 256 folders by hash, for one machine or a shared disk. Writes are synced and renamed. Only
- * a first write creates the folder, so that a missing disk fails instead of filling the mount point.
+ * Objects as files in 256 × 256 folders by hash, for a machine or a shared disk. Writes are synced and renamed. Only a
+ * first write creates the folder, so that a missing disk fails instead of filling the mount point.
  */
 export class FilesystemStore implements ObjectStore {
   readonly #root: string;
@@ -112,7 +112,10 @@ export class FilesystemStore implements ObjectStore {
     return this.#opened;
   }
 
-  /** Explains a missing file. @throws StorageAwayError if the whole folder is missing */
+  /**
+   * Explains a missing file.
+   * @throws StorageAwayError if the whole folder is missing
+   */
   async #assertThere(): Promise<void> {
     const found = await stat(this.#temporary).catch(() => null);
     if (!found?.isDirectory()) throw new StorageAwayError(this.#root);
@@ -156,7 +159,10 @@ export class FilesystemStore implements ObjectStore {
     });
   }
 
-  /** @param write creates the synced file with header. @returns its size */
+  /**
+   * @param write creates the synced file with header
+   * @returns its size
+   */
   async #store(
     key: string,
     { contentType }: { contentType: string },
@@ -254,7 +260,7 @@ export class FilesystemStore implements ObjectStore {
 
   async *list(): AsyncGenerator<StoredObject> {
     await this.#assertThere();
-    // One of 65,536 folders at a time, for any number of objects.
+    // Lists one of 65,536 folders at a time, so that any number of objects fits in memory.
     for (const outer of await foldersIn(this.#root)) {
       for (const inner of await foldersIn(outer)) {
         for (const name of await readdir(inner)) {

@@ -121,7 +121,7 @@ export class S3Store implements ObjectStore {
         if (!beyond) throw error;
       }
     }
-    // A range at the very end is empty; beyond it is invalid.
+    // A range at the very end is empty; a range beyond is invalid.
     const { size } = await this.head(key);
     if (range.start > size) throw new RangeError('invalid byte range');
     return Readable.from([]);
@@ -182,7 +182,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** True if the bucket has or had versioning; false if unsupported. */
+  /** True if the bucket has or had versioning; false if the server does not support it. */
   #keepsVersions(): Promise<boolean> {
     if (!this.#versioning || performance.now() - this.#versioning.at > VERSIONING_MS) {
       const isKept = this.#client
@@ -199,7 +199,7 @@ export class S3Store implements ObjectStore {
     return this.#versioning.isKept;
   }
 
-  /** Aborts unfinished uploads of a key, whose parts use space invisibly. */
+  /** Aborts unfinished uploads of a key; their parts use space invisibly. */
   async #abortUploads({ Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {
     await this.#ignoring(isNotImplemented, async () => {
       for (let more = true, at: { KeyMarker?: string; UploadIdMarker?: string } = {}; more; ) {

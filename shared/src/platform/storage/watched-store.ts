@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { isDiskFull } from './disk-full.ts';
 import type { ByteRange, ObjectInfo, ObjectStore, StoredObject } from './object-store.ts';
 
-/** An object store that remembers a full disk from its last write until a write or check succeeds. */
+/** An object store that remembers a full disk until a write or check succeeds. */
 export class WatchedStore implements ObjectStore {
   readonly #store: ObjectStore;
   #isFull = false;
-  /** Counts full disks: an older check proves nothing. */
+  /** Number of full disks seen: an older check proves nothing. */
   #timesFull = 0;
   #lastProbe: { at: number; works: Promise<boolean> } | null = null;
 
@@ -59,7 +59,7 @@ export class WatchedStore implements ObjectStore {
     return this.#watch(() => this.#store.check());
   }
 
-  /** True if a check or write of at most `maxAgeMs` ago succeeded; else checks. Never throws. */
+  /** True if a check or write succeeded at most `maxAgeMs` ago; else makes a check. Never throws. */
   async works(maxAgeMs: number): Promise<boolean> {
     if (!this.#lastProbe || performance.now() - this.#lastProbe.at > maxAgeMs) {
       const works = this.check().then(

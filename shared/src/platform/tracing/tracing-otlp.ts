@@ -1,4 +1,4 @@
-// The only file that loads OpenTelemetry; tracing.ts loads it if a collector is named.
+// The only file that loads OpenTelemetry; tracing.ts loads it if a collector is set.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -22,9 +22,9 @@ import {
 import pg from 'pg';
 import { failureOf, type OpenSpan, type SpanOptions, type Tracer } from './tracing-span.ts';
 
-/** Longest wait for the collector at shutdown, ms; its own default is ten seconds. */
+/** Longest wait for the collector at shutdown, ms; OpenTelemetry's default is ten seconds. */
 const CLOSE_MS = 3000;
-/** Maximum number of characters of a statement sent. */
+/** Greatest number of characters of a statement that are sent. */
 const STATEMENT_MAX = 2000;
 
 const KINDS = {
@@ -45,24 +45,25 @@ const getter = {
 export type TracerOptions = {
   /** URL of an OTLP collector (HTTP); /v1/traces is appended. */
   endpoint: string;
-  /** Share of traces sent, 0 to 1; also an upper limit for traces begun by callers. */
+  /** Share of traces sent, 0 to 1; also the upper limit for traces begun by callers. */
   share: number;
   name: string;
   version: string;
 };
 
 /**
- * Sends spans to a collector in background batches; excess is dropped. The exporter reads OTEL_EXPORTER_OTLP_HEADERS.
+ * Sends spans to a collector in background batches; drops spans beyond the buffer. The exporter reads
+ * OTEL_EXPORTER_OTLP_HEADERS.
  */
 export function createTracer({ endpoint, share, name, version }: TracerOptions): Tracer {
   const ids = new RandomIdGenerator();
-  /** Trace id of the next span, if fixed. */
+  /** Trace id of the next span, if determined by a run. */
   let traceId: string | undefined;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
     sampler: new ParentBasedSampler({
       root: new TraceIdRatioBasedSampler(share),
-      // Callers must not control the amount sent to the collector.
+      // Callers must not determine how much is sent to the collector.
       remoteParentSampled: new TraceIdRatioBasedSampler(share),
     }),
     idGenerator: {
@@ -120,9 +121,9 @@ export function createTracer({ endpoint, share, name, version }: TracerOptions):
 type Statement = { text?: unknown; name?: unknown };
 
 /**
- * Adds spans for PostgreSQL statements inside traced work: names and texts, never values. Background sweeps and
- * listeners are left out.
- * @returns a function that ends it
+ * Adds spans for PostgreSQL statements inside traced work: names and texts, never values. Leaves out background sweeps
+ * and listeners.
+ * @returns a function that stops it
  */
 function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>): () => void {
   const client = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
@@ -134,7 +135,7 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     const parent = current.getStore();
     const [first] = given;
     const statement: Statement = typeof first === 'string' ? { text: first } : ((first ?? {}) as Statement);
-    // A cursor is read repeatedly, so it is no single span.
+    // A cursor is read repeatedly, so a single span cannot measure it.
     if (!parent || typeof statement.text !== 'string' || 'submit' in statement)
       return query.apply(this, given);
     const operation = /^\W*(\w+)/.exec(statement.text)?.[1]?.toUpperCase() ?? 'SQL';
@@ -173,7 +174,7 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     else end(null);
     return answer;
   };
-  // A waiting connection callback runs in the releaser's context; bind it to the waiter's.
+  // A waiting connection callback runs in the releaser's context; this binds it to the waiter's.
   db.connect = function (this: unknown, ...given: unknown[]): unknown {
     const bound = given.map((one) =>
       typeof one === 'function' ? AsyncLocalStorage.bind(one as (...args: unknown[]) => unknown) : one,

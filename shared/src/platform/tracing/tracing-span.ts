@@ -7,7 +7,7 @@ export type SpanOptions = {
   /** Serving a request, calling another server, or consuming a queue. */
   kind: 'server' | 'client' | 'consumer';
   attributes?: Attributes;
-  /** The run of this work: its id is the trace id of all stages on all machines. */
+  /** The run that the work belongs to: its id is the trace id of all stages on all machines. */
   run?: string;
   /** Request headers with the caller's trace (W3C Trace Context). */
   headers?: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface Tracer {
   close(): Promise<void>;
 }
 
-/** An error's code (ours, PostgreSQL's, the system's), else its kind; messages may contain personal data. */
+/** An error's code (of the product, PostgreSQL or the system), else its kind; messages may contain personal data. */
 export function failureOf(error: unknown): string {
   const { codigo, code, kind, name } = (error ?? {}) as Record<string, unknown>;
   const said = [codigo, code, kind, name].find((one) => typeof one === 'string' && one !== '');

@@ -48,5 +48,5 @@ export async function inSpan<T>(
   }
 }
 
-/** Trace fields of a log line. A new object per call, because pino writes into it. */
+/** Trace fields of a log line. Each call makes a new object, because pino writes into it. */
 export const traceFields = (): ReturnType<Tracer['fields']> => tracer?.fields() ?? {};

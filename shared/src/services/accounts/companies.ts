@@ -26,7 +26,10 @@ export type NewCompany = {
 
 export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:${keyId}:${empresaId}`;
 
-/** Adds an API key to a company, in the caller's transaction. @returns the key, which is stored sealed */
+/**
+ * Adds an API key to a company, in the caller's transaction.
+ * @returns the key, which is stored sealed
+ */
 export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string): Promise<string> {
   const id = newId();
   const key = newApiKey();
@@ -40,7 +43,7 @@ export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string):
 }
 
 /**
- * Creates a company with an API key in the caller's transaction; waits for a concurrent one with the same CNPJ.
+ * Creates a company with an API key in the caller's transaction; waits for a concurrent creation with the same CNPJ.
  * `emailConfirmado`: no confirmation needed.
  * @returns its id
  * @throws AppError conflito for a used CNPJ, before any write

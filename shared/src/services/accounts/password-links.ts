@@ -5,7 +5,7 @@ import { newId } from '../../platform/database/ids.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { publicLink } from './public-links.ts';
 
-/** Purpose of a password link: a new password, or the first one. */
+/** Purpose of a password link: a new password, or a first password. */
 export type LinkPurpose = 'redefinicao' | 'convite';
 
 export const LINK_TTL_S: Record<LinkPurpose, number> = { redefinicao: 30 * 60, convite: 7 * 86_400 };
@@ -27,7 +27,7 @@ export async function lockLinkAccount(
 }
 
 /**
- * Creates a one-time password link in the caller's transaction and invalidates older ones. The secret follows '#',
+ * Creates a one-time password link in the caller's transaction and invalidates older links. The secret follows '#',
  * which servers and logs do not see. Lock several accounts in id order.
  * @returns the link; without PUBLIC_URL its path
  */
@@ -58,7 +58,7 @@ export async function createPasswordLink(
 
 /**
  * Links for newly invited people's first password, in the caller's transaction; new accounts need no lock.
- * @returns them in the given order
+ * @returns links in the given order
  */
 export async function createInvitationLinks(
   db: Db,

@@ -1,14 +1,14 @@
-/** SQL: the orders of a list of calls, as the list and an export of it have them. */
+/** SQL: the orders of a list of calls, the same for the list and its export. */
 import type { Ordem } from '../../domain/filters/filtro-campos.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Values of call `i` that no index has in their order; null where the list shows '-'. */
+/** Values of call `i` whose order no index has; null where the list shows '-'. */
 export const CALL_VALUES = {
   espera: sql`i.espera_ms`,
   numero: sql`escuta_digitos(i.numero_destino)`,
   nome: sql`nullif(escuta_normaliza(i.nome_entrevistado), '')`,
   ramal: sql`escuta_ramal(i.ramal)`,
-  // As the list's indicator says it: processed, running, with a file, without one, erased.
+  // The state shown by the list: processed, running, with a file, without a file, erased.
   status: sql`case when i.dados_apagados_em is not null then 5 when i.status = 'processando' then 2
     when i.arquivo_nome is null then 4
     when i.status = 'concluido' then 1 else 3 end`,
@@ -16,7 +16,7 @@ export const CALL_VALUES = {
   responsavel: sql`(select coalesce(u.nome, u.email) from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id)`,
 } as const;
 
-/** Joins that an order needs beside the call: its quality row `q`, its agent `ag`, its reviewer `u`. */
+/** Joins that an order needs besides the call: its quality row `q`, its agent `ag`, its reviewer `u`. */
 type Beside = 'qualidade' | 'agente' | 'revisor';
 type CallOrder = { valor: Sql; de?: Beside };
 
@@ -26,7 +26,7 @@ const of = (valor: Sql, end: Sql, de?: Beside): CallOrder => ({
   ...(de && { de }),
 });
 const [ASC, DESC] = [sql`asc`, sql`desc`];
-/** Equal values of an indexed order stand in the index's order, unknown ones newest first. */
+/** Equal values of an indexed order follow the index's order, unknown values newest first. */
 const indexed = (valor: Sql, end: Sql, de?: Beside): CallOrder => ({
   valor: sql`${valor} ${end} nulls last, case when ${valor} is not null then i.id end ${end}, ${NEWEST}`,
   ...(de && { de }),
@@ -36,7 +36,7 @@ const agente = (end: Sql) => of(sql`ag.nome ${end} nulls last, ag.id`, end, 'age
 const revisor = (end: Sql) =>
   of(sql`coalesce(u.nome, u.email) ${end} nulls last, q.revisado_por`, end, 'revisor');
 
-/** `order by` of all calls of a filter at once, as an export reads them. */
+/** `order by` for all calls of a filter at once; exports read this way. */
 export const CALL_ORDERS: { readonly [O in Ordem]: CallOrder } = {
   ligacao: { valor: sql`i.momento_chamada desc, i.id desc` },
   ligacao_antiga: { valor: sql`i.momento_chamada, i.id` },

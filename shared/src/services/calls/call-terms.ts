@@ -5,10 +5,12 @@ import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '../../domain/run
 import { escapeLike } from '../../platform/database/like.ts';
 import { join, param, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Digits from which a term is a whole number with area code. */
+/** A term with at least this many digits is a whole number with area code. */
 const WHOLE = 10;
 
-/** Digits of a punctuated number, a whole one in the domestic form, which ends every spelling; null for other terms. */
+/**
+ * Digits of a punctuated number; a whole number in the domestic form, which ends every spelling; null for other terms.
+ */
 export function digitsOf(term: string): string | null {
   const digits = term.replace(/\D/g, '');
   if (!/^[\d\s()+.-]+$/.test(term) || digits.length === 0 || digits.length > 32) return null;
@@ -19,8 +21,8 @@ export function digitsOf(term: string): string | null {
 export const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /**
- * Part of a term for the trigram lookup, since each trigram costs an index list: a word boundary, or a number's last
- * digits.
+ * Part of a term for the trigram lookup, because each trigram costs an index list: a word boundary, or the last digits
+ * of a number.
  */
 function indexPart(term: string): string {
   if (/^\d{5,}$/.test(term)) return term.slice(-4);
@@ -34,7 +36,7 @@ function indexPart(term: string): string {
   return term;
 }
 
-/** Part of name, phone or extension from 3 characters (trigrams); with fewer, the beginning of the name. */
+/** Part of name, phone or extension from 3 characters on (trigrams); with fewer, the beginning of the name. */
 export function partCondition(term: string): Sql {
   const part = indexPart(term);
   const p = param(escapeLike(part));
@@ -60,7 +62,7 @@ export function statusesNamed(term: string): StatusProcessamento[] {
   return plain.length < 3 ? [] : STATUS_PROCESSAMENTO.filter((status) => status.startsWith(plain));
 }
 
-/** Part of the text, or a state's name. */
+/** Condition on a part of the text, or on a state's name. */
 export function textCondition(term: string): Sql {
   const states = statusesNamed(term).map((status) => sql`i.status = ${status}::status_processamento`);
   return sql`(${join([partCondition(term), ...states], ' or ')})`;

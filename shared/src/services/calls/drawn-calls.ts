@@ -1,4 +1,4 @@
-// SQL: figures of drawn calls by the sample itself, without a roll-up: samples are thousands of calls.
+// SQL: figures of drawn calls from the samples themselves, without a roll-up: samples have only thousands of calls.
 import type { Amostra } from '../../domain/reports/drawn-apart.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { DRAWN_OF_ALL } from '../../platform/database/conditions/drawn.ts';
@@ -14,11 +14,11 @@ export const fromDrawnCalls = (scope: Scope, where: readonly (Sql | null)[]): Sq
 export const SCORE_SUMS = sql`count(r.pontuacao)::float8 as n, coalesce(sum(r.pontuacao), 0)::float8 as soma,
   coalesce(sum(r.pontuacao * r.pontuacao), 0)::float8 as quadrados`;
 
-/** Condition: call `item` was drawn at random of all, or was not. */
+/** Condition: call `item` was, or was not, drawn at random from all calls. */
 export const isDrawn = (item: Sql, amostra: Amostra): Sql =>
   sql`${amostra === 'sim' ? sql`` : sql`not `}exists (select from amostra_itens s where s.item_id = ${item} and ${DRAWN_OF_ALL})`;
 
-/** Answers of drawn calls in the columns of `criterio_dia`: an answer a row. */
+/** Answers of drawn calls in the columns of `criterio_dia`, a row per answer. */
 const drawnAnswers = (
   scope: Scope,
 ): Sql => sql`select r.empresa_id, r.projeto_id, coalesce(r.agente_id, ${NINGUEM}::uuid) as agente_id,
@@ -28,7 +28,7 @@ const drawnAnswers = (
   where ${all([DRAWN_OF_ALL, ofScope(scope, sql`s.empresa_id`)])}`;
 
 /**
- * Rows of criteria for a FROM: a roll-up's, those of drawn calls, or the roll-up's without them (negative rows).
+ * Rows of criteria for a FROM: a roll-up's; those of drawn calls; or the roll-up's without them (by negative rows).
  * Without agents (`criterio_soma`) unless `byAgent`.
  */
 export function criterionRows(scope: Scope, byAgent: boolean, amostra: Amostra | undefined): Sql {

@@ -1,15 +1,15 @@
-/** Conditions on rows of roll-ups and calls that the reports share. */
+/** Conditions on rows of roll-ups and calls, for all reports. */
 import { NENHUM } from '../../domain/filters/filtro-campos.ts';
 import { monthsAndDays, type Periodo } from '../../domain/reports/period.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { inScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
-/** The agent of a roll-up's rows whose calls have none. */
+/** The agent id in roll-ups for calls without agent. */
 export const NINGUEM = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Condition on the projects of a report: the requested one, or all but surveys, which have their own figures, and the
- * example (docs/decisions/0011-example.md). `coluna`: the project column.
+ * Condition on the projects of a report: the requested project; by default all but surveys, which have their own
+ * figures, and the example (docs/decisions/0011-example.md). `coluna`: the project column.
  */
 export function dosProjetos(
   coluna: Sql,
@@ -20,25 +20,25 @@ export function dosProjetos(
     and ${inScope(scope, sql`p.empresa_id`)})`;
 }
 
-/** An agent's rows `r` of a roll-up; merged agents are one, and unknown agents have the id NINGUEM. */
+/** Rows `r` of a roll-up by agent; merged agents count as one, and calls without agent have the id NINGUEM. */
 export function doAgente(agenteId: string | undefined): Sql | null {
   if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;
   return when(
     agenteId,
-    // As a list known beforehand it leads into an index; as a join all agents' rows would be read.
+    // A list computed first allows an index lookup; a join would read the rows of all agents.
     (id) => sql`r.agente_id = any(array(select a.id from agentes a
       where a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid
         or a.id in (select f.fundido_em_id from agentes f where f.id = ${id}::uuid)))`,
   );
 }
 
-/** `coluna`, a day, lies within a period. */
+/** Condition: `coluna`, a day, lies within a period. */
 export const within = (coluna: Sql, { de, ate }: Periodo): Sql =>
   sql`${coluna} between ${de}::date and ${ate}::date`;
 
 /**
- * Statements for a period's rows: those of its whole months, plus or minus those of the days at its ends. `colunas`: by
- * the rows' sign, 1 or -1. `resto`: further conditions.
+ * Statements for a period's rows: rows of its whole months, plus or minus those of the days at its ends. `colunas`:
+ * columns by the rows' sign, 1 or -1. `resto`: further conditions.
  */
 export function rowsOfPeriod(
   periodo: Periodo,

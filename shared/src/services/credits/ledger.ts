@@ -9,12 +9,11 @@ import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 /**
  * The append-only credit ledger. `empresas.saldo_creditos` is always the sum of `quantidade`, and changes only here, in
  * the entry's transaction.
- *
- * reserva  -n  a run is requested (domain/runs/credits.ts creditsFor; 0: paid by another run of its batch)
- * captura   0  the run ends with a result: the reservation becomes final
- * estorno  +n  the run ends without (failure, inaudible, outside the sample): equals the reservation, by a trigger
- * compra   +n, ajuste ±n
- *
+ * reserva -n: a run is requested (domain/runs/credits.ts creditsFor; 0: another run of its batch pays)
+ * captura 0: the run ends with a result, and the reservation becomes final
+ * estorno +n: the run ends without a result (failure, inaudible, outside the sample); a trigger demands the
+ * reservation's amount
+ * compra +n, ajuste ±n
  * Unique by (run, kind) or (company, idempotency key), so that repeated requests change the balance once. Every change
  * first locks the company's row.
  */
@@ -34,8 +33,8 @@ type Entry = {
 };
 
 /**
- * Writes an entry. Its time is taken under the company's lock, so that entries in order of time show the balance's
- * course.
+ * Writes an entry. Takes its time under the company's lock, so that entries in order of time show the course of the
+ * balance.
  */
 async function append(db: Db, entry: Entry): Promise<void> {
   await db.query({
@@ -59,7 +58,11 @@ async function append(db: Db, entry: Entry): Promise<void> {
   });
 }
 
-/** Locks the company's row until the transaction ends. @returns its balance. @throws AppError nao_encontrado */
+/**
+ * Locks the company's row until the transaction ends.
+ * @returns its balance
+ * @throws AppError nao_encontrado
+ */
 export async function lockBalance(db: Db, empresaId: string): Promise<number> {
   const { rows } = await db.query<{ saldo_creditos: number }>({
     name: 'ledger_lock',
@@ -83,7 +86,7 @@ async function setBalance(db: Db, empresaId: string, change: number): Promise<nu
   return row.saldo_creditos;
 }
 
-/** Details: needed and available credits. */
+/** Error with the needed and the available credits. */
 function insufficient(creditos: number, saldo: number): AppError {
   return new AppError(
     'creditos_insuficientes',
@@ -95,7 +98,7 @@ function insufficient(creditos: number, saldo: number): AppError {
 /**
  * Reserves a requested run's credits in the transaction that writes the run. `notices`: mails managers when the balance
  * becomes low.
- * @returns the balance left, in credits.
+ * @returns the balance left, in credits
  * @throws AppError creditos_insuficientes (402)
  */
 export async function reserveCredit(
@@ -107,13 +110,13 @@ export async function reserveCredit(
     empresaId: string;
     execucaoId: string;
     usuarioId: string | null;
-    /** 0: the run is paid by another one of its batch. */
+    /** Credits to reserve; 0: another run of the batch pays. */
     creditos: number;
     descricao: string;
   },
   notices?: BalanceNotices,
 ): Promise<number> {
-  // The update locks the row and sees the previous change's balance.
+  // The update locks the row and sees the balance of the previous change.
   const saldoApos = await setBalance(db, entry.empresaId, -creditos);
   await append(db, {
     ...entry,
@@ -134,7 +137,7 @@ export async function reserveCredit(
 
 /**
  * Makes a run's reservation final, once; the balance stays.
- * @throws Error without a reservation or after its refund: the caller's transaction must not commit.
+ * @throws Error without a reservation or after its refund: the caller's transaction must not commit
  */
 export async function captureCredit(db: Db, entry: { empresaId: string; execucaoId: string }): Promise<void> {
   const { rows } = await db.query<{ tipo: string }>({
@@ -155,7 +158,7 @@ export async function captureCredit(db: Db, entry: { empresaId: string; execucao
 }
 
 /**
- * Refunds a run's credits, unless already refunded, final, or never taken.
+ * Refunds a run's credits unless already refunded, final, or never reserved.
  * @param entry.descricao reason for people
  * @returns whether the balance changed
  */
@@ -178,7 +181,7 @@ export async function refundCredit(
   return true;
 }
 
-/** Credits that a run took, even if refunded; 0: none. */
+/** Credits reserved for a run, even if refunded; 0: none. */
 export async function creditsTaken(db: Db, execucaoId: string): Promise<number> {
   const taken = await db.within(INSTALACAO).creditoLancamento.findFirst({
     where: { execucaoId, tipo: 'reserva' },
@@ -197,7 +200,7 @@ export type BalanceChange = {
   valorCentavos?: number | null;
   pacoteId?: string | null;
   usuarioId?: string | null;
-  /** A repeated key changes nothing and returns the first entry's balance. */
+  /** Idempotency key; a repeated key changes nothing and returns the first entry's balance. */
   chaveIdempotente: string;
   descricao: string;
 };
@@ -210,7 +213,7 @@ export type BookedChange = {
   saldoApos: number;
 };
 
-/** The entry of a company's idempotency key, or null; final under the company's lock. */
+/** The entry of a company's idempotency key; null: none. Final under the company's lock. */
 export async function findBookedChange(
   db: Db,
   empresaId: string,
@@ -228,7 +231,7 @@ export async function findBookedChange(
 /**
  * Books a purchase or adjustment in the caller's transaction, once per idempotency key. Added credits allow the next
  * low-balance mail; `notices`: mails managers if an adjustment makes the balance low.
- * @returns the new balance, in credits.
+ * @returns the new balance, in credits
  * @throws AppError requisicao_invalida, nao_encontrado, regra_violada above the largest balance, creditos_insuficientes
  * below 0
  */
@@ -261,11 +264,14 @@ export function changeBalance(db: Database, change: BalanceChange): Promise<numb
   return db.transaction((tx) => bookChange(tx, change));
 }
 
-/** SQL condition: company `e` bought credits, or received some besides the initial ones. */
+/** SQL condition: company `e` bought credits, or received some besides the initial credits. */
 export const RECEBEU_CREDITOS = `exists (select from credito_lancamentos l where l.empresa_id = e.id
   and (l.tipo = 'compra' or (l.tipo = 'ajuste' and l.chave_idempotente is distinct from '${CHAVE_BOAS_VINDAS}')))`;
 
-/** A company's balance, in credits. @throws AppError nao_encontrado */
+/**
+ * A company's balance, in credits.
+ * @throws AppError nao_encontrado
+ */
 export async function getBalance(db: Db, empresaId: string): Promise<number> {
   const empresa = await db
     .within(companyScope(empresaId))

@@ -13,7 +13,7 @@ type Change = { empresaId: string; antes: number; depois: number };
 
 /**
  * Mails a company's managers that the balance fell below the limit, in the transaction of the change. Changes are
- * serial, so exactly one crosses the limit.
+ * serial, so a single change crosses the limit.
  */
 export async function noticeLowBalance(db: Db, deps: BalanceNotices, change: Change): Promise<void> {
   const limite = deps.env.LOW_BALANCE_CREDITS;

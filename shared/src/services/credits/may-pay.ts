@@ -18,7 +18,7 @@ export async function monthUse(db: Db, projetoId: string): Promise<Consumo> {
   return rows[0] ?? { creditos: 0, itens: 0 };
 }
 
-/** The reason why `more` would exceed a project's monthly limits; null: it would not. */
+/** Reason why `more` would exceed a project's monthly limits; null: it would not. */
 async function overCap(db: Db, projetoId: string, more: Consumo): Promise<string | null> {
   const projeto = await db
     .within(INSTALACAO)
@@ -31,7 +31,8 @@ async function overCap(db: Db, projetoId: string, more: Consumo): Promise<string
 
 /**
  * Checks the project's limits for the run requested in this transaction, whose reservation already counts; the
- * company's lock excludes others. @throws AppError regra_violada
+ * company's lock excludes other runs.
+ * @throws AppError regra_violada
  */
 export async function assertWithinCap(db: Db, projetoId: string): Promise<void> {
   const beyond = await overCap(db, projetoId, { creditos: 0, itens: 0 });
@@ -43,7 +44,8 @@ export type Pagador = { empresaId: string; projetoId: string };
 
 /**
  * Checks that a model may be paid outside a run: processing is on, and the project's month has room. Repeat before each
- * call. @throws AppError regra_violada
+ * call.
+ * @throws AppError regra_violada
  */
 export async function assertMayPay(db: Db, { empresaId, projetoId }: Pagador): Promise<void> {
   const { isActive } = await getProcessingConfig(db, empresaId, projetoId);

@@ -1,4 +1,4 @@
-// SQL: counts pages by index over a company's day and its open tasks.
+// SQL: counts pages by index, over a company's day and its open tasks.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -25,15 +25,18 @@ const refuseBeyond = (already: number, paginas: number) =>
   );
 
 /**
- * Checks the company's daily limit for more pages. The caller holds the company's task lock. @throws AppError
- * muitas_tentativas
+ * Checks that a company's daily limit has room for more pages. The caller holds the company's task lock.
+ * @throws AppError muitas_tentativas
  */
 export async function assertRoomForPages(db: Db, empresaId: string, paginas: number): Promise<void> {
   const { lidas, pedidas } = await countReadings(db, empresaId);
   if (lidas + pedidas + paginas > LEITURAS_POR_DIA_MAX) throw refuseBeyond(lidas + pedidas, paginas);
 }
 
-/** Checks the daily limit before a task reads its next page. @throws AppError muitas_tentativas */
+/**
+ * Checks the daily limit before a task reads its next page.
+ * @throws AppError muitas_tentativas
+ */
 export async function assertDayNotOver(db: Db, empresaId: string, paginas: number): Promise<void> {
   const { lidas } = await countReadings(db, empresaId);
   if (lidas >= LEITURAS_POR_DIA_MAX) throw refuseBeyond(lidas, paginas);

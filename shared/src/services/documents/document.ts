@@ -33,20 +33,20 @@ export type AlvoDocumento = { tipo: 'preparo' | 'questionario'; id: string };
 
 export type DocumentoAoLado = {
   alvo: AlvoDocumento;
-  /** Row of a questionnaire's document; null for a preparation. */
+  /** Row of a questionnaire's document; null for a prepared audit. */
   documentoId: string | null;
   empresaId: string;
   projetoId: string;
   nome: string;
-  /** Bytes. */
+  /** Size, bytes. */
   tamanho: number;
   chave: string | null;
-  /** Null: read before lines were kept. `pergunta` is an index into `perguntas`. */
+  /** Lines; null: an older reading without lines. `pergunta` is an index into `perguntas`. */
   linhas: LinhaLida[] | null;
   perguntas: (PerguntaAoLado & Pick<PerguntaLida, 'texto'>)[];
   ids: readonly string[];
   estado: EstadoPreparo | null;
-  /** Hash of its lines, equal for equal readings. */
+  /** Hash of the lines, the same for equal readings. */
   hash: string;
 };
 
@@ -102,7 +102,7 @@ type Guardado = {
 };
 type Rascunho = PerguntaAoLado & { id: string; texto: string };
 
-/** @returns undefined: no such questionnaire; null: no document */
+/** @returns undefined: no such questionnaire; null: it has no document */
 async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<DocumentoAoLado | null | undefined> {
   const { rows } = await db.sql<{
     empresa_id: string;
@@ -153,7 +153,7 @@ async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<Documen
   };
 }
 
-/** A document beside its questions; null: no document; undefined: no such preparation or questionnaire. */
+/** A document with its questions; null: no document; undefined: no such prepared audit or questionnaire. */
 export const findDocument = (
   db: Db,
   scope: Scope,
@@ -164,7 +164,7 @@ export const findDocument = (
 export type LeituraDaPagina = {
   id: string;
   pagina: number;
-  /** Null: unusable. */
+  /** The answer; null: unusable. */
   resposta: LeituraIa | null;
   recusadas: number;
   descartadas: string[];
@@ -188,7 +188,7 @@ export async function readReadings(
   }));
 }
 
-/** Pages with unused lines, not asked yet, and short enough for one request. */
+/** Pages with unused lines that were not sent yet and fit in a request. */
 export function pagesToAsk(
   { linhas }: Pick<DocumentoAoLado, 'linhas'>,
   leituras: readonly Pick<LeituraDaPagina, 'pagina'>[],
@@ -202,7 +202,7 @@ export function pagesToAsk(
   });
 }
 
-/** Proposals of the model's answers for the present document, without discarded ones. */
+/** Proposals from the model's answers about the present document, without discarded ones. */
 export function proposalsOf(
   { linhas, perguntas }: Pick<DocumentoAoLado, 'linhas' | 'perguntas'>,
   leituras: readonly LeituraDaPagina[],

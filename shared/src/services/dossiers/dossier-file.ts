@@ -1,6 +1,6 @@
 /**
- * The files of a dossier: its signed JSON, and pages of people's words with that JSON inside, signed over their own
- * bytes (docs/decisions/0034-signed-pages.md).
+ * The files of a dossier: its signed JSON, and pages for people with that JSON inside, signed over their own bytes
+ * (docs/decisions/0034-signed-pages.md).
  */
 import { createHash } from 'node:crypto';
 import {
@@ -17,14 +17,14 @@ import type { Signer } from './signing-keys.ts';
 import { momentText } from './words.ts';
 
 export type DossieFeito = {
-  /** The file that is verified. */
+  /** The signed JSON, which readers verify. */
   json: string;
   geradoEm: string;
   codigo: string;
   /** Lines about the signature, for an appendix. */
   provas: (readonly [rotulo: string, valor: string])[];
   signer: Signer;
-  /** The installation's address without a slash at its end; null: unknown. */
+  /** The installation's address without a final slash; null: unknown. */
   endereco: string | null;
 };
 
@@ -59,18 +59,21 @@ const whereToVerify = (endereco: string | null): string =>
 export type PaginasDoDossie = {
   titulo: string;
   subtitulo: string;
-  /** Under the title, beside the QR code. */
+  /** Blocks under the title, beside the QR code. */
   abertura: readonly PdfBloco[];
-  /** Number of first pages; absent: two. */
+  /** Number of pages at the front; by default two. */
   paginas?: number;
-  /** The first pages, in versions of less and less detail. */
+  /** Versions of the first pages, with decreasing detail. */
   frente: readonly (readonly PdfBloco[])[];
   apendice: readonly PdfBloco[];
 };
 
 const PAGINAS_DA_FRENTE = 2;
 
-/** A dossier's PDF. @throws as `writePdf` */
+/**
+ * A dossier's PDF.
+ * @throws like `writePdf`
+ */
 export async function dossierPdf(
   { titulo, subtitulo, abertura, paginas = PAGINAS_DA_FRENTE, frente, apendice }: PaginasDoDossie,
   { json, geradoEm, codigo, signer, endereco }: DossieFeito,

@@ -1,4 +1,4 @@
-/** Closes a laid out PDF with the installation's signature over its own bytes. */
+/** Adds the installation's signature over a laid out PDF's own bytes. */
 import { createHash } from 'node:crypto';
 import { closeSignature } from '../../domain/exports/signed-pdf/byte-range.ts';
 import {
@@ -17,10 +17,14 @@ const keyOf = ({ chave }: Signer): PublishedKey => ({
   criadaEm: chave.criadaEm,
 });
 
-/** Bytes that a PDF keeps free for this key's signature. */
+/** Bytes that a PDF reserves for this key's signature. */
 export const signatureLength = (signer: Signer): number => cmsLength(keyOf(signer));
 
-/** The signed file. @param file laid out with `signatureLength` bytes free @throws Error if it has no such place */
+/**
+ * The signed file.
+ * @param file laid out with `signatureLength` bytes reserved
+ * @throws Error if it has no such place
+ */
 export function signPdf(file: Uint8Array, signer: Signer): Buffer {
   const key = keyOf(signer);
   const certificate = certificateOf(key, signer.sign(certificateBody(key)));

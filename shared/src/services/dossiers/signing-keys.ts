@@ -14,7 +14,7 @@ export type ChavePublica = { id: string; publica: string; criadaEm: Date };
 
 const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
-/** All public keys, newest first, so that old signatures stay verifiable. */
+/** All public keys, newest first; old signatures stay verifiable. */
 export async function publicKeys(db: Db): Promise<ChavePublica[]> {
   const rows = await db.within(INSTALACAO).chaveAssinatura.findMany({
     select: { id: true, publica: true, createdAt: true },
@@ -28,10 +28,10 @@ export async function publicKeys(db: Db): Promise<ChavePublica[]> {
 const rawPublic = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
 
-/** The installation's key at work. @returns the signature of `bytes`, 64 bytes */
+/** The installation's key in use. `sign` returns the signature of `bytes`, 64 bytes. */
 export type Signer = { chave: ChavePublica; sign: (bytes: Uint8Array) => Buffer };
 
-/** The signing key, created if missing, in the caller's transaction; the lock prevents two. */
+/** The signing key, created if missing, in the caller's transaction; a lock prevents two keys. */
 export async function signerOf(db: Db, ring: KeyRing): Promise<Signer> {
   await lock(db, 'chaveDeAssinatura');
   const keys = db.within(INSTALACAO).chaveAssinatura;
@@ -39,7 +39,7 @@ export async function signerOf(db: Db, ring: KeyRing): Promise<Signer> {
     select: { id: true, publica: true, cifra: true, createdAt: true },
     orderBy: [...NEWEST_FIRST],
   });
-  // A key sealed with a lost ring key no longer signs; its signatures stay verifiable.
+  // A key sealed with a lost ring key cannot sign; its signatures stay verifiable.
   if (row && ring.keys.has(row.cifra.split('.', 1)[0] ?? '')) {
     const der = Buffer.from(open(ring, row.cifra, signingKeyContext(row.id)), 'base64');
     const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

@@ -2,7 +2,7 @@
 import { once } from '../../domain/once.ts';
 import { clockOf } from '../exports/cells.ts';
 
-/** '03/11/2026 10:02' on São Paulo's clock, or only the day; '' for none. */
+/** '03/11/2026 10:02' on São Paulo's clock, or only the day; '' for null. */
 export function momentText(iso: string | null, precision: 'instante' | 'dia' | null = 'instante'): string {
   const at = iso === null ? null : clockOf(new Date(iso));
   if (!at) return '';
@@ -12,7 +12,7 @@ export function momentText(iso: string | null, precision: 'instante' | 'dia' | n
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** Seconds as '1:01', or '1:00:05' from an hour on; '' for none. A moment is rounded down. */
+/** Seconds as '1:01', or '1:00:05' from an hour on; '' for null. Rounds a moment down. */
 export function clockText(seconds: number | null): string {
   if (seconds === null || !(seconds >= 0)) return '';
   const total = Math.floor(seconds);
@@ -30,13 +30,13 @@ const usd = once(
 /** A share (0 to 1) as '87%'; null: '–'. */
 export const shareText = (share: number | null): string =>
   share === null ? '–' : `${integer().format(share * 100)}%`;
-/** At most one decimal. */
+/** A number with at most one decimal. */
 export const numberText = (n: number): string => oneDecimal().format(n);
 export const usdText = (amount: number): string => `US$ ${usd().format(amount)}`;
 /** Milliseconds as '12,5 s'. */
 export const secondsText = (ms: number): string => `${oneDecimal().format(ms / 1000)} s`;
 
-/** At most `max` characters; a cut text ends at a word, with '…'. */
+/** A text with at most `max` characters; a cut text ends at a word, with '…'. */
 export function shortText(text: string, max: number): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= max) return plain;

@@ -1,6 +1,6 @@
 /**
- * Cells of exported files, for all formats: no typed text becomes a formula, unsupported characters are replaced, times
- * are São Paulo's.
+ * Cells of exported files, for all formats: typed text never becomes a formula, unsupported characters are replaced,
+ * times are São Paulo's.
  */
 
 /** A day without a time: yyyy-MM-dd. */
@@ -11,7 +11,7 @@ export type Decimal = { readonly numero: number; readonly casas: 1 | 2 | 4 };
 export type Cell = string | number | Date | Dia | Decimal | null;
 export type Row = readonly Cell[];
 
-/** Maximum number of characters (UTF-16) of a cell in Excel. */
+/** Greatest number of characters (UTF-16) of a cell in Excel. */
 export const CELL_MAX = 32_767;
 
 /** Characters refused by XML 1.0 and Excel: controls except tab and line breaks, lone surrogates, non-characters. */
@@ -36,7 +36,7 @@ export function looksLikeFormula(text: string): boolean {
 
 export const isDay = (cell: object): cell is Dia => 'dia' in cell;
 
-/** A number as plain digits with a point, without exponent. Not finite: null. */
+/** A number as plain digits with a point, without exponent. Null: not finite. */
 export function digitsOf(n: number, casas?: number): string | null {
   if (!Number.isFinite(n)) return null;
   if (casas !== undefined && Math.abs(n) < 1e21) return n.toFixed(casas);
@@ -56,7 +56,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** A time on São Paulo's clock: two digits each, `ano` four. Null: invalid. */
+/** A time on São Paulo's clock: two digits per part, `ano` four. Null: invalid. */
 export function clockOf(moment: Date): Clock | null {
   const time = moment.getTime();
   if (Number.isNaN(time)) return null;
@@ -66,7 +66,7 @@ export function clockOf(moment: Date): Clock | null {
 
 type Clock = Record<'ano' | 'mes' | 'dia' | 'hora' | 'minuto' | 'segundo', string>;
 
-/** Caches offsets, the slowest part of a row; since 1920 they changed only at whole hours. */
+/** Caches offsets, whose computation is the slowest part of a row; since 1920 they changed only at whole hours. */
 const BY_HOURS = { from: Date.UTC(1920, 0, 1), until: Date.UTC(2200, 0, 1) };
 const HOUR_MS = 3_600_000;
 /** São Paulo's offset from UTC, ms, by hour since 1970. */

@@ -63,7 +63,7 @@ it.each([
   [{ numero: 1200, casas: 2 } as const, '1200,00'],
   [{ numero: 33.34, casas: 1 } as const, '33,3'],
   [null, ''],
-  // 22:30 in São Paulo is the next day in Greenwich; with summer time it was UTC-2.
+  // 22:30 in São Paulo is the next day in Greenwich; with summer time the offset was UTC-2.
   [new Date('2026-01-02T01:30:00Z'), '01/01/2026 22:30'],
   [new Date('2018-12-31T23:59:00Z'), '31/12/2018 21:59'],
   [new Date(Number.NaN), ''],

@@ -33,7 +33,7 @@ export function csvCell(cell: Cell): string {
   return numberText(cell.numero, cell.casas);
 }
 
-/** Quotes a cell; a lone line break needs it too, since Excel ends the line there. */
+/** Quotes a cell; a single line break needs quotes too, because Excel ends the line there. */
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export function csvLines(rows: readonly Row[]): string {
@@ -47,7 +47,10 @@ export function csvLines(rows: readonly Row[]): string {
   return lines;
 }
 
-/** Streams a file at the reader's pace. @param titulos first line */
+/**
+ * Streams a file at the reader's pace.
+ * @param titulos first line
+ */
 export async function* writeCsv(
   titulos: readonly string[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,

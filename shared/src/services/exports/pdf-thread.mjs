@@ -1,5 +1,5 @@
-// Begins the thread of a report. Node 20 gives the first file of a thread no loader of its process's: this one needs
-// none.
+// Starts the thread of a report. Node 20 does not pass the process's loader to a thread's first file, so this file
+// needs none.
 import { register } from 'tsx/esm/api';
 
 register();

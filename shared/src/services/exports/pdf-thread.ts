@@ -7,7 +7,7 @@ import { OPEN_RANGE } from '../../domain/exports/signed-pdf/byte-range.ts';
 import { SUBFILTER } from '../../domain/exports/signed-pdf/cms.ts';
 import type { PdfBloco, PdfCelula, PdfColuna, PdfDocumento, PdfLinha, PdfTrecho } from './pdf.ts';
 
-/** The used part of pdfmake 0.3, whose own types need `lib="dom"`. Only tests check documents. */
+/** Types of the parts of pdfmake 0.3 that are used; its own types need `lib="dom"`. Only tests check documents. */
 type PdfMake = {
   setFonts(fonts: Record<string, Record<string, string>>): void;
   setUrlAccessPolicy(allows: (url: string) => boolean): void;
@@ -15,7 +15,7 @@ type PdfMake = {
   setTableLayouts(layouts: Record<string, Record<string, unknown>>): void;
   createPdf(document: Record<string, unknown>): { getStream(): Promise<Laid> };
 };
-/** The used part of pdfkit's document, laid out and not yet ended. */
+/** Types of the parts of pdfkit's document that are used; the document is laid out and not yet ended. */
 type Laid = Readable & {
   end(): void;
   page: { dictionary: Ref; annotations: unknown[] };
@@ -54,14 +54,16 @@ const TOM: Record<NonNullable<PdfTrecho['tom']>, Content> = {
 const QR_LADO = 84;
 const CANTO = 132;
 const BARRA_LARGURA = 90;
-/** Maximum number of lines of a table kept on one page with its heading. */
+/** Greatest number of lines of a table that stay on a page with its heading. */
 const LINHAS_JUNTAS = 18;
 
 const TEXTO_MAX = 3000;
-/** Splits long words, which the layout would try letter by letter for minutes. */
+/** Splits long words; the layout would try them letter by letter for minutes. */
 const PALAVRA = /[^\s]{64}(?=[^\s])/gu;
 
-/** Drawable text: characters without shape (direction marks, joiners, controls) would be empty boxes. */
+/**
+ * Text without characters that have no shape (direction marks, joiners, controls): they would appear as empty boxes.
+ */
 function plain(text: string): string {
   const drawn = text.slice(0, TEXTO_MAX * 2).replace(/[^\P{C}\n]/gu, '');
   const cut =
@@ -209,7 +211,7 @@ function headOf({ titulo, subtitulo, abertura = [], canto }: PdfDocumento): Cont
   };
 }
 
-/** Lays out blocks under the title, and others from a new page on. */
+/** Lays out blocks under the title, and other blocks from a new page on. */
 function layOut(front: readonly PdfBloco[], rest: readonly PdfBloco[]): Promise<Laid> {
   return pdfmake
     .createPdf({
@@ -250,7 +252,7 @@ function layOut(front: readonly PdfBloco[], rest: readonly PdfBloco[]): Promise<
     .getStream();
 }
 
-/** The first version of the front that fits, else the last. */
+/** The first version of the front that fits; by default the last. */
 async function frontOf({ frente }: PdfDocumento): Promise<readonly PdfBloco[]> {
   if (!frente) return [];
   for (const versao of frente.versoes.slice(0, -1)) {
@@ -260,7 +262,9 @@ async function frontOf({ frente }: PdfDocumento): Promise<readonly PdfBloco[]> {
   return frente.versoes.at(-1) ?? [];
 }
 
-/** Adds an unseen field for one signature that allows no later change (ISO 32000-2, §12.7.5.5 and §12.8.2.2). */
+/**
+ * Adds an invisible field for a single signature that allows no later change (ISO 32000-2, §12.7.5.5 and §12.8.2.2).
+ */
 function addSignatureField(
   laid: Laid,
   { bytes, em, autor, motivo }: NonNullable<PdfDocumento['assinatura']>,
@@ -300,7 +304,7 @@ function addSignatureField(
   laid.initForm();
   const form = laid._root.data.AcroForm;
   if (!form) throw new Error('pdfkit made no form');
-  // Of the form only the signature is used: no reader has to draw it.
+  // The form holds only the signature, which readers need not draw.
   form.data.Fields = [field];
   form.data.SigFlags = 3;
   delete form.data.NeedAppearances;

@@ -1,17 +1,17 @@
-/** PDF reports, laid out in a separate thread, from plain data without files, URLs or pictures. */
+/** PDF reports from plain data, without files, URLs or pictures; a separate thread lays them out. */
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 
-/** Words of one look. `bom`, `mau`, `alerta`: colours of a result. */
+/** Words in the same style. `bom`, `mau`, `alerta`: colours of a result. */
 export type PdfTrecho = { texto: string; tom?: 'forte' | 'discreto' | 'bom' | 'mau' | 'alerta' };
-/** Words that flow one after the other. */
+/** Words in a row. */
 export type PdfLinha = readonly PdfTrecho[];
 /** A cell: text, lines, or a share (0 to 1) drawn as a bar. */
 export type PdfCelula = string | { readonly linhas: readonly PdfLinha[] } | PdfBarra;
-/** A bar of a share, 0 to 1. `cor`: #rrggbb; absent: the report's own. */
+/** A bar for a share, 0 to 1. `cor`: #rrggbb; by default the report's colour. */
 type PdfBarra = { readonly parte: number; readonly cor?: string };
 export type PdfColuna = {
-  titulo: string /** Points (1/72 inch); '*': the rest. */;
+  titulo: string /** Widths in points (1/72 inch); '*': the rest. */;
   largura: number | '*';
   direita?: boolean;
 };
@@ -22,16 +22,16 @@ export type PdfBloco =
   | { tipo: 'linhas'; linhas: readonly PdfLinha[] }
   /** `rotulo`: width of the labels, points. */
   | { tipo: 'fatos'; fatos: readonly (readonly [rotulo: string, valor: string])[]; rotulo?: number }
-  /** One figure, large. */
+  /** A single large figure. */
   | { tipo: 'destaque'; rotulo: string; valor: string; linhas: readonly PdfLinha[] }
-  /** Blocks side by side; the rest of the width is shared by those with '*'. */
+  /** Blocks side by side; blocks with '*' share the rest of the width. */
   | {
       tipo: 'colunas';
       colunas: readonly { largura: number | '*'; blocos: readonly PdfBloco[] }[];
     }
-  /** A heading with its content, kept on one page if possible. */
+  /** A heading with its content, on the same page if possible. */
   | { tipo: 'quadro'; titulo: string; nota?: string; blocos: readonly PdfBloco[] }
-  /** `titulo` and `nota` stand over the columns, on each page of the table again. */
+  /** Each page of the table repeats `titulo` and `nota` above the columns. */
   | {
       tipo: 'tabela';
       titulo?: string;
@@ -43,33 +43,34 @@ export type PdfBloco =
 export type PdfDocumento = {
   titulo: string;
   subtitulo?: string;
-  /** Under the title, at the left of `canto`. */
+  /** Blocks under the title, at the left of `canto`. */
   abertura?: readonly PdfBloco[];
   rodape: string;
   blocos: readonly PdfBloco[];
-  /** A QR code with lines under it, at the right of the title. */
+  /** A QR code with lines below, at the right of the title. */
   canto?: { qr: string; linhas: readonly string[] };
-  /**
-   * The first pages: the first version that fits into `paginas`, else the last; `blocos` begin on a page of their own.
-   */
+  /** First pages: the first version that fits into `paginas`, by default the last; `blocos` begin on a new page. */
   frente?: { paginas: number; versoes: readonly (readonly PdfBloco[])[] };
-  /** A file inside. */
+  /** A file attached inside the PDF. */
   anexo?: { nome: string; descricao: string; tipo: string; texto: string };
   /**
-   * Room for a signature over the file's bytes (`signPdf`). `bytes`: its length; `em`: ISO time; `autor`: shown by
-   * readers.
+   * Room for a signature over the file's bytes (`signPdf`). `bytes`: its length; `em`: ISO time; `autor`: name shown by
+   * PDF readers.
    */
   assinatura?: { bytes: number; em: string; autor: string; motivo: string };
 };
 
-/** Time limit of a report, ms, ten times that of 10,000 lines. */
+/** Time limit of a report, ms: ten times the time for 10,000 lines. */
 const LIMITE_MS = 60_000;
 const HEAP_MB = 512;
-/** Reports laid out at once by one process: the others wait, so that memory is bounded. */
+/** Greatest number of reports laid out at once by a process, to bound memory; other reports wait. */
 const JUNTOS = 2;
 const inTurn = pLimit(JUNTOS);
 
-/** A report's bytes. @throws Error beyond a minute or 512 MB of layout; AbortError by `signal` */
+/**
+ * A report's bytes.
+ * @throws Error beyond a minute or 512 MB of layout; AbortError by `signal`
+ */
 export function writePdf(documento: PdfDocumento, signal?: AbortSignal): Promise<Buffer> {
   return inTurn(() => layOut(documento, signal));
 }

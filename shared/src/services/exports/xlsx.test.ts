@@ -20,7 +20,7 @@ const sheet = (linhas: Planilha['linhas'], ...titulos: string[]): Planilha => ({
   linhas,
 });
 const cellsOf = (file: Buffer, name = 'Respostas') => read(file, { cellNF: true }).Sheets[name] ?? {};
-/** Expected text after reading: line breaks are one character, refused characters are replaced. */
+/** Expected text after reading: line breaks become a single character, refused characters are replaced. */
 const asRead = (text: string) => cellText(text).replace(/\r\n?/g, '\n');
 
 describe('cells', () => {
@@ -129,7 +129,7 @@ describe('sheets', () => {
       [['n'], [3], [4], [5]],
       [['n'], [6]],
     ]);
-    // By size too, after any batch.
+    // A sheet also ends by size, after any batch.
     const small = await fileOf(
       [
         sheet(

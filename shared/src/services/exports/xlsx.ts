@@ -1,24 +1,24 @@
 /**
- * Streams XLSX (ECMA-376, SpreadsheetML) by batches. Cells are typed; texts have format '@', so that editing makes no
+ * Streams XLSX (ECMA-376, SpreadsheetML) by batches. Cells are typed; texts have format '@', so that editing creates no
  * formula.
  */
 import { type Cell, cellText, clockOf, digitsOf, isDay, partsOfDay, type Row } from './cells.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
-export type Coluna = { titulo: string /** Characters; default 14. */; largura?: number };
+export type Coluna = { titulo: string /** Width in characters; by default 14. */; largura?: number };
 export type Planilha = {
   nome: string;
   colunas: readonly Coluna[];
-  /** In batches, since single rows would cost an event loop turn each. */
+  /** Rows in batches, because single rows would each cost a turn of the event loop. */
   linhas: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 };
-/** Size at which another sheet begins. `bytes`: of its XML. */
+/** Size at which another sheet begins. `bytes`: size of its XML. */
 type Limites = { linhas: number; bytes: number };
 
 export const COLUNAS_MAX = 16_384;
 const LINHAS_MAX = 1_048_576;
 const NOME_MAX = 31;
-/** Below the 4 GiB that need 'zip64', which some readers lack. */
+/** Limit below 4 GiB, which would need 'zip64'; some readers lack it. */
 const XML_MAX = 3_500_000_000;
 const LARGURA = 14;
 
@@ -135,7 +135,7 @@ class Rows {
       Symbol.asyncIterator in linhas ? linhas[Symbol.asyncIterator]() : linhas[Symbol.iterator]();
   }
 
-  /** The current, partly used batch; null at the end. */
+  /** The current batch, partly read; null at the end. */
   async atHand(): Promise<readonly Row[] | null> {
     while (this.#next >= this.#batch.length) {
       const { done, value } = await this.#source.next();

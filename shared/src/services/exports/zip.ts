@@ -6,14 +6,14 @@ import { ZipFile } from 'yazl';
 export type ZipEntry = { path: string; data: AsyncIterable<string> | Iterable<string> };
 
 const OPTIONS = {
-  /** Half the size of the fastest level at half its speed; higher levels gain little on sheets. */
+  /** Halves the size of the fastest level at half its speed; higher levels gain little on sheets. */
   compressionLevel: 4,
   /** Fixed at 1 January 1980, so that equal content gives equal files. */
   mtime: new Date(1980, 0, 1),
   forceDosTimestamp: true,
 };
 
-/** The archive's bytes, streamed; a reader that stops ends the entry, and an entry's error the archive. */
+/** The archive's bytes, streamed. A reader that stops ends the entry; an entry's error ends the archive. */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
 ): AsyncGenerator<Buffer> {

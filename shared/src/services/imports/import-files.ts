@@ -5,9 +5,9 @@ import { sql } from '../../platform/database/sql.ts';
 import { discardUploads } from '../intake/uploads.ts';
 
 /**
- * Locks the imports of an item's project whose sheets go when the item is erased: those that are over, and the one that
- * made the item. Called before the item is locked, as an undo locks its import first. Imports that people are still at
- * stay: nothing of them is written yet.
+ * Locks the imports of an item's project whose sheets must be deleted when the item is erased: finished imports, and
+ * the import that created the item. Lock them before the item, like an undo. Unfinished imports stay: nothing is
+ * written from them yet.
  * @returns their ids
  */
 export async function lockImportsOfItem(db: Db, itemId: string): Promise<string[]> {
@@ -21,7 +21,10 @@ export async function lockImportsOfItem(db: Db, itemId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Locks all imports of a project that is deleted. @returns their ids */
+/**
+ * Locks all imports of a project to delete.
+ * @returns their ids
+ */
 export async function lockImportsOfProject(db: Db, projetoId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select id from importacoes where projeto_id = ${projetoId}::uuid order by id for no key update`,
@@ -32,7 +35,7 @@ export async function lockImportsOfProject(db: Db, projetoId: string): Promise<s
 
 /**
  * Deletes the sheets of imports locked by the caller: files, parts (even during a backup), refused rows and examples;
- * counts stay. A sheet cannot lose a single person.
+ * counts stay. A single person cannot be removed from a sheet.
  * @returns keys scheduled for deletion
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {

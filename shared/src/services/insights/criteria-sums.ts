@@ -24,22 +24,20 @@ import { all, int, join, ofScope, type Sql, sql, when } from '../../platform/dat
 import { criterionRows } from '../calls/drawn-calls.ts';
 import { doAgente, dosProjetos, rowsOfPeriod, within } from '../calls/report-rows.ts';
 
-/** Calls of a table of criteria. */
+/** Selection of calls for a table of criteria. */
 type RecorteDeCriterios = {
   periodo: Periodo;
-  /** Default: the previous period of reports. */
+  /** The period to compare; by default the previous period of reports. */
   anterior?: Periodo;
   projetoId?: string | undefined;
   /** NENHUM: calls without agent. */
   agenteId?: string | undefined;
   templateId?: string | undefined;
-  /** Calls drawn at random of all, or all others; both unless told. */
+  /** Only calls drawn at random from all, or only the others; by default both. */
   amostra?: Amostra | undefined;
 };
 
-/**
- * As a list known beforehand the projects lead into the primary key; as a join all days of all projects would be read.
- */
+/** A list of projects computed first allows primary key lookups; a join would read all days of all projects. */
 const ofProjects = (scope: Scope, projetoId?: string): Sql =>
   sql`r.projeto_id = any(array(select a.id from projetos a where ${dosProjetos(sql`a.id`, { scope, projetoId })}))`;
 
@@ -51,13 +49,13 @@ const restOf = (scope: Scope, { projetoId, agenteId, templateId }: RecorteDeCrit
     when(templateId, (id) => sql`r.template_id = ${id}::uuid`),
   ]);
 
-/** Of one agent the days by agent; of all their sums. */
+/** Days by agent if an agent is selected, else the sums of all agents. */
 const daysOf = (scope: Scope, { agenteId, amostra }: RecorteDeCriterios): Sql =>
   criterionRows(scope, agenteId !== undefined, amostra);
 
 type LinhaRow = Serie & { n: number; falhas: number; nAntes: number; falhasAntes: number; todas: number };
 
-/** Rows of a table, the most failed ones first (as `byFailures`). `todas`: rows without the limit. */
+/** Rows of a table, the most failed first (like `byFailures`). `todas`: rows without the limit. */
 async function readRows(
   db: Db,
   scope: Scope,
@@ -89,10 +87,10 @@ async function readRows(
   return rows;
 }
 
-/** `ord`: place of its row among those asked for, from 1. */
+/** `ord`: place of its row among the requested rows, from 1. */
 type CelulaRow = SomaDeRespostas & { coluna: string | null; ord: number; nome: string; todas: number };
 
-/** A column's value of a row `r`, and its id and name with the joins that they need. */
+/** A column's value in a row `r`, and the column's id and name with the joins they need. */
 const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: Sql; de: Sql; ordem: Sql }>> =
   {
     agentes: {
@@ -126,7 +124,7 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
   };
 
 /**
- * Sums of the given rows by column, of the columns with most answers (weeks: the newest). `todas`: columns without the
+ * Sums of the given rows by column, for the columns with most answers (weeks: the newest). `todas`: columns without the
  * limit.
  */
 async function readCells(
@@ -140,7 +138,7 @@ async function readCells(
   const resto = restOf(scope, recorte);
   const columns = (sinal: Sql) =>
     sql`${valor} as coluna, r.template_id, r.criterio, r.serie, ${sinal} * r.n::int as n, ${sinal} * r.falhas::int as falhas`;
-  // Only agents have months: the sums of all agents are few rows.
+  // Sums by month exist only for agents; the sums of all agents are few rows.
   const counted =
     por === 'agentes' && recorte.amostra === undefined
       ? join(
@@ -176,7 +174,7 @@ async function readCells(
   return cells;
 }
 
-/** Every wording that the given templates' criteria ever had, as their versions say. */
+/** Every wording that the given templates' criteria have had, from their versions. */
 export async function readWordings(db: Db, scope: Scope, templates: readonly string[]): Promise<Redacao[]> {
   const { rows } = await db.sql<Redacao>(
     sql`select w.template_id as "templateId", t.nome as template, w.criterio, w.serie, w.descricao, w.critico, w.desde,
@@ -201,8 +199,8 @@ export async function readWordings(db: Db, scope: Scope, templates: readonly str
 const unique = <T>(given: readonly T[]): T[] => [...new Set(given)];
 
 /**
- * Criteria × columns over the calls of a period: at most CRITERIOS_MAX rows, the most failed ones, and COLUNAS_MAX
- * columns, those with most answers (weeks: the newest). Three statements.
+ * Criteria × columns over the calls of a period: at most CRITERIOS_MAX rows, the most failed first, and COLUNAS_MAX
+ * columns with most answers (weeks: the newest). Three statements.
  */
 export async function criteriaTable(
   db: Db,
@@ -250,7 +248,7 @@ export async function criteriaTable(
 
 export type CriterioDescumprido = Omit<Redacao, 'desde' | 'ate' | 'mudou'> &
   Cumprimento & {
-    /** Its answers in drawn calls and in the others; null: no drawn call answers it. */
+    /** Its answers in drawn calls and in other calls; null: no drawn call answers it. */
     amostra: Separadas<Cumprimento> | null;
   };
 
@@ -277,13 +275,13 @@ async function readDrawnAnswers(
   return rows;
 }
 
-/** Rows read for each one wanted: former wordings are left out afterwards. */
+/** Rows read for each row wanted, because former wordings are left out later. */
 const READ_FOR_EACH = 4;
 
 /**
- * The criteria that calls of some days failed most, by their present wording, the most failed first; fewer answers than
- * UNIDADES_MINIMO come last, with `parte` null ('poucas'). `projetos`: of these only. Three statements over daily sums
- * and samples.
+ * The criteria that calls of some days failed most, by present wording, the most failed first; criteria with fewer
+ * answers than UNIDADES_MINIMO come last, with `parte` null ('poucas'). `projetos`: only these. Three statements over
+ * daily sums and samples.
  */
 export async function topFailedCriteria(
   db: Db,

@@ -15,9 +15,9 @@ const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
 /** Items per statement. */
 export const JANELA = 1000;
-/** Windows examined in one call once something was found. */
+/** Greatest number of windows examined in a call after something was found. */
 const JANELAS_MAX = 50;
-/** Windows of a preview from the oldest item on, plus one of the newest: about 30 ms for any size. */
+/** Windows of a preview from the oldest item on, plus a window of the newest: about 30 ms for any size. */
 const JANELAS_PREVIA = 3;
 
 /** Reasons for leaving out items, until the item, templates or settings change. */
@@ -41,7 +41,7 @@ export type Candidato = {
   id: string;
   /** The transcript is valid: only insights are made, without sampling. */
   transcrito: boolean;
-  /** Facts for its price; absent in stored tasks. */
+  /** Data for its price; absent in stored tasks. */
   preco?: ItemComPreco;
 };
 
@@ -75,8 +75,8 @@ const SEM_CONSERTO = Object.entries(FALHAS)
   .map(([codigo]) => codigo);
 
 /**
- * Examines the next window of a target's items, oldest first: those without an insight of the project's templates, and
- * the reasons for the others.
+ * Examines the next window of a target's items, oldest first: finds items without an insight of the project's
+ * templates, and the reasons for leaving out others.
  * @throws AppError nao_encontrado for a deleted audit
  */
 export async function lookOn(
@@ -97,7 +97,7 @@ export async function lookOn(
 }
 
 /**
- * Previews a target by a fixed number of oldest and newest items. `parcial`: more exist.
+ * Previews a target by a fixed number of oldest and newest items. `parcial`: more items exist.
  * @throws AppError nao_encontrado for a deleted audit
  */
 export async function previewCandidates(
@@ -171,7 +171,7 @@ type TemplateRow = Usable & {
   parametros: unknown;
 };
 
-/** The project's usable templates; items do not wait for others. */
+/** The project's usable templates; items do not wait for unusable ones. */
 export async function usableTemplates(db: Db, scope: Scope, projetoId: string): Promise<Usable[]> {
   const { rows } = await db.query<TemplateRow>(
     `select t.id, t.versao, v.prompt_template as "promptTemplate", v.parametros_obrigatorios as "parametrosObrigatorios",
@@ -262,7 +262,7 @@ async function readWindow(
 
 export type Ignorado = { codigo: string; motivo: string; n: number };
 
-/** The reason why other items are not queued, in the order of RAZOES. */
+/** Reason why the other items are not queued, in the order of RAZOES. */
 export function leftOut(found: Pick<Candidates, 'ignorados' | 'alem'>, limite: number): Ignorado[] {
   const reasons: Ignorado[] = (Object.keys(RAZOES) as Razao[]).map((codigo) => ({
     codigo,

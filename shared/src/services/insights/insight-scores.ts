@@ -10,7 +10,7 @@ type Row = {
   pontuacao: number | null;
   resultado: unknown;
   veredito: 'aprovado' | 'rejeitado';
-  /** The verdict in force; absent in early versions. */
+  /** The verdict in force; early versions lack it. */
   revisaoId: string | null;
   inteiro: boolean | null;
   respostas: { id: string; atendido: CriterioAvaliado['atendido'] }[];

@@ -1,5 +1,5 @@
-// SQL: the review queue, in two streams that each follow an index: insights that ask for attention, and calls with an
-// unresolved firing, each by one of its insights.
+// SQL: the review queue, in two streams that each follow an index: insights that need attention, and calls with an
+// unresolved firing, each represented by an insight.
 
 import type { Scope } from '../../domain/scope.ts';
 import { semExemplos } from '../../platform/database/conditions/examples.ts';
@@ -7,19 +7,19 @@ import { NA_FILA, ORDEM_NA_FILA } from '../../platform/database/conditions/insig
 import { all, int, literal, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import { notOwnInsight } from '../interviews/own-interview.ts';
 
-/** Owner of the queue. `usuario`: an id or a column of one; null: anybody's. */
+/** Owner of the queue. `usuario`: an id or a column of ids; null: all people's. */
 export type QueueOf = {
   scope: Scope;
   usuario: string | Sql | null;
   /** Further conditions on insight `g`. */
   where?: readonly (Sql | null)[];
-  /** The example's insights too: its own queue is asked for. */
+  /** Includes the example's insights: its own queue is requested. */
   comExemplo?: boolean;
 };
 
-/** Firing `d` of a call that nobody resolved, as the partial index has it (migration disparos_na_fila). */
+/** Firing `d` of a call that nobody resolved, written like the partial index (migration disparos_na_fila). */
 export const POR_RESOLVER = 'd.ordem < 20 and d.item_id is not null' as const;
-/** A firing's order in the queue, as ORDEM_NA_FILA: gravity alta is priority alta. */
+/** A firing's order in the queue, like ORDEM_NA_FILA: gravity alta is priority alta. */
 export const ORDEM_DO_DISPARO = "(case when d.gravidade = 'alta' then 0 else 1 end)" as const;
 
 const shared = ({ scope, usuario, where = [], comExemplo = false }: QueueOf): (Sql | null)[] => [
@@ -28,22 +28,22 @@ const shared = ({ scope, usuario, where = [], comExemplo = false }: QueueOf): (S
   when(usuario, (id) => notOwnInsight(id, scope)),
 ];
 
-/** Condition: insight `g` asks for attention and waits. */
+/** Condition: insight `g` needs attention and waits. */
 export const asksAndWaits = (queue: QueueOf): Sql =>
   all([literal(NA_FILA), ofScope(queue.scope, sql`g.empresa_id`), ...shared(queue)]);
 
 /**
- * The insight by which the call of firing `d` waits: one that asks for attention by itself, then the lowest score; none
- * once a person validated all.
+ * The insight that represents the call of firing `d` in the queue: an insight that itself needs attention, then the
+ * lowest score; none if a person validated all.
  */
 const CHOSEN = sql`(select g.id from insights g where g.item_id = d.item_id and g.vigente and not g.validado_humano
   order by (${literal(NA_FILA)}) is true desc, g.pontuacao nulls last, g.id limit 1)`;
 
-/** Condition: insight `g` waits as that of a firing, and not by its own reasons alone. */
+/** Condition: insight `g` waits because of a firing, not only by itself. */
 export const waitsByFiring: Sql = sql`exists (select from regra_disparos d
   where d.item_id = g.item_id and ${literal(POR_RESOLVER)} and g.id = ${CHOSEN})`;
 
-/** FROM and WHERE: insights `g` of calls with an unresolved firing, each by the gravest and oldest of them, `d`. */
+/** FROM and WHERE: insights `g` of calls with an unresolved firing, each with its gravest, then oldest firing `d`. */
 export const firedAndWaits = (
   queue: QueueOf,
 ): Sql => sql`from regra_disparos d join insights g on g.id = ${CHOSEN}
@@ -53,8 +53,8 @@ export const firedAndWaits = (
         < (case d.gravidade when 'alta' then 0 when 'media' then 1 else 2 end, d.momento, d.id))`;
 
 /**
- * Number of those that wait, up to `cap` + 1. `fired`: other conditions for those of firings. The first stream is
- * counted in the order of the company's queue index: by another one, what waits in all companies would be looked at.
+ * Number of waiting insights, up to `cap` + 1. `fired`: other conditions for insights of firings. Counts the first
+ * stream in the order of the company's queue index; another index would read the insights of all companies.
  */
 export const countOfWaiting = (
   queue: QueueOf,

@@ -1,4 +1,4 @@
-// SQL: changes of an intake lock its row first, and read its state under the lock.
+// SQL: changes of an intake first lock its row, and read its state under the lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoPreparo } from '../../domain/audit-preparation.ts';
@@ -14,7 +14,7 @@ import { ofOwner } from './uploads.ts';
 
 type Table = { table: Sql; model: string; lock: Trava | null; cleared: Sql };
 
-/** Tables by kind. `lock`: advisory lock for counting open intakes; `cleared`: columns that each act clears. */
+/** Tables by kind. `lock`: advisory lock for counting open intakes; `cleared`: columns that each action clears. */
 export const TABLES = {
   importacao: { table: literal('importacoes'), model: 'importacao', lock: null, cleared: sql`` },
   lote: {
@@ -67,7 +67,7 @@ type Columns = {
   preparo: { estado: EstadoPreparo; autor_id: string | null; questionario: unknown; colunas: unknown };
 };
 
-/** Columns of an intake `n` by kind, besides the common ones. */
+/** Columns of an intake `n` by kind, besides the common columns. */
 const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
   importacao: sql`n.chave_objeto, n.cabecalho_sha256, n.aba, n.aba_pedida, n.colunas, n.mapeamento, n.leitura, n.concluida_em,
     exists (select from envios v where ${ofOwner('importacao', sql`n.id`)} and v.estado = 'concluido') as completo`,
@@ -78,7 +78,10 @@ const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
 /** An intake locked by the caller. */
 export type Held<K extends StagedKind> = Omit<HeldRow, 'estado'> & Columns[K];
 
-/** Locks an intake until the transaction ends. @throws AppError nao_encontrado, also outside the scope */
+/**
+ * Locks an intake until the transaction ends.
+ * @throws AppError nao_encontrado, also outside the scope
+ */
 export async function lockIntake<K extends StagedKind>(
   db: Db,
   kind: K,
@@ -97,7 +100,9 @@ export async function lockIntake<K extends StagedKind>(
   return held as unknown as Held<K>;
 }
 
-/** True if an open task works on a locked intake. Ask it under the lock: its former holder may have enqueued a task. */
+/**
+ * True if an open task works on a locked intake. Call it under the lock: the former holder may have enqueued a task.
+ */
 export async function hasOpenTask(
   db: Db,
   { tarefa_id: id, empresa_id: empresaId }: Pick<HeldRow, 'tarefa_id' | 'empresa_id'>,
@@ -115,7 +120,10 @@ export function notNow(kind: StagedKind, { estado }: { estado: string }): AppErr
   return new AppError('conflito', sentence, { dados: { estado } });
 }
 
-/** Refuses an act on an old version. @throws AppError conflito */
+/**
+ * Refuses an action on an old version.
+ * @throws AppError conflito
+ */
 export function requireVersion(kind: StagedKind, held: { versao: number }, versao: number): void {
   if (held.versao !== versao) throw new AppError('conflito', ACTS[kind].changed);
 }

@@ -14,7 +14,7 @@ const NAME: Record<Dono, Sql> = {
 /** An upload `v` of this owner. Compares the kind too: clients choose ids, so two kinds may share one. */
 export const ofOwner = (dono: Dono, id: Sql): Sql => sql`v.dono = ${NAME[dono]} and v.dono_id = ${id}`;
 
-/** The expression for the owner's kind of an upload `v`; null for other kinds. Evaluates only that one. */
+/** The expression for the owner's kind of an upload `v`; null for other kinds. Evaluates only that expression. */
 export function byOwner<D extends Dono>(then: Record<D, Sql>): Sql {
   const branches = Object.entries<Sql>(then).map(
     ([dono, branch]) => sql`when ${NAME[dono as Dono]} then ${branch}`,

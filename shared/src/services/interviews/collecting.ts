@@ -1,4 +1,4 @@
-// SQL: state of an interview written here, under its row lock; its feature stores answers.
+// SQL: changes the state of an interview written in this process, under its row lock; its feature stores answers.
 
 import type { Db } from '@escuta/prisma/db';
 import type { GravacaoEntrevista } from '../../domain/interview/device/events.ts';
@@ -49,7 +49,7 @@ export async function finishInterview(
   );
 }
 
-/** Ends a locked interview politely, for good: the respondent is not of those to be asked. */
+/** Ends a locked interview politely and finally: the respondent is not in the target group. */
 export async function dismissInterview(
   db: Db,
   entrevista: Entrevista,

@@ -11,7 +11,7 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { all, int, type Sql, sql } from '../../platform/database/sql.ts';
 import { digitsOf, plainTerm } from '../calls/call-terms.ts';
 
-/** True if interview `e` is incomplete and its device silent (the domain's awaitsDevice). */
+/** True if interview `e` is incomplete and its device silent (like the domain's awaitsDevice). */
 export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
   and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
 /** True if interview `e` was concluded without sound, as reported. */
@@ -26,13 +26,10 @@ const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   nao_montada: sql`e.montagem = 'falhou'`,
 };
 
-/** Words of a search, at most: each is a condition. */
+/** Greatest number of words of a search: each is a condition. */
 const PALAVRAS_MAX = 8;
 
-/**
- * Parts of name and phone, each word anywhere ('Josué 996'); a term of fewer than 3 characters is the beginning of the
- * name.
- */
+/** Parts of name and phone, each word anywhere ('Josué 996'); a text shorter than 3 characters must begin the name. */
 export function interviewText(q: string): Sql {
   const term = plainTerm(q);
   const parts = [digitsOf(term) ?? term.split(' ')].flat().slice(0, PALAVRAS_MAX);

@@ -1,4 +1,4 @@
-// SQL: joins a device's recordings, which a worker does under a lease (worker/src/field).
+// SQL: joins a device's recordings; a worker does it under a lease (worker/src/field).
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
@@ -21,8 +21,8 @@ export async function requestAssembly(db: Db, entrevistaId: string): Promise<voi
 }
 
 /**
- * Ends joining for a locked interview, and requests its audit if the project says so. `motivo`: lost sound, in words;
- * null: complete.
+ * Ends joining for a locked interview, and requests its audit if the project demands it. `motivo`: lost sound, in
+ * words; null: complete.
  */
 export async function endAssembly(
   db: Db,

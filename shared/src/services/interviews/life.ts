@@ -1,4 +1,4 @@
-// SQL: reads an interview's facts in one statement, under its writer's lock if needed.
+// SQL: reads an interview's state in a single statement, under its writer's lock if needed.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -18,7 +18,7 @@ import { ofOwner } from '../intake/uploads.ts';
 import type { Actor } from '../log/audit-log.ts';
 import { didInterview, OWN_INTERVIEW } from './own-interview.ts';
 
-/** The reason why interview `e` is in quarantine, first reason first; empty: it is not. */
+/** Reasons why interview `e` is in quarantine, first reason first; empty: it is not. */
 export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
 
 /** True if part `p` of upload `v` of interview `e` arrived after a gerente stopped waiting. */
@@ -42,8 +42,8 @@ export async function lockItems(db: Db, entrevistaId: string): Promise<void> {
 }
 
 /**
- * Locks an interview's verdicts until the transaction ends, after its items and before itself, the order of verdict
- * writers. For retiring verdicts.
+ * Locks an interview's verdicts until the transaction ends, after its items and before the interview, the order of
+ * verdict writers. For retiring verdicts.
  */
 export async function lockCells(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
@@ -88,13 +88,13 @@ const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   descartar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
 };
 
-/** True if the interviewer may not act; without a device the interviewer may add the recording. */
+/** True if the interviewer may not do this; without a device the interviewer may add the recording. */
 const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista): boolean =>
   quem === 'outro_gerente' || (quem === 'outra_pessoa' && recebimento !== 'sem_aparelho');
 
 /**
- * Checks an act under the interview's lock; the caller checked the scope.
- * @returns the state before and after.
+ * Checks an action under the interview's lock; the caller checked the scope.
+ * @returns the state before and after
  * @throws AppError the refusal's code; sem_permissao if reserved for others than the interviewer
  */
 export async function requireInterviewAct(

@@ -1,11 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { IN_COUNT } from '../../platform/database/conditions/counted.ts';
 import { ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * True if a person (an id, or a column of one) conducted interview `e`: by account, as its agent (merged agents are
- * one) now or at its arrival, or by typing an answer.
+ * True if a person (an id, or a column of ids) conducted interview `e`: by account, as its agent (merged agents are
+ * one) at present or at its arrival, or by typing an answer.
  */
 export function didInterview(usuarioId: string | Sql): Sql {
   return sql`(e.usuario_id is not distinct from ${usuarioId}::uuid or exists (
@@ -42,14 +43,14 @@ export const CONCERNED: Sql = sql`select unnest(${DOERS}) as id
     where dele.id = s.agente_id and conta.id is not null`;
 
 /**
- * True if an item is not the person's own interview. `itemId`: a column. With `exists` PostgreSQL may materialize all
- * the person's interviews.
+ * True if an item is not the person's own interview. `itemId`: a column. With `exists`, PostgreSQL might materialize
+ * all interviews of the person.
  */
 export const notOwnItem = (usuarioId: string | Sql, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
   where feito.id = ${itemId} and ${didInterview(usuarioId)} limit 1) is null`;
 
-/** `notOwnItem` for insight `g` in the scope, without lookups in projects without surveys. */
+/** Like `notOwnItem`, for insight `g` in the scope, without lookups in projects without surveys. */
 export const notOwnInsight = (usuarioId: string | Sql, scope: Scope): Sql => sql`(g.projeto_id not in (
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
@@ -69,8 +70,8 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
 }
 
 /**
- * Refuses that the interviewer replaces, reprocesses or erases the recording of an audited interview. `usuarioId`: null
- * passes.
+ * Prevents the interviewer from replacing, reprocessing or erasing the recording of an audited interview. `usuarioId`:
+ * null passes.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
@@ -89,7 +90,30 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
   }
 }
 
-/** SQL: whether signal `s` concerns the person, who then may not judge it. */
+/**
+ * Refuses that the interviewer erases an interview on which a signal, a call or a decision stands against them.
+ * `usuarioId`: null passes.
+ * @throws AppError sem_permissao
+ */
+export async function refuseOwnExamined(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
+  if (usuarioId === null) return;
+  const { rowCount } = await db.sql(
+    sql`select 1 from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
+      where i.id = ${itemId}::uuid and (not ${IN_COUNT}
+          or exists (select from verificacoes v where v.entrevista_id = e.id and v.resultado in ('nao_entrevistado', 'dados_divergentes'))
+          or exists (select from sinal_entrevistas t where t.entrevista_id = e.id))
+        and ${didInterview(usuarioId)}`,
+    'entrevista_propria_conferida',
+  );
+  if (rowCount) {
+    throw new AppError(
+      'sem_permissao',
+      'Você fez esta entrevista, e há um sinal, um recontato ou uma decisão sobre ela: outra pessoa precisa apagar os dados.',
+    );
+  }
+}
+
+/** SQL: true if signal `s` concerns the person, who then may not judge it. */
 export const ownSignal = (usuarioId: string): Sql => sql`(exists (
     select from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id
     where t.sinal_id = s.id and ${didInterview(usuarioId)})

@@ -1,4 +1,4 @@
-// SQL: data received from an interview's device, and a gerente's decisions, under the interview's lock.
+// SQL: stores data from an interview's device, and a gerente's decisions, under the interview's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { INTAKES } from '../../domain/intake/kinds.ts';
@@ -15,7 +15,10 @@ import { reasonsHeld } from './life.ts';
 import { reopenReview } from './review.ts';
 import { forgetSecond } from './second.ts';
 
-/** Adds to a locked interview's log bytes up to `most`. @returns whether they fit */
+/**
+ * Adds bytes to the log of a locked interview, up to `most`.
+ * @returns whether they fit
+ */
 export async function takeLogBytes(db: Db, id: string, bytes: number, most: number): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update entrevistas set registro_bytes = registro_bytes + ${bytes}
@@ -25,7 +28,7 @@ export async function takeLogBytes(db: Db, id: string, bytes: number, most: numb
   return rowCount === 1;
 }
 
-/** Puts an interview in quarantine. The first reason stays first; further ones are added. */
+/** Puts an interview in quarantine. The first reason stays first; further reasons are added. */
 export async function quarantineInterview(db: Db, id: string, motivo: Quarentena): Promise<void> {
   await db.sql(
     sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text),
@@ -44,13 +47,13 @@ export async function liftQuarantine(db: Db, id: string): Promise<void> {
 
 export type Andamento = {
   situacao: SituacaoEntrevista;
-  /** Ended politely, for this reason. */
+  /** Reason why it ended politely; null: it did not. */
   desfecho: Desfecho | null;
   motivo: string | null;
   mantemMotivo: boolean;
-  /** When the interview ended just now. */
+  /** Time at which the interview ended in this step; null: not in this step. */
   concluidaEm: Date | null;
-  /** The reason why there is no sound, in words; null: there is; undefined: unchanged. */
+  /** Reason why there is no sound, in words; null: there is sound; undefined: unchanged. */
   semSom?: string | null | undefined;
 };
 
@@ -67,7 +70,10 @@ export async function followDeviceLog(db: Db, id: string, now: Andamento): Promi
   );
 }
 
-/** Writes the respondent's consent. After a refusal no sound is kept; after refusing the interview no name either. */
+/**
+ * Writes the respondent's consent. After a refusal sound is not stored; after refusing the interview the name is not
+ * either.
+ */
 export async function recordConsent(db: Db, id: string, said: Consentimento): Promise<void> {
   const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
   const interviews = db.within(INSTALACAO).entrevista;
@@ -103,7 +109,7 @@ export async function closeReceiving(
 
 /**
  * Restarts receiving after a gerente stopped waiting (VIDA_DA_ENTREVISTA, 'retomar'): drops joined and second
- * recordings and the closing's quarantine reasons. The caller holds item and interview. `usuarioId`: the gerente.
+ * recordings and the closing's quarantine reasons. The caller locks item and interview. `usuarioId`: the gerente.
  */
 export async function resumeReceiving(
   db: Db,

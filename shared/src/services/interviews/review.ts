@@ -1,4 +1,4 @@
-// SQL: changes interviews' decisions under row locks, each with a history line.
+// SQL: changes the decisions on interviews under row locks, each with a history line.
 
 import type { Db } from '@escuta/prisma/db';
 import type { OrigemRevisao, RevisaoEntrevista } from '../../domain/interview/verdicts/review-state.ts';
@@ -7,7 +7,7 @@ import { touchMatrixRows } from '../verdicts/interview-matrix.ts';
 
 export type Revista = { id: string; revisao: RevisaoEntrevista; revisoes: number };
 
-/** Sets locked interviews' review state (allowed by VIDA_DA_ENTREVISTA), with history. */
+/** Sets locked interviews' review state (as allowed by VIDA_DA_ENTREVISTA), with history. */
 export async function saveReviews(
   db: Db,
   entrevistas: readonly Revista[],
@@ -41,7 +41,10 @@ export async function saveReviews(
   );
 }
 
-/** Reopens a locked interview's review, with a history line; an API key acts as the interviewer. */
+/**
+ * Reopens a locked interview's review, with a history line (VIDA_DA_ENTREVISTA). More data bring no interview back into
+ * figures: a hold stays with its cause, and a rejection becomes a hold. An API key acts as the interviewer.
+ */
 export async function reopenReview(
   db: Db,
   id: string,
@@ -50,15 +53,17 @@ export async function reopenReview(
 ): Promise<void> {
   const { rowCount } = await db.sql(
     sql`with antes as (
-        select id, empresa_id, revisao, coalesce(${usuarioId}::uuid, usuario_id) as por from entrevistas
-        where id = ${id}::uuid and revisao <> 'pendente'
+        select id, empresa_id, revisao, revisoes, coalesce(${usuarioId}::uuid, usuario_id) as por,
+          case revisao when 'aprovada' then 'pendente' else 'em_espera' end as para
+        from entrevistas where id = ${id}::uuid and revisao <> 'pendente'
       ), volta as (
-        update entrevistas e set revisao = 'pendente', revisoes = e.revisoes + 1 from antes where e.id = antes.id
+        update entrevistas e set revisao = antes.para, revisoes = e.revisoes + 1 from antes where e.id = antes.id
         returning e.id, e.revisoes as n
       )
-      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
-      select id, volta.n, empresa_id, revisao, 'pendente', por, ${motivo}::text
-      from antes join volta using (id)`,
+      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo, origem, origem_id, reabertura)
+      select a.id, volta.n, a.empresa_id, a.revisao, a.para, a.por, ${motivo}::text, r.origem, r.origem_id, true
+      from antes a join volta using (id) left join entrevista_revisoes r
+        on r.entrevista_id = a.id and r.n = a.revisoes and a.revisao = 'em_espera'`,
     'entrevista_revisao_volta',
   );
   if (rowCount) await touchMatrixRows(db, [id]);

@@ -54,7 +54,10 @@ export async function offerSecond(
   );
 }
 
-/** The offered second recording. @throws AppError conflito if there is none */
+/**
+ * The offered second recording.
+ * @throws AppError conflito if there is none
+ */
 export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao> {
   const found = await secondOf(db).findFirst({
     where: { entrevistaId: id, chaveObjeto: { not: null } },
@@ -62,12 +65,12 @@ export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao
   });
   if (!found) throw interviewRefusal('sem_segunda');
   const { chaveObjeto: chave, tamanho, mapa, ...file } = found;
-  // An offered one has all fields.
+  // An offered recording has all fields.
   return { ...file, chave, tamanho: Number(tamanho), mapa: mapa as unknown } as SegundaGravacao;
 }
 
 /**
- * Replaces the item's recording by the offered second one (allowed by VIDA_DA_ENTREVISTA, 'usar_segunda', and
+ * Replaces the item's recording by the offered second recording (allowed by VIDA_DA_ENTREVISTA, 'usar_segunda', and
  * VIDA_DO_ITEM, 'anexar').
  * @returns its SHA-256
  */
@@ -86,7 +89,7 @@ export async function useSecond(
 
 /**
  * Discards the second recording (allowed by VIDA_DA_ENTREVISTA, 'descartar_segunda').
- * @returns its SHA-256; null: never joined
+ * @returns its SHA-256; null: it was never joined
  */
 export async function discardSecond(db: Db, entrevista: Entrevista): Promise<string | null> {
   const sha256 = await retireSecond(db, entrevista);
@@ -112,7 +115,7 @@ async function retireSecond(db: Db, { id, empresa_id }: Entrevista): Promise<str
   return second?.sha256 ?? null;
 }
 
-/** Forgets the second recording of an interview that is received again. */
+/** Deletes the second recording of an interview that is received again. */
 export async function forgetSecond(db: Db, entrevista: Entrevista): Promise<void> {
   await retireSecond(db, entrevista);
   await secondOf(db).deleteMany({ where: { entrevistaId: entrevista.id } });

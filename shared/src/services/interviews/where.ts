@@ -1,4 +1,4 @@
-// SQL: one statement for seven stages and background leases.
+// SQL: a single statement for seven stages and background leases.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
@@ -15,7 +15,7 @@ type OndeEsta = {
 
 type Row = Omit<OndeEsta, 'salas'> & { fatos: unknown };
 
-/** Fields of FatosDaEspera that are times, which JSON holds as text. */
+/** Fields of FatosDaEspera that are times; JSON holds them as text. */
 const TIME = /(?:Em|Desde|Ate)$|^(?:agora|ate)$/;
 
 function reviveTimes<T>(value: unknown): T {
@@ -28,7 +28,8 @@ const selectLease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
   sql`(select json_build_object('ate', t.ate, 'tentativas', t.tentativas) from trabalhos t where t.tipo = ${tipo} and t.alvo_id = ${alvo})`;
 
 /**
- * Waiting stages of an interview, by its id or item's, in any company; for operators. Of several items the newest.
+ * Waiting stages of an interview, by its id or its item's, in any company; for operators. With several items, the
+ * newest.
  * @returns null: not found
  */
 export async function locateInterview(db: Db, id: string): Promise<OndeEsta | null> {

@@ -1,4 +1,4 @@
-// SQL: keeps an analysed item's former recordings with their data, and restores them in one transaction under the
+// SQL: stores an analysed item's former recordings with their data, and restores them in a single transaction under the
 // item's lock.
 
 import type { Db } from '@escuta/prisma/db';
@@ -14,7 +14,10 @@ import { saveMatrixRow } from '../verdicts/interview-matrix.ts';
 import { requestRejudge } from '../verdicts/interview-rejudge.ts';
 import { itemsForgetRuns } from './runs.ts';
 
-/** Keeps the recording that an analysed item loses. @returns until when; null: never analysed */
+/**
+ * Stores the recording that an analysed item loses.
+ * @returns until when; null: never analysed
+ */
 export async function keepFormer(
   db: Db,
   itemId: string,
@@ -65,7 +68,7 @@ export async function lockFormer(
   return rows[0] ?? null;
 }
 
-/** Puts a locked former recording into its item, which has none, and off the list. */
+/** Moves a locked former recording back into its item, which has no recording. */
 export async function putFormer(db: Db, itemId: string, anterior: Anterior): Promise<void> {
   const { rowCount } = await db.sql(
     sql`update auditoria_itens i set arquivo_path = g.chave_objeto, arquivo_nome = g.nome, arquivo_tipo = g.tipo,
@@ -75,7 +78,7 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
     'gravacao_anterior_volta',
   );
   if (rowCount === 0) throw new AppError('nao_encontrado', 'Gravação anterior não encontrada.');
-  // Separate, because a trigger clears an interview's recording length with the file.
+  // Separate statement, because a trigger clears an interview's recording length with the file.
   await db.sql(
     sql`update auditoria_itens i set gravacao_ms = g.gravacao_ms from gravacoes_anteriores g
       where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`,
@@ -94,7 +97,7 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
 
 /**
  * Restores the findings of the last concluded run about the present recording; triggers update sums and search.
- * @returns its id; null: none
+ * @returns the run's id; null: none
  */
 async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string; status: string }>(
@@ -109,7 +112,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const concluded = rows.find(({ status }) => status === 'concluida');
   if (!concluded) return null;
   await db.query('select escuta_escreve_qualidade($1::uuid[])', [[concluded.id]]);
-  // A later failed repetition had its failures in force beside the analysis.
+  // A repetition that failed later had its failures in force beside the analysis.
   const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
   if (failed) {
     await db.within(INSTALACAO).insight.updateMany({
@@ -120,7 +123,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   return concluded.id;
 }
 
-/** Tables whose interview rows belong to its recording, with their names in a former recording. */
+/** Tables whose rows for an interview belong to its recording, with their names in a former recording. */
 const OF_RECORDING = [
   ['entrevista_gravacoes', 'mapa'],
   ['entrevista_partes', 'partes'],
@@ -153,7 +156,7 @@ async function restoreInterview(
       `gravacao_anterior_${name}`,
     );
   }
-  // A duplicate pair returns unless the other interview has another recording now.
+  // A duplicate pair returns unless the other interview got another recording.
   await db.sql(
     sql`insert into entrevista_sons_iguais
       select (jsonb_populate_record(null::entrevista_sons_iguais, r)).*
@@ -162,7 +165,7 @@ async function restoreInterview(
         and o.gravacao = r ->> 'gravacao')`,
     'gravacao_anterior_iguais',
   );
-  // Answers or sentences may have changed since.
+  // Answers or sentences may have changed meanwhile.
   if (cells) await requestRejudge(db, { empresaId, entrevistaId });
 }
 

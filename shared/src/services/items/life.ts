@@ -1,4 +1,4 @@
-// SQL: reads an item's facts in one statement, under its writer's lock if needed.
+// SQL: reads an item's state in a single statement, under its writer's lock if needed.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
@@ -9,7 +9,10 @@ import { runOfPresentRecording } from '../../platform/database/conditions/presen
 import { literal, sql } from '../../platform/database/sql.ts';
 import type { Actor } from '../log/audit-log.ts';
 
-/** Reads the facts of an item. @throws AppError nao_encontrado */
+/**
+ * Reads the state of an item.
+ * @throws AppError nao_encontrado
+ */
 export async function readFacts(db: Db, itemId: string): Promise<FatosDoItem> {
   const { rows } = await db.sql<FatosDoItem>(
     sql`select i.status::text as status, i.arquivo_path is not null as "temGravacao",
@@ -36,7 +39,8 @@ export const itemRefusal = (code: ErrorCode): AppError =>
   new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
 
 /**
- * True if an actor may replace, remove or restore evidence: a gerente of the company or an administrator, in person.
+ * True if an actor may replace, remove or restore evidence: only a gerente of the company or an administrator, as a
+ * signed-in person.
  */
 export async function mayReplaceEvidence(
   db: Db,
@@ -54,7 +58,7 @@ export async function mayReplaceEvidence(
 type Held = { id: string; empresa_id: string };
 
 /**
- * Checks an act against the table, decisive under the item's lock.
+ * Checks an action against the table; decisive under the item's lock.
  * @throws AppError the refusal's code; sem_permissao if reserved for a gerente
  */
 export async function requireAct(db: Db, item: Held, ato: AtoItem, actor: Actor): Promise<void> {

@@ -17,12 +17,12 @@ type Recorded = {
   nomeArquivo: string;
   /** Key of the stored waveform. */
   picosChave: string;
-  /** Template versions by the ready template's name; insights of other templates are left out. */
+  /** Template versions by the built-in template's name; insights of other templates are left out. */
   versions: ReadonlyMap<string, string>;
   at: Date;
 };
 
-/** Inserts what a recorded analysis found, as the worker would, without cost and provider's answer. */
+/** Inserts the findings of a recorded analysis like the worker, without cost and provider's answer. */
 export async function insertRecordedFindings(
   tx: Db,
   run: RecordedRun,

@@ -1,4 +1,4 @@
-// SQL: attaches and detaches recordings under the item's lock, retiring findings of the former one.
+// SQL: attaches and detaches recordings under the item's lock, and retires the findings of the former recording.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
@@ -27,7 +27,7 @@ const MEDICAO: TrabalhoDeFundo = 'medicao';
 const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: a falha era da anterior.';
 const SEM_GRAVACAO = 'A gravação foi removida do item: a falha era dela.';
 
-/** Deletes data of a sound that the item lost: verdicts, recording map, and measuring postponements. */
+/** Deletes data about a sound that the item lost: verdicts, recording map, and postponements of measuring. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
   const all = db.within(INSTALACAO);
   const item = await all.auditoriaItem.findFirst({ where: { id: itemId }, select: { entrevistaId: true } });
@@ -41,7 +41,7 @@ async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
 type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null };
 
 /**
- * Detaches an item's recording: kept for restoring if analysed, else deleted soon. Its findings leave force; logged.
+ * Detaches an item's recording: kept for restoring if analysed, else soon deleted. Retires its findings; logged.
  */
 async function releaseRecording(
   db: Db,
@@ -78,11 +78,14 @@ async function releaseRecording(
 export type Dito = {
   /** A reason to show on the item; null: none. */
   motivo?: string | null;
-  /** Reason for replacing or removing the former one; null: none given. */
+  /** Reason for replacing or removing the former recording; null: none given. */
   motivoDaTroca?: string | null;
 };
 
-/** Attaches a stored recording to a locked item: detaches the former one, dismisses its failures, and sets pendente. */
+/**
+ * Attaches a stored recording to a locked item: detaches the former recording, dismisses its failures, and sets
+ * pendente.
+ */
 export async function putRecording(
   db: Db,
   item: ItemSeguro,
@@ -129,7 +132,7 @@ export async function takeRecording(
 }
 
 /**
- * Restores a locked former recording (lockFormer): the present one becomes a former one, and the earlier findings
+ * Restores a locked former recording (lockFormer): the present recording becomes a former one, and the earlier findings
  * return to force.
  */
 export async function recoverRecording(

@@ -1,7 +1,11 @@
-/** SQL: an item's state changes by runs. Only this file, recording.ts, remove.ts and erase.ts write it. */
+/** SQL: changes of an item's state by runs. Only this file, recording.ts, remove.ts and erase.ts write that state. */
 import { RUN_IS_OF_PRESENT } from '../../platform/database/conditions/present-recording.ts';
 
-/** An item enters a run. @param from relation with a row if the run was created @param id the item's parameter */
+/**
+ * An item enters a run.
+ * @param from relation with a row if the run was created
+ * @param id the item's parameter
+ */
 export const itemEntersRun = (from: string, id: string): string =>
   `update auditoria_itens i set status = 'processando', motivo = null, updated_at = now() from ${from} where i.id = ${id}`;
 
@@ -21,7 +25,7 @@ export const itemLeavesRun = (
  * Returns items to the state by their other runs of the present recording, when a run is discarded (withdrawn, or
  * outside the sample).
  * @param from relation of discarded runs (`item_id`, `id`)
- * @param motivo reason if no other run ended; else that of the last one outside the sample
+ * @param motivo reason if no other run ended; else the reason of the last run outside the sample
  */
 export const itemsForgetRuns = (from: string, motivo = 'null::text'): string =>
   `update auditoria_itens i set updated_at = now(), motivo = antes.motivo, status = antes.status::status_processamento

@@ -1,6 +1,6 @@
 /**
- * SQL on `auditoria_itens i`: why an undo leaves an item alone, strongest of RAZOES_DE_FICAR (domain/life/item.ts);
- * null: no reason.
+ * SQL on `auditoria_itens i`: strongest reason of RAZOES_DE_FICAR (domain/life/item.ts) why an undo does not delete an
+ * item; null: none.
  */
 import { literal, type Sql } from '../../platform/database/sql.ts';
 

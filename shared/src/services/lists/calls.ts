@@ -26,14 +26,14 @@ function callsOf(scope: Scope, { alvo, selecao }: AlvoLigacoes): Sql {
 
 const ORDEM = sql`i.created_at desc, i.id desc`;
 
-/** The newest finished result about the present recording, as on the analysis page. */
+/** The newest finished result about the present recording, like on the analysis page. */
 const RESULTADO = sql`left join lateral (
   select r.* from auditoria_resultados r
   left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
   where r.item_id = i.id and r.status_processamento = 'concluido'
     and ${literal(ofPresentRecording('e.saida'))}
   order by r.created_at desc, r.id desc limit 1) r on true`;
-/** Joins the call's agent (ag); for a merged agent, the one that it was merged into. */
+/** Joins the call's agent (ag); for a merged agent, its target. */
 const AGENTE = sql`left join agentes ai on ai.id = i.agente_id left
   join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 
@@ -151,7 +151,7 @@ export const sentencesSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<never> 
   ordem: sql`${ORDEM}, s.ordem, s.id`,
 });
 
-/** Each criterion `c` of the insights in force: answers of AI and person, with quotes. */
+/** Each criterion `c` of the insights in force: answers of the AI and of the person, with quotes. */
 const CRITERIOS = sql`join insights g on g.item_id = i.id and g.vigente
   join insight_template_versoes v on v.id = g.template_versao_id
   cross join lateral jsonb_array_elements(case jsonb_typeof(g.resultado -> 'criterios') when 'array'

@@ -1,4 +1,4 @@
-/** Exports a list as a file: counts, then streams by cursors of one snapshot. */
+/** Exports a list as a file: counts, then streams by cursors of a single snapshot. */
 import { Readable } from 'node:stream';
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -19,18 +19,20 @@ import { writeJson } from '../exports/json.ts';
 import type { Snapshot } from '../exports/snapshot.ts';
 import { writeXlsx } from '../exports/xlsx.ts';
 import { callsSource, costsSource, criteriaSource, insightsSource, sentencesSource } from './calls.ts';
+import { firingsSource } from './firings.ts';
 import { interviewsSource } from './interviews.ts';
 import { peopleSource } from './people.ts';
 import { accessesSource, actionsSource } from './records.ts';
-import { countSql, type Fonte, rowsSql } from './source.ts';
+import { countSql, type Fonte, readingOf, rowsSql } from './source.ts';
 import { statementSource } from './statement.ts';
 
 type Reader = (scope: Scope, alvo: AlvoExportacao & Pick<Partial<PedidoExportacao>, 'ordem'>) => Fonte;
-/** A kind without a line does not compile. */
+/** A kind without a line here does not compile. */
 const FONTES: { readonly [T in TipoExportacao]: Reader } = {
   ligacoes: callsSource,
   resultados: callsSource,
   insights: insightsSource,
+  alertas: firingsSource,
   entrevistas: interviewsSource,
   extrato: statementSource,
   usuarios: peopleSource,
@@ -43,10 +45,10 @@ const FONTES_DAS_PLANILHAS: { readonly [P in PlanilhaExportavel]: Reader } = {
   custos: costsSource,
 };
 
-/** Rows per batch: about half a megabyte of few columns, more of transcripts. */
+/** Rows per batch: about half a megabyte with few columns, more with transcripts. */
 const BATCH = 200;
 
-/** Counts a list's rows, up to one above the limit. */
+/** Counts a list's rows, up to the limit plus one. */
 export async function countRows(db: Db, scope: Scope, alvo: AlvoExportacao): Promise<number> {
   return count(db, FONTES[alvo.tipo](scope, alvo));
 }
@@ -118,11 +120,26 @@ export function cellOf({ tipo, rotulos }: ColunaExportavel, value: unknown): Cel
   }
 }
 
-/** A database value for JSON: unchanged but for scores, 0 to 100. */
+/** A database value for JSON: unchanged except scores, 0 to 100. */
 function jsonOf({ tipo }: ColunaExportavel, value: unknown): unknown {
   if (tipo !== 'fracao') return value;
   const share = numberOf(value);
   return share === null ? null : percent(share);
+}
+
+/** Replaces the values of a batch's columns that take further statements. */
+async function readColumns(
+  db: Db,
+  { colunas, fonte }: Pick<Tabela, 'colunas' | 'fonte'>,
+  batch: unknown[][],
+): Promise<void> {
+  for (const [n, { chave }] of colunas.entries()) {
+    const read = await readingOf(fonte, chave)?.(
+      db,
+      batch.map((row) => row[n]),
+    );
+    if (read) for (const [at, row] of batch.entries()) row[n] = read[at];
+  }
 }
 
 async function* converted<T>(
@@ -136,6 +153,7 @@ async function* converted<T>(
     colunas.map(({ chave }) => chave),
   );
   for await (const batch of snapshot.rows<unknown[]>(statement, BATCH, { array: true })) {
+    await readColumns(snapshot.db, { colunas, fonte }, batch);
     const rows = batch.map((row) => colunas.map((coluna, n) => toCell(coluna, row[n])));
     const { length } = rows;
     yield rows;
@@ -143,11 +161,11 @@ async function* converted<T>(
   }
 }
 
-/** A counted file: rows of its first table, and lazily its bytes. */
+/** A counted file: number of rows of its first table, and its bytes, made lazily. */
 export type ArquivoDeLista = { linhas: number; bytes: () => Readable };
 
 /**
- * A list as a file of one snapshot. `seen`: receives the first table's rows as they are read.
+ * A list as a file of a single snapshot. `seen`: receives the first table's rows as they are read.
  * @throws AppError regra_violada for a table above the limit
  */
 export async function prepareFile(

@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** Key of an export task's file: one per attempt, so that none is half overwritten. */
+/** Key of an export task's file: a new key per attempt, so that no file is half overwritten. */
 export const exportKey = (empresaId: string, tarefaId: string, versao: number): string =>
   `${empresaId}/exportacoes/${tarefaId}-${versao}`;
 
@@ -13,8 +13,8 @@ const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.paramet
     end::text = t.parametros -> 'pedido' -> 'alvo' ->> 'id'`;
 
 /**
- * Schedules for deletion all exported files that may contain an item, in the transaction that erases it. @returns their
- * keys
+ * Schedules all exported files that may contain an item for deletion, in the transaction that erases it.
+ * @returns their keys
  */
 export async function forgetExports(db: Db, itemId: string): Promise<string[]> {
   await db.query({
@@ -23,7 +23,7 @@ export async function forgetExports(db: Db, itemId: string): Promise<string[]> {
            and t.status in ('pendente', 'executando') order by t.id for update of t`,
     values: [itemId],
   });
-  // A separate statement sees the changes that it waited for.
+  // A separate statement sees the changes that the lock waited for.
   await db.query({
     name: 'exports_again',
     text: `update tarefas t set versao = t.versao + 1, lease_ate = now() - interval '1 millisecond', feito = 0,

@@ -13,7 +13,7 @@ import type { Fonte } from './source.ts';
 export const OTHER_ACCOUNTS = sql`exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`;
 
 /**
- * The person's name as visible in the scope; before the invitation is accepted only for administrators, so that
+ * The person's name as visible in the scope. Before the invitation is accepted only administrators see it, so that
  * inviting reveals no name.
  */
 export const nameIn = (scope: Scope): Sql =>
@@ -28,7 +28,8 @@ const STATE: { readonly [S in SituacaoConta]: Sql } = {
 };
 
 /**
- * Conditions on accounts `m` with their people `u`: only the given ones, so that PostgreSQL takes the fitting index.
+ * Conditions on accounts `m` with their people `u`: only the requested ones, so that PostgreSQL takes the matching
+ * index.
  */
 export function accountConditions(scope: Scope, asked: Pedidos<typeof FILTROS_CONTA>): Sql {
   const conditions: ListConditions<typeof FILTROS_CONTA> = {

@@ -11,7 +11,7 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { all, byDays, companyOnly, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
-/** Most people matched by part of an e-mail; with more the text is too general. */
+/** Greatest number of people found by part of an e-mail; with more the text is too general. */
 const MAX_PEOPLE = 1000;
 
 /** People whose e-mail contains this part; within a company only its accounts. */
@@ -26,7 +26,7 @@ export async function findPeople(db: Db, scope: Scope, q: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** `findPeople` as a condition, for files. */
+/** Like `findPeople`, as a condition, for files. */
 const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
   when(q, (part) => {
     const empresaId = empresaIdOf(scope);
@@ -35,7 +35,7 @@ const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
         and m.empresa_id = ${empresaId}::uuid)))`;
   });
 
-// `q` is resolved separately: a list looks people up first, a file has a subquery.
+// `q` is resolved separately: a list finds people first, a file uses a subquery.
 type OfActions = Omit<typeof FILTROS_REGISTRO, 'q'>;
 type OfAccesses = Omit<typeof FILTROS_ACESSO, 'q'>;
 
@@ -51,7 +51,7 @@ const ACCESSES: ListConditions<OfAccesses> = {
 };
 
 /**
- * Conditions on entries `r` of the log of actions; only given ones, for the fitting index (company, action, person or
+ * Conditions on entries `r` of the log of actions; only requested ones, to match the index (company, action, person or
  * time).
  */
 export const actionConditions = (scope: Scope, filter: Pedidos<OfActions>): Sql =>
@@ -70,7 +70,7 @@ export const accessedJoins: Sql = sql`left join auditoria_itens i on r.alvo_tipo
   left join auditorias au on r.alvo_tipo = 'auditoria' and au.id = r.alvo_id
   left join pesquisas ps on r.alvo_tipo = 'pesquisa' and ps.id = r.alvo_id`;
 
-/** Total length of a multirange: bytes sent, ms heard. */
+/** Total length of a multirange: bytes sent, or ms played. */
 export const lengthOf = (ranges: Sql): Sql =>
   sql`(select coalesce(sum(upper(p) - lower(p)), 0)::float8 from unnest(${ranges}) p)`;
 

@@ -1,14 +1,18 @@
+import type { Db } from '@escuta/prisma/db';
 import type { PedidoExportacao } from '../../domain/exports/export-request.ts';
 import { exportOf, type TipoExportacao } from '../../domain/exports/exports.ts';
 import { join, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** A column's expression, and the names of joins that it needs. */
-export type Expressao<J extends string> = Sql | { valor: Sql; de: J };
+/** Turns a batch of a column's values into what its cells show, by further statements of the same snapshot. */
+export type Leitura = (db: Db, values: readonly unknown[]) => Promise<readonly unknown[]>;
+
+/** A column's expression, and the name of the join that it needs. */
+export type Expressao<J extends string> = Sql | { valor: Sql; de: J; ler?: Leitura };
 
 /** Rows of a kind: `base` with alias, possible joins, condition, order. */
 export type Fonte<J extends string = string> = {
   base: Sql;
-  /** In written order; later ones may use earlier ones. */
+  /** Joins in written order; later joins may use earlier ones. */
   juncoes: { readonly [K in J]: { sql: Sql; precisa?: readonly J[] } };
   colunas: Readonly<Record<string, Expressao<J>>>;
   onde: Sql;
@@ -16,6 +20,12 @@ export type Fonte<J extends string = string> = {
 };
 
 const isSql = (one: Expressao<string>): one is Sql => !('valor' in one);
+
+/** How a column's values are turned into cells; null: they are cells. */
+export function readingOf({ colunas }: Fonte, chave: string): Leitura | null {
+  const one = colunas[chave];
+  return one && !isSql(one) ? (one.ler ?? null) : null;
+}
 
 /** The statement for a source's chosen columns, in order. */
 export function rowsSql(fonte: Fonte, chosen: readonly string[]): Sql {
@@ -40,7 +50,7 @@ export function rowsSql(fonte: Fonte, chosen: readonly string[]): Sql {
     order by ${isSql(ordem) ? ordem : ordem.valor}`;
 }
 
-/** The statement that counts a source's rows (`n`), up to one above `max`. */
+/** The statement that counts a source's rows (`n`), up to `max` plus one. */
 export const countSql = (fonte: Pick<Fonte, 'base' | 'onde'>, max: number): Sql =>
   sql`select count(*)::int as n from (select from ${fonte.base} where ${fonte.onde} limit ${max + 1}) contadas`;
 

@@ -2,11 +2,11 @@ import type { Db } from '@escuta/prisma/db';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 import { newId } from '../../platform/database/ids.ts';
 
-/** Channel of an act: a person's session, a company's key, a field device, the product, or a moment's link. */
+/** Channel of an action: a person's session, a company's key, a field device, the product, or a moment's link. */
 export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema', 'link'] as const;
 export type Via = (typeof VIAS)[number];
 
-/** The actor, channel and origin of an act. `viaId`: the key or device; null otherwise. */
+/** Actor, channel and origin of an action. `viaId`: the key or device; null otherwise. */
 export type Actor = {
   usuarioId: string | null;
   via: Via;
@@ -39,7 +39,7 @@ export const SEM_TEXTOS = `coalesce((
       where jsonb_typeof(d.value) in ('number', 'boolean', 'null')
         or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')` as const;
 
-/** Removes texts about things from the log, in the transaction that erases them. */
+/** Removes texts about erased things from the log, in the transaction that erases them. */
 export async function forgetTexts(db: Db, recurso: string, ids: readonly string[]): Promise<void> {
   await db.query({
     name: 'audit_log_forget',
@@ -68,6 +68,38 @@ export async function recordAction(db: Db, entry: ActionEntry): Promise<void> {
       entry.requestId,
       entry.via,
       entry.viaId,
+    ],
+  });
+}
+
+/** Writes one actor's same action on many subjects of a kind, in the transaction of the change. */
+export async function recordActions(
+  db: Db,
+  { acao, recurso, ...actor }: Actor & Pick<ActionEntry, 'acao' | 'recurso'>,
+  subjects: readonly { empresaId: string; recursoId: string; detalhes: Record<string, unknown> }[],
+): Promise<void> {
+  const rows = subjects.map(({ empresaId, recursoId, detalhes }) => ({
+    id: newId(),
+    empresa: empresaId,
+    recurso: recursoId,
+    detalhes,
+  }));
+  await db.query({
+    name: 'audit_log_write_many',
+    text: `insert into registros_acesso
+             (id, empresa_id, usuario_id, acao, recurso, recurso_id, detalhes, endereco_ip, request_id, via, via_id)
+           select x.id, x.empresa, $1, $4, $5, x.recurso, x.detalhes, $2, $3, $6, $8
+           from jsonb_to_recordset($7::jsonb) as x (id uuid, empresa uuid, recurso text, detalhes jsonb)`,
+    // Action and details at the places of `recordAction`, where tests look for them.
+    values: [
+      actor.usuarioId,
+      actor.enderecoIp,
+      actor.requestId,
+      acao,
+      recurso,
+      actor.via,
+      JSON.stringify(rows),
+      actor.viaId,
     ],
   });
 }

@@ -1,4 +1,4 @@
-// Log entries of each changing operation, or the reason for none. A contract other than GET needs a line to compile;
+// Log entries of each changing operation, or the reason for none. Each contract other than GET needs a line to compile;
 // `npm run registro` prints the list.
 import type { ChangingOperation } from '../../contracts/all.ts';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
@@ -22,7 +22,7 @@ const ITEM = 'o item guarda quem o registrou e quando; sua exclusão os leva par
 const OUVIR = 'o acesso ao som fica nos acessos';
 
 export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = {
-  // Sign-in and one's own account
+  // Sign-in and account of the person
   login: acoes('login'),
   register: acoes('registro'),
   requestPasswordReset: acoes('redefinicao_pedida'),
@@ -91,6 +91,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   confirmRetorno: acoes('retorno_visto'),
   answerRetorno: acoes('retorno_respondido', 'retorno_visto'),
   deleteRetorno: acoes('retorno_retirado'),
+  sendFolhas: acoes('folha_enviada'),
+  confirmFolha: acoes('retorno_visto'),
   importAgentes: acoes('agentes_importados', 'tarefa_pedida'),
   createFiltro: acoes('filtro_criado'),
   updateFiltro: acoes('filtro_alterado'),
@@ -195,6 +197,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   duplicateQuestionario: acoes('questionario_criado'),
   addImagem: acoes('imagem_incluida'),
   deleteImagem: acoes('imagem_excluida'),
+  addAnexoDoTicket: acoes('anexo_incluido'),
+  deleteAnexoDoTicket: acoes('anexo_excluido'),
   reorderPerguntas: acoes('perguntas_reordenadas'),
   createPergunta: acoes('pergunta_criada'),
   readQuestionario: acoes('tarefa_pedida'),
@@ -277,5 +281,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   answerTicket: acoes('ticket_respondido'),
   deleteTicket: acoes('ticket_excluido'),
   readNotificacoes: semRegistro('marca como lidos os próprios avisos'),
+  readDescadastro: leitura('diz qual e-mail um link desliga, sem olhar a conta'),
+  cancelEmailDeAviso: acoes('email_de_aviso_desligado'),
   savePreferencia: semRegistro('escolhe o aspecto das próprias telas'),
 };

@@ -9,26 +9,36 @@ export const EVENT_CHANNEL = 'escuta_eventos';
 
 export type NewEvent<T extends TipoEvento> = {
   tipo: T;
-  /** Null: of the whole installation. */
+  /** Company; null: the event concerns the whole installation. */
   empresaId: string | null;
   alvoId: string;
   dados: DadosEvento<T>;
 };
 
 /**
- * Writes an event in the transaction of its cause. Each consumer gets a row of its own, because a 'last id seen' would
- * skip late commits.
- * @returns the event's id
+ * Writes events of one kind in the transaction of their cause. Each consumer gets a separate row, because a 'last id
+ * seen' would skip late commits.
+ * @returns the events' ids
  */
-export async function recordEvent<T extends TipoEvento>(db: Db, event: NewEvent<T>): Promise<string> {
-  const { dados, consumidores } = EVENTOS[event.tipo];
-  const id = newId();
+export async function recordEvents<T extends TipoEvento>(
+  db: Db,
+  tipo: T,
+  events: readonly Omit<NewEvent<T>, 'tipo'>[],
+): Promise<string[]> {
+  if (events.length === 0) return [];
+  const { dados, consumidores } = EVENTOS[tipo];
   const told: readonly string[] = consumidores;
+  const rows = events.map((event) => ({
+    id: newId(),
+    empresa_id: event.empresaId,
+    alvo_id: event.alvoId,
+    dados: dados.parse(event.dados),
+  }));
   await db.sql(
     sql`with evento as (
         insert into eventos_dominio (id, empresa_id, tipo, alvo_id, dados)
-        values (${id}, ${event.empresaId}::uuid, ${param(event.tipo)}, ${event.alvoId},
-          ${JSON.stringify(dados.parse(event.dados))}::jsonb)
+        select x.id, x.empresa_id, ${param(tipo)}, x.alvo_id, x.dados
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, empresa_id uuid, alvo_id uuid, dados jsonb)
         returning id
       )
       insert into evento_entregas (evento_id, consumidor) select evento.id, c from evento,
@@ -36,5 +46,14 @@ export async function recordEvent<T extends TipoEvento>(db: Db, event: NewEvent<
     'evento_escreve',
   );
   await notify(db, EVENT_CHANNEL);
+  return rows.map(({ id }) => id);
+}
+
+/** Writes an event in the transaction of its cause. @returns the event's id */
+export async function recordEvent<T extends TipoEvento>(
+  db: Db,
+  { tipo, ...event }: NewEvent<T>,
+): Promise<string> {
+  const [id = ''] = await recordEvents(db, tipo, [event]);
   return id;
 }

@@ -1,4 +1,4 @@
-// SQL: proposed pairs are few rows of one preparation, read by its index.
+// SQL: proposed pairs are few rows of a prepared audit, read by its index.
 
 import type { Db } from '@escuta/prisma/db';
 import { REGRA_PROPOSTA } from '../../domain/survey-file/pairing/pairing.ts';
@@ -7,10 +7,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
 import { repeatsOf } from './preparo-repeats.ts';
 
-/** Maximum number of recordings named by the warning. */
+/** Greatest number of recordings named by the warning. */
 const NOMEADAS = 200;
 
-/** The warning about pairs that the pairing proposes and no person has looked at; none: an empty list. */
+/** The warning about proposed pairs that no person has looked at; empty list: none. */
 async function proposalsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   const { rows } = await db.sql<{ linha: number; texto: string; total: number }>(
     sql`select g.linha_n as linha, regexp_replace(g.nome, '^.*/', '') as texto, count(*) over ()::int as total
@@ -31,9 +31,7 @@ async function proposalsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   ];
 }
 
-/**
- * Warnings about pairs and recordings that whoever confirms has to know: proposed pairs, and recordings audited before.
- */
+/** Warnings about pairs and recordings for the person who confirms: proposed pairs, and recordings audited before. */
 export async function pairNoticesOf(db: Db, preparoId: string): Promise<Alerta[]> {
   return [...(await proposalsOf(db, preparoId)), ...(await repeatsOf(db, preparoId))];
 }

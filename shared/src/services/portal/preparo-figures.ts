@@ -6,16 +6,16 @@ export type NumerosPreparo = {
   linhas: number;
   gravacoes: number;
   pares: number;
-  /** Complete pairs with a usable recording: these take credits. */
+  /** Complete pairs with a usable recording; they cost credits. */
   a_auditar: number;
   ambiguas: number;
   gravacoes_sem_linha: number;
-  /** Of the included rows. */
+  /** Included rows without a recording. */
   linhas_sem_gravacao: number;
   nao_auditar: number;
   recusadas: number;
   repetidas: number;
-  /** Of the pairs to audit: decoded ms, and credits. */
+  /** Sums over the pairs to audit: decoded ms, and credits. */
   duracao_ms: number;
   creditos: number;
 };
@@ -35,9 +35,9 @@ type Counted = Omit<NumerosPreparo, 'creditos' | 'linhas_sem_gravacao'> & {
 export const A_AUDITAR = sql`(g.linha_n is not null and g.motivo is null and g.duracao_ms is not null and not g.nao_auditar and not coalesce(l.nao_auditar, false))`;
 
 /**
- * Computes the figures of preparations. Counts rows by an index-only scan: 20,000 rows with 5,000 recordings take some
- * ms.
- * @param entrevistaMinutos minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS)
+ * Computes the figures of prepared audits. Counts rows by an index-only scan: 20,000 rows with 5,000 recordings take
+ * some ms.
+ * @param entrevistaMinutos minutes of an interview per credit (CREDITO_ENTREVISTA_MINUTOS)
  */
 export async function readFiguresOf(
   db: Db,

@@ -1,16 +1,16 @@
-// SQL: looks recordings up by SHA-256, which is indexed by project.
+// SQL: finds recordings by SHA-256, which is indexed by project.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Alerta } from '../../domain/survey-file/rows/warnings.ts';
 import { localTime, sql } from '../../platform/database/sql.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
 
-/** Maximum number of recordings named by one warning, and maximum warnings (one for each survey and day). */
+/** Greatest number of recordings named by a warning, and of warnings (one per survey and day). */
 const NOMEADAS = 200;
 const AVISOS = 20;
 
 type Repetidas = {
-  /** Of the earlier survey; null for a call. `em`: the displayed day; null: its audit is under way. */
+  /** Title of the earlier survey; null for a call. `em`: the displayed day; null: the audit is still running. */
   titulo: string | null;
   em: string | null;
   n: number;
@@ -18,8 +18,8 @@ type Repetidas = {
 };
 
 /**
- * Warnings about recordings that the project has audited before, or that another confirmed audit contains: one for each
- * survey, with the names.
+ * Warnings about recordings that the project has audited before, or that another confirmed audit contains: a warning
+ * per survey, with the names.
  */
 export async function repeatsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   const { rows } = await db.sql<Repetidas>(

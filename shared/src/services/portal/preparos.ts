@@ -1,4 +1,4 @@
-// SQL: changes of a preparation hold its row's lock, and write its children as sets.
+// SQL: changes of a prepared audit hold its row's lock, and write its children as sets.
 
 import type { Db } from '@escuta/prisma/db';
 import { auditStartMail } from '../../domain/accounts/portal-mails.ts';
@@ -29,29 +29,29 @@ import { readFigures } from './preparo-figures.ts';
 
 export type PreparoDeps = {
   notices: BalanceNotices;
-  /** Minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS). */
+  /** Minutes of an interview per credit (CREDITO_ENTREVISTA_MINUTOS). */
   entrevistaMinutos: number;
 };
 
 export type Confirmacao = {
   scope: Scope;
   preparoId: string;
-  /** The confirming person; for automatic confirmation the person who started the reading. */
+  /** The person who confirms; with automatic confirmation, the person who started the reading. */
   actor: Actor;
-  /** Seen by the confirming person; a changed version or cost refuses the confirmation. */
+  /** Version seen by that person; a changed version or cost refuses the confirmation. */
   versao: number;
   creditos: number;
   /** Number of warnings that the person has seen (survey-file/warnings.ts). */
   avisos: number;
   incluirLinhasSemGravacao: boolean;
-  /** Title of the new survey; null: as read. */
+  /** Title of the new survey; null: the title read. */
   titulo: string | null;
 };
 
 type Preparo = Held<'preparo'>;
 
 /**
- * Refuses a questionnaire with a question mostly misread, and unseen warnings.
+ * Refuses a questionnaire with a mostly misread question, and unseen warnings.
  * @throws AppError regra_violada (errors: each reason at its question or column), confirmacao_necessaria (errors: the
  * warnings; dados: how many)
  */
@@ -124,10 +124,10 @@ async function requireProject(
 }
 
 /**
- * Confirms a preparation in the caller's transaction: a task then creates its survey and takes at most these credits.
- * Idempotent; resumes a creation that stopped.
- * @throws AppError nao_encontrado, conflito (not ready, or corrected since), confirmacao_necessaria (other cost, or
- * unseen warnings), creditos_insuficientes, regra_violada (nothing to audit, a question mostly misread; project or
+ * Confirms a prepared audit in the caller's transaction: a task then creates its survey and spends at most these
+ * credits. Idempotent; resumes a creation that stopped.
+ * @throws AppError nao_encontrado, conflito (not ready, or corrected meanwhile), confirmacao_necessaria (other cost, or
+ * unseen warnings), creditos_insuficientes, regra_violada (nothing to audit, a mostly misread question; project or
  * processing switched off), muitas_tentativas
  */
 export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmacao): Promise<void> {
@@ -145,7 +145,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
     );
   }
   requireVersion('preparo', held, given.versao);
-  // Of two concurrent audits with the same recordings the second sees the confirmation of the first.
+  // Of two concurrent audits with the same recordings, the second sees the first's confirmation.
   await db.sql(
     sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`,
     'preparo_projeto_segura',
@@ -208,8 +208,8 @@ async function makeTask(db: Db, held: Preparo, preparoId: string, actor: Actor):
 }
 
 /**
- * E-mail of the person who sent an audit, while they can sign in; null for an audit sent by an API key, and for an
- * installation without e-mail.
+ * E-mail of the person who sent an audit, if the person can still sign in; null: an API key sent it, or the
+ * installation has no e-mail.
  */
 export async function authorEmail(
   db: Db,
@@ -227,8 +227,8 @@ export async function authorEmail(
 }
 
 /**
- * Deletes a preparation's parts, documents, rows and recordings in the caller's transaction, under its row's lock.
- * Recordings that items hold stay.
+ * Deletes a prepared audit's parts, documents, rows and recordings in the caller's transaction, under its row's lock.
+ * Recordings attached to items stay.
  */
 export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
   await discardUploads(db, { dono: 'preparo', ids: [preparoId] });
@@ -250,7 +250,7 @@ export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
   );
 }
 
-/** An item's preparation and the row of its sheet, with or without a recording. */
+/** An item's prepared audit and its sheet row, with or without a recording. */
 const madeBy = (
   itemId: string,
 ): Sql => sql`select p.id, p.auditoria_id, coalesce(g.linha_n, e.linha_planilha) as linha, i.arquivo_sha256 as som
@@ -260,8 +260,8 @@ const madeBy = (
   where i.id = ${itemId}::uuid`;
 
 /**
- * Deletes an item's row and the recording's name, in the transaction that deletes or erases the item, so that nothing
- * is created from the row again.
+ * Deletes an item's row and the recording's name, in the transaction that deletes or erases the item, so that the row
+ * creates nothing again.
  */
 export async function forgetRow(db: Db, itemId: string): Promise<void> {
   await db.sql(

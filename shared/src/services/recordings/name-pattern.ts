@@ -4,10 +4,10 @@ import { AppError } from '../../domain/errors.ts';
 import { GRUPOS_PADRAO } from '../../domain/recordings/name-pattern.ts';
 import type { PatternGroups } from '../../domain/recordings/recording-match.ts';
 
-/** Timeouts of a pattern, ms: over AT_ONCE names, and the shortest. Its form already bounds its time. */
+/** Timeouts of a pattern, ms: for AT_ONCE names, and the least. The pattern's form already bounds its time. */
 const LIMIT_MS = 250;
 const FEW_MS = 100;
-/** Names for each timeout. */
+/** Number of names per timeout. */
 const AT_ONCE = 500;
 
 const script = new Script(`(() => {
@@ -24,8 +24,8 @@ const tooSlow = () =>
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs blocking work one after the other, and after each waits as long as it took: otherwise concurrent slow patterns
- * would block the process for seconds.
+ * Runs blocking tasks in turn, and after each waits as long as it took: concurrent slow patterns would block the
+ * process for seconds.
  */
 function inTurn<T>(work: () => T): Promise<T> {
   let began = 0;

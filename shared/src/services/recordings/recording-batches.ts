@@ -1,4 +1,4 @@
-// SQL: a batch's objects are discarded under its row's lock, except those that calls hold.
+// SQL: discards a batch's objects under its row's lock, except recordings attached to calls.
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
@@ -7,7 +7,7 @@ import { discard } from '../../platform/storage/pending-objects.ts';
 import { discardUploads } from '../intake/uploads.ts';
 
 /**
- * Schedules a batch's recordings for deletion, except those that calls hold. `keepRefused`: keeps those that can be
+ * Schedules a batch's recordings for deletion, except those attached to calls. `keepRefused`: keeps those that can be
  * attached again.
  */
 export async function discardLeftOver(

@@ -1,4 +1,4 @@
-// SQL: a rule's filter is a condition chosen at run time.
+// SQL: the filter of a rule is a condition chosen at run time.
 
 import type { Db } from '@escuta/prisma/db';
 import { janelaDaRegra } from '../../contracts/insights/regras.ts';
@@ -12,27 +12,39 @@ import { type Sql, sql } from '../../platform/database/sql.ts';
 export type ActiveRule = {
   id: string;
   empresaId: string;
+  ativa: boolean;
   gravidade: Gravidade;
   agruparPor: Agrupamento;
   esperaMin: number;
   vigenteDesde: Date;
-  /** One of both; neither: written by a newer version. */
+  /** Either `filtro` or the other is set; neither: written by a newer version. */
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;
 };
 
-/** A company's active rules of one kind, REGRAS_MAX at most. */
+/**
+ * A company's active rules of one kind, REGRAS_MAX at most. `itens`: also those switched off that have open firings of
+ * these calls, which may hold no more.
+ */
 export async function activeRules(
   db: Db,
   empresaId: string,
   tipo: 'ligacao' | 'janela',
+  itens: readonly string[] = [],
 ): Promise<ActiveRule[]> {
-  const found = await db
-    .within(companyScope(empresaId))
-    .regra.findMany({ where: { empresaId, tipo, ativa: true }, orderBy: { id: 'asc' } });
+  const abertos = { itemId: { in: [...itens] }, estado: { in: ['aberto', 'visto'] } };
+  const found = await db.within(companyScope(empresaId)).regra.findMany({
+    where: {
+      empresaId,
+      tipo,
+      OR: [{ ativa: true }, ...(itens.length > 0 ? [{ disparos: { some: abertos } }] : [])],
+    },
+    orderBy: { id: 'asc' },
+  });
   return found.map((row) => ({
     id: row.id,
     empresaId,
+    ativa: row.ativa,
     gravidade: row.gravidade as Gravidade,
     agruparPor: row.agruparPor as Agrupamento,
     esperaMin: row.esperaMin,
@@ -43,8 +55,7 @@ export async function activeRules(
 }
 
 /**
- * Condition: call `i` may fire rules. Interviews have signals of their own; the example of 'Primeiros passos' counts
- * nowhere.
+ * Condition: call `i` may fire rules. Interviews have signals instead; the example of 'Primeiros passos' never counts.
  */
 export const JULGAVEL: Sql = sql`i.tipo_item = any(${[...TIPOS_LIGACAO]}::tipo_item[]) and i.dados_apagados_em is null
   and not exists (select from projetos p where p.exemplo_item_id = i.id)`;

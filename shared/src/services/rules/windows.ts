@@ -5,38 +5,38 @@ import { DESVIOS, type JanelaDaRegra, NOTA_AGENTE, SEMANAS } from '../../domain/
 import type { Scope } from '../../domain/scope.ts';
 import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
-/** Projects or agents of a company that are compared, and windows that one reading finds, at most. */
+/** Greatest number of a company's projects or agents that are compared, and of windows found at once. */
 const ALVOS_MAX = 300;
 const ACHADAS_MAX = 500;
-/** Weeks with calls that a deviation needs. */
+/** Number of weeks with calls that a deviation needs. */
 const SEMANAS_MIN = 4;
 
-/** A window in which the measure crosses its limit. */
+/** A window in which the measure crosses the limit. */
 export type JanelaAchada = {
   alvoId: string;
   alvoNome: string;
-  /** yyyy-MM-dd: its day, or the Monday of its week. */
+  /** Day of the window, or Monday of its week: yyyy-MM-dd. */
   dia: string;
-  /** Of calls by the hour. */
+  /** Hour, for calls by hour. */
   hora: number | null;
-  /** Calls, or a score of 0 to 100; `limite` is the crossed bound. */
+  /** Number of calls, or a score of 0 to 100; `limite` is the crossed limit. */
   valor: number;
   limite: number;
 };
 
 const HOJE = sql`(${localTime(sql`now()`)})::date`;
 
-/** The company's active projects, or one of them; not the example. */
+/** The company's active projects, or a single one; without the example. */
 const projects = (scope: Scope, projetoId: string | null): Sql =>
   sql`select p.id, p.nome from projetos p where ${all([
     ofScope(scope, sql`p.empresa_id`),
     when(projetoId, (id) => sql`p.id = ${id}::uuid`),
   ])} and p.is_active and p.exemplo_item_id is null order by p.id limit ${int(ALVOS_MAX)}`;
 
-/** The limit that a count must cross. A window that still runs can only have too many. */
+/** The limit that a count must cross. A window that is not over can only have too many. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
   if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
-  // Days on which nobody ever calls are not below anything.
+  // Days on which there are never calls are not below a limit.
   if (comparacao === 'abaixo')
     return {
       holds: sql`v.passou and v.valor < ${limite}::int and v.semanas > 0`,
@@ -49,7 +49,7 @@ function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sq
   };
 }
 
-/** Windows of `de` to `ate` (yyyy-MM-dd) in which a rule fires, the newest first, ACHADAS_MAX at most. */
+/** Windows of `de` to `ate` (yyyy-MM-dd) in which a rule fires, newest first, at most ACHADAS_MAX. */
 export async function windowsFound(
   db: Db,
   scope: Scope,
@@ -64,7 +64,7 @@ export async function windowsFound(
   return rows;
 }
 
-/** Calls by day or hour of each project, beside those of the same weekday (and hour) of the weeks before. */
+/** Calls by day or hour of each project, with those of the same weekday (and hour) in the weeks before. */
 function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: string; ate: string }): Sql {
   const byHour = janela.medida === 'ligacoes_hora';
   const { holds, bound } = crossed(janela);
@@ -101,7 +101,8 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
 }
 
 /**
- * Each agent's mean score over the NOTA_AGENTE.dias days that end with a day; one window a week (its first such day).
+ * Each agent's mean score over the NOTA_AGENTE.dias days before and including a day; a window per week (its first such
+ * day).
  */
 function agentMeans(
   scope: Scope,

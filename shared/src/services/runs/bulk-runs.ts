@@ -27,9 +27,9 @@ export type AlvoDoLote = {
   projetoId: string;
   selecao: Selecao;
   modo: ModoLote;
-  /** Excludes later calls; as PostgreSQL writes it. */
+  /** Later calls are excluded; PostgreSQL's text. */
   ate: string;
-  /** Excludes calls that this task already requested. */
+  /** Calls already requested by this task are excluded. */
   tarefaId?: string;
 };
 
@@ -42,7 +42,7 @@ export type RegrasDoProjeto = {
   modelos: { transcricao: string };
 };
 
-/** The project's rules; null: outside the scope. */
+/** The project's settings; null: outside the scope. */
 export async function readBulkRules(
   db: Db,
   scope: Scope,
@@ -83,7 +83,7 @@ function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sq
 const byHand = ({ selecao }: AlvoDoLote): boolean => 'ids' in selecao;
 
 /**
- * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates, cheap reasons first.
+ * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates; cheap reasons first.
  */
 function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
   const ids = templates.map(({ id }) => id);
@@ -96,7 +96,7 @@ function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
     join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
     where r.item_id = i.id and a.saida ->> 'arquivoPath' = i.arquivo_path
       and exists (select from transcricoes t where t.resultado_id = r.id))`;
-  // A call chosen by hand may be retried anyway.
+  // A call chosen by hand may be retried nevertheless.
   const silent = byHand(alvo)
     ? sql`false`
     : sql`i.status <> 'concluido' and (select x.codigo_motivo from execucoes x where x.item_id = i.id
@@ -127,13 +127,16 @@ const creditos = (entrevistaMinutos: number): Sql =>
     then greatest(1, ceil(c.gravacao_ms / (60000.0 * ${entrevistaMinutos}::int)))::int else 1 end`;
 
 const ENTREVISTA = sql`c.tipo_item in ('entrevista', 'pesquisa')`;
-/** Credits of row `c` in a bulk run; of insights alone the first of each ten calls pays (`nesima`: its number). */
+/**
+ * Credits of row `c` in a bulk run; if only insights are made, the first of every ten calls pays (`nesima`: its
+ * number).
+ */
 const creditosNoLote = (modo: ModoLote, entrevistaMinutos: number): Sql =>
   modo === 'insights'
     ? sql`case when ${ENTREVISTA} then ${creditos(entrevistaMinutos)}
         else ((c.nesima - 1) % ${LIGACOES_POR_CREDITO}::int = 0)::int end`
     : creditos(entrevistaMinutos);
-/** Their sum over the eligible rows `c`. */
+/** Sum of the credits over the eligible rows `c`. */
 const somaDeCreditos = (modo: ModoLote, entrevistaMinutos: number): Sql =>
   modo === 'insights'
     ? sql`(coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo' and ${ENTREVISTA}), 0)
@@ -145,7 +148,7 @@ export type ContagemDoAlvo = {
   alvo: Pick<ContagemLote, 'creditos' | 'minutos' | 'semDuracao' | 'substitui' | 'templates'>;
 };
 
-/** Counts all chosen calls before sampling and limits, in one statement. */
+/** Counts all chosen calls before sampling and limits, in a single statement. */
 export async function countChosen(
   db: Db,
   alvo: AlvoDoLote,
@@ -189,7 +192,7 @@ const pick = ({ minutos, semDuracao, substitui, templates }: Omit<Soma, 'credito
   templates: templates ?? {},
 });
 
-/** Sums over the oldest `maximo` eligible calls, and how many of them balance and limits cover, before sampling. */
+/** Sums over the oldest `maximo` eligible calls, and the number that balance and limits cover, before sampling. */
 export async function countOldest(
   db: Db,
   alvo: AlvoDoLote,
@@ -246,7 +249,7 @@ export async function nextItems(
   const where = all([
     chosenCondition(alvo),
     when(apos, (mark) => sql`(i.created_at, i.id) > (${mark.createdAt}::timestamptz, ${mark.id}::uuid)`),
-    // After a restart, calls already requested must not repeat; withdrawn ones may.
+    // After a restart, calls already requested must not repeat; withdrawn calls may.
     when(
       alvo.tarefaId,
       (id) => sql`not exists (select from execucoes x where x.item_id = i.id and x.tarefa_id = ${id}
@@ -282,14 +285,14 @@ export type AndamentoDoLote = {
   abertas: number;
   falharam: number;
   semResultado: number;
-  /** Runs finished within the last RITMO_MIN minutes, and the minutes measured. */
+  /** Number of runs finished within the last RITMO_MIN minutes, and the minutes measured. */
   recentes: number;
   recentesMin: number | null;
 };
 
 const RITMO_MIN = 5;
 
-/** SQL columns of `AndamentoDoLote` for task `tarefa`: the few open rows by index, and the newest ended ones. */
+/** SQL columns of `AndamentoDoLote` for task `tarefa`: reads the few open rows by index, and the newest ended rows. */
 export const andamentoSql = (tarefa: Sql): Sql => sql`select
     (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('na_fila', 'executando')) as abertas,
     (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status = 'erro') as falharam,
@@ -312,7 +315,7 @@ export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | nul
 }
 
 /**
- * Withdraws a task's unclaimed runs: credits are refunded, and calls return to their former state.
+ * Withdraws a task's unclaimed runs: refunds credits, and returns calls to their former state.
  * @returns how many
  */
 export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
@@ -320,7 +323,7 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
     .within(INSTALACAO)
     .execucao.findMany({ where: { tarefaId, status: 'na_fila' }, select: { id: true, itemId: true } });
   if (open.length === 0) return 0;
-  // Locks items first, like run requests; then stages, skipping those being claimed.
+  // Locks items first, like run requests; then stages, skipping stages being claimed.
   await db.query('select from auditoria_itens where id = any($1::uuid[]) order by id for update', [
     open.map(({ itemId }) => itemId),
   ]);
@@ -335,7 +338,7 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
     `update execucao_etapas set status = 'ignorada', versao = versao + 1 where execucao_id = any($1::uuid[]) and status = 'pendente'`,
     [ids],
   );
-  // Results that withdrawn runs copied from earlier ones are discarded.
+  // Discards results that withdrawn runs copied from earlier runs.
   await db.query('delete from auditoria_resultados where execucao_id = any($1::uuid[])', [ids]);
   const { rows: ended } = await db.query<{ id: string; empresa_id: string }>(
     `with retiradas as (
@@ -365,7 +368,7 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
   return ended.length;
 }
 
-/** Withdraws a task's unclaimed runs, if the cancellation asked for it. */
+/** Withdraws a task's unclaimed runs, if the cancellation requested it. */
 export async function withdrawIfAsked(db: Db, tarefaId: string): Promise<number> {
   const asked = await db.within(INSTALACAO).tarefa.count({ where: { id: tarefaId, retirar: true } });
   return asked === 0 ? 0 : withdrawRuns(db, tarefaId);

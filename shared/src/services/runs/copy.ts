@@ -75,8 +75,8 @@ const STANDING = `sentenca_correcoes c join sentencas s on s.id = c.sentenca_id
 const OF_THE_ITEM = 'c.item_id = $1 and c.em_vigor and c.levada_para is null';
 
 /**
- * Copies corrections from earlier transcripts of the recording to equal sentences (place and words); existing ones win.
- * The old ones stay in force until `settleCorrections`.
+ * Copies corrections from earlier transcripts of the recording to equal sentences (place and words); existing
+ * corrections win. The originals stay in force until `settleCorrections`.
  */
 export async function carryCorrections(
   db: Db,
@@ -96,8 +96,9 @@ export async function carryCorrections(
 
 /**
  * Copies the remaining corrections when a result's analysis comes into force.
- * @param arquivoPath its recording; @param de the result previously in force, or null
- * @returns corrections carried over, and those left behind because their sentences changed
+ * @param arquivoPath its recording
+ * @param de the result previously in force, or null
+ * @returns number of copied corrections, and of those left behind because their sentences changed
  */
 export async function settleCorrections(
   db: Db,
@@ -172,7 +173,7 @@ async function copyCells(
 /**
  * Copies the newest paid answers of earlier runs about the same recording (worker/src/engine/paid-calls.ts), except
  * failures that would repeat.
- * @param from one run; null: all earlier runs
+ * @param from a single run; null: all earlier runs
  */
 export async function copyAnswers(
   db: Db,

@@ -15,11 +15,9 @@ import type { LockedItem } from './item.ts';
 import type { Plano } from './reuse.ts';
 
 /**
- * Origin of a run:
- * - `manual`: requested for this item by a person or API key; no sampling.
- * - `lote`: part of a batch or import; sampling applies.
- * - `regenerar`: new analysis and insights on the existing transcript. It takes a credit, because providers are paid
- * again.
+ * Origin of a run. `manual`: requested for this item by a person or API key, without sampling. `lote`: by a batch or
+ * import, with sampling. `regenerar`: new analysis and insights on the existing transcript; costs credits, because
+ * providers are paid again.
  */
 export type OrigemExecucao = 'manual' | 'lote' | 'regenerar';
 
@@ -28,7 +26,7 @@ export type RequestedRun = {
   status: StatusExecucao;
   creditos: number;
   saldo: number;
-  /** Only further insights on a finished call, priced by the batch. */
+  /** Makes only further insights on a finished call; the batch determines the price. */
   adicional: boolean;
 };
 
@@ -51,7 +49,7 @@ export type NewRun = {
 export const alreadyRunning = () =>
   new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
 
-/** Writes run, stages, item status and timeline in one statement, then takes the credits. */
+/** Writes run, stages, item status and timeline in a single statement, then reserves the credits. */
 export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
   const execucaoId = newId();
   const fluxo = FLUXOS[run.perfil];
@@ -122,7 +120,7 @@ export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): 
   return { execucaoId, status: 'na_fila', creditos, saldo, adicional };
 }
 
-/** The statement's name of a run's credits. */
+/** Description of a run's credits in the statement. */
 function describeReservation({
   creditos,
   adicional = false,
@@ -141,7 +139,7 @@ export const ETAPAS_PAGAS = [
   'negocio',
 ] as const satisfies readonly Etapa[];
 
-/** Announces a requested run to open pages, after the commit. */
+/** Announces a requested run to open pages after the commit. */
 export function announce(publish: LivePublisher | undefined, item: LockedItem, execucaoId: string): void {
   const ids = { empresaId: item.empresa_id, projetoId: item.projeto_id, itemId: item.id };
   publish?.([

@@ -1,4 +1,4 @@
-// An item before a run: price, and obstacles to processing.
+// An item before a run: its price, and obstacles to processing.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -25,7 +25,7 @@ export type LockedItem = {
   status: StatusProcessamento;
   arquivo_sha256: string | null;
   gravacao_ms: number | null;
-  /** Of an interview's item. */
+  /** State of the interview, if the item has one. */
   situacao_entrevista: string | null;
   desfecho: Desfecho | null;
   sincronia: string | null;
@@ -34,7 +34,10 @@ export type LockedItem = {
   configs: ConfigRow[];
 };
 
-/** Reads an item with the configuration in force. @throws AppError nao_encontrado, dados_apagados */
+/**
+ * Reads an item with the configuration in force.
+ * @throws AppError nao_encontrado, dados_apagados
+ */
 export async function readItem(
   db: Db,
   scope: Scope,
@@ -85,7 +88,10 @@ export function situationOf(item: LockedItem): Situacao {
   };
 }
 
-/** Credits of an item. @throws AppError gravacao_em_medicao (409) while an interview's length is unknown */
+/**
+ * Credits that an item costs.
+ * @throws AppError gravacao_em_medicao (409) while an interview's length is unknown
+ */
 export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
   const creditos = creditsOfItem({ tipo: item.tipo_item, gravacaoMs: item.gravacao_ms }, entrevistaMinutos);
   if (creditos !== null) return creditos;
@@ -94,7 +100,10 @@ export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
   });
 }
 
-/** Credits of an item by id. @throws AppError nao_encontrado, dados_apagados, gravacao_em_medicao */
+/**
+ * Credits that an item costs, by its id.
+ * @throws AppError nao_encontrado, dados_apagados, gravacao_em_medicao
+ */
 export async function priceOfItem(
   db: Db,
   scope: Scope,
@@ -104,7 +113,10 @@ export async function priceOfItem(
   return priceOf(await readItem(db, scope, itemId, ''), entrevistaMinutos);
 }
 
-/** Refuses an unfinished interview, and its interviewer's own request. @throws AppError conflito, sem_permissao */
+/**
+ * Refuses an unfinished interview, and a request by its interviewer.
+ * @throws AppError conflito, sem_permissao
+ */
 export async function assertAuditable(db: Db, item: LockedItem, usuarioId: string | null): Promise<void> {
   if (item.situacao_entrevista === 'em_andamento') {
     throw new AppError('conflito', 'Finalize ou interrompa a entrevista antes de processar a gravação.');

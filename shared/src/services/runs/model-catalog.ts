@@ -28,7 +28,7 @@ const protocolo = z.object({
 const capacidades = z.object({
   sucessor: alvo.exactOptional(),
   alternativa: alvo.exactOptional(),
-  // If unreadable, the model's name decides.
+  // If unreadable, the model's name determines it.
   protocolo: protocolo.optional().catch(undefined),
 });
 const modeloRow = z.object({
@@ -58,10 +58,10 @@ export const CATALOG_TTL_MS = 30_000;
 /** Time for which a missing label is cached, ms. */
 const MISS_TTL_MS = 500;
 
-/** OpenAI's own address; the operator's servers may need no key. */
+/** Address of OpenAI's servers; the operator's servers may need no key. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
-/** True if an address is a model maker's, with known models and strict parameter checks. */
+/** True if an address is a model maker's, with known models and strict checks of parameters. */
 export function isMakersAddress(baseURL: string): boolean {
   const { hostname } = new URL(baseURL);
   return ['openai.com', 'anthropic.com'].some(
@@ -69,7 +69,7 @@ export function isMakersAddress(baseURL: string): boolean {
   );
 }
 
-/** True if a provider is usable: with a key, or at another address than the maker's. */
+/** True if a provider is usable: it has a key, or its address is not the maker's. */
 export function isProviderConfigured(
   env: Pick<Env, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'ANTHROPIC_API_KEY'>,
   name: 'openai' | 'anthropic',
@@ -96,7 +96,7 @@ export class ModelCatalog {
   /** The entry of a label; null: missing or unreadable. */
   async entry(rotulo: string): Promise<ModeloPadrao | null> {
     const { modelos } = await this.#get(CATALOG_TTL_MS);
-    // An unknown label may have been added just now.
+    // An unknown label may have been added moments ago.
     return modelos.get(rotulo) ?? (await this.#get(MISS_TTL_MS)).modelos.get(rotulo) ?? null;
   }
 
@@ -108,7 +108,7 @@ export class ModelCatalog {
     });
   }
 
-  /** All prices, including past ones; `priceAt` picks the one in force. */
+  /** All prices, also past ones; `priceAt` picks the price in force. */
   async prices(): Promise<readonly Preco[]> {
     return (await this.#get(CATALOG_TTL_MS)).precos;
   }
@@ -147,7 +147,7 @@ export class ModelCatalog {
       modelos: new Map(modelos.map((row) => [row.rotulo, row])),
       precos: readStoredList(precoRow, rows[0]?.precos),
     };
-    // A load begun before `clear` serves only its own callers.
+    // A load begun before `clear` serves only the callers that wait for it.
     if (generation === this.#generation) this.#loaded = loaded;
     return loaded;
   }

@@ -69,7 +69,7 @@ export async function getProcessingConfig(
   return mergeConfig(rows[0]?.configs ?? []);
 }
 
-/** A change of one part: only the given fields. */
+/** A change of a part: only the given fields. */
 export type ConfigPatch = { isActive?: boolean } & {
   [Part in (typeof CONFIG_PARTS)[number]]?: Partial<ProcessingConfig[Part]>;
 };
@@ -106,7 +106,7 @@ export async function patchProcessingConfig(
     ', ',
   );
   const sets = join(
-    // A value that is no object is replaced, since `||` would make a list.
+    // Replaces a value that is no object, because `||` would make a list.
     parts.map(
       ({ column, value }) =>
         sql`${column} = case when jsonb_typeof(c.${column}) = 'object' then c.${column} else '{}' end || ${value}`,

@@ -25,13 +25,13 @@ export type RunRequest = {
   scope: Scope;
   itemId: string;
   origem: OrigemExecucao;
-  /** `lacunas`: reuses valid findings and makes the missing ones. `insights`: the same, without transcribing again. */
+  /** `lacunas`: reuses valid findings and makes the missing ones. `insights`: the same, but never transcribes again. */
   reuso?: 'lacunas' | 'insights';
-  /** The person who asked; null for a key or the system. */
+  /** The person who requested it; null for a key or the system. */
   solicitadoPor: string | null;
   /** Minutes of an interview per credit (CREDITO_ENTREVISTA_MINUTOS). */
   entrevistaMinutos: number;
-  /** With `reuso`: calls for which this batch asked only for further insights before; the first of each ten pays. */
+  /** With `reuso`: calls for which this batch has requested only further insights; the first of every ten pays. */
   adicionais?: number;
   /** Credits that the caller agreed to; undefined: no limit. */
   creditosConfirmados?: number | undefined;
@@ -41,11 +41,11 @@ export type RunRequest = {
   lote?: { tarefaId: string; ate: string };
   /** Actor for the log entry of a single request. */
   actor?: Actor;
-  /** Further writes of the transaction; last, since it may lock widely used rows. */
+  /** Further writes of the transaction; they come last because they may lock widely used rows. */
   alongside?: (db: Db, run: RequestedRun) => Promise<void>;
 };
 
-/** Refusal of a request above the confirmed credits. `dados`: `creditos` (needed now) and more. */
+/** Refuses a request that costs more than the confirmed credits. `dados`: `creditos` (present cost) and more. */
 export function dearerThanConfirmed(
   creditos: number,
   confirmados: number,
@@ -58,7 +58,10 @@ export function dearerThanConfirmed(
   );
 }
 
-/** Refuses an item processed since `ate`, which would be paid twice. @throws AppError conflito */
+/**
+ * Refuses an item processed since `ate`, which would be paid twice.
+ * @throws AppError conflito
+ */
 async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'run_since',
@@ -71,8 +74,8 @@ async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void
 }
 
 /**
- * The reuse of a request; null: everything is made anew.
- * @throws AppError regra_violada, conflito (`lacunas` without anything missing)
+ * The reuse plan of a request; null: everything is made anew.
+ * @throws AppError regra_violada, conflito (`lacunas` if nothing is missing)
  */
 async function planOf(
   db: Db,
@@ -89,7 +92,7 @@ async function planOf(
     );
   }
   if (!regenerate && plano.completo) {
-    // Another request was faster: a credit would be wasted.
+    // Another request came first: the credits would be wasted.
     throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
   }
   if (reuso === 'insights' && !plano.base) {
@@ -101,7 +104,7 @@ async function planOf(
   return plano;
 }
 
-/** True if a request asks only for further insights on a call: its valid transcript was paid before. */
+/** True if a request makes only further insights on a call: its valid transcript was paid before. */
 const isFurther = (
   { reuso }: Pick<RunRequest, 'reuso'>,
   { perfil }: Situacao,
@@ -138,13 +141,14 @@ function answersOf(
 }
 
 /**
- * Requests a run: in one transaction reserves credits, writes the run with its stages, and sets the item to
+ * Requests a run: in a single transaction reserves credits, writes the run with its stages, and sets the item to
  * `processando`. A relay admits it.
- * @param publish tells open pages, after the commit; @param notices mails managers about a low balance
+ * @param publish tells open pages, after the commit
+ * @param notices mails managers about a low balance
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409),
  * execucao_em_andamento (409), creditos_insuficientes (402), confirmacao_necessaria (409: more than confirmed),
  * regra_violada (422: processing off, monthly limits, nothing to regenerate), conflito (409: `lacunas` without gaps;
- * `lote` processed since)
+ * `lote` processed meanwhile)
  */
 export async function requestRun(
   db: Database,

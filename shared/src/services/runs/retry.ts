@@ -16,10 +16,12 @@ import { assertActive, assertAuditable, type LockedItem, lockItem, priceOf, situ
 import { planReuse } from './reuse.ts';
 
 /**
- * Retries a failed run: a new run with a new credit reuses valid stages and paid answers. Writes the audit log. @param
- * request.confirmado also if the item was processed since; @param request.prioridade `lote`: low priority, within
- * monthly limits; @param request.alongside further writes. @throws AppError nao_encontrado, conflito (handled before),
- * confirmacao_necessaria (dados: credits, balance, replaced results), and those of `requestRun`
+ * Retries a failed run: a new run with new credits reuses valid stages and paid answers. Writes the audit log.
+ * @param request.confirmado also if the item was processed meanwhile
+ * @param request.prioridade `lote`: low priority, within monthly limits
+ * @param request.alongside further writes
+ * @throws AppError nao_encontrado, conflito (handled before), confirmacao_necessaria (dados: credits, balance, replaced
+ * results), and the errors of `requestRun`
  */
 export async function retryDeadLetter(
   db: Database,
@@ -36,7 +38,7 @@ export async function retryDeadLetter(
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
   const { run, item } = await db.transaction(async (tx) => {
-    // Locks the item first, the order of recording changes, which dismiss its failures.
+    // Locks the item first, like changes of recordings, which dismiss its failures.
     const { rows: found } = await tx.query<{ item_id: string }>(
       `select item_id from letras_mortas where id = $1 and ${inScope('$2', 'empresa_id')}`,
       [request.letraId, empresaIdOf(request.scope)],
@@ -59,7 +61,7 @@ export async function retryDeadLetter(
         item,
         perfil: situacao.perfil,
         config: situacao.config,
-        // A person asks for this item, so sampling no longer applies.
+        // A person requests this item, so sampling does not apply.
         origem: letter.origem === 'lote' ? 'manual' : letter.origem,
         solicitadoPor: request.actor.usuarioId,
         prioridade: request.prioridade ?? 'clique',
@@ -96,7 +98,7 @@ export async function retryDeadLetter(
   return run;
 }
 
-/** Asks for confirmation before an old failure's retry replaces newer results. */
+/** Demands confirmation if retrying an old failure would replace newer results. */
 async function askFirst(
   db: Db,
   scope: Scope,
@@ -128,7 +130,10 @@ type Letter = {
   codigo_motivo: string | null;
 };
 
-/** An open failure, locked. @throws AppError nao_encontrado, conflito if handled before */
+/**
+ * An open failure, locked.
+ * @throws AppError nao_encontrado, conflito if handled before
+ */
 async function lockLetter(db: Db, letraId: string): Promise<Letter> {
   const { rows } = await db.query<Letter>(
     `select l.execucao_id, l.etapa::text as etapa, l.status::text as status, x.origem, x.codigo_motivo

@@ -33,14 +33,12 @@ export type Situacao = {
 };
 
 /**
- * Kinds of reuse:
- * - `transcricao`: new analysis and insights on the existing transcript.
- * - `lacunas`: keeps everything valid and makes the rest.
- * - `falha`: continues one failed run.
+ * Kinds of reuse. `transcricao`: new analysis and insights on the existing transcript. `lacunas`: keeps everything
+ * valid and makes the rest. `falha`: continues a failed run.
  */
 export type Reuso = { modo: 'transcricao' | 'lacunas' } | { modo: 'falha'; execucaoId: string };
 
-/** Last stage that each kind may reuse. Accounting always runs anew. */
+/** Last stage that each kind may reuse. Accounting is never reused. */
 const ATE: Record<Reuso['modo'], Etapa> = {
   transcricao: 'transcricao',
   lacunas: 'negocio',
@@ -58,7 +56,7 @@ export type Plano = {
   base: EtapasAceitas | null;
   /** An earlier run has a transcript of the present recording, with any inputs. */
   temTranscricao: boolean;
-  /** The analysis in force is complete and valid: a new run would do nothing. */
+  /** The analysis in force is complete and valid: a new run would change nothing. */
   completo: boolean;
   entradas: Partial<Record<Etapa, string>>;
 };
@@ -75,7 +73,7 @@ type RunRow = {
   etapas: Partial<Record<Etapa, EtapaRow>>;
 };
 
-/** Finds reusable stages with one statement for inputs and one for runs. */
+/** Finds reusable stages with a statement for inputs and a statement for runs. */
 export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promise<Plano> {
   const atuais = await currentInputs(db, situacao);
   const entradas = hashesOf(FLUXOS[situacao.perfil], atuais);
@@ -96,7 +94,7 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
   let best: { base: EtapasAceitas; concluida: boolean } | null = null;
   for (const row of own) {
     const etapas = findValidStages(row, situacao, atuais, ATE[reuso.modo]);
-    // A run without a transcript is no base: its prepared sound was deleted when it ended.
+    // A run without a transcript cannot be reused: its prepared sound was deleted when it ended.
     if (!row.resultado_id || !etapas.includes('transcricao')) continue;
     const concluida = row.status === 'concluida';
     const longer = !best || etapas.length > best.base.etapas.length;
@@ -133,7 +131,7 @@ function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate:
 
 /** Checks runs without hashes by recording, options, roles and model. */
 function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
-  // Interviews had no profile then.
+  // At that time interviews had no profile.
   if (situacao.perfil !== 'ligacao') return false;
   if (etapa === 'audio') {
     const then = processingConfigSchema.safeParse(row.configuracao);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, ETAPA_ANTERIOR } from '../../domain/runs/stage-inputs.ts';
 import type { Etapa } from '../../domain/runs/status.ts';
 
-/** Prefix of this version's hashes; older ones have another meaning. */
+/** Prefix of this version's hashes; hashes of older versions have another meaning. */
 export const ENTRADA_V2 = 'v2:';
 
 /** SHA-256 of a value's canonical JSON, hex. */
@@ -11,7 +11,7 @@ export function digestOf(value: unknown): string {
 }
 
 /**
- * A stage's `entrada_hash`: its input (domain/runs/stage-inputs.ts) and its predecessor's hash.
+ * A stage's `entrada_hash`: over its input (domain/runs/stage-inputs.ts) and its predecessor's hash.
  * @param entradas hashes of the run's earlier stages
  */
 export function stageHash(

@@ -9,8 +9,8 @@ import { newId } from '../../platform/database/ids.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * The draft as ConteudoVersao: consent (or the default) and active questions in order. Later fields only if set, so
- * that older versions equal their drafts. `id`: the questionnaire's.
+ * The draft as ConteudoVersao: consent (by default the standard text) and active questions in order. Later fields only
+ * if set, so that older versions equal their drafts. `id`: the questionnaire's.
  */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
     select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas', coalesce((
@@ -30,19 +30,19 @@ export type Rascunho = {
   conteudo: ConteudoVersao;
   /** SHA-256 of its content. */
   marca: string;
-  /** The version of new interviews; null: none was published yet. `igual`: the draft is the same. */
+  /** The version of new interviews; null: never published. `igual`: the draft is the same. */
   publicada: (VersaoPublicada & { igual: boolean }) | null;
-  /** The number that publishing the draft gives: that of the newest version equal to it, else the next. */
+  /** The version number that publishing would give: of the newest version equal to the draft, else the next. */
   proxima: number;
 };
 
-/** Order of a questionnaire's versions `v` that begins with the one of new interviews. */
+/** Order of a questionnaire's versions `v`: the version of new interviews first. */
 export const PUBLISHED_FIRST: Sql = sql`v.publicada_em desc, v.numero desc`;
 
 /** True if the draft differs from version `v` of the same questionnaire. */
 export const draftDiffers: Sql = sql`v.conteudo <> (${draftContent(sql`v.questionario_id`)})`;
 
-/** A questionnaire's draft beside the version of new interviews. */
+/** A questionnaire's draft and its version of new interviews. */
 export async function readDraft(db: Db, questionarioId: string): Promise<Rascunho> {
   const { rows } = await db.sql<{
     rascunho: unknown;
@@ -92,7 +92,7 @@ async function findPublished(
 }
 
 /**
- * Publishes the draft: the newest version equal to it, else a new one, is that of new interviews from now on. The
+ * Publishes the draft: the newest version equal to it, else a new version, becomes the version of new interviews. The
  * caller has locked the questionnaire's row.
  */
 export async function publishDraft(
@@ -101,7 +101,7 @@ export async function publishDraft(
   por: string | null,
 ): Promise<VersaoPublicada> {
   const { id } = questionario;
-  // Later than every publication before, whenever this transaction began.
+  // Later than all earlier publications, whenever this transaction began.
   const now = sql`greatest(clock_timestamp(), (select max(v.publicada_em) + interval '1 ms' from questionario_versoes v
     where v.questionario_id = ${id}::uuid))`;
   const { rowCount } = await db.sql(
@@ -123,8 +123,8 @@ export async function publishDraft(
 }
 
 /**
- * The version of a new interview: that published last. Without one the draft is published first. The caller has locked
- * the questionnaire's row.
+ * The version of a new interview: the last published. If there is none, publishes the draft. The caller has locked the
+ * questionnaire's row.
  */
 export async function versionToAsk(
   db: Db,

@@ -1,10 +1,13 @@
 import type { Db } from '@escuta/prisma/db';
+import { z } from 'zod';
 import { type MailContent, renderMail } from '../../domain/accounts/mail-layout.ts';
 import { withoutAddresses } from '../../domain/accounts/mail-names.ts';
+import type { EmailDeAviso } from '../../domain/accounts/notices.ts';
 import { type KeyRing, seal } from '../../platform/crypto/crypto.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { notify } from '../../platform/database/notify.ts';
 import type { Env } from '../../platform/process/env.ts';
+import { unsubscribeLinks } from '../accounts/unsubscribe.ts';
 
 export const MAIL_CHANNEL = 'escuta_email';
 
@@ -12,27 +15,45 @@ export const MAIL_CHANNEL = 'escuta_email';
 export const mailContext = (id: string) => `emails:${id}`;
 
 /**
- * Mail classes in sending order: access, news, invitations. Within a class companies take turns
+ * Classes of e-mails in sending order: access, news, invitations. Within a class companies take turns
  * (worker/src/mail/mail-repo.ts).
  */
 export const CLASSES_DE_EMAIL = { acesso: 0, aviso: 1, convite: 2 } as const;
 
-export type Mail = {
-  /** The company whose turn it takes; null: the installation. */
+type Message = { para: string; assunto: string; conteudo: MailContent };
+/** A mail that no choice stops. `empresaId`: the company in whose turn it is sent; null: the installation. */
+type DueMail = Message & {
   empresaId: string | null;
-  /** Default: `aviso`. */
+  /** Class; by default `aviso`. */
   classe?: keyof typeof CLASSES_DE_EMAIL;
-  para: string;
-  assunto: string;
-  conteudo: MailContent;
+  descadastro?: never;
 };
+/** A mail that a person's choice of notices rules; `descadastro`: whose choice, and the kind that its links stop. */
+export type NoticeMail = Message & {
+  empresaId: string;
+  classe?: never;
+  descadastro: { usuarioId: string; email: EmailDeAviso };
+};
+export type Mail = DueMail | NoticeMail;
 
-export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME'>; keyRing: KeyRing };
+export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME' | 'PUBLIC_URL'>; keyRing: KeyRing };
+
+/** A message as it is sealed. `descadastro`: address of the header that stops it, of notices alone. */
+export const mailBody = z.object({ texto: z.string(), html: z.string(), descadastro: z.string().optional() });
 
 const ASSUNTO_MAX = 200;
 
-/** A subject on one line (a line break would start a header), without addresses in typed names. */
+/** A subject in a single line (a line break would start a header), without addresses in typed names. */
 const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
+
+function bodyOf({ env, keyRing }: MailDeps, mail: Mail): z.infer<typeof mailBody> {
+  const { conteudo } = mail;
+  const links =
+    mail.descadastro && unsubscribeLinks(env, keyRing, { ...mail.descadastro, empresaId: mail.empresaId });
+  if (!links) return renderMail(conteudo, env.OPERADOR_NOME);
+  const descadastro = { texto: 'Parar de receber este e-mail', url: links.pagina };
+  return { ...renderMail({ ...conteudo, descadastro }, env.OPERADOR_NOME), descadastro: links.umClique };
+}
 
 /**
  * Queues e-mails in the caller's transaction; worker/src/mail sends them. Sealed, because they may contain one-time
@@ -42,14 +63,13 @@ export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[
   if (mails.length === 0) return;
   const rows = mails.map((mail) => {
     const id = newId();
-    const body = JSON.stringify(renderMail(mail.conteudo, deps.env.OPERADOR_NOME));
     return {
       id,
       empresa_id: mail.empresaId,
       para: mail.para,
       assunto: subject(mail.assunto),
       classe: CLASSES_DE_EMAIL[mail.classe ?? 'aviso'],
-      cifra: seal(deps.keyRing, body, mailContext(id)),
+      cifra: seal(deps.keyRing, JSON.stringify(bodyOf(deps, mail)), mailContext(id)),
     };
   });
   await db.query({

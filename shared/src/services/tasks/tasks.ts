@@ -21,7 +21,7 @@ export type NewTask<T extends TipoTarefa> = {
   empresaId: string | null;
   actor: Actor;
   parametros: ParametrosTarefa<T>;
-  /** Start values, if the work was already chosen. */
+  /** Total and position at the start, if the items are already chosen. */
   inicio?: { total: number; cursor: CursorTarefa<T>; resultado: ResultadoTarefa<T> };
 };
 
@@ -59,7 +59,7 @@ export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>)
 }
 
 /**
- * Locks the company's tasks and requires a free place.
+ * Locks the company's tasks and requires room for another.
  * @throws AppError muitas_tentativas at TAREFAS_ABERTAS_MAX open tasks
  */
 export async function requireTaskRoom(db: Db, empresaId: string | null): Promise<void> {

@@ -10,7 +10,7 @@ import {
 } from '../../platform/http/guarded-http.ts';
 
 export type AriServer = {
-  /** From `telephonyUrl`. */
+  /** URL from `telephonyUrl`. */
   url: string;
   username: string;
   password: string;
@@ -18,10 +18,10 @@ export type AriServer = {
   timeoutMs: number;
 };
 
-/** Largest answer of `/ari/asterisk/info`, bytes; Asterisk's has about one thousand. */
+/** Largest answer of `/ari/asterisk/info`, bytes; Asterisk's answer has about a thousand. */
 const INFO_MAX_BYTES = 64 * 1024;
 
-/** `dados.motivo` of an error, for clients that branch on it. */
+/** `dados.motivo` of an error; clients branch on it. */
 export type TelephonyReason = Exclude<GuardedFailure, 'endereco'> | 'status' | 'formato' | 'nao_encontrada';
 
 export function telephonyError(
@@ -38,7 +38,7 @@ export function telephonyError(
 const codeOf = (error: GuardedHttpError) =>
   String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/** One error for internal and unresolvable names, so that internal names cannot be probed. */
+/** The same error for internal and unresolvable names, so that internal names cannot be probed. */
 function refusedAddress(error: GuardedHttpError): AppError {
   return new AppError(
     'endereco_recusado',
@@ -47,7 +47,7 @@ function refusedAddress(error: GuardedHttpError): AppError {
   );
 }
 
-/** Node's connection errors in words; their own text contains addresses. */
+/** Node's connection errors in words; their texts would reveal addresses. */
 function connectionMessage(error: GuardedHttpError): string {
   const code = codeOf(error);
   if (/^EAI_/.test(code))
@@ -60,7 +60,7 @@ function connectionMessage(error: GuardedHttpError): string {
   return 'Falha na conexão';
 }
 
-/** Converts a failed request to an error for people; our errors pass unchanged. */
+/** Converts a failed request to an error for people; passes AppErrors unchanged. */
 export function toTelephonyError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof GuardedHttpError)) throw error;
@@ -103,7 +103,10 @@ function send(network: GuardedNetwork, server: AriServer, path: string, totalMs:
   });
 }
 
-/** Asterisk's version from `/ari/asterisk/info`; null: absent. @throws for other JSON than objects */
+/**
+ * Asterisk's version from `/ari/asterisk/info`; null: absent.
+ * @throws for JSON other than objects
+ */
 function versionIn(body: Buffer): string | null {
   const info = JSON.parse(body.toString('utf8')) as { system?: { version?: unknown } } | null;
   if (typeof info !== 'object' || info === null) throw new TypeError('no object');
@@ -112,7 +115,7 @@ function versionIn(body: Buffer): string | null {
 }
 
 /**
- * Queries a telephony server's version, within its timeout.
+ * Requests a telephony server's version, within its timeout.
  * @throws AppError endereco_recusado, telefonia_falhou
  */
 export async function testAri(

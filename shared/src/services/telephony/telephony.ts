@@ -19,7 +19,10 @@ export function telephonyPasswordContext(config: { id: string; empresa_id: strin
   return `asterisk_configs:${config.id}:${config.empresa_id}`;
 }
 
-/** A configuration's server with its password in the clear. @throws AppError regra_violada if its key is gone */
+/**
+ * A configuration's server with its password in the clear.
+ * @throws AppError regra_violada if the encryption key is missing
+ */
 export function ariServerOf(ring: KeyRing, row: TelephonyRow): AriServer {
   const { asterisk_url: url, username, timeout_ms: timeoutMs } = row;
   try {

@@ -1,4 +1,4 @@
-// SQL: writes a run's cells as a set, with their proof in one transaction.
+// SQL: writes a run's cells as a set, with their proof in the same transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Celula, confront } from '../../domain/interview/confront/confront.ts';
@@ -85,7 +85,7 @@ const COLUMNS = Object.keys({
   extracao: 0,
 } satisfies Record<keyof Omit<ReturnType<typeof columnsOf>, 'pergunta_id'>, 0>);
 
-/** Quotes of a cell: found ones with position, and the model's unfound ones. */
+/** Quotes of a cell: those found, with position, and those of the model not found. */
 function quotesOf(celula: Celula, answers: RespostasDosModelos) {
   const said = answers.extracoes.get(celula.perguntaId);
   return (['leitura', 'conducao', 'resposta'] as const).flatMap((sobre) => {
@@ -146,7 +146,7 @@ export async function insertCells(
   );
 }
 
-/** Copies the AI's first verdicts of cells in force to a run's new cells, where a correction changed them. */
+/** Copies the AI's first verdicts from cells in force to a run's new cells, if a correction changed them. */
 export async function keepFirstVerdicts(
   tx: Db,
   { execucaoId, entrevistaId }: Pick<DonoDasCelulas, 'execucaoId' | 'entrevistaId'>,
@@ -207,8 +207,8 @@ export async function readCellsInForce(db: Db, entrevistaId: string): Promise<Ce
 const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
 
 /**
- * Updates a run's cells by the present rules, keeping people's verdicts and models' answers.
- * @param first corrected first verdicts, if the former ones rested on misread cells; null: keep
+ * Updates a run's cells by the present rules; keeps people's verdicts and models' answers.
+ * @param first corrected first verdicts, if the former ones rested on misread cells; null: unchanged
  */
 export async function updateCells(
   tx: Db,
@@ -217,7 +217,7 @@ export async function updateCells(
   first: readonly CelulaDerivada[] | null = null,
 ): Promise<void> {
   const changed = DERIVED.map((name) => `${name} = n.${name}`).join(', ');
-  // The AI's own finding stays, as the basis of its error rate.
+  // The AI's first finding stays, because its error rate needs it.
   const kept = first
     ? 'n.veredito_inicial'
     : 'coalesce(c.veredito_inicial, case when c.veredito <> n.veredito then c.veredito end)';

@@ -12,7 +12,7 @@ export type EntrevistaAuditada = {
   conteudo: ConteudoVersao;
   /** Row of its sheet; null: no sheet. */
   linhaPlanilha: number | null;
-  /** By question id, including unread cells. */
+  /** Answers by question id, with unread cells. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
 };
 
@@ -53,7 +53,7 @@ export async function readAuditedInterview(db: Db, itemId: string): Promise<Entr
   };
 }
 
-/** Input of the stage `confronto`, without unread cells, about which no model is asked. */
+/** Input of the stage `confronto`, without unread cells; models do not judge these. */
 export function interviewInput(entrevista: EntrevistaAuditada | null): EntrevistaDeEntrada | null {
   if (!entrevista) return null;
   return {

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * Writes an interview's heat map row from its verdicts, in the transaction of a change. Concurrent changes queue here,
+ * Writes an interview's heat map row from its verdicts, in the transaction of a change. Concurrent changes wait here,
  * after their verdicts, to count committed rows.
  */
 export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void> {

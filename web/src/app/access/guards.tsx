@@ -5,7 +5,9 @@ import { guardTarget, wantedPage } from '../../lib/page/guard-rules.ts';
 import { paths } from '../../lib/paths.ts';
 import { RoleRefusal } from './refused.tsx';
 
-/** Lets its children through for the given roles only; whoever must sign in first comes back to this page. */
+/**
+ * Renders its children for the given roles only. A visitor who must sign in first comes back to this page afterwards.
+ */
 export function Guard({ papeis, children }: { papeis: readonly string[]; children: ReactNode }) {
   const current = useSession();
   const location = useLocation();
@@ -14,12 +16,12 @@ export function Guard({ papeis, children }: { papeis: readonly string[]; childre
   return <Navigate to={target} replace state={target === paths.auth ? wantedPage(location) : null} />;
 }
 
-/** Navigation state that tells a field-only account why it came to its own home. */
+/** Navigation state with which the home page explains why an account limited to field work was sent there. */
 export const OFFICE_PAGE = { telaDoEscritorio: true } as const;
 
 /**
- * Inside the signed-in area: a screen that the role may not open says so in its place, and who may. A field-only
- * account is led to its own home; `field`: the screen is open to it.
+ * Guards a screen of the signed-in area: a role that may not open it reads which roles may. A field-only account is led
+ * to its own home, unless the screen is open to it (`field`).
  */
 export function RoleGuard({
   papeis,

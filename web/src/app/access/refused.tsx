@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** In place of a screen that the person's role may not open: why, and who may. */
+/** Replaces a screen that the person's role may not open; names the reason and the roles that may open it. */
 export function RoleRefusal({ papeis }: { papeis: readonly string[] }) {
   const who = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(
     papeis.map((papel) => papelLabel(papel).toLowerCase()),

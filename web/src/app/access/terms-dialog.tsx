@@ -19,8 +19,8 @@ import {
 const LINK = 'focus-ring rounded-sm text-primary-text underline underline-offset-4';
 
 /**
- * Asks whoever was registered by a client that said nothing of the terms for their consent, before anything else: it is
- * given or the session ends, so nothing closes it by the way.
+ * Asks for consent to the terms before anything else, where a client registered the account without it. The dialog
+ * closes only with consent or the session's end.
  */
 export function TermsDialog() {
   const { data } = useQuery(apiQuery(getProfile));

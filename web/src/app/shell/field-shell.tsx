@@ -15,9 +15,7 @@ const LINKS = [
   { to: paths.perfil, label: 'Conta', icon: Settings },
 ] as const;
 
-/**
- * The frame of a field-only account: four ways, at the thumb on a phone, and nothing that asks for the office's data.
- */
+/** The frame of a field-only account: four links, at the thumb on a phone, and no request for the office's data. */
 export function FieldShell() {
   const { empresa } = useRequiredSession();
   const logout = useLogout();

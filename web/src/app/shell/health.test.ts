@@ -9,7 +9,7 @@ const gone = new ApiError(502, 'desconhecido', 'HTTP 502');
 const serving = { dependencias: { postgres: 'ok' } };
 const refused = new ApiError(403, 'sem_permissao', 'Não.');
 
-/** A client whose getHealth and lists answer as the test says. */
+/** A client whose getHealth and lists answer as configured by the test. */
 function scene() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const answers = { health: vi.fn(), list: vi.fn(), other: vi.fn() };

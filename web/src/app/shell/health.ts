@@ -14,12 +14,12 @@ import { apiQuery, queryKey } from '../../lib/network/query.ts';
 export const HEALTH_POLL_MS = 60_000;
 /** Interval of the health check while the back end is away, ms: its return is shown soon. */
 export const AWAY_POLL_MS = 5_000;
-/** An answer that fails though the back end is there is not asked for again sooner, ms. */
+/** A failed answer is requested again at most this often while the back end answers, ms. */
 const RETRY_EVERY_MS = 30_000;
 
 const HEALTH = queryKey(getHealth);
 
-/** Tells whether the back end can answer: without its database it tells its getHealth and nothing else. */
+/** True if the back end can answer requests: without its database it answers getHealth alone. */
 const isServing = ({ dependencias }: Wire<typeof getHealth>): boolean => dependencias.postgres === 'ok';
 
 /**
@@ -39,7 +39,7 @@ export function useHealth(): {
     refetchInterval: ({ state: { status, data } }) =>
       status === 'error' || (data && !isServing(data)) ? AWAY_POLL_MS : HEALTH_POLL_MS,
     refetchOnReconnect: 'always',
-    // Offline is precisely what the banner is there to say.
+    // The check also runs offline, because the banner must report that state.
     networkMode: 'always',
     retry: 1,
     retryDelay: 1000,
@@ -54,15 +54,15 @@ export function useHealth(): {
   };
 }
 
-/** True if an answer failed because the server or the way to it did, not because the request was refused. */
+/** True if the server or the network failed, not if the server refused the request. */
 function failedByServer({ state }: Query): boolean {
   return state.error instanceof ApiError && (state.error.status === 0 || state.error.status >= 500);
 }
 
 /**
- * Asks again for what failed once the back end and its database are there, so that no card waits for a press on 'Tentar
- * novamente'. A failure asks for the back end's getHealth at once: short outages lie between two looks.
- * @returns the way to stop
+ * Repeats failed requests once the back end and its database are back, so that no card needs 'Tentar novamente'. A
+ * failure triggers a health check at once, because short outages fall between two checks.
+ * @returns a function that stops it
  */
 export function retryWhenBack(client: QueryClient): () => void {
   let away = false;

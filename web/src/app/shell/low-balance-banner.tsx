@@ -15,7 +15,7 @@ import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { dismissNotice, isNoticeDismissed } from './low-balance.ts';
 
-/** Before anything was bought nothing is wrong: a calm word on the next step. */
+/** Suggests the next step to a company that has never bought credits, instead of a warning. */
 function FirstCreditsNotice({ saldo, mayBuy, mayTry }: { saldo: number; mayBuy: boolean; mayTry: boolean }) {
   const { pathname } = useLocation();
   if (pathname === paths.creditos) return null;
@@ -47,7 +47,7 @@ function FirstCreditsNotice({ saldo, mayBuy, mayTry }: { saldo: number; mayBuy: 
   );
 }
 
-/** Warns whoever may see credits that the company's balance is low or used up, until they wave it away for the day. */
+/** Warns people who may see credits that the company's balance is low or used up. They can dismiss it for the day. */
 export function LowBalanceBanner() {
   const { empresaId } = useRequiredSession();
   const can = useCan();

@@ -9,7 +9,7 @@ export interface BalanceNotice {
 const KEY = 'aviso-saldo';
 const textOf = ({ empresaId, nivel, dia }: BalanceNotice) => `${empresaId}:${nivel}:${dia}`;
 
-/** Kept for pages whose browser refuses a storage. */
+/** Fallback where the browser refuses storage. */
 let remembered = '';
 
 export function isNoticeDismissed(notice: BalanceNotice): boolean {

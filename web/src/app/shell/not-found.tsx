@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** An address of the signed-in area that leads nowhere: the menu stays at hand. */
+/** Page for an unknown address of the signed-in area, with the menu. */
 export default function ShellNotFound() {
   const { pathname } = useLocation();
   useDocumentTitle('Página não encontrada');

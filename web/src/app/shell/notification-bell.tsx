@@ -3,6 +3,7 @@ import {
   type NotificacaoWire,
   readNotificacoes,
 } from '@escuta/shared/contracts/accounts/notificacoes';
+import { sheetTitle } from '@escuta/shared/domain/interview/sheet/day-sheet';
 import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { SIMULACAO_LABEL, TAREFA_LABEL } from '@escuta/shared/domain/tasks/task-names';
@@ -56,6 +57,13 @@ function textOf(one: NotificacaoWire): Shown {
       };
     case 'retorno_dado':
       return { title: 'Você recebeu um retorno', detail: null, failed: false, to: feedbackOf(one) };
+    case 'folha_enviada':
+      return {
+        title: `Você recebeu a ${sheetTitle(one.dados.dia).toLowerCase()}`,
+        detail: null,
+        failed: false,
+        to: href(paths.minhaFolha, { dia: one.dados.dia }),
+      };
     case 'retorno_respondido':
       return {
         title: 'Um agente respondeu ao seu retorno',
@@ -98,7 +106,7 @@ function textOf(one: NotificacaoWire): Shown {
   }
 }
 
-/** The feedback's place on its agent's page. */
+/** Address of the feedback on its agent's page. */
 const feedbackOf = ({
   alvo_id,
   dados,
@@ -107,7 +115,7 @@ const feedbackOf = ({
 
 type Lugar = NonNullable<NotificacaoWire['lugar']>;
 
-/** The page of what a task worked on. */
+/** Address of the page that a task worked on. */
 function placeOf({ tipo, id, projeto_id }: Lugar): string {
   switch (tipo) {
     case 'importacao':
@@ -119,7 +127,7 @@ function placeOf({ tipo, id, projeto_id }: Lugar): string {
   }
 }
 
-/** One recording's page; of several the project's list. */
+/** Address of a single recording's page; for several, the project's list. */
 function whereOf(
   { alvo_id, dados }: Extract<NotificacaoWire, { tipo: 'auditoria_concluida' | 'falha_definitiva' }>,
   status: StatusProcessamento,
@@ -129,11 +137,11 @@ function whereOf(
     : `${href(paths.ligacoes, { projectId: dados.projeto_id })}?status=${status}`;
 }
 
-/** The bell: how many notifications were not read, the newest ones, and the way to what they are about. */
+/** The bell: the number of unread notifications, the newest of them, and links to their subjects. */
 export function NotificationBell() {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  // Live events make it stale at once; the clock is for whoever has no stream.
+  // Live events refresh it at once; polling serves browsers without a stream.
   const { data, error, isPending } = useQuery({ ...apiQuery(listNotificacoes), refetchInterval: 120_000 });
   const read = useApiMutation(readNotificacoes, {
     failed: 'Erro ao marcar como lidas',

@@ -8,7 +8,7 @@ import { cn } from '../../lib/utils.ts';
 
 const POLL_MS = 60_000;
 
-/** Number of alerts that nobody resolved, as the home's card counts them; nothing where there is none. */
+/** Number of unresolved alerts, as on the home's card; nothing where there are none. */
 export function OpenAlerts({ dot }: { dot: boolean }) {
   const { data } = useQuery({
     ...apiQuery(countDisparos),

@@ -14,7 +14,7 @@ import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
-/** 'Ctrl' or '⌘', as the keyboard at hand says. */
+/** Name of the keyboard's modifier: 'Ctrl' or '⌘'. */
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /** The frame of the signed-in screens (specification 1, §2.5): sidebar, top bar, banners, the screen itself. */

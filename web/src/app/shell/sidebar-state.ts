@@ -68,12 +68,12 @@ function readFolded(): readonly NavGroup[] {
     const kept = (localStorage.getItem(FOLDED_KEY) ?? '').split(',');
     return NAV_GROUPS.filter((group) => kept.includes(group));
   } catch {
-    // A browser without storage: everything is open.
+    // Without storage every group is unfolded.
     return [];
   }
 }
 
-/** The groups of the administrator's menu that are folded, as they were left in this browser. */
+/** Folded groups of the administrator's menu, stored in this browser. */
 export function useFoldedGroups(): [readonly NavGroup[], (group: NavGroup, folded: boolean) => void] {
   const [folded, setFolded] = useState(readFolded);
   const fold = useCallback(
@@ -83,7 +83,7 @@ export function useFoldedGroups(): [readonly NavGroup[], (group: NavGroup, folde
         try {
           localStorage.setItem(FOLDED_KEY, next.join(','));
         } catch {
-          // It stays as it is until the page is left.
+          // Without storage the choice lasts until the page is left.
         }
         return next;
       }),

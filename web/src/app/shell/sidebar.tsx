@@ -18,7 +18,7 @@ import { OpenAlerts } from './open-alerts.tsx';
 import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** The signals for which the person is named. */
+/** The link to signals, for people named for one. */
 const NAMED: readonly NavItem[] = privateScreens
   .filter(({ path }) => path === paths.sinais)
   .flatMap((screen) => linkOf(screen) ?? [])
@@ -27,14 +27,14 @@ const NAMED: readonly NavItem[] = privateScreens
 interface LinksProps {
   items: readonly NavItem[];
   collapsed: boolean;
-  /** As low as a pointer can hit: the administrator's many links in one window. */
+  /** Reduces a link's height to the least that a pointer hits: the administrator's menu has many. */
   dense?: boolean;
-  /** Folded away. */
+  /** The link's group is folded. */
   hidden?: boolean;
   onNavigate: () => void;
 }
 
-/** Target of the navigation under way, so that a slow page does not leave the old menu item lit. */
+/** Path of the navigation in progress, so that during a slow one the menu does not mark the old item. */
 function useHeading(): string {
   const here = useLocation();
   return (useNavigation().location ?? here).pathname;
@@ -72,7 +72,7 @@ interface MenuLinkProps extends Pick<LinksProps, 'collapsed' | 'onNavigate'> {
 function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkProps) {
   const Icon = item.icon;
   const row = useRef<HTMLLIElement>(null);
-  // Low windows: the item that one is on must not lie below the fold of a long menu.
+  // Scrolls the current link into view, because a long menu exceeds a low window.
   useEffect(() => {
     if (lit && !hidden) row.current?.scrollIntoView({ block: 'nearest' });
   }, [lit, hidden]);
@@ -86,7 +86,7 @@ function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkP
           onClick={onNavigate}
           className={cn(
             'focus-ring relative flex max-md:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
-            // An administrator's whole menu stands in a window of 800 px.
+            // An administrator's whole menu fits a window of 800 px.
             dense ? 'h-7 md:[@media(max-height:840px)]:h-6' : 'h-9',
             lit && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
             collapsed && 'justify-center px-0',
@@ -113,7 +113,7 @@ interface GroupProps extends Omit<LinksProps, 'dense' | 'hidden'> {
   onFold: (folded: boolean) => void;
 }
 
-/** Half of the administration, behind a heading that folds it; going to one of its screens unfolds it. */
+/** A group of the administration, under a heading that folds it. Opening one of its screens unfolds it. */
 function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupProps) {
   const pathname = useHeading();
   const within = items.some((item) => isLit(item, pathname));
@@ -127,7 +127,7 @@ function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupPro
   const links = (
     <Links items={items} collapsed={collapsed} hidden={folded && !collapsed} onNavigate={onNavigate} dense />
   );
-  // Icons alone have no room for a heading: nothing is folded away from them.
+  // The collapsed sidebar has no room for headings, so nothing is folded there.
   if (collapsed) return links;
   const id = `menu-${group === 'Clientes' ? 'clientes' : 'operacao'}`;
   return (
@@ -229,7 +229,7 @@ function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavig
   );
 }
 
-/** Links of the product: 16rem, 3rem collapsed, a sheet of 18rem below 768 px. */
+/** Links of the product: 16 rem wide, 3 rem collapsed, a sheet of 18 rem below 768 px. */
 export function Sidebar({ state }: { state: SidebarState }) {
   if (state.isMobile) {
     return (

@@ -15,7 +15,7 @@ const options = [
   { value: 'sistema', label: 'Do sistema', icon: Monitor },
 ] as const satisfies readonly { value: Tema; label: string; icon: typeof Sun }[];
 
-/** Light, dark or the system's theme. */
+/** Chooses the light, the dark or the system's theme. */
 export function ThemeMenu() {
   const { tema, escuro, setTema } = useTema();
   return (

@@ -3,7 +3,7 @@ import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
 
-/** An agent's name. For leaders it leads to the agent's page. */
+/** An agent's name; gerentes and administrators get a link to the agent's page. */
 export function AgentLink({
   agente: { id, nome },
   className,

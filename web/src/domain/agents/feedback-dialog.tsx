@@ -5,7 +5,7 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatClockMs } from '../../lib/text/format.ts';
 
-/** The subject of feedback: an agent, and the moment of a call where there is one. */
+/** The subject of feedback: an agent, and the moment of a call if there is one. */
 export interface FeedbackSubject {
   agente: { id: string; nome: string };
   itemId?: string;
@@ -13,7 +13,7 @@ export interface FeedbackSubject {
   inicioMs?: number;
 }
 
-/** 'Dar retorno': what a supervisor tells an agent, of a moment of a call or in general. Null: closed. */
+/** 'Dar retorno': feedback from a supervisor to an agent, about a moment of a call or in general. Null: closed. */
 export function FeedbackDialog({
   subject,
   onClose,

@@ -14,7 +14,7 @@ export const GRAVITY_VARIANT: Record<Gravidade, BadgeVariant> = {
   baixa: 'info',
 };
 
-/** True for a firing that waits for a person. */
+/** True for a firing that nobody has decided on. */
 export const isPending = ({ estado }: Pick<Firing, 'estado'>): boolean =>
   estado === 'aberto' || estado === 'visto';
 
@@ -45,7 +45,7 @@ export function callPath({ item_id, porque }: Pick<Firing, 'item_id' | 'porque'>
   return at === undefined || at === null ? path : `${path}?t=${Math.floor(at / 1000)}`;
 }
 
-/** Decides on firings, with an answer in words. */
+/** Sends decisions on firings and shows the result in a toast. */
 export function useDecision() {
   return useApiMutation(updateDisparos, {
     done: ({ data }, { body }) => {

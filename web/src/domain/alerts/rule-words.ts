@@ -16,7 +16,7 @@ import { formatNumber } from '../../lib/text/format.ts';
 export type Rule = Wire<typeof listRegras>['data'][number];
 type Names = Readonly<Record<string, string>>;
 
-/** A condition in words, with the names of who and what it names. */
+/** Words for a condition, with the names of its people and templates. */
 function saidCondition(condition: Condicao, names: Names): string {
   if (condition.campo === 'agente' || condition.campo === 'projeto') {
     const label = condition.campo === 'agente' ? 'Agente' : 'Projeto';
@@ -36,7 +36,7 @@ function saidCondition(condition: Condicao, names: Names): string {
   return words[0]?.texto ?? condition.campo;
 }
 
-/** A filter in words, as its tree says it. */
+/** Words for a filter, in the order of its tree. */
 export function saidFilter(filtro: Filtro, names: Names): string {
   if ('campo' in filtro) return saidCondition(filtro, names);
   if ('nao' in filtro) return `não: ${saidFilter(filtro.nao, names)}`;

@@ -9,7 +9,7 @@ interface VerdictButtonsProps {
   decision: ReturnType<typeof useDecision>;
 }
 
-/** 'Procedente' and 'Não procedente' of one firing; once decided, what was decided and the way back. */
+/** 'Procedente' and 'Não procedente' of a firing; after a decision, the decision and a button to undo it. */
 export function VerdictButtons({ firing, decision }: VerdictButtonsProps) {
   const { id, regra } = firing;
   const busy = decision.running.some(({ body }) => body.ids.includes(id));

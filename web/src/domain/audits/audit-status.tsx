@@ -25,7 +25,7 @@ export function describeItens({ itens }: Pick<Parts, 'itens'>): string {
   return new Intl.ListFormat('pt-BR').format(parts);
 }
 
-/** State of an audit: how many of its items are done while some are not, else the word for its state. */
+/** State of an audit: its progress while some items are open, else the word for its state. */
 export function AuditStatus({ auditoria }: { auditoria: Parts }) {
   const progress = auditProgress(auditoria);
   if (progress === null) return <ItemStatus status={auditoria.status} />;

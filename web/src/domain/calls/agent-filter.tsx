@@ -7,7 +7,9 @@ import { FILTER_WIDTH } from '../../kit/list/filter-select.tsx';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
 
-/** One of the company's people who speak for it, with `nobody` also nobody known. `known`: names that the page has. */
+/**
+ * Filter by the company's agents; `nobody` adds calls without a known agent. `known`: names that the page has loaded.
+ */
 export function AgentFilter({
   value,
   onValueChange,

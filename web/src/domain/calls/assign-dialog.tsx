@@ -20,16 +20,16 @@ interface AssignDialogProps {
   projetoId: string;
   /** The calls to assign; null: the dialog is closed. */
   selecao: Selecao | null;
-  /** Their number: '12', '1.000+'. */
+  /** Number of calls: '12', '1.000+'. */
   count: string;
   onClose: () => void;
   /** The calls were assigned: the list clears its selection. */
   onDone: () => void;
 }
 
-/** Gives the chosen calls to a person, or to nobody; the toast takes it back. */
+/** Assigns the chosen calls to a person, or to nobody; the toast offers to undo it. */
 export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: AssignDialogProps) {
-  // Here and not in the form, which is gone by the time that somebody wants it undone.
+  // Lives outside the form, which is unmounted before a person clicks undo.
   const undo = useApiMutation(undoAtribuicao, {
     done: ({ data }) => plural(data.desfeitas, 'ligação devolvida.', 'ligações devolvidas.'),
     failed: 'A atribuição não foi desfeita',

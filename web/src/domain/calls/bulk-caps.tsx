@@ -69,7 +69,7 @@ function CapsForm({
   const save = useApiMutation(setTetos, {
     done: 'Limites do projeto salvos',
     failed: null,
-    // Somebody else may have changed them: the figures behind the dialog are asked for again in any case.
+    // Refreshes the figures under the dialog, also after a failure: another person may have changed them.
     onDone: onChanged,
     onFailed: onChanged,
   });

@@ -5,7 +5,7 @@ import { useCan } from '../../lib/network/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { BulkRunProps } from './bulk-run-dialog.tsx';
 
-/** 'Processar em lote', for whoever may process. */
+/** 'Processar em lote', for people who may process. */
 export const BULK_RUN = {
   icon: ListChecks,
   label: 'Processar em lote',
@@ -13,7 +13,7 @@ export const BULK_RUN = {
   dialog: partOf(async () => (await import('./bulk-run-dialog.tsx')).BulkRunDialog),
 } as const;
 
-/** Opens `BulkRunDialog`; not there for who may not process. */
+/** Opens `BulkRunDialog`; hidden from people who may not process. */
 export function BulkRunButton({
   projetoId,
   selecao,

@@ -31,14 +31,17 @@ type Estimativa = Data<typeof estimateLote>;
 
 export interface BulkRunProps {
   projetoId: string;
-  /** Rows by hand, or all that a filter finds. */
+  /** Rows chosen by hand, or all that a filter finds. */
   selecao: Selecao;
 }
 
 const calls = (n: number) => plural(n, 'ligação', 'ligações');
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
 
-/** 'Processar em lote': what is taken, why the rest is not, what it costs; then a task that pauses and goes on. */
+/**
+ * 'Processar em lote': the calls to process, reasons for those left out, and the cost; then starts a task that can
+ * pause.
+ */
 export function BulkRunDialog({
   open,
   onClose,
@@ -57,7 +60,7 @@ function BulkRunContent({ projetoId, selecao, onClose }: BulkRunProps & { onClos
   const body = { projetoId, selecao, modo };
   const query = useQuery({
     ...apiQuery(estimateLote, { body }),
-    // Never from before: balance and calls change by the minute.
+    // Never cached: balance and calls change by the minute.
     staleTime: 0,
     gcTime: 0,
     select: (answer) => answer.data,
@@ -75,7 +78,7 @@ function BulkRunContent({ projetoId, selecao, onClose }: BulkRunProps & { onClos
       navigate(paths.tarefas);
       return;
     }
-    // Refused, the figures may be others by now: what stands in the dialog is what a click agrees to.
+    // Refreshes the figures after a refusal: a click agrees to those that the dialog shows.
     await query.refetch();
   };
   return (

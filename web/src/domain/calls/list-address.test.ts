@@ -11,7 +11,7 @@ import { askedFilters, readListFilters } from '../../kit/list/filter-params.ts';
 import { drawOf, READERS, samplesAddress } from './list-address.ts';
 
 const ID = '01a2094d-e052-77fb-9810-f6876c0c473e';
-/** A value of each field that its reader lets through. */
+/** A valid value of each field. */
 const ALL = {
   ...{ q: ' silva ', status: 'erro', data: 'ligacao', de: '2026-01-02', ate: '2026-02-03', agente_id: ID },
   ...{ nota_de: '5', nota_ate: '100', sentimento: 'neutro', alertas: 'sem', revisado_por: NENHUM },
@@ -32,13 +32,10 @@ it('says of an address what the schema of the API says of it', () => {
   for (const asked of cases) expect(listFilter(asked)).toEqual(listFilter(filtroDaLista.parse(asked)));
 });
 
-/** Filters that the controls beside the search show themselves. */
+/** Filters with controls of their own beside the search. */
 const BESIDE_SEARCH = new Set(['texto', 'status', 'agente', 'data_ligacao', 'data_entrada']);
 
-/**
- * Addresses as links, kept filters and people write them (`ID`: an id), the conditions that each asks for, and its
- * chips.
- */
+/** Addresses as links, kept filters and people write them (`ID`: an id), with the expected conditions and chips. */
 const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   ['', '', ''],
   ['q=ana', 'texto contem ana', ''],
@@ -98,9 +95,9 @@ it('asks by every known address what it always asked, and says it in the same ch
     const filters = readListFilters(READERS, new URLSearchParams(address.replaceAll('ID', ID)));
     const asked = askedFilters<typeof READERS>(filters);
     const filtro = listFilter(asked);
-    // The API reads the same from what the page asks.
+    // The API reads the page's request as the same filter.
     expect(listFilter(filtroDaLista.parse(JSON.parse(JSON.stringify(asked))))).toEqual(filtro);
-    // And its address, as a kept filter opens it, asks the same again.
+    // The address that a kept filter opens yields the same request.
     expect(listFilter(filtroDaLista.parse(asListAddress(filtro)))).toEqual(filtro);
     const chips = saidFilters(filtro.todas, { revisado_por: () => 'Ana', responsavel: () => 'Rui' }).filter(
       ({ campo }) => !BESIDE_SEARCH.has(campo),
@@ -128,7 +125,7 @@ it('draws from the calls that the list showed, of its days', () => {
     conditions: expect.arrayContaining(conditions),
     days,
   });
-  // Days of entry are no days of calls: they narrow what is drawn from.
+  // The filter's days are days of entry, not of calls: they narrow the draw's population.
   expect(drawn({ ...list, ...days }).conditions).toContainEqual({
     campo: 'data_entrada',
     op: 'de',

@@ -17,7 +17,7 @@ import { PAGE_SIZES } from '../../kit/list/sheet/layout.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 
-/** The parameters of the call report's address: filters, order, and the counting of the total. */
+/** Reads the parameters of the call report's address: filters, order, and counting of the total. */
 export const READERS = {
   ...callReaders('ligacoes'),
   data: oneOf(['ligacao']),
@@ -26,17 +26,17 @@ export const READERS = {
 };
 export type CallFilters = ListFilters<typeof READERS>;
 
-/** Parameters that narrow nothing: they stay when the filters are cleared. */
+/** Parameters that do not filter: clearing the filters keeps them. */
 export const KEEPS = ['data', 'ordem', 'total'] as const;
 
-/** The order of the list unless a person chose another. */
+/** The list's default order. */
 export const USUAL: Ordem = 'ligacao';
 
-/** The order in force: the address', else the one that was kept, else the usual one. */
+/** The order in force: from the address, else the kept one, else the default. */
 export const orderInForce = ({ ordem }: Pick<CallFilters, 'ordem'>, kept: string | undefined): Ordem =>
   ordem || ORDENS.find((one) => one === kept) || USUAL;
 
-/** Reason that forbids an order of so many calls; null: none. `total`: where counting stopped, unless `totalExato`. */
+/** Reason that forbids an order for so many calls; null: none. `total` is a lower bound unless `totalExato`. */
 export function limitedOrderRefusal(
   ordem: string,
   counted: { total: number | null; totalExato?: boolean } | undefined,
@@ -48,17 +48,17 @@ export function limitedOrderRefusal(
     : null;
 }
 
-/** The parameter by which a call's page knows the list that it was opened from: the list's whole address. */
+/** Parameter of a call's page with the whole address of the list that opened it. */
 export const LIST_PARAM = 'lista';
-/** In that address: the rows of its page. */
+/** Parameter of that address with the page's number of rows. */
 const ROWS = 'linhas';
 
-/** The address of a call's analysis, with the list that leads there. */
+/** The address of a call's analysis, with the list from which it is opened. */
 export function analysisAddress(
   itemId: string,
   list: { filters: CallFilters; ordem: Ordem; limit: number },
 ): string {
-  // The usual order is not said, unless the list says it itself over another one that is kept.
+  // The default order is left out, unless the list sets it over another kept order.
   const ordem = list.ordem === USUAL ? list.filters.ordem : list.ordem;
   const lista = writeListFilters({ ...list.filters, ordem, [ROWS]: list.limit }).toString();
   return `${href(paths.analiseLigacao, { itemId })}?${new URLSearchParams({ [LIST_PARAM]: lista })}`;
@@ -74,13 +74,13 @@ export function listOfAnalysis(lista: string | null) {
   return { filters, ordem: orderInForce(filters, undefined), limit, address: search.toString() };
 }
 
-/** The address of a project's random samples, with what narrows the list that leads there. */
+/** The address of a project's random samples, with the list's filters. */
 export function samplesAddress(projectId: string, filters: CallFilters): string {
   const search = writeListFilters({ ...filters, ordem: '', total: '', page: 1 }).toString();
   return `${href(paths.sorteios, { projectId })}${search && `?${search}`}`;
 }
 
-/** A list address as a draw takes it: its conditions, and the calls' days, with which the form begins. */
+/** A list's filters for a random sample: conditions, and the days of calls that prefill the form. */
 export function drawOf(filters: CallFilters) {
   const { de, ate, data } = filters;
   const conditions = listFilter(askedFilters<typeof READERS>(filters)).todas;

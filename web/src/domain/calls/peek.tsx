@@ -22,15 +22,18 @@ export interface PeekProps {
     id: string;
     title: string;
     agente: { id: string; nome: string } | null;
-    /** A line of facts; what is not known is left out. */
+    /** A line of facts; unknown facts are left out. */
     about: readonly (string | null | undefined)[];
-    /** The page of its analysis. */
+    /** Address of the call's analysis. */
     to: string;
   } | null;
   onClose: () => void;
 }
 
-/** A call beside its list: score, criteria with quotes, sound. The list keeps the focus, so that its keys go on. */
+/**
+ * Panel beside a list with a call's score, criteria with quotes, and sound. The list keeps the focus, so that its keys
+ * still work.
+ */
 export function Peek({ call, onClose }: PeekProps) {
   if (!call) return null;
   return (

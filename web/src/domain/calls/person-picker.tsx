@@ -21,7 +21,7 @@ interface PersonPickerProps extends Omit<PickerProps, 'onValueChange'> {
   myself: string;
 }
 
-/** Somebody with access to a project's company, oneself and nobody first. */
+/** Picks a person with access to a project's company; oneself and nobody come first. */
 export function PersonPicker({
   projetoId,
   value,

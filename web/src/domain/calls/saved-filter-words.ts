@@ -1,10 +1,10 @@
-/** Words for kept filters and searches, and the kept ones that the list shows now. */
+/** Words for kept filters and searches, and the kept entries that match the list's present state. */
 import type { DitoSalvo, FiltroSalvoWire } from '@escuta/shared/contracts/calls/filtros';
 import { countConditions } from '@escuta/shared/domain/filters/filtro-campos';
 import { allOf } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 
-/** The text of a filter: its conditions in one order where all have to hold. */
+/** Canonical text of a filter: conditions joined by AND are sorted. */
 const said = (filtro: Filtro): string =>
   JSON.stringify(
     allOf(filtro)

@@ -24,7 +24,7 @@ import {
 } from '../../ui/overlays/dialog.tsx';
 import { isAsked, isNow, type Now, wordsOf } from './saved-filter-words.ts';
 
-/** Keeps what the list shows now under a name. */
+/** Keeps the list's present filter or search under a name. */
 export function SaveDialog({ open, onClose, now }: { open: boolean; onClose: () => void; now: Now }) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -57,13 +57,13 @@ function SaveFilter({ now }: { now: Now }) {
   );
 }
 
-/** Label of a shared filter: the company's, and who saved it. */
+/** Label of a shared filter: 'the company's' and its author. */
 function sharedBy({ autor }: FiltroSalvoWire, me: string | undefined): string {
   if (!autor) return 'Da empresa';
   return `Da empresa · salvo por ${autor.id === me ? 'você' : (autor.nome ?? 'alguém')}`;
 }
 
-/** The kept entries, each with its changes. */
+/** Lists the kept entries and edits them. */
 export function ManageDialog({
   open,
   onClose,
@@ -159,7 +159,7 @@ function EditFilter({ salvo, now }: { salvo: FiltroSalvoWire; now: Now }) {
   const { done } = useFormDialog();
   const { user } = useRequiredSession();
   const save = useApiMutation(updateFiltro, { done: words.updated, failed: null });
-  // The filter's own conditions stay unless those of the list are asked for instead.
+  // Off: the filter keeps its conditions. On: it gets the conditions of the list.
   const [trocar, setTrocar] = useState(false);
   const trocarId = useId();
   const other = isAsked(now) && !isNow(salvo, now);

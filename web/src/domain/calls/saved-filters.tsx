@@ -26,24 +26,23 @@ const SAVE = partOf(async () => (await loadDialogs()).SaveDialog);
 const MANAGE = partOf(async () => (await loadDialogs()).ManageDialog);
 
 interface SavedFiltersProps {
-  /** The filter of the list as it is now. */
+  /** The list's present filter. */
   filtro: Filtro;
-  /** Of a search: what it looks for now ('' nothing yet). Searches and filters of calls are kept apart. */
+  /** Text of the present search ('' for none). Kept searches and kept filters are separate lists. */
   dito?: DitoSalvo;
-  /** Somebody chose a kept one: the list shows what it says (`asListAddress`). */
+  /** Called with the chosen entry: the list applies it (`asListAddress`). */
   onChoose: (filtro: Filtro, dito: DitoSalvo | null) => void;
-  /** Says if this list can show a filter; one that it cannot show is disabled in the menu. */
+  /** True if this list can show a filter; the menu disables filters that it cannot show. */
   canShow?: (filtro: Filtro) => boolean;
   className?: string;
-  /** Classes of the button's words. */
+  /** Classes of the button's label. */
   labelClass?: string;
 }
 
 type Open = { kind: 'save' } | { kind: 'manage' };
 
 /**
- * 'Filtros salvos' of a list of calls, 'Buscas salvas' of what was said: choose one, keep the present one, rename,
- * share, delete.
+ * 'Filtros salvos' of a list of calls, or 'Buscas salvas' of the search: apply, keep, rename, share or delete an entry.
  */
 export function SavedFilters({
   filtro,

@@ -7,13 +7,13 @@ import { ChartCard } from '../../kit/charts/chart-card.tsx';
 import { ColumnsChart } from '../../kit/charts/lazy.tsx';
 import { Legend } from '../../kit/charts/patterns.tsx';
 import type { ChartPick } from '../../kit/charts/pick.tsx';
-import { monthDays, monthLabel, type Series } from '../../kit/charts/series.ts';
+import { FORMER_LINE, monthDays, monthLabel, type Series } from '../../kit/charts/series.ts';
 import { formatNumber, plural } from '../../lib/text/format.ts';
 import { STATUS_LABEL } from '../items/item-status.tsx';
 
-/** The states of an item as every chart shows them, finished ones at the bottom. */
+/** Series of every chart of item states, finished ones at the bottom. */
 export const STATUS_SERIES: readonly (Series & { key: StatusProcessamento })[] = [
-  { key: 'concluido', label: STATUS_LABEL.concluido, color: 'var(--success)' },
+  { key: 'concluido', label: STATUS_LABEL.concluido, color: 'var(--success)', pattern: 'suave' },
   { key: 'processando', label: STATUS_LABEL.processando, color: 'var(--info)', pattern: 'pontilhado' },
   { key: 'pendente', label: STATUS_LABEL.pendente, color: 'var(--muted-foreground)', pattern: 'vazado' },
   { key: 'erro', label: STATUS_LABEL.erro, color: 'var(--destructive)', pattern: 'listrado' },
@@ -22,19 +22,25 @@ export const STATUS_SERIES: readonly (Series & { key: StatusProcessamento })[] =
 /** `quando`: the days in words, 'em mar/26'. */
 export type VolumePick = { status?: StatusProcessamento; de: string; ate: string; quando: string };
 
+/** A month, and where it is known how many items the same month of the former period has. */
+type Month = z.infer<typeof volumeDoMes> & { anterior?: { mes: string; n: number } };
+
+/** The line of the six months before those that a chart shows. */
+export const FORMER_MONTHS: Series = { key: 'antes', label: '6 meses anteriores', ...FORMER_LINE };
+
 interface VolumeCardProps {
   title: string;
   description: ReactNode;
   /** Undefined while it loads, null when it could not be read. */
-  months: readonly z.infer<typeof volumeDoMes>[] | null | undefined;
+  months: readonly Month[] | null | undefined;
   emptyAction?: ReactNode;
-  /** A figure was asked about: items of these days and, unless it is their sum, of one state. */
+  /** Called for a clicked figure: items of these days and, unless it is a sum, of one state. */
   onPick?: ((asked: VolumePick) => void) | undefined;
   onRetry: () => void;
   retrying: boolean;
 }
 
-/** A state's name leads to its items of all the months. */
+/** Names in the legend link to a state's items of all months. */
 function legendPicks(
   rows: readonly z.infer<typeof volumeDoMes>[],
   onPick: (asked: VolumePick) => void,
@@ -69,11 +75,15 @@ export function VolumeCard({
     ...month,
     nome: monthLabel(month.mes),
     total: STATUS_SERIES.reduce((sum, { key }) => sum + month[key], 0),
+    antes: month.anterior?.n ?? null,
+    anterior: null,
+    mesAnterior: month.anterior?.mes ?? null,
   }));
+  const lines = rows?.some(({ antes }) => antes) ? [FORMER_MONTHS] : [];
   type Row = NonNullable<typeof rows>[number];
   const ofMonth = ({ mes, nome }: Row, status?: StatusProcessamento): void =>
     onPick?.({ ...(status && { status }), ...monthDays(mes), quando: `em ${nome}` });
-  /** A figure of the table; one that counts nothing leads nowhere. */
+  /** A cell of the table; a zero is no link. */
   const cell = (row: Row, n: number, name: string, status?: StatusProcessamento) => {
     const text = formatNumber(n);
     if (!onPick || n === 0) return text;
@@ -83,6 +93,16 @@ export function VolumeCard({
       onPick: () => ofMonth(row, status),
     };
   };
+  const formerCell = ({ antes, mesAnterior }: Row) => {
+    const text = formatNumber(antes ?? 0);
+    if (!onPick || !antes || !mesAnterior) return text;
+    const quando = `em ${monthLabel(mesAnterior)}`;
+    return {
+      text,
+      label: `${monthLabel(mesAnterior)}, Total: ${text}. Ver onde estão`,
+      onPick: () => onPick({ ...monthDays(mesAnterior), quando }),
+    };
+  };
   return (
     <ChartCard
       title={title}
@@ -90,13 +110,19 @@ export function VolumeCard({
       data={
         rows
           ? {
-              head: ['Mês', 'Total', ...STATUS_SERIES.map(({ label }) => label)],
+              head: [
+                'Mês',
+                'Total',
+                ...STATUS_SERIES.map(({ label }) => label),
+                ...lines.map(({ label }) => label),
+              ],
               rows: rows.map((row) => ({
                 id: row.mes,
                 cells: [
                   row.nome,
                   cell(row, row.total, 'Total'),
                   ...STATUS_SERIES.map(({ key, label }) => cell(row, row[key], label, key)),
+                  ...lines.map(() => formerCell(row)),
                 ],
               })),
             }
@@ -112,13 +138,16 @@ export function VolumeCard({
       }
       onRetry={onRetry}
       retrying={retrying}
-      legend={<Legend series={STATUS_SERIES} picks={onPick && legendPicks(rows ?? [], onPick)} />}
+      legend={
+        <Legend series={[...STATUS_SERIES, ...lines]} picks={onPick && legendPicks(rows ?? [], onPick)} />
+      }
     >
       <div className="h-64">
         <ColumnsChart
           rows={rows ?? []}
           category="nome"
           series={STATUS_SERIES}
+          lines={lines}
           stacked
           onPick={
             onPick &&

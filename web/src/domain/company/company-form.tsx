@@ -12,10 +12,10 @@ import { type CompanyInput, type CompanyValues, companySchema, MAX_LENGTH, toFor
 import { type CepLookup, useCepLookup } from './use-cep-lookup.ts';
 
 interface CompanyFormOptions {
-  /** Null: a new company. Give the form a `key` that changes with it. */
+  /** Null: a new company. The form needs a `key` that changes with the company. */
   empresa: EmpresaWire | null;
   canEdit?: boolean;
-  /** Saves; null where nothing differs. Answers the company as it stands then. */
+  /** Saves changes; null: nothing differs. Returns the company as stored by the server. */
   send: (values: CompanyValues, changed: ReadonlySet<string>) => Promise<{ data: EmpresaWire }> | null;
   onSaved?: (answer: { data: EmpresaWire } | null) => void;
   onFailure?: (error: unknown) => boolean;
@@ -30,7 +30,7 @@ export interface CompanyFormState {
   canEdit: boolean;
 }
 
-/** The form of a company, and the address of its CEP. */
+/** State of a company's form, with the look-up of its CEP. */
 export function useCompanyForm({
   empresa,
   canEdit = true,
@@ -48,7 +48,7 @@ export function useCompanyForm({
     guard: canEdit,
   });
   const cep = useCepLookup(empresa?.cep ?? '', (address) => {
-    // A CEP of a whole town has no street: what was typed by hand stays.
+    // A CEP of a whole town has no street: the typed one stays.
     const fill = { shouldDirty: true, shouldValidate: true };
     if (address.logradouro) api.form.setValue('rua', address.logradouro, fill);
     if (address.bairro) api.form.setValue('bairro', address.bairro, fill);
@@ -68,7 +68,7 @@ export function CompanyFields({
   after,
 }: {
   company: CompanyFormState;
-  /** Fields that only show something, before and after the others. */
+  /** Read-only fields, before and after the others. */
   before?: ReactNode;
   after?: ReactNode;
 }) {
@@ -173,7 +173,7 @@ const TOLD: readonly ToldField<EmpresaWire, CompanyInput>[] = (
 interface CompanyFormProps extends Omit<CompanyFormOptions, 'empresa' | 'send' | 'onFailure'> {
   empresa: EmpresaWire;
   canEdit: boolean;
-  /** As for a new one. `before`: the company in which the changed fields were seen. */
+  /** Fields like those of a new company. `before`: the company's state when the changed fields were read. */
   send: (
     values: CompanyValues,
     changed: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entit
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 
-/** One company of the installation, found by name or CNPJ: for administrators, who see all of them. */
+/** Finds a company of the installation by name or CNPJ, for administrators. */
 export function CompanyPicker({ value, onValueChange, ...props }: PickerProps) {
   const { q, box } = useEntityPicker();
   const list = useQuery({

@@ -141,6 +141,6 @@ it('opens the edit screen to administrators, and to a manager for the own compan
     description: 'Você não tem permissão para atualizar empresas.',
     to: 'dashboard',
   });
-  // Anyone else with 'update' on company is treated as a manager.
+  // A role other than gerente with 'update' on company counts as a manager.
   expect(may('supervisor', true, own)).toBeNull();
 });

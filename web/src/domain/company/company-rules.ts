@@ -19,7 +19,7 @@ export const MAX_LENGTH = {
 const { nome, cnpj } = createEmpresa.body.shape;
 const dados = updateEmpresa.body.shape;
 
-/** 'Volume' as typed: digits, with or without thousands dots; empty for unknown. */
+/** Typed 'Volume': digits, with or without thousands dots; empty if unknown. */
 const volume = z
   .string()
   .transform((typed) => {
@@ -43,9 +43,7 @@ export const companySchema = z.object({
   volume_auditorias_mensal: volume,
 });
 
-/** Values of the inputs. */
 export type CompanyInput = z.input<typeof companySchema>;
-/** The same, checked. */
 export type CompanyValues = z.output<typeof companySchema>;
 /** Body of PUT /empresa and PUT /empresas/{id}. */
 export type CompanyPatch = BodyIn<typeof updateEmpresa>;
@@ -60,14 +58,14 @@ export function toForm(empresa: EmpresaWire | null): CompanyInput {
     bairro: empresa?.bairro ?? '',
     cep: formatCep(empresa?.cep ?? ''),
     cidade: empresa?.cidade ?? '',
-    // The stored state is one of the list; the column is wider than the contract's enumeration.
+    // Trusts the stored state to be in the list; the column is wider than the contract's enumeration.
     estado: (empresa?.estado ?? '') as CompanyInput['estado'],
     segmento: empresa?.segmento ?? '',
     volume_auditorias_mensal: String(empresa?.volume_auditorias_mensal ?? ''),
   };
 }
 
-/** The checked values as they are stored: CNPJ and CEP without punctuation, null for what is empty. */
+/** Stored form of the checked values: CNPJ and CEP without punctuation, null for empty texts. */
 function stored(values: CompanyValues) {
   return {
     nome: values.nome,
@@ -89,9 +87,9 @@ export function newCompany(values: CompanyValues): BodyIn<typeof createEmpresa> 
 }
 
 /**
- * Only what was changed here (`changed`) and differs from the company as it stands: what others changed meanwhile
- * stands. With what those fields held in `before`, so that nobody's change of the same field is overwritten unseen. An
- * empty object when nothing differs.
+ * Fields that this form changed (`changed`) and that differ from the stored company, so that other people's changes
+ * stay. Also what those fields held in `before`, so that the server can refuse to overwrite an unseen change. An empty
+ * object when nothing differs.
  */
 export function changesOf(
   values: CompanyValues,
@@ -119,7 +117,7 @@ const ADDRESS = {
   estado: 'estado',
 } as const;
 
-/** Fields that a company's registration lacks, by their names for people. */
+/** Names of the fields that a company's registration lacks. */
 export function missingParts(empresa: EmpresaWire): { identity: string[]; address: string[] } {
   const lacking = <F extends keyof EmpresaWire>(labels: Readonly<Record<F, string>>): string[] =>
     (Object.keys(labels) as F[]).filter((field) => !empresa[field]).map((field) => labels[field]);
@@ -128,12 +126,12 @@ export function missingParts(empresa: EmpresaWire): { identity: string[]; addres
 
 const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
-/** 'rua, número e bairro'. */
+/** Joins names: 'rua, número e bairro'. */
 export function enumerate(parts: readonly string[]): string {
   return list.format(parts);
 }
 
-/** A CEP that a look-up can be tried with: its 8 digits, or the message that says why not. Nothing for an empty one. */
+/** The CEP's 8 digits for a look-up, or the message against it; undefined for an empty text. */
 export function cepToLookUp(text: string): { cep: string } | { error: string } | null {
   const digits = normalizeCep(text);
   if (text.trim() === '') return null;
@@ -146,8 +144,8 @@ export function maskKey(key: string): string {
 }
 
 /**
- * Refusal of the edit screen of the company `id` (specification 1, §6): its text and the page to go to; null for a
- * person who may open it. `mayUpdate`: the permission 'update' on company.
+ * Refusal of the edit screen of the company `id` (specification 1, §6): its text and the page to go to; null if the
+ * person may open it. `mayUpdate`: the permission 'update' on company.
  */
 export function editRefusal(
   person: { papel: string | null; empresaId: string | null; mayUpdate: boolean },

@@ -3,15 +3,13 @@ import { useSearchParams } from 'react-router-dom';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 
 export interface CompanyTab {
-  /** In the address as `?aba=`; the first tab has none. */
+  /** Value of `?aba=` in the address; the first tab has none. */
   value: string;
   label: string;
   content: ReactNode;
 }
 
-/**
- * The tabs of a company's screens. A tab that was opened stays as it is, with what was typed, while another is shown.
- */
+/** The tabs of a company's screens. An opened tab stays mounted, with its typed text, while another is shown. */
 export function CompanyTabs({
   tabs,
   label,

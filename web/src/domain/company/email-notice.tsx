@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /**
- * Says to who may invite that the company's e-mail is not confirmed yet, and mails the link again. Nothing once it is.
+ * Notice for people who may invite that the company's e-mail is not confirmed, with a button to mail the link again.
+ * Empty if it is confirmed.
  */
 export default function EmailNotice() {
   const may = useCan()('user', 'create');

@@ -6,16 +6,16 @@ import { cepToLookUp } from './company-rules.ts';
 type Address = Data<typeof lookupCep>;
 
 export interface CepLookup {
-  /** Told under the field: why no address was found; null while there is nothing to say. */
+  /** Reason why no address was found, shown under the field; null: none. */
   error: string | null;
   searching: boolean;
-  /** Looks a CEP up; nothing happens for an empty one or for the one that was found last. */
+  /** Finds the address of a CEP; does nothing for an empty CEP or for the last one found. */
   lookUp: (text: string) => void;
-  /** The field changed: an older answer or message no longer counts. */
+  /** Call on a change of the field: discards an older answer or message. */
   forget: () => void;
 }
 
-/** The address of a CEP, asked for when the field loses the focus (specification 1, §2.8 and §5). */
+/** Looks up the address of a CEP when the field loses the focus (specification 1, §2.8 and §5). */
 export function useCepLookup(known: string, onFound: (address: Address) => void): CepLookup {
   const [error, setError] = useState<string | null>(null);
   const [searching, setSearching] = useState(false);

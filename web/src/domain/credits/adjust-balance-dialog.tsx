@@ -29,7 +29,8 @@ const formSchema = z.object({
 });
 
 /**
- * Gives credits to a company or takes some away (administrators). It calls, tells the outcome and refreshes balances.
+ * Adds credits to a company or deducts some (administrators): sends the request, shows the result and refreshes
+ * balances.
  */
 export function AdjustBalanceDialog({ open, onOpenChange, ...props }: AdjustBalanceDialogProps) {
   return (

@@ -19,7 +19,7 @@ export function columnGroups(
   return [...groupBy(all, ({ grupo }) => grupo)];
 }
 
-/** The chosen columns after this change: in the table's order, or in a list's own, where added ones come last. */
+/** The chosen columns after a change, in the table's order; a list's own order keeps, and added columns come last. */
 export function withColumns(
   tipo: TipoExportacao,
   chosen: readonly string[],
@@ -46,7 +46,7 @@ interface ColumnChoiceProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Choice of a file's columns, one by one or by group. */
+/** Chooses a file's columns, singly or by group. */
 export function ColumnChoice({ tipo, chosen, onChange }: ColumnChoiceProps) {
   const id = useId();
   const groups = columnGroups(tipo);
@@ -102,11 +102,11 @@ interface SheetChoiceProps {
   known: readonly PlanilhaExportavel[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** The reason why none can be taken; null: they can. */
+  /** Reason why no sheet can be chosen; null: sheets can be chosen. */
   refused: string | null;
 }
 
-/** Choice of further contents: sheets of a workbook, or tables of a JSON file. */
+/** Chooses further contents: sheets of a workbook, or tables of a JSON file. */
 export function SheetChoice({ known, chosen, onChange, refused }: SheetChoiceProps) {
   const id = useId();
   return (

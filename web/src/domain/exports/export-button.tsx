@@ -13,7 +13,7 @@ export const EXPORT = {
   dialog: partOf(async () => (await import('./export-dialog.tsx')).ExportDialog),
 } as const;
 
-/** True if somebody may export a kind. */
+/** True if the person may export this kind. */
 export function useMayExport(tipo: TipoExportacao): boolean {
   const can = useCan();
   const recurso = RECURSO_DA_EXPORTACAO[tipo];
@@ -24,11 +24,11 @@ interface ExportButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick
   alvo: Alvo;
   /** Order and columns of the list. */
   como?: ExportedAs;
-  /** Classes of its words. */
+  /** Classes of the label. */
   labelClass?: string;
 }
 
-/** 'Exportar', for whoever may, with its dialog. */
+/** 'Exportar' with its dialog, for people who may export. */
 export function ExportButton({ alvo, como, labelClass, ...props }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   if (!useMayExport(alvo.tipo)) return null;

@@ -40,10 +40,10 @@ import { SavedChoices } from './saved-choices.tsx';
 /** The rows of an export: their kind, owner and filter. */
 export type Alvo = BodyIn<typeof countExportacao>;
 
-/** Order and columns of a list, with which the dialog begins. */
+/** Order and columns of a list, as the dialog's initial choice. */
 export interface ExportedAs {
   ordem: Ordem;
-  /** Its columns, in its order. */
+  /** Columns in the list's order. */
   colunas: readonly string[];
 }
 
@@ -58,7 +58,7 @@ const FALHA: Partial<Record<TipoExportacao, string>> = {
   extrato: 'Erro ao exportar extrato',
 };
 
-/** Chooses format and columns of a list that was cut already, says how many rows there are, and exports it. */
+/** Chooses format and columns for a filtered list, shows the number of rows, and exports it. */
 export function ExportDialog({
   alvo,
   como,
@@ -104,7 +104,7 @@ function ExportChoices({
   const [planilhas, setPlanilhas] = useState<readonly string[]>([]);
   const query = useQuery({
     ...apiQuery(countExportacao, { body: alvo }),
-    // A dialog that waits for the network without a word looks as if it counted.
+    // Runs offline too: a paused request would look like an endless count.
     networkMode: 'always',
     select: (answer) => answer.data,
   });
@@ -207,7 +207,7 @@ function ExportChoices({
   );
 }
 
-/** A large file was asked for. */
+/** Shown after a large export was queued. */
 function QueuedExport({ onClose }: { onClose: () => void }) {
   return (
     <div className="grid gap-5">

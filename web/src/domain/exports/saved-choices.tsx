@@ -38,7 +38,7 @@ const isSame = (a: Choice, b: Choice): boolean =>
 
 const schema = createModeloExportacao.body.pick({ nome: true, da_empresa: true });
 
-/** Choices of format and columns that somebody kept: take one, keep the present one, delete. */
+/** Saved choices of format and columns: apply a choice, save the present one, delete. */
 export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
   const id = useId();
   const { data } = useQuery({

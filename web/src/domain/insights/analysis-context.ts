@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Evidencia } from './insights.ts';
 
-/** Requests between insights, transcript and player. */
+/** Calls between insights, transcript and player. */
 export type AnalysisActions = {
   /** Plays from a position, ms. Null without a recording. */
   playFrom: ((ms: number) => void) | null;
@@ -9,7 +9,7 @@ export type AnalysisActions = {
   playEvidence: (evidencia: Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>) => void;
   /** Opens 'Compartilhar este momento' for a stretch, ms. Null where it cannot be shared. */
   share: ((stretch: { startMs: number; endMs: number }) => void) | null;
-  /** The sentence an evidence was asked for last; `nonce` tells one request from the next. */
+  /** The last sentence requested by an evidence; `nonce` distinguishes repeated requests. */
   focus: { ordem: number; nonce: number } | null;
 };
 

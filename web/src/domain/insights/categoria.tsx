@@ -13,8 +13,8 @@ interface Category {
 }
 
 /**
- * Four have a look of their own, others the default (specification 2, §2). None is green, amber or red: those are
- * states.
+ * Four categories have their own look, others the default (specification 2, §2). None is green, amber or red, the
+ * colours of states.
  */
 const CATEGORIES: Record<string, Category> = {
   behavioral: { label: CATEGORIA_TEMPLATE_LABEL.behavioral, icon: Users, variant: 'violeta' },

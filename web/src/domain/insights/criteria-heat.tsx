@@ -10,15 +10,15 @@ type Line = TabelaDeCriteriosWire['linhas'][number];
 type Met = Line['total'];
 type Column = TabelaDeCriteriosWire['colunas'][number];
 
-/** A column's name on screen: a week by its Monday. */
+/** A column's name: a week shows its Monday. */
 const columnName = ({ nome }: Pick<Column, 'nome'>, por: ColunasDeCriterios): string =>
   por === 'semanas' ? nome.split('-').reverse().slice(0, 2).join('/') : nome;
 
-/** A column in a sentence: 'na semana de 09/11', 'Carla Dias'. */
+/** A column's name within a sentence: 'na semana de 09/11', 'Carla Dias'. */
 export const columnWords = (column: Pick<Column, 'nome'>, por: ColunasDeCriterios): string =>
   por === 'semanas' ? `semana de ${columnName(column, por)}` : column.nome;
 
-/** A share met in words, with how sure it is. */
+/** Words for the share of calls that met a criterion, with its interval. */
 function metWords({ n, falhas, parte, intervalo }: Met): string {
   const counted = `${formatNumber(falhas)} de ${plural(n, 'resposta descumprida', 'respostas descumpridas')}`;
   if (parte === null) return `${counted}, poucas para uma porcentagem`;
@@ -59,8 +59,7 @@ interface CriteriaHeatProps {
 }
 
 /**
- * Share of calls that met each criterion, by agent, week, template or project; the figure in the cell, a colour behind
- * it.
+ * Share of calls that met each criterion, by agent, week, template or project; each cell has the figure over a colour.
  */
 export function CriteriaHeat({
   table,

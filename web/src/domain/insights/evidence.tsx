@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { useAnalysis } from './analysis-context.ts';
 import type { Evidencia } from './insights.ts';
 
-/** The mark of a claim that nothing in the transcript proves. */
+/** Badge of a claim without proof in the transcript. */
 export function UnprovenBadge({ className }: { className?: string }) {
   return (
     <Badge
@@ -21,7 +21,7 @@ export function UnprovenBadge({ className }: { className?: string }) {
   );
 }
 
-/** Quotes of a claim: proven ones play from 2 s before; the others are shown for what they are. */
+/** Quotes of a claim: a proven quote plays from 2 s before; an unproven one is marked. */
 export function Evidences({ evidencias }: { evidencias: readonly Evidencia[] }) {
   if (evidencias.length === 0) return null;
   return (

@@ -16,11 +16,11 @@ interface FeedbackPanelProps {
   insightId: string;
   /** The oldest first. */
   comentarios: readonly ComentarioInsight[];
-  /** The insight's template, where a page has several. */
+  /** The insight's template, if the page shows several. */
   template?: string;
 }
 
-/** Comments on an insight beside any verdict, each with name and time, and the field for a new one. */
+/** Comments on an insight, independent of verdicts, each with name and time, and a field for a new comment. */
 export function FeedbackPanel({ insightId, comentarios, template }: FeedbackPanelProps) {
   const mayComment = useCan()('result', 'update');
   if (comentarios.length === 0 && !mayComment) return null;
@@ -51,7 +51,7 @@ function authorOf({ por }: ComentarioInsight): string {
 }
 
 function CommentForm({ insightId }: { insightId: string }) {
-  /** The comment under way; null while nobody writes. */
+  /** Text of the comment being written; null: closed. */
   const [draft, setDraft] = useDraftText(`comentario:${insightId}`, 'Comentário');
   const [missing, setMissing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -59,7 +59,7 @@ function CommentForm({ insightId }: { insightId: string }) {
   const close = (): void => {
     setDraft(null);
     setMissing(false);
-    // The button that opened the form is there again only after this render.
+    // The button that opened the form is drawn again only after this render.
     requestAnimationFrame(() => opener.current?.focus());
   };
   const comment = useApiMutation(giveInsightFeedback, {

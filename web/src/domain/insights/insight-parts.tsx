@@ -23,7 +23,7 @@ const STATUS: Record<string, { label: string; description: string }> = {
   erro: { label: 'Erro', description: 'Falha no processamento' },
 };
 
-/** The AI's score before that in force, where a verdict changed it: 'IA 0% →'. */
+/** The AI's score, shown where a verdict changed it: 'IA 0% →'. */
 export function ScoreOfAi({ value, ia }: { value: number | null; ia: number | null }) {
   if (value === ia) return null;
   return (
@@ -34,7 +34,7 @@ export function ScoreOfAi({ value, ia }: { value: number | null; ia: number | nu
   );
 }
 
-/** The score in force by the template, as a percentage; '-' where a person rejected the whole insight. */
+/** The score in force, as the template's percentage; '-' for a rejected insight. */
 export function Score({ value, ia = value }: { value: number | null; ia?: number | null }) {
   const nivel = nivelConfianca(value);
   if (value === null && ia === null) return null;
@@ -55,7 +55,6 @@ export function Score({ value, ia = value }: { value: number | null; ia?: number
   );
 }
 
-/** The model's confidence. */
 export function Confidence({ value }: { value: number | null }) {
   const nivel = nivelConfianca(value);
   if (!nivel) return <Badge variant="neutral">Confiança N/A</Badge>;
@@ -67,7 +66,7 @@ export function Confidence({ value }: { value: number | null }) {
   );
 }
 
-/** Says that a person should look at the call, and the reason. */
+/** Notice that a person should check the call, with the reason. */
 export function Attention({ atencao }: { atencao: Atencao }) {
   if (!atencao.precisa) return null;
   const variant = atencao.prioridade === 'alta' ? 'destructive' : 'warning';
@@ -92,7 +91,7 @@ export function Attention({ atencao }: { atencao: Atencao }) {
   );
 }
 
-/** An insight without a result. */
+/** State of an insight without a result. */
 export function NotDone({ status, motivo }: { status: string; motivo: string | null }) {
   const { label, description } = STATUS[status] ?? { label: 'Desconhecido', description: '' };
   const failed = status === 'erro';
@@ -143,7 +142,7 @@ export function Alertas({ alertas }: { alertas: readonly Alerta[] }) {
   );
 }
 
-/** The answers in words. */
+/** Words for the answers. */
 export const ATENDIDO = {
   sim: { label: 'Sim', icon: CircleCheck, tone: 'text-success-text' },
   nao: { label: 'Não', icon: CircleX, tone: 'text-destructive-text' },
@@ -157,14 +156,14 @@ const NAO_PONTUADO_TEXTO: Record<NonNullable<Criterio['naoPontuado']>, string> =
   outra_pessoa: 'Não comprovado: o trecho citado foi dito pela outra parte, não pela parte avaliada.',
 };
 
-/** The AI's answer, beside a person's. */
+/** Words for the AI's answer, shown beside a person's. */
 const DA_IA: Record<Criterio['atendido'], string> = {
   sim: 'IA: atendido',
   nao: 'IA: não atendido',
   nao_se_aplica: 'IA: não se aplica',
 };
 
-/** Look of a criterion's answer in force; `ia`: the AI's answer, where another one counts. */
+/** Look of a criterion's answer in force. `ia`: the AI's answer, where a person's replaces it. */
 export function lookOf(criterio: CriterioRevisto) {
   const { label, icon, tone } = ATENDIDO[answerInForce(criterio)];
   const overruled = criterio.rejeitado || criterio.pessoa !== undefined;
@@ -173,7 +172,7 @@ export function lookOf(criterio: CriterioRevisto) {
     return { label: 'Rejeitado', Icon: CircleMinus, tone: 'text-muted-foreground', ia, unproven: false };
   }
   const unproven = !overruled && !criterio.comprovado;
-  // An answer that nothing proves does not get the tick of a proven one.
+  // An unproven 'sim' does not get the tick of a proven one.
   if (unproven && criterio.atendido === 'sim') {
     return { label, Icon: CircleMinus, tone: 'text-warning-text', ia, unproven };
   }
@@ -186,9 +185,9 @@ export function CriterioItem({
   untitled = false,
   criterio,
 }: {
-  /** The element that it becomes. */
+  /** Element to render. */
   as?: 'li' | 'div';
-  /** Its words and its sign stand above it already. */
+  /** The caller shows title and sign itself. */
   untitled?: boolean;
   criterio: CriterioRevisto;
 }) {

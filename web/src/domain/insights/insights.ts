@@ -1,4 +1,4 @@
-/** Evidence of an insight's claims, and its words on the page. */
+/** Evidence for an insight's claims, and texts for it on the page. */
 import type {
   AlertaWire,
   CriterioWire,
@@ -10,15 +10,15 @@ export type Criterio = CriterioWire;
 export type Alerta = AlertaWire;
 export type Evidencia = EvidenciaWire;
 
-/** A criterion under a person's verdict. */
+/** A criterion with a person's verdict on it. */
 export type CriterioRevisto = Criterio & {
-  /** The person's answer, where it is another than the AI's. */
+  /** The person's answer, where it differs from the AI's. */
   pessoa?: Criterio['atendido'] | undefined;
   /** The person rejected the whole insight: no answer counts. */
   rejeitado?: boolean | undefined;
 };
 
-/** The criteria of an insight with what the verdict in force says of each. */
+/** The criteria of an insight with the answers of the verdict in force. */
 export function underVerdict(
   criterios: readonly Criterio[],
   validacao: ValidacaoInsight | null,
@@ -34,7 +34,9 @@ export function answerInForce({ atendido, pessoa }: CriterioRevisto): Criterio['
   return pessoa ?? atendido;
 }
 
-/** Failed critical criteria first, then other failures, the met ones, and last what does not apply; else as given. */
+/**
+ * Sorts: failed critical criteria, other failures, met criteria, then those that do not apply; ties keep their order.
+ */
 export function sortCriterios<C extends CriterioRevisto>(criterios: readonly C[]): C[] {
   const rank = (criterio: C) => {
     const atendido = answerInForce(criterio);
@@ -43,7 +45,7 @@ export function sortCriterios<C extends CriterioRevisto>(criterios: readonly C[]
   return [...criterios].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Gravest first; else as given. */
+/** Sorts by gravity, the gravest first; ties keep their order. */
 export function sortAlertas(alertas: readonly Alerta[]): Alerta[] {
   const rank = { alta: 0, media: 1, baixa: 2 } as const;
   return [...alertas].sort((a, b) => rank[a.gravidade] - rank[b.gravidade]);

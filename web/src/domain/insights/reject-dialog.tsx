@@ -24,9 +24,9 @@ interface RejectDialogProps {
   onReject: (verdict: Verdict) => void;
 }
 
-/** The reason why an insight is rejected, and which of its criteria are wrong. Made anew each time it opens. */
+/** Asks why an insight is rejected and which criteria are wrong. Mounted again each time it opens. */
 export function RejectDialog({ open, onClose, criterios, onReject }: RejectDialogProps) {
-  // The next insight may stand there already while this one's dialog fades out.
+  // The page may show the next insight already while this dialog fades out.
   const shown = useLast(open ? criterios : null) ?? criterios;
   const keys = useRef<KeyHandler>(() => undefined);
   return (
@@ -87,7 +87,7 @@ function RejectContent({
     }
     if (event.ctrlKey || event.metaKey) return;
     if (event.target === text.current) {
-      // A reason is one line: Enter sends it, Shift+Enter breaks the line.
+      // Enter sends the reason; Shift+Enter breaks the line.
       if (event.key === 'Enter' && !event.shiftKey) {
         event.preventDefault();
         submit();
@@ -118,7 +118,7 @@ function RejectContent({
           <legend className="mb-2 font-medium text-sm">
             O que está errado? <span className="font-normal text-muted-foreground">Pressione o número.</span>
           </legend>
-          {/* A long list moves by itself, so that the reason and the buttons stay in sight. */}
+          {/* A long list scrolls alone, so that the reason and the buttons stay in sight. */}
           <div className="grid gap-1.5 sm:-m-1 sm:max-h-[calc(100dvh-29rem)] sm:overflow-y-auto sm:p-1">
             {criterios.map((criterio, index) => {
               const pessoa = wrong.get(criterio.id);

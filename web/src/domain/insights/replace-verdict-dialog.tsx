@@ -4,13 +4,13 @@ import { ConfirmDialog, type Confirmed } from '../../ui/overlays/alert-dialog.ts
 import type { VereditoDeOutra } from './verdicts.ts';
 
 interface ReplaceVerdictDialogProps {
-  /** Somebody else's verdict that stands; null: closed. */
+  /** The existing verdict of another person; null: closed. */
   first: VereditoDeOutra | null;
   onClose: () => void;
   onReplace: () => Confirmed;
 }
 
-/** Shows somebody else's verdict, and asks before another one replaces it. */
+/** Shows another person's verdict, and asks before replacing it. */
 export function ReplaceVerdictDialog({ first, onClose, onReplace }: ReplaceVerdictDialogProps) {
   const shown = useLast(first);
   if (!shown) return null;

@@ -22,15 +22,15 @@ interface VerdictPanelProps {
   insightId: string;
   criterios: readonly Criterio[];
   validacao: ValidacaoInsight | null;
-  /** While nobody has judged: the buttons alone, to stand in a row. */
+  /** Before any verdict: draws the buttons alone, in a row. */
   compact?: boolean;
-  /** False for an insight that failed: there is nothing to approve, only to acknowledge. */
+  /** False for a failed insight: a person can only acknowledge it. */
   hasResult: boolean;
-  /** The insight's template, where a page has several. */
+  /** The insight's template, if the page shows several. */
   template?: string;
 }
 
-/** The person's verdict beside the AI's values, and the buttons that give or take it back. */
+/** The person's verdict beside the AI's values, with buttons to give and to withdraw it. */
 export function VerdictPanel({
   insightId,
   criterios,
@@ -43,7 +43,7 @@ export function VerdictPanel({
   const { data: profile } = useQuery(apiQuery(getProfile));
   const [rejecting, setRejecting] = useState(false);
   const params = { id: insightId };
-  /** The verdict to give, and somebody else's that the person is shown before. */
+  /** The verdict to give, and the existing verdict of another person, shown before. */
   const [asked, setAsked] = useState<{ verdict: Verdict; first: VereditoDeOutra } | null>(null);
   const validate = useApiMutation(validateInsight, {
     done: (_answer, { body }) => (body?.veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado'),
@@ -54,7 +54,7 @@ export function VerdictPanel({
     fallback: 'Tente novamente.',
     onDone: () => toast.info('Veredito desfeito'),
   });
-  /** @throws where the server refuses; the person is told, or asked about the verdict in the way */
+  /** @throws if the server refuses; a toast shows the refusal, or a dialog asks about the existing verdict */
   const send = async (verdict: Verdict): Promise<void> => {
     try {
       await validate.run({ params, body: verdict });

@@ -1,4 +1,4 @@
-/** A person's verdict on an insight, as the screens gather and tell it. */
+/** A person's verdict on an insight: how the screens collect and word it. */
 import { type ValidacaoInsight, VEREDITOS } from '@escuta/shared/contracts/insights/insight-parts';
 import type { validateInsight } from '@escuta/shared/contracts/insights/insights';
 import { ApiError, type CallInput } from '../../lib/network/api.ts';
@@ -11,7 +11,7 @@ export const MOTIVO_OBRIGATORIO = 'Informe o motivo da rejeição.';
 
 const CRITERIO_ERRADO = 'Critério avaliado errado';
 
-/** Frequent reasons for a rejection; a click writes one. */
+/** Frequent reasons for a rejection; a click inserts the text. */
 export const MOTIVOS_COMUNS = [
   CRITERIO_ERRADO,
   'A evidência não sustenta a afirmação',
@@ -26,13 +26,13 @@ const OTHERS: Record<Atendido, readonly Atendido[]> = {
   nao_se_aplica: ['sim', 'nao'],
 };
 
-/** The person's answer after one more press: the opposite, the third answer, and then again the AI's (undefined). */
+/** The person's answer after another press: the opposite, the third answer, then undefined (the AI's again). */
 export function nextAnswer(ia: Atendido, pessoa: Atendido | undefined): Atendido | undefined {
   const others = OTHERS[ia];
   return pessoa === undefined ? others[0] : others[others.indexOf(pessoa) + 1];
 }
 
-/** The rejection that a person put together. `whole`: of the insight as such. */
+/** The body of a rejection. `whole`: the whole insight, not single criteria. */
 export function rejection(
   motivo: string,
   criterios: readonly Criterio[],
@@ -48,7 +48,7 @@ export function rejection(
   };
 }
 
-/** The reason why a verdict was given, naming the criteria that it corrects; null where no reason was given. */
+/** The reason of a verdict, with the criteria that it corrects; null where no reason was given. */
 export function reasonOf(
   { motivo, discordancias, inteiro }: Pick<ValidacaoInsight, 'motivo' | 'discordancias' | 'inteiro'>,
   criterios: readonly Pick<Criterio, 'id' | 'descricao'>[],
@@ -65,7 +65,7 @@ export function reasonOf(
   return motivo ? `${motivo} (${corrected})` : corrected;
 }
 
-/** Somebody else's verdict, which a person sees before replacing it. */
+/** Another person's verdict, shown before it is replaced. */
 export type VereditoDeOutra = {
   id: string;
   veredito: ValidacaoInsight['veredito'];
@@ -74,7 +74,7 @@ export type VereditoDeOutra = {
   motivo: string | null;
 };
 
-/** Somebody else's verdict that kept the server from storing a person's own; null for any other failure. */
+/** Another person's verdict that made the server refuse this one; null for any other failure. */
 export function verdictInTheWay(error: unknown): VereditoDeOutra | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const { revisaoId, veredito, por, em, motivo } = error.dados ?? {};

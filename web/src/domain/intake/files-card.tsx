@@ -12,29 +12,29 @@ import { Progress } from '../../ui/progress.tsx';
 import type { Sender } from './kind.ts';
 import { forgetUploads, pauseUploads, resumeUploads, sendFile, useUploads } from './uploads.ts';
 
-/** A file of an intake, as the server knows it. */
+/** A file of an intake, as stored by the server. */
 export interface IntakeFile<Papel extends string> {
   papel: Papel;
   label: string;
   icon: LucideIcon;
   nome: string;
   tamanho: number;
-  /** Bytes that have arrived; absent: the server does not say. */
+  /** Received bytes; absent: the server does not say. */
   recebido?: number;
-  /** The upload that takes its parts; null: none was begun. */
+  /** The upload that receives its parts; null: not begun. */
   envio_id: string | null;
   completo?: boolean;
   lido?: boolean;
-  /** The file chooser, with the reason against a file; absent: several files, chosen elsewhere. */
+  /** The file chooser, with a check of the chosen file; absent: several files, chosen elsewhere. */
   choice?: { accept: string; problemOf: (file: File) => string | null };
 }
 
-/** Another file in the place of one; what came of that one is forgotten. */
+/** Replaces a file; results of the former file are discarded. */
 interface Replacing<Papel extends string> {
-  /** @returns the upload that was begun for it; null: none was yet */
+  /** @returns the id of the new file's upload; null: not begun */
   run: (papel: Papel, file: File) => Promise<string | null>;
   busy: boolean;
-  /** The loss that comes with removing the file, asked about first; null: none. */
+  /** Loss caused by removing the file, stated beforehand; null: none. */
   lost: (papel: Papel) => string | null;
 }
 
@@ -42,11 +42,11 @@ interface FilesCardProps<Papel extends string> {
   sender: Sender<Papel>;
   intakeId: string;
   files: readonly IntakeFile<Papel>[];
-  /** The intake waits for its files. */
+  /** True while the intake waits for its files. */
   sending: boolean;
   mayChange: boolean;
   replacing?: Replacing<Papel>;
-  /** The file that cannot be read, and why. */
+  /** The unreadable file, and the reason. */
   fault?: { papel: Papel; motivo: string | null } | null;
 }
 
@@ -66,15 +66,15 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
     case 'pausado':
       return `Pausado: ${figures}`;
     default:
-      // This page sends nothing of it, arrived or not.
+      // Another page sends the file, whether or not it has arrived.
       if (file.recebido === undefined) return 'Envio interrompido';
       return recebido > 0 ? `Recebido: ${figures}` : 'Ainda não recebido';
   }
 }
 
 /**
- * The reason, for people, why a file does not go on; null: nothing is wrong. @param isOther another file than the one
- * that began was chosen
+ * The reason, for people, why a file's upload has stopped; null: no problem.
+ * @param isOther the chosen file differs from the file whose upload began
  */
 function problemText<P extends string>(
   { replacing, fault }: Pick<FilesCardProps<P>, 'replacing' | 'fault'>,
@@ -101,7 +101,7 @@ function problemText<P extends string>(
   return fault?.papel === papel ? fault.motivo : null;
 }
 
-/** Names a file that takes another's place, and its size where both have one name. */
+/** Name of a replacing file, with its size if both names are equal. */
 function otherOf(file: File | null, { nome, tamanho }: { nome: string; tamanho: number }): string {
   if (!file) return '';
   return file.name === nome
@@ -122,7 +122,7 @@ function FileRow<P extends string>({
   const asked = useLast(asking);
   const here = file.completo === true || state?.phase === 'concluido';
   const atFault = fault?.papel === papel;
-  /** It is neither here nor on its way: nobody has it but whoever chooses it. */
+  /** The file is neither stored nor being sent by this page: the person has to choose it again. */
   const stopped = sending && !here && (state === undefined || state.phase === 'erro');
   const lost = replacing?.lost(papel) ?? null;
   const isRefused = state?.problem?.kind === 'recusado';
@@ -140,14 +140,14 @@ function FileRow<P extends string>({
     }
   };
   const goOn = (chosen: File): void => {
-    // Nothing of it has come: whatever is chosen now takes its place.
+    // No byte has arrived, so the chosen file replaces it without a question.
     if (replacing && recebido === 0 && (chosen.size !== tamanho || chosen.name !== nome)) {
-      // One name with another size looks like the file that was begun.
+      // A file of the same name and another size is probably a newer version: ask.
       if (chosen.name === nome) setAsking(chosen);
       else change(chosen);
       return;
     }
-    // Its length alone says that it is another one; the rest is found out by what it holds.
+    // Another length means another file; equal lengths are compared by content.
     if (recebido !== undefined && chosen.size !== tamanho) {
       setOther(chosen);
       return;
@@ -245,7 +245,7 @@ function FileRow<P extends string>({
   );
 }
 
-/** An intake's files: on their way, received, at fault. */
+/** Table of an intake's files: being sent, received, at fault. */
 export function FilesCard<P extends string>({ files, ...card }: FilesCardProps<P>) {
   const { intakeId, sending } = card;
   const states = useUploads<P>(intakeId);

@@ -6,7 +6,7 @@ import { HeardFileBar, type HearFile, shortName, useHeardFile } from '../player/
 import type { SoundAddress } from '../player/player-engine.ts';
 
 /**
- * Hears recordings of an intake, one at a time, before somebody says whose each is.
+ * Plays recordings of an intake, one at a time, before they are matched.
  * @param endpoint the contract that signs a recording's address, by `id` and `gravacaoId`
  */
 export function useHearing(endpoint: Endpoint, id: string) {
@@ -20,12 +20,15 @@ export function useHearing(endpoint: Endpoint, id: string) {
 
 export type Hearing = ReturnType<typeof useHearing>;
 
-/** The player of what is heard; nothing while that is none. */
+/** The player of the chosen recording; nothing while none is chosen. */
 export function HearingBar({ hearing: { heard, addressOf, close } }: { hearing: Hearing }) {
   return heard ? <HeardFileBar key={heard.id} heard={heard} addressOf={addressOf} onClose={close} /> : null;
 }
 
-/** Plays a recording of a list. @param label unless it is 'Ouvir' and the file's name */
+/**
+ * Plays a recording of a list.
+ * @param label accessible name; 'Ouvir' and the file's name by default
+ */
 export function HearButton({
   file,
   hearing: { heard, opening, hear },

@@ -11,11 +11,11 @@ import type { BadgeVariant } from '../../ui/badge.tsx';
 export interface Staged {
   id: string;
   estado: string;
-  /** Grows with each correction. */
+  /** Increases with each correction. */
   versao: number;
   /** The reason of a failure or stop, for people. */
   motivo: string | null;
-  /** The task that works on it. */
+  /** The task that is working on the intake. */
   tarefa: { id: string; feito: number; total: number | null } | null;
   created_at: string;
   autor: { nome: string | null } | null;
@@ -24,30 +24,31 @@ export interface Staged {
 
 export interface StateLine {
   variant: BadgeVariant;
-  /** The step of the kind, from 0. */
+  /** The current step of the kind, counted from 0. */
   step: number;
   /** The polling interval, ms; absent: the state is final. */
   poll?: number;
 }
 
-/** Polling interval while an intake waits for a person, ms: somebody else may correct it meanwhile. */
+/** Polling interval while an intake waits for a person, ms: another person may correct it. */
 export const WAITS = 8000;
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-/** The way in which files of a kind are sent. */
+/** The upload requests of a kind's files. */
 export interface Sender<Papel extends string> {
   /** The owner of an upload (POST /envios). */
   owner: (intakeId: string, papel: Papel) => WithoutId<BodyOf<typeof createEnvio>>;
-  /** Has the intake's files read, again too. Its request takes the intake's id alone. */
+  /** Starts or repeats the reading of the intake's files. Its request has the intake's id alone. */
   reading: ChangingEndpoint;
   /**
-   * Tells whether to ask for the reading now that a file has arrived; absent: there is only one file. @throws ApiError
+   * True if the reading can start after this file's arrival; absent: the kind has a single file.
+   * @throws ApiError
    */
   isWhole?: (intakeId: string) => Promise<boolean>;
 }
 
-/** An act on a whole intake that is asked about first. Its request takes the intake's id alone. */
+/** An act on a whole intake that needs a confirmation. Its request has the intake's id alone. */
 interface AskedAct {
   endpoint: ChangingEndpoint;
   can: readonly [Resource, Action];
@@ -55,32 +56,32 @@ interface AskedAct {
 
 export interface IntakeKind<Intake extends Staged, Papel extends string = string> extends Sender<Papel> {
   get: Endpoint;
-  /** Answers that change with its state or version. */
+  /** Topic whose answers change with the intake's state or version. */
   topic: Topic;
   labels: Readonly<Record<Intake['estado'], string>>;
   states: Readonly<Record<Intake['estado'], StateLine>>;
-  /** States in which nothing was made of it yet: it may be cancelled. */
+  /** States without results yet: the intake can be cancelled. */
   open: readonly Intake['estado'][];
   steps: readonly string[];
-  /** 'a' 'importação': every sentence about the intake as a whole is made of both. */
+  /** Article of the noun: every sentence about the intake uses it, for example 'a' with 'importação'. */
   article: 'a' | 'o';
   noun: string;
   plural: string;
-  /** `lost`: what goes with it, said before. */
+  /** `lost`: what cancelling loses, as the confirmation states it. */
   cancel: AskedAct & { lost: string };
   undo?: AskedAct & {
-    /** Until when it may be undone; null: it cannot be now. */
+    /** Time until which undoing is allowed; null: not allowed now. */
     until: (intake: Intake) => string | null;
-    /** The undone and the kept part, said before. */
+    /** States, before the undoing, what it removes and what it keeps. */
     lost: (intake: Intake) => ReactNode;
   };
-  /** The time at which its files are thrown away unless somebody goes on. */
+  /** Time at which an abandoned intake's files are deleted. */
   keptUntil?: (intake: Intake) => string | null;
-  /** The reason why it stands still, where no file shows it; `motivo` by default. */
+  /** The reason why the intake stopped, if no file shows it; `motivo` by default. */
   reason?: (intake: Intake) => string | null;
 }
 
-/** 'a importação', with what else is said of it in the gender of its noun. */
+/** Words for an intake with the right gender: 'a importação', 'enviada'. */
 export function wordsOf({ article, noun }: Pick<IntakeKind<Staged>, 'article' | 'noun'>) {
   const name = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
   return {
@@ -94,7 +95,7 @@ export function wordsOf({ article, noun }: Pick<IntakeKind<Staged>, 'article' | 
   };
 }
 
-/** A state's line. Of one that only a newer server knows this page says its name alone, and asks on. */
+/** A state's line. For a state that only a newer server knows, the line has its name and the page keeps polling. */
 export const stateLine = <Intake extends Staged>(
   { states }: Pick<IntakeKind<Intake>, 'states'>,
   estado: string,

@@ -1,4 +1,4 @@
-/** Recordings or rows of an intake, each with what it was matched to, and how a person says otherwise. */
+/** Recordings or rows of an intake, each with its match and the controls to change it. */
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, HTMLAttributes, ReactNode } from 'react';
 import {
@@ -54,11 +54,11 @@ interface Recording {
   nome: string;
   duracao_ms: number | null;
   motivo: string | null;
-  /** Another one with the same bytes. */
+  /** Another recording with the same bytes. */
   repetida_de: string | null;
 }
 
-/** A recording's name, folder, length, findings, and the reason against using it. */
+/** A recording's name, folder, length and findings, and the reason against using it. */
 export function RecordingFacts({
   recording: { nome, duracao_ms, motivo, repetida_de },
   place,
@@ -66,9 +66,9 @@ export function RecordingFacts({
   children,
 }: {
   recording: Recording;
-  /** In the place of its folder. */
+  /** Replaces the folder. */
   place?: string | null;
-  /** The rule that matched it, and what else is known. */
+  /** The rule that matched the recording, and further facts. */
   found: readonly (string | null)[];
   children?: ReactNode;
 }) {
@@ -94,7 +94,7 @@ export function RecordingFacts({
   );
 }
 
-/** Calls or rows that a recording could be of, each a press away. */
+/** Possible calls or rows of a recording; a press chooses one. */
 export function Candidates({
   label,
   options,
@@ -126,7 +126,7 @@ export function Candidates({
   );
 }
 
-/** The switch 'Não auditar' of a recording or row; for who may not correct, what it says. */
+/** The switch 'Não auditar' of a recording or row; people who may not correct read its state. */
 export function LeftOut({
   name,
   on,
@@ -150,11 +150,11 @@ export function LeftOut({
 }
 
 interface MatchPickerProps<E extends Endpoint> extends Omit<PickerProps, 'value' | 'onValueChange'> {
-  /** The list that is searched, and what it is asked for. */
+  /** The contract of the searched list, with its parameters. */
   endpoint: E;
   input: (q: string | undefined) => CallInput<E>;
   optionOf: (row: RowOf<E>) => PickerOption;
-  /** The matches so far; absent: none. */
+  /** The present match; absent: none. */
   chosen?: { id: string; name: string } | null;
   placeholder: string;
   errorText: string;
@@ -162,7 +162,7 @@ interface MatchPickerProps<E extends Endpoint> extends Omit<PickerProps, 'value'
   onPick: (option: PickerOption | null) => void;
 }
 
-/** Says by typing what a recording or row belongs to. */
+/** Finds by typed text the call or row of a recording. */
 export function MatchPicker<E extends Endpoint>({
   endpoint,
   input,

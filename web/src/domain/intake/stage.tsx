@@ -1,4 +1,4 @@
-/** An intake's state, its steps, and its task's progress. */
+/** An intake's state, its steps, and the progress of its task. */
 import { LoaderCircle, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -24,7 +24,7 @@ export function StateBadge<Intake extends Staged>({
   return <Badge variant={stateLine(kind, estado).variant}>{kind.labels[estado] ?? estado}</Badge>;
 }
 
-/** A kind's steps, and where one is. */
+/** A kind's steps, with the current one marked. */
 export function Steps({
   kind,
   current,
@@ -54,7 +54,7 @@ export function Steps({
   );
 }
 
-/** A card that says where it stands, with what is done about that. */
+/** Card of an intake's present state, with its actions. */
 export function StageCard({
   icon,
   title,
@@ -82,7 +82,7 @@ export function StageCard({
 
 export const spinner = <LoaderCircle className="animate-spin" aria-hidden="true" />;
 
-/** A task works on it: how far it is, and where somebody who may do so stops it. */
+/** Progress of the intake's task, with a button to stop it for people who may. */
 export function WorkCard({
   title,
   tarefa,
@@ -92,10 +92,10 @@ export function WorkCard({
 }: {
   title: string;
   tarefa: Staged['tarefa'];
-  /** The unit of the count: ' linhas'. */
+  /** Unit of the count: ' linhas'. */
   counts?: string;
   mayStop?: boolean;
-  /** The task's text; absent: the title says it. */
+  /** Text about the task; absent: the title suffices. */
   children?: ReactNode;
 }) {
   const { feito = 0, total = null } = tarefa ?? {};
@@ -126,7 +126,7 @@ export function WorkCard({
   );
 }
 
-/** Has the files of an intake read, where that did not begin by itself, failed or is wanted again. */
+/** Starts the reading of an intake's files, if it did not begin by itself, failed or is wanted again. */
 export function ReadButton<Intake extends Staged>({
   kind,
   id,

@@ -11,18 +11,18 @@ type Row = Pick<Staged, 'id' | 'created_at' | 'autor'>;
 interface StagedListProps<Intake extends Staged, R extends Row & Pick<Intake, 'estado'>> {
   kind: Pick<IntakeKind<Intake>, 'states' | 'labels' | 'article' | 'noun' | 'plural'>;
   list: ShownList<R>;
-  /** Over the list: 'Envios anteriores'. */
+  /** Heading of the list: 'Envios anteriores'. */
   title: string;
-  /** A row's label. */
+  /** Name of a row. */
   name: { label: string; of: (row: R) => string };
-  /** More of a row, after its state. */
+  /** Further columns, after the state. */
   columns?: readonly Column<R>[];
   rowHref: (row: R) => RowLink;
   filters?: ReactNode;
   empty: { icon: ReactNode; title: string; description: string };
 }
 
-/** Earlier intakes of a kind: what was sent, by whom, and how it stands. */
+/** Earlier intakes of a kind: files, sender and state. */
 export function StagedList<Intake extends Staged, R extends Row & Pick<Intake, 'estado'>>({
   kind,
   list,

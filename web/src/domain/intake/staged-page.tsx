@@ -16,7 +16,7 @@ import { StateBadge, Steps } from './stage.tsx';
 import { forgetUploads } from './uploads.ts';
 import { usePutStaged, useStaged } from './use-staged.ts';
 
-/** Cancels or undoes an intake, after saying what that means. */
+/** Cancels or undoes an intake, after telling the consequences. */
 function AskedAct<Intake extends Staged>({
   kind,
   intake,
@@ -65,11 +65,11 @@ interface StagedPageProps<Intake extends Staged> {
   id: string;
   back: { to: string; label: string };
   title: (intake: Intake) => string;
-  /** Of the browser's tab; as the heading unless told. */
+  /** Title of the browser's tab; the heading by default. */
   documentTitle?: (intake: Intake) => string;
-  /** More of it, beside when it was sent and by whom. */
+  /** Further facts, beside its time and sender. */
   facts: (intake: Intake) => readonly ReactNode[];
-  /** Under those. */
+  /** Note under the facts. */
   note?: (intake: Intake) => ReactNode;
   /** Buttons beside cancel and undo. */
   actions?: ReactNode;
@@ -116,7 +116,7 @@ export function StagedPage<Intake extends Staged>({
   }
   const estado = intake.estado as Intake['estado'];
   const undoUntil = kind.undo?.until(intake) ?? null;
-  // An intake that made something already is undone, not cancelled.
+  // A person undoes, instead of cancelling, an intake that has created something.
   const open = kind.open.includes(estado) && undoUntil === null;
   const keptUntil = open ? (kind.keptUntil?.(intake) ?? null) : null;
   const reason = kind.reason ? kind.reason(intake) : intake.motivo;

@@ -1,6 +1,6 @@
 /**
- * The files that this page sends to intakes. They go on while other screens are looked at, pause with the session, and
- * are gone with the page: then they are chosen again, and only what the server lacks goes out.
+ * Uploads of this page to intakes. They continue while other screens are shown and pause with the session. A closed
+ * page loses them: the person chooses the files again, and only missing parts are sent.
  */
 import { useCallback, useSyncExternalStore } from 'react';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
@@ -16,7 +16,7 @@ interface Sending {
   sender: Pick<Sender<never>, 'reading' | 'isWhole'>;
 }
 
-/** This page's uploads of one intake, by the file's role; files of other pages are absent. */
+/** This page's uploads of an intake, by the file's role; uploads of other pages are absent. */
 export type UploadStates<Papel extends string = string> = Partial<Record<Papel, PartsState>>;
 
 const NOTHING: UploadStates = {};
@@ -25,7 +25,7 @@ const sendings = new Map<string, Map<string, Sending>>();
 const snapshots = new Map<string, UploadStates>();
 const listeners = new Set<() => void>();
 const slots = new Slots(PARTS_AT_A_TIME);
-/** Owner of these files. */
+/** Account whose files these are. */
 let owner: string | null = null;
 let watching = false;
 
@@ -37,10 +37,7 @@ function changed(intakeId: string): void {
 const all = (): PartsUpload[] =>
   [...sendings.values()].flatMap((files) => [...files.values()].map(({ upload }) => upload));
 
-/**
- * Pauses with the session: whoever comes back finds the files here, another person at this browser has nothing to do
- * with them.
- */
+/** Pauses with the session: the same person finds the files again, another person at this browser does not. */
 function onSession(): void {
   const user = session.get()?.user.id ?? null;
   if (user === owner) return;
@@ -64,19 +61,19 @@ async function run(intakeId: string, papel: string, sending: Sending): Promise<v
   await sending.upload.start();
   if (sending.upload.getState().phase !== 'concluido') return;
   try {
-    // Meanwhile it stands as sent: else the page would ask for the same file again.
+    // Keeps the state 'sent' meanwhile, else the page would ask for the same file again.
     const { reading, isWhole } = sending.sender;
     if (!isWhole || (await isWhole(intakeId))) await call(reading, { params: { id: intakeId } });
   } catch (error) {
-    // The page offers to have it read once the server is back.
+    // The page offers to start the reading once the server is back.
     if (sendings.get(intakeId)?.get(papel) === sending) forgetUploads(intakeId, papel);
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
 /**
- * Sends a file of an intake, in place of one that this page may be sending there.
- * @param opened the upload that was begun; null: none was yet
+ * Sends a file of an intake; replaces an upload of the same role on this page.
+ * @param opened the upload that was begun; null: none
  */
 export function sendFile<Papel extends string>(
   sender: Sender<Papel>,
@@ -108,12 +105,15 @@ export function pauseUploads(intakeId: string): void {
   for (const { upload } of sendings.get(intakeId)?.values() ?? []) upload.pause();
 }
 
-/** Goes on with what was paused or refused. */
+/** Continues paused and refused uploads. */
 export function resumeUploads(intakeId: string): void {
   for (const [papel, sending] of sendings.get(intakeId) ?? []) void run(intakeId, papel, sending);
 }
 
-/** Lets go of a file: another one takes its place, or nothing more is sent. @param papel absent: all of the intake's */
+/**
+ * Drops an upload: another file replaces it, or the intake accepts no more files.
+ * @param papel absent: all files of the intake
+ */
 export function forgetUploads(intakeId: string, papel?: string): void {
   const files = sendings.get(intakeId);
   for (const [one, { upload }] of files ?? []) {

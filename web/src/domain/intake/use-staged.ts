@@ -6,7 +6,7 @@ import { type IntakeKind, type Staged, stateLine } from './kind.ts';
 
 type AnyKind = IntakeKind<never, never>;
 
-/** An intake, followed as its table of states says; what was read of it is asked for again when it is another. */
+/** Loads an intake and polls it by its table of states; a new version refreshes the answers read from it. */
 export function useStaged<Intake extends Staged>(
   kind: IntakeKind<Intake, never>,
   id: string,
@@ -29,7 +29,7 @@ export function useStaged<Intake extends Staged>(
   return query;
 }
 
-/** Puts an intake in place that an act answered with: nobody waits until it was asked for again. */
+/** Stores the intake of an act's answer in the cache, so that nobody waits for another request. */
 export function usePutStaged({ get }: Pick<AnyKind, 'get'>): (answer: unknown) => void {
   const client = useQueryClient();
   return useCallback(

@@ -14,14 +14,17 @@ import type { ActionId } from './actions.tsx';
 import type { ActionItem } from './item.ts';
 import type { BoundAction, ItemActions } from './use-item-actions.tsx';
 
-/** An action's name, with why it cannot be done now, or else what it costs. */
+/** An action's label, with the reason against it or else its cost. */
 function wordsOf({ label, doing, busy, refused, cost }: BoundAction): string {
   if (busy && doing) return `${doing}…`;
   if (refused) return `${label}: ${refused.charAt(0).toLowerCase()}${refused.slice(1)}`;
   return cost ? `${label} (${cost})` : label;
 }
 
-/** All actions of an item behind one button. @param children the button */
+/**
+ * All actions of an item in the menu of a button.
+ * @param children the button
+ */
 export function ActionMenu({
   actions,
   children,
@@ -69,8 +72,8 @@ function MenuItem({ action }: { action: BoundAction }) {
 }
 
 /**
- * The actions of a row: the usual next steps as buttons, everything in the menu, and in the command palette while the
- * row has the focus.
+ * The actions of a row: the usual next steps as buttons, and all of them in a menu. The command palette offers them
+ * while the row has the focus.
  */
 export function RowActions({ item, actions: { of } }: { item: ActionItem; actions: ItemActions }) {
   const menu = useRef<HTMLButtonElement>(null);
@@ -113,7 +116,7 @@ function RowButton({ action, phrase }: { action: BoundAction; phrase: string }) 
   );
 }
 
-/** One of the actions as a button with its name. Nothing where it is not offered. */
+/** An action as a button with its name; nothing where the action is not offered. */
 export function ActionButton({
   actions,
   id,

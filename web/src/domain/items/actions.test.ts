@@ -43,7 +43,7 @@ const STATES = {
 type State = keyof typeof STATES;
 
 describe('what a person may do with a row, by its state and their role', () => {
-  // A usuario erases nothing; all else is everybody's.
+  // A usuario may not erase; every role has the other actions.
   const CALL: Record<State, string> = {
     sem_gravacao: 'enviar -processar -baixar -desvincular excluir apagar',
     na_telefonia: 'buscar enviar -processar -baixar -desvincular excluir apagar',
@@ -161,7 +161,7 @@ const interview = (fields: Partial<EntrevistaNaLista>): EntrevistaNaLista =>
     ...fields,
   }) as EntrevistaNaLista;
 
-/** The menu of one interview, as somebody who may do everything sees it. */
+/** The menu of an interview for a person who may do everything. */
 function menuOf(fields: Partial<EntrevistaNaLista>): string[] {
   const item = itemOfInterview(interview(fields));
   const actions = actionsAt('pesquisa', (...right) => can('gerente', PERMISSIONS.gerente, ...right));
@@ -173,10 +173,10 @@ const GOES_ON = 'Continuar no mesmo aparelho';
 it('offers to go on only with what a browser of one’s own may hold', () => {
   expect(menuOf({ recebimento: 'parcial' })).toContain(GOES_ON);
   expect(menuOf({ recebimento: 'parcial', propria: false })).not.toContain(GOES_ON);
-  // Begun through the API: the runner finds it nowhere.
+  // The interview began through the API, so no runner can resume it.
   expect(menuOf({ recebimento: null })).not.toContain(GOES_ON);
   expect(menuOf({ recebimento: 'encerrada', situacao: 'interrompida' })).not.toContain(GOES_ON);
-  // Finished there, and on its way.
+  // The interview ended on the device, whose recording is still arriving.
   expect(menuOf({ recebimento: 'parcial', situacao: 'concluida' })).not.toContain(GOES_ON);
 });
 
@@ -206,7 +206,7 @@ it('offers to join a recording again only where none could be joined, to whoever
   expect(menuOf(failed)).toContain(JOIN);
   expect(menuOf({ ...failed, propria: true })).not.toContain(JOIN);
   expect(menuOf({ ...failed, montagem: 'pendente' })).not.toContain(JOIN);
-  // Some of it was joined: the server keeps what there is.
+  // Some parts were joined, and the server keeps them.
   const joined = { id: ID, status: 'pendente', arquivo_nome: 'entrevista.webm' } as EntrevistaNaLista['item'];
   expect(menuOf({ ...failed, item: joined })).not.toContain(JOIN);
 });

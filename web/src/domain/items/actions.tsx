@@ -1,7 +1,6 @@
 /**
- * Each action of a call or interview, once: its name, where and when it is there, why it cannot be done now, what it
- * costs, what it asks and does. Row buttons, row menus, the page and the command palette all read this table; a new
- * action is an entry here.
+ * The table of actions on a call or interview: name, places, conditions, reasons against, cost, questions and effect.
+ * Row buttons, menus, the item's page and the command palette all read it; a new action is an entry here.
  */
 
 import { releaseEntrevista, resumeEntrevista } from '@escuta/shared/contracts/surveys/campo';
@@ -37,8 +36,8 @@ import { useItemRemoval } from './use-item-removal.ts';
 import { useProcessing } from './use-processing.tsx';
 
 /**
- * The places with actions of an item: a call center's report, an audit project's items, a survey's interviews and
- * files, its own page.
+ * Places that show actions: a call center's report, an audit project's items, a survey's interviews or files, the
+ * item's own page.
  */
 export type Place = 'ligacoes' | 'projeto' | 'pesquisa' | 'arquivos' | 'pagina';
 
@@ -69,39 +68,36 @@ export interface ItemAction {
   can?: readonly [Resource, Right];
   icon: LucideIcon;
   label: string | ((item: ActionItem) => string);
-  /** Its name while it is under way. */
+  /** Label while the action runs. */
   doing?: string;
-  /** The condition on the item, beside the place and the right. */
+  /** Condition on the item, in addition to place and right. */
   when?: (item: ActionItem) => boolean;
-  /** The reason against it now; null: there is none. */
+  /** The reason against the action now; null: none. */
   refused?: (item: ActionItem, means: Means) => string | null;
   busy?: (item: ActionItem, means: Means) => boolean;
   cost?: (item: ActionItem) => string;
-  /** The usual next step with an item: a button of its row too. */
+  /** True for the usual next step: the row shows it as a button. */
   next?: (item: ActionItem) => boolean;
-  /** A menu separates sections. */
+  /** Menu section, set apart by a line. */
   section?: 'fim';
   destructive?: true;
-  /** It opens a page in a window of its own, or a dialog, or asks and runs. */
+  /** An action opens a page in its own window (`href`) or a dialog, or asks and runs (`run`). */
   href?: (item: ActionItem) => string;
   dialog?: Part<ItemDialogProps>;
   confirm?: (item: ActionItem) => { title: string; description: string; confirmLabel: string };
-  /** Tells by itself where it fails; after a `confirm` it rejects then too, and the question stays. */
+  /** Shows its failures itself; after a `confirm` it also rejects, so that the question stays open. */
   run?: (item: ActionItem, means: Means) => Promise<unknown> | undefined;
 }
 
-/** The deeds of a page itself, which has the player and the details of its files. */
+/** Actions that the page itself performs: it has the player and the details of files. */
 export interface PageDeeds {
   hear: (item: ActionItem) => Promise<unknown>;
-  /** Tells whether the recording of an item is being opened. */
+  /** True while an item's recording is being opened. */
   isOpening: (id: string) => boolean;
   showFile: (item: ActionItem) => void;
 }
 
-/**
- * The tools of the actions: their requests, those under way, and the questions that they ask (`processing.dialog`, to
- * be drawn).
- */
+/** Requests of the actions, their progress, and their questions (`processing.dialog`, to be drawn by the caller). */
 export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
   const processing = useProcessing();
   const fetching = useFetchRecording(mayProcess ? processing.process : null);
@@ -123,7 +119,7 @@ const PROCESS = ['result', 'process'] as const;
 const MANAGE = ['project', 'delete'] as const;
 
 const running = ({ status }: ActionItem) => (status === 'processando' ? 'Em processamento' : null);
-/** Only of an interview of a survey's list, for which `test` says so. */
+/** True only for an interview of a survey's list that passes `test`. */
 const ofSurvey =
   (test: (interview: EntrevistaNaLista, item: ActionItem) => boolean) =>
   (item: ActionItem): boolean =>
@@ -144,7 +140,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     id: 'ouvir',
     on: ['arquivos'],
-    // The sign of play means processing in the tab beside.
+    // Not the play icon: in the neighbouring tab play means processing.
     icon: Volume2,
     label: 'Ouvir gravação',
     doing: 'Abrindo gravação',
@@ -170,7 +166,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     on: ['pesquisa'],
     icon: RotateCw,
     label: 'Continuar no mesmo aparelho',
-    // The interview is in one browser of one person: nobody else's opens it.
+    // A single browser of one person has the interview: nobody else can resume it.
     when: ofSurvey(
       ({ recebimento, situacao, propria }) =>
         recebimento === 'parcial' && situacao === 'em_andamento' && propria,
@@ -286,7 +282,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     id: 'ouviu',
     on: ['pesquisa', 'pagina'],
-    // Gerentes and administrators read who heard what.
+    // Gerentes and administrators read the log of accesses.
     can: ['user', 'read'],
     icon: Ear,
     label: 'Quem ouviu',
@@ -316,7 +312,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
     can: ['audit_item', 'delete'],
     icon: Trash2,
     label: 'Excluir',
-    // An analysed file is never deleted, and the dialog says so before it asks.
+    // The server never deletes an analysed file, and the dialog states this before asking.
     refused: (item) => (item.analysed ? 'Já tem análise' : running(item)),
     section: 'fim',
     destructive: true,
@@ -342,11 +338,11 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
 
 type Can = (resource: Resource, action: Right) => boolean;
 
-/** The actions of a place that somebody has the right to. */
+/** Actions of a place that the person has the right to. */
 export const actionsAt = (place: Place, can: Can): readonly ItemAction[] =>
   ITEM_ACTIONS.filter(({ on, can: right }) => on.includes(place) && (!right || can(...right)));
 
-/** Those of them that are there for an item: of an erased one only its line is left. */
+/** The actions offered for an item; an erased item has almost none. */
 export const offeredTo = (item: ActionItem, actions: readonly ItemAction[]): readonly ItemAction[] =>
   item.erased ? [] : actions.filter(({ when }) => when?.(item) ?? true);
 

@@ -31,7 +31,7 @@ const FORMATOS: readonly { value: FormatoDossie; label: string; description: str
   { value: 'json', label: 'JSON', description: 'Para outro sistema, com tudo o que se sabe. Assinado.' },
 ];
 
-/** 'Exportar dossiê': in which form it leaves. */
+/** 'Exportar dossiê': chooses the file's form. */
 export function DossierDialog({ target, onClose }: Pick<ItemDialogProps, 'target' | 'onClose'>) {
   const shown = useLast(target);
   const [formato, setFormato] = useState<FormatoDossie>('pdf');

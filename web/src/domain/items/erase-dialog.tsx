@@ -38,7 +38,7 @@ const ficaDe = (of: Target['noun']) => [
   'cópias de segurança, até serem substituídas',
 ];
 
-/** Erases a call's data for good, after saying what goes, what stays, and asking why. */
+/** Erases a call's data for good, after telling what goes and what stays and asking for a reason. */
 export function EraseDialog({ target, onClose }: { target: Target | null; onClose: () => void }) {
   return (
     <Dialog open={target !== null} onOpenChange={(next) => (next ? undefined : onClose())}>
@@ -132,7 +132,7 @@ function ErasureFacts({ title, items }: { title: string; items: readonly string[
   );
 }
 
-/** Takes id and aria attributes from its Field and hands them to the control. */
+/** Passes id and aria attributes from its Field to the control. */
 function SelectField({
   value,
   onChange,

@@ -23,7 +23,7 @@ const ICON = {
   pendente: CircleDashed,
 } as const;
 
-/** State of a call's processing, told by word, icon and colour. */
+/** State of a call's processing, shown by word, icon and colour. */
 export function ItemStatus({ status }: { status: StatusProcessamento }) {
   const Icon = ICON[status];
   return (

@@ -8,43 +8,40 @@ import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { Data } from '../../lib/network/api.ts';
 import { formatPhone } from '../../lib/text/format.ts';
 
-/** A call, an interview or another item as its actions see it, whatever list or page shows it. */
+/** A call, an interview or another item, as its actions see it on any list or page. */
 export interface ActionItem {
-  /**
-   * The item's; of an interview from before interviews had items, its own: no action that needs an item is offered
-   * then.
-   */
+  /** The item's id; for an old interview without an item its own, and actions that need an item are not offered. */
   id: string;
   noun: 'ligação' | 'entrevista' | 'item';
-  /** Its name on a page or row. */
+  /** Name on a page or row. */
   name: string;
-  /** Its name after an action's: 'da ligação (11) 98888-7777', 'de manha.mp3'. */
+  /** Name in an action's sentence: 'da ligação (11) 98888-7777', 'de manha.mp3'. */
   phrase: string;
-  /** An interview's price depends on its length, and is asked for first. */
+  /** Profile: an interview's price depends on its length, so that the server is asked first. */
   perfil: Perfil;
   status: StatusProcessamento;
   hasFile: boolean;
   fileName: string | null;
-  /** It has no file, and the telephony server's name for its recording is known. */
+  /** The item has no file, and the telephony server's name of its recording is known. */
   fetchable: boolean;
-  /** The server takes a recording from a file: of an interview not always. */
+  /** The server accepts a recording from a file; for some interviews it does not. */
   takesFile: boolean;
-  /** A run of the item has ended, well or in error; another one may replace its result. */
+  /** True if a run of the item has ended, well or in error; another run may replace its result. */
   processed: boolean;
   hasTranscript: boolean;
-  /** A result rests on its recording, so that replacing or removing that needs a manager. */
+  /** A result rests on the recording, so that only a manager may replace or remove it. */
   inForce: boolean;
-  /** Something of it was analysed, perhaps before a later failure: it is never deleted. */
+  /** Some part was analysed, perhaps before a later failure: the server never deletes such an item. */
   analysed: boolean;
-  /** Only its line is left. */
+  /** The data were erased; only the line is left. */
   erased: boolean;
-  /** More is known of its file than a row says: gaps, uploads. */
+  /** The file has details that a row does not show: gaps, uploads. */
   hasFileDetails: boolean;
-  /** As a survey's list has it; null elsewhere. */
+  /** The interview's row in a survey's list; null elsewhere. */
   interview: EntrevistaNaLista | null;
 }
 
-/** The body of a run's request. */
+/** Fields that a request to process needs. */
 export type Processable = Pick<ActionItem, 'id' | 'perfil' | 'processed'>;
 
 /** The properties of an action's dialog. */
@@ -97,8 +94,8 @@ export function callOfRow(row: ItemRow): ActionItem {
 }
 
 /**
- * A row of an audit project, which names it by its file. An interview's recording is its survey's to send: it may come
- * from a device.
+ * A row of an audit project, named by its file. An interview's recording is sent in its survey: it may come from a
+ * device.
  */
 export function itemOfRow(row: ItemRow, name: string): ActionItem {
   const interview = row.tipo_item === 'entrevista';
@@ -110,25 +107,27 @@ export function itemOfRow(row: ItemRow, name: string): ActionItem {
 }
 
 /**
- * Tells whether an interview takes a recording from a file, as the server sees it (shared/src/domain/life/interview.ts,
- * 'anexar'): of one that a device does not while that still sends it, nor from whoever did it, nor where the respondent
- * refused to be recorded.
+ * True if the server accepts a recording from a file for an interview (shared/src/domain/life/interview.ts, 'anexar'):
+ * not while a device still sends it, not from the interviewer, and not where the respondent refused to be recorded.
  */
 const takesRecording = ({ item, recebimento, propria, gravacao }: EntrevistaNaLista): boolean =>
   item !== null &&
   (recebimento === null || (recebimento !== 'parcial' && !propria && gravacao !== 'recusada'));
 
-/** True if a second recording waits for a manager: one that is being joined does not yet. */
+/** True if a second recording waits for a manager's choice, which it does only once it is joined. */
 export const awaitsChoice = ({ segunda_gravacao: segunda }: EntrevistaNaLista): boolean =>
   segunda !== null && segunda.estado !== 'juntando';
 
-/** The interview of an item whose actions stand in a survey's list. @throws of another item */
+/**
+ * The interview of an item from a survey's list.
+ * @throws for an item without an interview
+ */
 export function interviewOf({ interview, id }: ActionItem): EntrevistaNaLista {
   if (!interview) throw new Error(`${id} is no interview of a survey's list`);
   return interview;
 }
 
-/** The fields that a row of a survey's interviews and a row of its files share. */
+/** Fields that rows of interviews and rows of files have in common. */
 function ofSurvey({ id, item, nome_entrevistado: nome }: EntrevistaNaLista | ArquivoDaEntrevista) {
   const status = item?.status ?? 'pendente';
   const done = status === 'concluido';
@@ -158,7 +157,7 @@ export const itemOfInterview = (interview: EntrevistaNaLista): ActionItem => ({
   interview,
 });
 
-/** A row of a survey's files, whose recording is heard and saved there, not sent. */
+/** A row of a survey's files, which plays and saves recordings but does not send them. */
 export const itemOfFile = (row: ArquivoDaEntrevista): ActionItem => ({
   ...ofSurvey(row),
   hasFile: row.estado === 'com_gravacao',
@@ -174,13 +173,16 @@ export function headingOf(item: Result): string {
   return item.numeroDestino ? formatPhone(item.numeroDestino) : item.arquivoNome || 'Ligação sem número';
 }
 
-/** An opened item's name in a sentence: a call's number, an interview's respondent. */
+/** An item's name in a sentence: a call's number, an interview's respondent. */
 export function labelOf(item: Result): string {
   if (item.perfil === 'ligacao') return item.numeroDestino ? formatPhone(item.numeroDestino) : 'sem número';
   return item.nomeEntrevistado ? `de ${item.nomeEntrevistado}` : (item.arquivoNome ?? 'sem nome');
 }
 
-/** The item of an opened page. @param running a run of it goes on, whatever its own status says */
+/**
+ * The item of an opened page.
+ * @param running a run is in progress, whatever the item's status says
+ */
 export function itemOfPage(item: Result, running: boolean): ActionItem {
   const { nome } = PROFILES[item.perfil].pagina;
   const label = labelOf(item);

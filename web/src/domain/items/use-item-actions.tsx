@@ -15,33 +15,33 @@ import {
 } from './actions.tsx';
 import type { ActionItem, Processable } from './item.ts';
 
-/** An action of one item, ready to be drawn and run. */
+/** An action bound to an item, ready to draw and run. */
 export interface BoundAction extends OfferedAction {
   id: ActionId;
-  /** Its name while it is under way. */
+  /** Label while the action runs. */
   doing: string | undefined;
   section: ItemAction['section'];
-  /** A button of the item's row too. */
+  /** True if the row shows it as a button. */
   next: boolean;
-  /** The page that it opens, for a link. */
+  /** Address of the page that it opens. */
   href: string | undefined;
 }
 
 export interface ItemActions {
-  /** The actions of this person on an item here, in the order of the table. */
+  /** Actions that this person has on an item here, in the table's order. */
   of: (item: ActionItem) => readonly BoundAction[];
-  /** Tells whether a file may be dropped on an item. */
+  /** True if a file may be dropped on an item. */
   acceptsFile: (item: ActionItem) => boolean;
   onFileDrop: (item: ActionItem, file: File) => void;
-  /** Processes an item that was made a moment ago, where the person may. */
+  /** Processes a new item, if the person may. */
   process: (item: Processable) => unknown;
-  /** The dialogs that the actions open: drawn once. */
+  /** The dialogs of all actions; the page draws them once. */
   dialogs: ReactNode;
 }
 
 /**
- * The actions of a page's items, bound to whom they are offered to and what they run. @param page what the page does
- * itself
+ * The actions of a page's items, bound to the signed-in person and to their requests.
+ * @param page actions that the page performs itself
  */
 export function useItemActions(place: Place, page: PageDeeds | null = null): ItemActions {
   const can = useCan();
@@ -88,7 +88,7 @@ export function useItemActions(place: Place, page: PageDeeds | null = null): Ite
       <>
         {means.processing.dialog}
         {here.map(({ id, dialog: part }, index) => {
-          // Two actions may open one dialog.
+          // Several actions may share a dialog.
           if (!part || here.findIndex(({ dialog }) => dialog === part) < index) return null;
           const target = asked?.action.dialog === part ? asked : null;
           return (

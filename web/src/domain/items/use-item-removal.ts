@@ -11,8 +11,8 @@ const DELETED: Record<ActionItem['noun'], string> = {
 };
 
 /**
- * Deletes a call or another item and tells how that went. A failure that another try may mend is thrown on to the
- * dialog, which then stays open.
+ * Deletes a call or another item and shows the result. Rethrows a failure that another attempt may solve, so that the
+ * dialog stays open.
  */
 export function useItemRemoval(): { remove: (item: ActionItem) => Promise<void> } {
   const { run } = useApiMutation(deleteItem, {
@@ -34,7 +34,7 @@ export function useItemRemoval(): { remove: (item: ActionItem) => Promise<void> 
       await run({ params: { id } });
       toast.success(DELETED[noun]);
     } catch (error) {
-      // Refused by the rule: another try with the same dialog could not succeed.
+      // A rule refused it: another try from this dialog would fail again.
       if (!(error instanceof ApiError && error.status === 409)) throw error;
     }
   };

@@ -18,7 +18,7 @@ export function processError(error: unknown): string {
   return error instanceof ApiError && error.status === 402 ? `${message} ${SEM_CREDITOS}` : message;
 }
 
-/** Prefix of the keys of a call's result. */
+/** Prefix of the query keys of a call's result. */
 function resultKey(itemId: string): QueryKey {
   return queryKey(getResultadoCompleto, { params: { id: itemId } }).slice(0, 2);
 }
@@ -49,9 +49,9 @@ function showAsRunning(client: QueryClient, itemId: string): void {
 }
 
 /**
- * 'Processar áudio': locked for 2 s after a click, shown as running at once, told about in toasts. `process` rejects
- * when the run was not accepted; a click within the lock does nothing. `creditosConfirmados`: what the person was told
- * that it takes; a dearer run is refused. `attempt`: as `process`, for a button; it never rejects.
+ * 'Processar áudio': locked for 2 s after a click, shown as running at once, with toasts. `process` rejects if the run
+ * was refused, and does nothing within the lock. `creditosConfirmados`: the price that the person read; the server
+ * refuses a dearer run. `attempt`: like `process`, but never rejects.
  */
 export function useProcessItem(): {
   process: (itemId: string, creditosConfirmados?: number) => Promise<void>;
@@ -72,7 +72,7 @@ export function useProcessItem(): {
   const { run } = useApiMutation(processItem, {
     ahead: async ({ body }) => {
       const itemId = body.auditoriaItemId;
-      // An answer asked for before the click would show the old state again.
+      // Cancels earlier requests: their answers would show the old state again.
       await client.cancelQueries({ queryKey: queryKey(listItensDoProjeto) });
       const before = [
         ...client.getQueriesData({ queryKey: queryKey(listItensDoProjeto) }),
@@ -106,7 +106,7 @@ export function useProcessItem(): {
     try {
       await run({ body: { auditoriaItemId: itemId, creditos_confirmados: creditosConfirmados } });
     } catch (error) {
-      // Another try is no second click.
+      // Another try is not a double click.
       unlock();
       throw error;
     }

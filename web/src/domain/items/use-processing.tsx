@@ -8,8 +8,8 @@ import { processError, useProcessItem } from './use-process-item.ts';
 import { useRunAgain } from './use-run-again.tsx';
 
 /**
- * The runs of items. A call takes one credit, and is asked about where a run may replace something; what an interview
- * takes depends on its length, so that it is always asked about, with the number that the server reserves. The caller
+ * Runs of items. A call costs one credit, and a question is asked only where the run may replace something. An
+ * interview's price depends on its length, so that the number of reserved credits is always asked about. The caller
  * draws `dialog`.
  */
 export function useProcessing(): {

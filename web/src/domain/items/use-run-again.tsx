@@ -12,9 +12,9 @@ type Modo = 'processar' | 'regenerar';
 type Target = {
   itemId: string;
   modo: Modo;
-  /** A call's unless told. */
+  /** Profile of a call by default. */
   perfil?: Perfil;
-  /** `creditos`: what the person was told that it takes; undefined where that could not be asked. */
+  /** `creditos`: the price that the person read; undefined where it could not be computed. */
   run: (creditos: number | undefined) => Confirmed;
 };
 
@@ -24,25 +24,25 @@ const WORDS: Record<Modo | 'primeira', { title: string; confirm: string }> = {
   regenerar: { title: 'Regenerar a análise?', confirm: 'Regenerar análise' },
 };
 
-/** Nothing stands that a run would replace. */
+/** True if the run would replace nothing. */
 const isFirst = (modo: Modo, preview: Preview | null): boolean =>
   modo === 'processar' && preview?.substitui === null;
 
 /**
- * Asks before an item is analysed again: what it costs, what the provider is paid for, what it replaces. Where nothing
- * stands that would be replaced, processing a call needs no question; an interview is always asked about, since its
- * price depends on how long the recording is. The caller shows `dialog`.
+ * Asks before an item is analysed again: its cost, the paid stages, and what it replaces. A call without a result needs
+ * no question; an interview always does, because its price depends on the recording's length. The caller draws
+ * `dialog`.
  */
 export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; dialog: ReactNode } {
   const [asked, setAsked] = useState<(Target & { preview: Preview | null }) | null>(null);
   const [open, setOpen] = useState(false);
   const askAgain = async (target: Target): Promise<void> => {
     const { itemId, modo, perfil } = target;
-    // Never from the cache: what stands may have changed a moment ago.
+    // Never from the cache: the results may have changed a moment ago.
     const preview = await call(previewExecucao, { params: { id: itemId }, query: { modo } }).then(
       ({ data }) => data,
       (error: unknown) => {
-        // Of a call the question is asked all the same, without its figures.
+        // A call is asked about all the same, without figures.
         if (perfil !== 'entrevista' || modo === 'regenerar') return null;
         toast.error('Erro no processamento', {
           description: errorMessage(error, 'Não foi possível calcular o custo.'),
@@ -55,7 +55,7 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
       try {
         await target.run(preview.creditos);
       } catch {
-        // The caller has told the person what failed.
+        // The caller has shown the failure.
       }
       return;
     }
@@ -77,10 +77,10 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
   return { askAgain, dialog };
 }
 
-/** Stages whose work a provider is paid for. */
+/** Stages with work that a provider is paid for. */
 const PAID: readonly Etapa[] = ['transcricao', 'analise_texto', 'negocio'];
 
-/** Names in a row: 'a', 'a e b', 'a, b e c'. */
+/** Joins names: 'a', 'a e b', 'a, b e c'. */
 function listed(etapas: readonly Etapa[]): string {
   const names = etapas.map((etapa, index) =>
     index === 0 ? ETAPA_LABEL[etapa] : ETAPA_LABEL[etapa].toLocaleLowerCase('pt-BR'),
@@ -88,7 +88,7 @@ function listed(etapas: readonly Etapa[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
 }
 
-/** A run's cost, and the parts that a repetition takes over and replaces, in sentences. */
+/** Sentences on a run's cost, and on the parts that a repetition keeps and replaces. */
 function RunFacts({
   preview,
   perfil = 'ligacao',

@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { deedOf, whenOf } from '../records/access-words.ts';
 import type { ActionItem } from './item.ts';
 
-/** 'Quem ouviu': who opened, heard or took a call or an interview, the newest first. */
+/** 'Quem ouviu': accesses to a call or an interview, the newest first. */
 export function WhoHeardDialog({ target, onClose }: { target: ActionItem | null; onClose: () => void }) {
   const shown = useLast(target);
   return (
@@ -42,7 +42,7 @@ function AccessList({ item }: { item: ActionItem }) {
   const id = item.interview?.id ?? item.id;
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...apiListQuery(contract, { params: { id }, query: { page, limit: 10 } }),
-    // Somebody may have listened since it was last looked at.
+    // Never cached: a person may have listened meanwhile.
     staleTime: 0,
   });
   if (isPending) return <Skeleton className="h-40" />;

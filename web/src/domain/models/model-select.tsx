@@ -5,20 +5,20 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '.
 
 interface ModelSelectProps {
   finalidade: 'transcricao' | 'texto';
-  /** The label. */
+  /** Label of the chosen model. */
   value: string;
   onValueChange: (rotulo: string) => void;
-  /** Text of the choice of no model, whose value is empty. Missing: one has to be chosen. */
+  /** Text of the choice of no model, whose value is empty. Absent: a model is required. */
   none?: string;
   id?: string;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: boolean | undefined;
 }
 
-/** Radix takes no empty value. */
+/** Radix forbids an empty value. */
 const NONE = '-';
 
-/** One label of the catalogue, with what it calls now. A label that is no longer offered stays chosen until changed. */
+/** Chooses a model by its label in the catalogue. A withdrawn label stays chosen until the person changes it. */
 export function ModelSelect({ finalidade, value, onValueChange, none, ...props }: ModelSelectProps) {
   const { data, isError } = useQuery({
     ...apiQuery(listModeloOpcoes, { query: { finalidade } }),

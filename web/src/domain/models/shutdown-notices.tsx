@@ -4,7 +4,10 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../lib/network/query.ts';
 
-/** Models in use whose maker switches them off soon, or has; nothing while there are none. For administrators. */
+/**
+ * Models in use that their provider switches off soon, or has switched off; nothing while there are none. For
+ * administrators.
+ */
 export function ShutdownNotices({ action }: { action?: ReactNode }) {
   const { data } = useQuery({
     ...apiQuery(listModelos),

@@ -1,7 +1,7 @@
-/** Times of a moment as people type them. */
+/** Reads and writes the times of a moment as people type them. */
 import { MOMENTO_MAX_MS, MOMENTO_MIN_MS } from '@escuta/shared/domain/recordings/moment';
 
-/** Reads 'm:ss', 'h:mm:ss' or seconds alone, as ms; null for anything else. */
+/** Reads 'm:ss', 'h:mm:ss' or plain seconds, as ms; null for anything else. */
 export function readClock(text: string): number | null {
   const [, hours = '0', minutes = '0', seconds = ''] =
     /^(?:(?:(\d{1,2}):(?=\d{1,2}:))?(\d{1,3}):)?(\d{1,5})$/.exec(text.trim()) ?? [];
@@ -9,7 +9,7 @@ export function readClock(text: string): number | null {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
 }
 
-/** The whole seconds round a stretch, at most as long as a moment may be, within the recording. */
+/** A stretch widened to whole seconds, within the recording and the maximal length of a moment. */
 export function momentAround(
   { startMs, endMs }: { startMs: number; endMs: number },
   durationMs: number,
@@ -20,7 +20,7 @@ export function momentAround(
   return { inicio, fim: Math.min(wanted, inicio + MOMENTO_MAX_MS, last) };
 }
 
-/** Fault of a typed stretch, at its field; null: none. */
+/** The error of a typed stretch, with its field; null: none. */
 export function stretchProblem(
   inicio: number | null,
   fim: number | null,

@@ -12,16 +12,16 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
-/** Interval of asking for a link whose sound is being cut, ms. */
+/** Polling interval of a link whose sound is being cut, ms. */
 const PREPARING_MS = 2000;
 
-/** The links of a call: who made them, until when they answer, how often they were heard, and 'Revogar'. */
+/** Links of a call: author, expiry, number of plays, and 'Revogar'. */
 export function MomentLinks({ itemId }: { itemId: string }) {
   const [asked, setAsked] = useState<MomentoWire | null>(null);
   const shown = useLast(asked);
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...apiQuery(listMomentos, { params: { id: itemId } }),
-    // Somebody may have heard one since.
+    // Never cached: a person may have played one meanwhile.
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ situacao }) => situacao === 'preparando') ? PREPARING_MS : false,

@@ -37,15 +37,13 @@ export interface ShareMomentProps {
   stretch: Stretch | null;
   /** Length of the recording, ms. */
   durationMs: number;
-  /** There is a transcript whose words a link may show. */
+  /** True if a transcript exists whose words a link may show. */
   temFrases: boolean;
   onHear: (stretch: Stretch) => void;
   onClose: () => void;
 }
 
-/**
- * Makes a link to one moment of a call, shows its address once, and lists the call's links with the way to revoke them.
- */
+/** Makes a link to a moment of a call, shows its address once, and lists the call's links with 'Revogar'. */
 export function ShareMomentDialog({ stretch, onClose, ...props }: ShareMomentProps) {
   const shown = useLast(stretch);
   return (
@@ -177,7 +175,7 @@ function Validity({
   );
 }
 
-/** The only time at which the address is seen. */
+/** Shows the address, which cannot be read again later. */
 function MadeLink({
   url,
   momento,
@@ -187,7 +185,7 @@ function MadeLink({
   momento: { inicio_ms: number; fim_ms: number; expira_em: string };
   onAgain: () => void;
 }) {
-  // Without a public address the installation gives the path alone.
+  // Without a public address the server returns a path.
   const address = new URL(url, window.location.origin).href;
   const [field, setField] = useState<HTMLInputElement | null>(null);
   useEffect(() => {

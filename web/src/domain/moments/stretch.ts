@@ -1,2 +1,2 @@
-/** A stretch of the recording that somebody wants to share, ms. */
+/** A stretch of the recording to share, ms. */
 export type Stretch = { startMs: number; endMs: number };

@@ -8,22 +8,22 @@ import { usePlayerEngine } from './use-player.ts';
 /** A recording that belongs to no call yet. */
 interface File {
   id: string;
-  /** With its folders. */
+  /** Name with its folders. */
   nome: string;
   duracao_ms: number | null;
 }
 interface Heard extends File {
-  /** Signed. */
+  /** Signed address. */
   address: SoundAddress;
 }
 export type HearFile = (file: File) => void;
 
-/** A file's name without the folders that it lies in. */
+/** A file's name without its folders. */
 export const shortName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
 
 /**
- * One recording at a time, before somebody says whose it is. `opening`: the one whose address is asked for.
- * @param addressOf the signed address of a recording; the same function from one drawing to the next
+ * Plays recordings that are not matched yet, one at a time. `opening`: the recording whose address is being requested.
+ * @param addressOf the signed address of a recording; a stable function
  */
 export function useHeardFile(addressOf: (id: string) => Promise<SoundAddress>): {
   heard: Heard | null;
@@ -41,7 +41,7 @@ export function useHeardFile(addressOf: (id: string) => Promise<SoundAddress>): 
       setOpening(id);
       try {
         const address = await addressOf(id);
-        // Another one was asked for meanwhile.
+        // Another recording was chosen meanwhile.
         if (asked.current === turn) setHeard({ id, nome, duracao_ms, address });
       } catch (error) {
         if (asked.current !== turn) return;
@@ -64,7 +64,7 @@ export function useHeardFile(addressOf: (id: string) => Promise<SoundAddress>): 
 
 const NO_SILENCES: never[] = [];
 
-/** The player of a list of recordings: stays in view, plays at once. Give it the recording's id as its key. */
+/** The player of a list of recordings: stays in view, plays at once. Its `key` must be the recording's id. */
 export function HeardFileBar({
   heard,
   addressOf,

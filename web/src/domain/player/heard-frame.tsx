@@ -9,14 +9,14 @@ interface HeardFrameProps {
   /** Accessible name of the player's section. */
   label: string;
   title: ReactNode;
-  /** null: not loaded yet. */
+  /** Null: not loaded yet. */
   engine: PlayerEngine | null;
   onClose: () => void;
-  /** The edge at which it stays in view. */
+  /** Edge of the window at which the player stays. */
   at?: 'top' | 'bottom';
 }
 
-/** The frame of a list's player: stays in view over the list. */
+/** The frame of a list's player, which stays in view over the list. */
 export function HeardFrame({ label, title, engine, onClose, at = 'top' }: HeardFrameProps) {
   return (
     <section

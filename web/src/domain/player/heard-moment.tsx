@@ -7,16 +7,16 @@ import { href, paths } from '../../lib/paths.ts';
 import { HeardFrame } from './heard-frame.tsx';
 import { type Clip, useClips } from './use-clips.ts';
 
-/** The page of a conversation, at a second of it. */
+/** Address of a conversation's page, at a given second. */
 export const momentPath = (itemId: string, ms: number) =>
   `${href(paths.analiseLigacao, { itemId })}?t=${Math.floor(ms / 1000)}`;
 
-/** A call of a list. `key`: its row there, where a call has several. `name`: what it is called there. */
+/** A call of a list. `key`: its row, where a call has several. `name`: its name in the list. */
 export type HeardCall = { itemId: string; key: string; name: string; durationMs: number | null };
-/** The excerpt that is played. `n`: tells one request from the next. */
+/** The playing excerpt. `n` distinguishes repeated requests. */
 export type Heard = { call: HeardCall; clip: Clip; url: string; n: number };
 
-/** Hears excerpts of a list, one at a time: the address of a recording is asked for when its first excerpt is. */
+/** Plays excerpts of a list, one at a time; the first excerpt of a recording requests its address. */
 export function useHeardMoment() {
   const [heard, setHeard] = useState<Heard | null>(null);
   const asked = useRef(0);
@@ -28,7 +28,7 @@ export function useHeardMoment() {
         heard?.call.itemId === one.itemId
           ? heard.url
           : (await call(createAudioUrl, { params: { id: one.itemId } })).data.url;
-      // Another excerpt was asked for meanwhile.
+      // Another excerpt was chosen meanwhile.
       if (asked.current === n) setHeard({ call: one, clip, url, n });
     } catch (error) {
       toast.error(errorMessage(error, 'Não foi possível abrir a gravação.'));
@@ -41,7 +41,7 @@ export function useHeardMoment() {
   return { heard, hear, stop };
 }
 
-/** The player of a list: stays in view, plays the excerpt that was asked for and stops after it. */
+/** The player of a list: stays in view, plays the chosen excerpt and stops after it. */
 export function HeardMoment({ heard, onClose }: { heard: Heard; onClose: () => void }) {
   const { call: of, clip, url, n } = heard;
   const { engine, hear } = useClips({

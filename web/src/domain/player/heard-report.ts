@@ -1,18 +1,18 @@
-/** Tells the log of accesses what of a recording was played: what is heard, not what was fetched. */
+/** Reports to the log of accesses which parts of a recording were played, as opposed to fetched. */
 import { recordOuvido } from '@escuta/shared/contracts/operation/acessos';
 import { call } from '../../lib/network/api.ts';
 import type { PlayerEngine } from './player-engine.ts';
 
-/** Told so often while it plays, and when it stops, ms. */
+/** Interval of reports during playback, ms; stopping also sends one. */
 const EVERY_MS = 15_000;
-/** A step between two moments that is longer than this is a jump, at normal speed, ms. */
+/** A position change above this, at normal speed, is a jump, ms. */
 const STEP_MS = 1500;
-/** Pieces told at once, as many as the contract takes. */
+/** Greatest number of pieces in a report, as in the contract. */
 const PIECES_MAX = 50;
 
 type Piece = { inicioMs: number; fimMs: number };
 
-/** The same pieces, those that meet as one. */
+/** Merges pieces that touch. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const all: Piece[] = [];
   for (const piece of [...pieces].sort((a, b) => a.inicioMs - b.inicioMs)) {
@@ -23,7 +23,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return all;
 }
 
-/** @returns what ends it, and tells what is left */
+/** @returns a function that stops reporting and sends the rest */
 export function reportHeard(engine: PlayerEngine, itemId: string): () => void {
   let pieces: Piece[] = [];
   let last: number | null = null;
@@ -34,7 +34,7 @@ export function reportHeard(engine: PlayerEngine, itemId: string): () => void {
     for (let at = 0; at < untold.length; at += PIECES_MAX) {
       const trechos = untold.slice(at, at + PIECES_MAX);
       call(recordOuvido, { params: { id: itemId }, body: { trechos }, outlivesPage: true }).catch(() => {
-        // Without a network nothing is told now; it is told with what comes next.
+        // Without a network the pieces go out with the next report.
         pieces = joined([...trechos, ...pieces]);
       });
     }

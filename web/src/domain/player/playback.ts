@@ -1,24 +1,24 @@
 /** Rules of the player: which sentence sounds now, where a jump lands, which silence is skipped. All times in ms. */
 import { findSilences, type Interval } from '@escuta/shared/domain/audio/audio-facts';
 
-/** An evidence is heard from this long before its first word, ms. */
+/** An evidence plays from this long before its first word, ms. */
 export const EVIDENCE_LEAD_MS = 2000;
-/** And until this long after its last, so that no word sounds cut, ms. */
+/** An evidence plays until this long after its last word, so that no word sounds cut, ms. */
 export const EVIDENCE_TAIL_MS = 1000;
 /** The step of the ±5 s buttons, ms. */
 export const STEP_MS = 5000;
-/** Mutual pauses from this length on are jumped over when 'Pular silêncios' is on, ms. */
+/** 'Pular silêncios' skips mutual pauses of at least this length, ms. */
 export const SKIP_MIN_SILENCE_MS = 1000;
-/** Length kept of a skipped pause at each end, so that speech never sounds cut, ms. */
+/** Each end of a skipped pause keeps this much, so that speech never sounds cut, ms. */
 export const SKIP_KEEP_MS = 300;
-/** A jump shorter than this is not worth the seek, ms. */
+/** Least length of a jump that is worth a seek, ms. */
 export const SKIP_MIN_JUMP_MS = 250;
-/** Between sentences the last one stays marked for this long, ms. */
+/** A sentence stays marked this long after its end, ms. */
 export const LINGER_MS = 1500;
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 
-/** Index of the last interval that starts at or before `ms`; -1 before the first. `intervals` sorted by start. */
+/** Index of the last interval that starts at or before `ms`; -1 before the first. `intervals` are sorted by start. */
 export function lastStarted(intervals: readonly Interval[], ms: number): number {
   let low = 0;
   let high = intervals.length;
@@ -31,13 +31,13 @@ export function lastStarted(intervals: readonly Interval[], ms: number): number 
 }
 
 /**
- * Index of the sentence to mark at `ms`: of those that sound, the one that started last; in a pause the last one that
- * sounded, for LINGER_MS; -1 otherwise. `lines` sorted by start.
+ * Index of the sentence to mark at `ms`: the latest started that still sounds; in a pause the last sounded, for
+ * LINGER_MS; else -1. `lines` are sorted by start.
  */
 export function sentenceAt(lines: readonly Interval[], ms: number): number {
   const last = lastStarted(lines, ms);
   if (last === -1) return -1;
-  // A long sentence of the other side may still sound when a short one inside it is over.
+  // A long sentence of the other side may outlast a short one inside it.
   let nearest = -1;
   for (let i = last; i >= 0 && i > last - 8; i -= 1) {
     const { endMs } = lines[i] as Interval;
@@ -53,8 +53,8 @@ export function skippableSilences(speech: readonly (readonly Interval[])[], dura
 }
 
 /**
- * Target of a jump from `ms` inside a skippable pause; null: play on. SKIP_KEEP_MS at both ends of the pause are
- * played; a pause that lasts until the end of the call jumps to that end.
+ * Target of a jump from `ms` inside a skippable pause; null: no jump. Both ends of a pause play for SKIP_KEEP_MS; a
+ * pause at the end of the call jumps to the end.
  */
 export function skipTarget(silences: readonly Interval[], ms: number, durationMs: number): number | null {
   const index = lastStarted(silences, ms);
@@ -75,18 +75,18 @@ export function evidenceEnd(endMs: number): number {
   return endMs + EVIDENCE_TAIL_MS;
 }
 
-/** A position inside the call. */
+/** Limits a position to the call. */
 export function clampTime(ms: number, durationMs: number): number {
   return Math.min(Math.max(0, ms), Math.max(0, durationMs));
 }
 
-/** The next speed up or down; stays at the ends of RATES. */
+/** The next speed up or down, within RATES. */
 export function stepRate(rate: number, direction: 1 | -1): number {
   if (direction === 1) return RATES.find((other) => other > rate) ?? 3;
   return [...RATES].reverse().find((other) => other < rate) ?? 0.5;
 }
 
-/** When a signed URL runs out (ms since 1970), read from its `expira` (seconds); null when it does not say. */
+/** Expiry of a signed URL (ms since 1970), from its `expira` (seconds); null where it has none. */
 export function urlExpiry(url: string): number | null {
   const value = /[?&]expira=(\d{1,16})(?:&|$)/.exec(url)?.[1];
   return value ? Number(value) * 1000 : null;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ERRO_REPRODUCAO, PlayerEngine } from './player-engine.ts';
 
-/** The element as far as the engine asks it: it plays as soon as it is told to, and has what the test gives it. */
+/** A fake of the element: it plays as soon as asked, and has the data that the test sets. */
 let paused = true;
 let seeking = false;
 let readyState = 0;
@@ -37,7 +37,7 @@ it('takes another address where nothing comes, goes on by it, and says so where 
   const renewUrl = vi.fn(async () => `/outro-${renewUrl.mock.calls.length}`);
   const engine = engineWith(renewUrl);
   await engine.play();
-  // As long as something comes, however slowly, it is waited for.
+  // The engine waits as long as data arrives, however slowly.
   for (let time = 0; time < 5; time++) {
     await vi.advanceTimersByTimeAsync(4000);
     tell('progress');
@@ -52,7 +52,7 @@ it('takes another address where nothing comes, goes on by it, and says so where 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(engine.getState()).toMatchObject({ playing: true, waiting: false, error: null });
 
-  // In a part that has not come yet.
+  // The position lies in a part that has not loaded.
   readyState = 1;
   tell('seeking', 'waiting');
   await vi.advanceTimersByTimeAsync(6500);
@@ -62,7 +62,7 @@ it('takes another address where nothing comes, goes on by it, and says so where 
   expect(engine.getState()).toMatchObject({ playing: false, error: ERRO_REPRODUCAO });
   expect(paused).toBe(true);
 
-  // Tried again by a person: by a new address, and from where it stood.
+  // A person tries again: the engine uses a new address at the earlier position.
   await engine.play();
   expect(renewUrl).toHaveBeenCalledTimes(3);
   expect(engine.getState()).toMatchObject({ playing: true, error: null });
@@ -75,7 +75,7 @@ it('leaves a recording alone that is paused or gone', async () => {
   await engine.play();
   engine.pause();
   await vi.advanceTimersByTimeAsync(60_000);
-  // Somewhere else, of which comes what is enough to stand there.
+  // The new position has loaded just enough to seek to.
   [seeking, readyState] = [true, 1];
   tell('seeking');
   [seeking, readyState] = [false, 2];

@@ -13,13 +13,13 @@ export type { Canal };
 
 /** A signed URL that runs out sooner than this is renewed before it is used, ms. */
 const URL_MARGIN_MS = 20_000;
-/** Whoever wants to hear and has got nothing for this long is given the recording by a new address, ms. */
+/** After this long without data a waiting listener gets a new address, ms. */
 const STILL_MS = 6000;
-/** A second failure this soon after a new address is final, ms. */
+/** A second failure within this time after a new address is final, ms. */
 const RESCUE_PAUSE_MS = 5000;
-/** Shift of each channel to its side: enough to tell voices apart, not enough to tire the ear. */
+/** Pan of each channel: enough to distinguish voices without tiring the ear. */
 const PAN = 0.35;
-/** Gains change over this time, so that they do not click, s. */
+/** Duration of a change of gain, s: a sudden one clicks. */
 const RAMP_S = 0.02;
 
 /** A volume: 0 to 2 (1 = as recorded) and whether it is silenced. */
@@ -27,12 +27,12 @@ export type ChannelVolume = { volume: number; muted: boolean };
 
 export type PlayerState = {
   playing: boolean;
-  /** Wants to play and waits for data. */
+  /** True while it should play but has no data. */
   waiting: boolean;
   rate: number;
   skipSilence: boolean;
   channels: Record<Canal, ChannelVolume>;
-  /** True if channels can be set apart in this browser and recording. */
+  /** True if this browser can play the channels of this recording separately. */
   separable: boolean;
   /** The reason why the sound cannot be played, or null. */
   error: string | null;
@@ -41,7 +41,7 @@ export type PlayerState = {
 
 /** The worker's facts of the recording; they may arrive after the sound has started. */
 export type RecordingFacts = {
-  /** Length by decoding; the element's own guess (an estimate for VBR files) is used only without it. */
+  /** Decoded length; without it the element's estimate is used, which is inexact for VBR files. */
   durationMs: number | null;
   /** True if each party has a channel of its own. */
   stereo: boolean;
@@ -49,12 +49,12 @@ export type RecordingFacts = {
   silences: readonly Interval[];
 };
 
-/** A signed URL, and why a browser will not play what stands there now; null: it will. */
+/** A signed URL, and the reason why a browser cannot play its file; null: it can. */
 export type SoundAddress = { url: string; aviso: string | null };
 
 export type PlayerOptions = RecordingFacts & {
   url: string;
-  /** A fresh signed URL. */
+  /** Fetches a new signed URL. */
   renewUrl: () => Promise<SoundAddress | string>;
 };
 
@@ -67,10 +67,7 @@ const ERRO_DECODIFICACAO =
 export class PlayerEngine {
   readonly #audio: HTMLAudioElement;
   readonly #renewUrl: PlayerOptions['renewUrl'];
-  /**
-   * The reason why a browser cannot play the recording, as the server said with the last address; null: no reason
-   * given.
-   */
+  /** The server's reason why a browser cannot play the recording, from the last address; null: none. */
   #notice: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<(ms: number) => void>();
@@ -81,12 +78,12 @@ export class PlayerEngine {
   #gains: Record<Canal, GainNode> | null = null;
   #expiry: number | null;
   #frame = 0;
-  /** Position to take once the element knows its source (it refuses seeks before), ms. */
+  /** Position to seek to once the element knows its source, ms; the element refuses earlier seeks. */
   #pendingMs: number | null = null;
   /** End of the clip that is playing, ms; null while the whole call plays. */
   #until: number | null = null;
   #renewing: Promise<void> | null = null;
-  /** When the URL was renewed because nothing came: a second failure right after, or before anything came, is final. */
+  /** Time of the last renewed URL after missing data: a second failure right after it, or before any data, is final. */
   #lastRescue = Number.NEGATIVE_INFINITY;
   #cameSince = true;
   #still: ReturnType<typeof setTimeout> | undefined;
@@ -107,8 +104,8 @@ export class PlayerEngine {
       durationMs: options.durationMs ?? 0,
     };
     const audio = new Audio();
-    // The recording may come from another server (S3_PUBLIC_ENDPOINT): without CORS its channels would be silent in the
-    // graph below.
+    // The recording may come from another server (S3_PUBLIC_ENDPOINT): without CORS the Web Audio graph would be
+    // silent.
     audio.crossOrigin = 'anonymous';
     audio.preload = 'metadata';
     audio.preservesPitch = true;
@@ -142,16 +139,15 @@ export class PlayerEngine {
       this.#watch();
     },
     seeking: () => this.#watch(),
-    // Something came.
     progress: () => this.#watch(),
     playing: () => this.#arrived(),
     canplay: () => this.#arrived(),
     seeked: () => {
-      // Paused, it may be all that comes: what is enough to stand there is not enough to play (`canplay`).
+      // While paused, the element may load no more: data enough to seek is not enough to play (`canplay`).
       this.#watch();
       this.#emitTime();
     },
-    // Frames stop in a hidden tab; these events go on, so silences are skipped there too.
+    // A hidden tab gets no frames but still gets these events, so that silences are skipped there too.
     timeupdate: () => {
       this.#stopClip();
       this.#skip();
@@ -160,10 +156,10 @@ export class PlayerEngine {
     error: () => this.#rescue(),
   };
 
-  /** The state now; the same object until something changes. */
+  /** The present state; the same object until something changes. */
   getState = (): PlayerState => this.#state;
 
-  /** Tells `listener` when the state changed (not for each moment of time). */
+  /** Calls `listener` when the state changes, not as time passes. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -172,13 +168,13 @@ export class PlayerEngine {
   /** Position, ms. */
   getTimeMs = (): number => this.#pendingMs ?? this.#audio.currentTime * 1000;
 
-  /** Tells `listener` the position: on each frame while playing, and after each jump. */
+  /** Calls `listener` with the position: on each frame while playing, and after each jump. */
   onTime = (listener: (ms: number) => void): (() => void) => {
     this.#timeListeners.add(listener);
     return () => this.#timeListeners.delete(listener);
   };
 
-  /** Plays on, without a place to stop. Called from a person's gesture, as browsers demand. */
+  /** Plays without a stop position. Call it in a person's gesture: browsers demand that. */
   play(): Promise<void> {
     this.#until = null;
     return this.#start();
@@ -189,8 +185,7 @@ export class PlayerEngine {
     const failed = this.#state.error !== null;
     this.#set({ error: null });
     this.#connectChannels();
-    // An address that was refused before anybody played is being renewed: what is asked for meanwhile waits for the new
-    // one.
+    // A refused address is being renewed, so this request waits for the new address.
     const old = this.#expiry !== null && this.#expiry - currentTime() < URL_MARGIN_MS;
     if (failed || old || this.#renewing) await this.#renew();
     if (this.#state.error || this.#destroyed) return;
@@ -199,8 +194,7 @@ export class PlayerEngine {
     try {
       await this.#audio.play();
     } catch (error) {
-      // AbortError: paused or given a new source meanwhile. NotSupportedError comes with the error event, which handles
-      // it.
+      // AbortError: paused or given a new source meanwhile. NotSupportedError: the error event handles it.
       const name = error instanceof DOMException ? error.name : '';
       if (name === 'NotAllowedError')
         this.#set({ error: 'O navegador impediu a reprodução. Clique em tocar.' });
@@ -224,7 +218,7 @@ export class PlayerEngine {
     this.#emitTime();
   }
 
-  /** Goes forward or, with a negative number, back, ms. */
+  /** Jumps by a positive or negative time, ms. */
   jump(ms: number): void {
     this.seek(this.getTimeMs() + ms);
   }
@@ -235,7 +229,7 @@ export class PlayerEngine {
     void this.play();
   }
 
-  /** Plays from one position and stops by itself at another, ms; whoever plays on or goes elsewhere hears the rest. */
+  /** Plays from a position and stops at another, ms; playing on or seeking removes the stop. */
   playClip(fromMs: number, untilMs: number): void {
     this.seek(fromMs);
     this.#until = untilMs;
@@ -259,7 +253,7 @@ export class PlayerEngine {
     this.#applyVolumes();
   }
 
-  /** Takes what the worker has found out meanwhile, without interrupting the sound. */
+  /** Takes the worker's later facts without interrupting the sound. */
   setFacts({ durationMs, stereo, silences }: RecordingFacts): void {
     this.#silences = silences;
     if (durationMs !== null) {
@@ -270,7 +264,7 @@ export class PlayerEngine {
     if (this.#state.playing) this.#connectChannels();
   }
 
-  /** Stops the sound and frees what it held. */
+  /** Stops the sound and frees its resources. */
   destroy(): void {
     this.#destroyed = true;
     cancelAnimationFrame(this.#frame);
@@ -293,14 +287,13 @@ export class PlayerEngine {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Moves the element, or remembers where it has to go. The last that was asked for counts. */
+  /** Seeks the element, or remembers the position for later. The last request counts. */
   #standAt(ms: number): void {
     if (this.#audio.readyState < HTMLMediaElement.HAVE_METADATA) {
       this.#pendingMs = ms;
       return;
     }
-    // The element takes seeks a moment before it says so (`loadedmetadata`): what was asked for earlier is over by
-    // then.
+    // The element accepts seeks shortly before `loadedmetadata`: an earlier request is obsolete by then.
     this.#pendingMs = null;
     this.#audio.currentTime = ms / 1000;
   }
@@ -327,7 +320,7 @@ export class PlayerEngine {
     if (until === null || this.#audio.seeking || this.getTimeMs() < until) return;
     this.#until = null;
     this.#audio.pause();
-    // A busy machine notices late: what was heard too much is not skipped by whoever plays on.
+    // A busy machine notices the end late: going back keeps the overrun from being skipped when the person plays on.
     this.#standAt(until);
   }
 
@@ -344,9 +337,8 @@ export class PlayerEngine {
   }
 
   /**
-   * Counts anew how long nothing has come while somebody wants to hear. The element itself asks a refused address again
-   * for half a minute before it says so (one whose refusal it may not read, as another server's), and one that never
-   * answers for ever.
+   * Restarts the timer for missing data while a person wants to listen. The element itself retries a refused address of
+   * another server for half a minute before its error event, and waits forever for one that never answers.
    */
   #watch(): void {
     clearTimeout(this.#still);
@@ -356,7 +348,8 @@ export class PlayerEngine {
   }
 
   /**
-   * Nothing comes: neither the element nor the server says why. A new URL mends the usual reason, one that is too old.
+   * Renews the URL when no data comes and neither the element nor the server gives a reason: usually the URL is too
+   * old.
    */
   #rescue(): void {
     if (this.#destroyed || this.#renewing) return;
@@ -367,20 +360,20 @@ export class PlayerEngine {
     }
     this.#lastRescue = performance.now();
     this.#cameSince = false;
-    // Asked to play, the element is no longer paused; its event comes a moment later.
+    // A started element is already playing, but its event comes a moment later.
     const resume = this.#state.playing || !this.#audio.paused;
     void this.#renew().then(() => {
       if (resume && !this.#state.error) void this.#start();
     });
   }
 
-  /** The reason why nothing sounds: the server's word on the recording's form counts before what the element says. */
+  /** The reason for silence: the server's information on the format takes precedence over the element's. */
   #cause(): string {
     const broken = this.#audio.error?.code === DECODE_FAILED;
     return this.#notice ?? (broken ? ERRO_DECODIFICACAO : ERRO_REPRODUCAO);
   }
 
-  /** Gets a new URL and goes on from the same position. */
+  /** Gets a new URL and continues from the same position. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#renewUrl()
       .then((answer) => {
@@ -393,7 +386,7 @@ export class PlayerEngine {
         this.#audio.playbackRate = this.#state.rate;
       })
       .catch(() => {
-        // It still has its old address, and would sound again, with nothing to stop it by, once the line is back.
+        // The element keeps its old address, and would start to sound by itself once the line is back.
         this.#audio.pause();
         this.#set({ error: ERRO_REPRODUCAO, playing: false, waiting: false });
       })
@@ -403,7 +396,7 @@ export class PlayerEngine {
     return this.#renewing;
   }
 
-  /** Splits the channels on first play: an AudioContext made without a gesture would stay suspended. */
+  /** Splits the channels on the first play: an AudioContext made without a gesture would stay suspended. */
   #connectChannels(): void {
     if (!this.#state.separable || this.#context) return;
     const context = new AudioContext();

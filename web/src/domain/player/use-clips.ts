@@ -11,27 +11,27 @@ import { usePlayerEngine } from './use-player.ts';
 
 export interface Recording extends Partial<RecordingFacts> {
   itemId: string;
-  /** Signed; another one with every answer of the API. Null without a recording. */
+  /** Signed URL; each answer of the API has another. Null without a recording. */
   url: string | null;
-  /** Tells one recording of an item from the next; the item itself unless told. */
+  /** Distinguishes an item's recordings; the item's id by default. */
   key?: string;
 }
 
-/** The heard part of a quote. */
+/** The part of a quote that is played. */
 export type Clip = Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>;
 
 /**
- * The sound of a call and its quotes: each is heard from 2 s before its first word and stops after its last. A refetch
- * or an address that runs out does not interrupt it: only another recording makes another player.
+ * Player of a call and its quotes: each plays from 2 s before its first word and stops after its last. A refetch or an
+ * expired address does not interrupt it; only another recording makes a new player.
  */
 export function useClips(recording: Recording | null): {
   engine: PlayerEngine | null;
   hear: (clip: Clip) => void;
-  /** Stands at a moment without a sound, its sentence marked. */
+  /** Seeks to a moment without playing, and marks its sentence. */
   stand: (ms: number, ordem: number | null) => void;
-  /** For insights and transcript (AnalysisContext). */
+  /** Actions for insights and transcript (AnalysisContext). */
   actions: AnalysisActions;
-  /** Forgets which sentence was asked for. */
+  /** Forgets the requested sentence. */
   forget: () => void;
 } {
   const { itemId, url = null } = recording ?? {};

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { sentenceAt } from './playback.ts';
 import { PlayerEngine, type PlayerOptions, type PlayerState } from './player-engine.ts';
 
-/** The player for the length of the page's life; `key` names the recording (a new one makes a new player). */
+/** The player, with the lifetime of the page; `key` names the recording (a new key makes a new player). */
 export function usePlayerEngine(key: string | null, options: PlayerOptions | null): PlayerEngine | null {
   const [engine, setEngine] = useState<PlayerEngine | null>(null);
   // The signed URL changes with every answer of the API; only another recording may interrupt the sound.
@@ -32,7 +32,7 @@ export function usePlayerState(engine: PlayerEngine): PlayerState {
   return useSyncExternalStore(engine.subscribe, engine.getState);
 }
 
-/** A value derived from the position; re-renders only when the value changes. `derive` must give a primitive. */
+/** A value derived from the position; re-renders only when the value changes. `derive` must return a primitive. */
 export function usePlayerTime<T extends number | string | boolean>(
   engine: PlayerEngine | null,
   derive: (ms: number) => T,
@@ -42,7 +42,7 @@ export function usePlayerTime<T extends number | string | boolean>(
   );
 }
 
-/** Index of the sentence that sounds; -1 before the first play, so that an untouched page marks nothing. */
+/** Index of the sentence that sounds; -1 before the first play, so that an untouched page has no mark. */
 export function useCurrentSentence(engine: PlayerEngine | null, lines: readonly Interval[]): number {
   return usePlayerTime(engine, (ms) => (ms === 0 ? -1 : sentenceAt(lines, ms)));
 }

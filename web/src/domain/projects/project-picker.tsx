@@ -6,13 +6,13 @@ import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 
 interface ProjectPickerProps extends PickerProps {
-  /** Absent: the session's. */
+  /** Absent: the session's company. */
   empresaId?: string | undefined;
-  /** Absent: of any kind. */
+  /** Absent: every kind. */
   tipo?: TipoProjeto;
 }
 
-/** One of a company's projects, found by name, or none. */
+/** Finds a company's project by name; can be left empty. */
 export function ProjectPicker({ value, onValueChange, empresaId, tipo, ...props }: ProjectPickerProps) {
   const { q, box } = useEntityPicker();
   const projects = useQuery({

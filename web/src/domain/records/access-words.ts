@@ -9,15 +9,15 @@ type Access = Pick<
   'tipo' | 'alvo' | 'enviado' | 'tamanho' | 'ouvido_ms' | 'primeiro_em' | 'ultimo_em'
 >;
 
-/** The share of bytes sent; empty where nobody counted. */
+/** The share of bytes sent; empty if nobody counted them. */
 function sentOf({ enviado, tamanho }: Access): string {
   return enviado > 0 && tamanho ? `${formatShare(Math.min(1, enviado / tamanho))} do arquivo` : '';
 }
 
-/** The act in words: 'Ouviu 2:34'. An access that no player reported reads as sent. */
+/** Words for the act: 'Ouviu 2:34'. An access without a player's report reads as sent. */
 export function deedOf(access: Access): string {
   const sent = sentOf(access);
-  // An interview's own recording is its item's.
+  // An interview's own recording belongs to its item; only a second one belongs to the interview.
   const second = access.alvo.tipo === 'entrevista' ? ' da outra gravação' : '';
   switch (access.tipo) {
     case 'aberta':
@@ -38,13 +38,13 @@ export function deedOf(access: Access): string {
   }
 }
 
-/** When: one moment, or from one to another. */
+/** The time of an access: a moment, or a period. */
 export function whenOf({ primeiro_em, ultimo_em }: Access): string {
   const [first, last] = [formatDateTime(primeiro_em), formatDateTime(ultimo_em)];
   return first === last ? first : `${first} até ${last.split(' ').at(-1)}`;
 }
 
-/** Of what: its name of today, or what kind of thing it is. */
+/** Present name of the accessed object, or the word for its kind. */
 export const thingOf = ({ alvo }: Pick<AcessoWire, 'alvo'>): string =>
   alvo.nome ? `${ALVO_ACESSO_LABEL[alvo.tipo]}: ${alvo.nome}` : ALVO_ACESSO_LABEL[alvo.tipo];
 

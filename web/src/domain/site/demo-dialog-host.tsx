@@ -11,7 +11,7 @@ export function useDemoDialog(): { open: Open } {
   return useContext(Context);
 }
 
-/** Holds the demo-request dialog of a public page; its code loads when it is first asked for. */
+/** Holds the demo-request dialog of a public page; its code loads on the first request. */
 export function DemoDialogHost({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);

@@ -21,7 +21,7 @@ import {
 const EMPTY = { nome: '', email: '', telefone: '' };
 type Name = keyof typeof EMPTY;
 const NAMES = ['nome', 'email', 'telefone'] as const satisfies readonly Name[];
-/** As the API checks it: local part, @, dotted domain. */
+/** The API's check: local part, @, dotted domain. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Asks for a demonstration: name, e-mail and phone, all required (specification 1, §5). */
@@ -32,7 +32,7 @@ export default function DemoDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The plan that it is about. */
+  /** The plan of the request. */
   plano?: string | undefined;
 }) {
   const form = useRef<HTMLFormElement>(null);

@@ -1,9 +1,7 @@
 import { cn } from '../../lib/utils.ts';
 import { SCREENSHOTS, type ScreenshotName } from './screenshots.ts';
 
-/**
- * A screenshot of the product in a frame, at the size that the screen needs. `first`: above the fold, loaded at once.
- */
+/** A framed screenshot of the product, at the size that the screen needs. `first`: above the fold, loaded at once. */
 export function Screenshot({
   name,
   alt,

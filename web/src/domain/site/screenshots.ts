@@ -1,6 +1,6 @@
 /**
- * Pictures of the product in public/site, made by `npm run telas -- --site`: the size at which each is drawn, and the
- * widths in which its file exists (the first for browsers that choose none). A test holds the files against this list.
+ * Pictures of the product in public/site, made by `npm run telas -- --site`: drawn size and file widths (the first for
+ * browsers without `srcset`). A test compares the files with this list.
  */
 export const SCREENSHOTS = {
   analise: { width: 1040, height: 820, widths: [1280, 760] },

@@ -6,5 +6,5 @@ export const NAV_SECTIONS = [
   { id: 'beneficios', label: 'Benefícios' },
 ] as const;
 
-/** Reached from the footer only. */
+/** Linked from the footer only. */
 export const CONTACT_SECTION = { id: 'contato', label: 'Contato' } as const;

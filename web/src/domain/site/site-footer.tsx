@@ -7,7 +7,7 @@ import { CONTACT_SECTION, NAV_SECTIONS } from './sections.ts';
 
 const link = 'focus-ring rounded-sm text-muted-foreground transition-colors hover:text-foreground';
 
-/** Marks of the two networks, drawn here: the icon set carries no brands. */
+/** Logos of the two networks, drawn here: the icon set carries no brands. */
 function Instagram() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 fill-none stroke-current" strokeWidth="1.8">
@@ -26,7 +26,7 @@ function LinkedIn() {
   );
 }
 
-/** The public pages' footer: sections, legal texts, who operates the installation and where else to find them. */
+/** The public pages' footer: sections, legal texts, the operator of the installation and its profiles elsewhere. */
 export function SiteFooter() {
   const { operador } = useOperador();
   const social = [

@@ -12,7 +12,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
 
-/** The header turns solid beyond this, px (specification 1, §9). */
+/** Scroll position from which the header is solid, px (specification 1, §9). */
 const SCROLL_PX = 10;
 
 function useScrolled(): boolean {
@@ -26,7 +26,7 @@ function useScrolled(): boolean {
   return scrolled;
 }
 
-/** Open state of the small screens' menu: closed by Escape (the focus goes back) and by any navigation. */
+/** State of the small screens' menu: Escape closes it and restores the focus; a navigation closes it too. */
 function useMobileMenu() {
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
@@ -46,7 +46,7 @@ function useMobileMenu() {
 }
 
 /**
- * The public pages' header (specification 1, §2.2): links and ways in for visitors, the account for people signed in.
+ * The public pages' header (specification 1, §2.2): links and sign-in for visitors, the account for people signed in.
  */
 export function SiteHeader() {
   const current = useSession();

@@ -3,8 +3,8 @@ import { useTema } from '../../lib/browser/theme.ts';
 import { Button } from '../../ui/button.tsx';
 
 /**
- * A plain switch: the shell's menu with the system's theme would weigh more than a whole public page. Its picture is
- * right in a page that came drawn, too, where nobody's theme was known.
+ * A plain switch: the shell's theme menu weighs more than a whole public page. CSS picks its icon, so that a
+ * prerendered page is right too, where no theme was known.
  */
 export function ThemeSwitch() {
   const { escuro, setTema } = useTema();

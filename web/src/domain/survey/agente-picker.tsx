@@ -7,10 +7,9 @@ import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
 import { plural } from '../../lib/text/format.ts';
 
-/** '1 entrevista', '12 entrevistas'. */
 export const interviewCount = (n: number): string => plural(n, 'entrevista', 'entrevistas');
 
-/** What an agent did: '12 ligações · 1 entrevista'; kinds without any are left out. */
+/** An agent's numbers of calls and interviews: '12 ligações · 1 entrevista'; zeros are left out. */
 export const workCount = ({ ligacoes, entrevistas }: Pick<AgenteWire, 'ligacoes' | 'entrevistas'>): string =>
   [
     ligacoes > 0 || entrevistas === 0 ? plural(ligacoes, 'ligação', 'ligações') : null,
@@ -20,18 +19,18 @@ export const workCount = ({ ligacoes, entrevistas }: Pick<AgenteWire, 'ligacoes'
     .join(' · ');
 
 interface AgentePickerProps extends Omit<PickerProps, 'value' | 'onValueChange'> {
-  /** Without a name while that is not known yet. */
+  /** The name is undefined while it loads. */
   value: { id: string; nome: string | undefined } | null;
   onValueChange: (agente: AgenteWire | null) => void;
-  /** Whose interviewers; absent: the session's. */
+  /** The agents' company; absent: the session's. */
   empresaId?: string | undefined;
-  /** Only those of a survey. */
+  /** Offers interviewers of this survey only. */
   pesquisaId?: string;
-  /** Who is not offered. */
+  /** Id of an agent that is not offered. */
   except?: string;
 }
 
-/** One of a company's agents, found by name or by other names; of a survey they are interviewers. */
+/** Finds a company's agent by name or alias; in a survey agents are interviewers. */
 export function AgentePicker({
   value,
   onValueChange,
@@ -78,7 +77,7 @@ export function AgentePicker({
   );
 }
 
-/** The filter by interviewer of a survey's lists. The rows that it leaves say the name of who stands in the address. */
+/** The filter by interviewer of a survey's lists. The filtered rows give the name of the id in the address. */
 export function AgenteFilter({
   pesquisaId,
   rows,

@@ -6,17 +6,15 @@ import { TIPO_PERGUNTA } from './question-kinds.ts';
 
 interface QuestionAsReadProps {
   pergunta: PerguntaLida;
-  /** Draws the question's words: as the label of a box, where it is one to choose. */
+  /** Wraps the question's words, for example in the label of a checkbox. */
   heading?: (words: ReactNode) => ReactNode;
-  /** Of whom it is asked; null: of everybody. */
+  /** Words for the condition; null: everybody is asked. */
   condition: string | null;
-  /** What to look at besides what was noted while it was read. */
+  /** Warnings besides those noted by the reader. */
   warnings?: readonly string[];
 }
 
-/**
- * A question as it was recognised in a document: its words, options, instructions, and what a person should look at.
- */
+/** A question as recognised in a document: its words, options, instructions, and warnings for a person. */
 export function QuestionAsRead({
   pergunta,
   heading = (words) => <p className="min-w-0 flex-1 break-words font-medium">{words}</p>,

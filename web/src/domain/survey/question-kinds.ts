@@ -1,7 +1,7 @@
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
-/** How each kind of question is named and coloured: 'Texto Livre' and 'Múltipla Escolha' as the specification says. */
+/** Name and colour of each kind of question; 'Texto Livre' and 'Múltipla Escolha' are the specification's words. */
 export const TIPO_PERGUNTA: Record<TipoPergunta, { label: string; variant: BadgeVariant }> = {
   texto: { label: 'Texto Livre', variant: 'neutral' },
   escolha: { label: 'Múltipla Escolha', variant: 'primary' },

@@ -1,12 +1,12 @@
 import type { LoteWire } from '@escuta/shared/contracts/operation/operacao';
 import { formatNumber, plural } from '../../lib/text/format.ts';
 
-/** Number of a batch's dead letters that were dealt with. */
+/** Number of a batch's dead letters that were handled. */
 export function doneOf(batch: LoteWire): number {
   return batch.reprocessadas + batch.jaTratadas + batch.recusadas + batch.semCredito;
 }
 
-/** Results of a batch, line by line; the first says how many run again. */
+/** Results of a batch, line by line; the first counts those running again. */
 export function summaryOf(batch: LoteWire): string[] {
   const lines = [
     batch.status === 'em_andamento'
@@ -43,7 +43,7 @@ export function summaryOf(batch: LoteWire): string[] {
   return lines;
 }
 
-/** The reasons of what was refused, each once with how often it was given. */
+/** Reasons for refusals, each once with its count. */
 export function reasonsOf(batch: LoteWire): { mensagem: string; n: number }[] {
   const counts = new Map<string, number>();
   for (const { mensagem } of batch.problemas) counts.set(mensagem, (counts.get(mensagem) ?? 0) + 1);

@@ -23,7 +23,7 @@ export function TaskState({ tarefa }: { tarefa: Tarefa }) {
   return <Badge variant={variant}>{label}</Badge>;
 }
 
-/** The reason why something was left out of a task, with how often. */
+/** Reasons why a task left things out, with counts. */
 export function TaskLeftOut({ tarefa, title }: { tarefa: Tarefa; title: string }) {
   const reasons = leftOutOf(tarefa);
   if (reasons.length === 0) return null;

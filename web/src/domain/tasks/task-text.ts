@@ -24,7 +24,7 @@ export const SITUACAO: Record<StatusTarefa, { label: string; variant: BadgeVaria
   cancelada: { label: 'Cancelada', variant: 'warning' },
 };
 
-/** A task's state: one that was asked to stop says so until it has. */
+/** A task's state; until a requested stop takes effect, the state says so. */
 export function situacaoOf(tarefa: Tarefa): { label: string; variant: BadgeVariant } {
   if (isOpenTask(tarefa.status) && tarefa.cancelamentoPedidoEm) {
     return { label: 'Cancelando', variant: 'warning' };
@@ -33,21 +33,21 @@ export function situacaoOf(tarefa: Tarefa): { label: string; variant: BadgeVaria
   return SITUACAO[tarefa.status];
 }
 
-/** 'Gerar insights: Vendas' */
+/** Title of a task: 'Gerar insights: Vendas'. */
 export function titleOf(tarefa: Tarefa): string {
   const about = tarefa.alvo?.nome;
   const what = kindOf(tarefa);
   return about ? `${what}: ${about}` : what;
 }
 
-/** An import is three tasks one after the other: what has ended says which of them it was. */
+/** An import is three tasks in sequence: the finished part tells which one this is. */
 function kindOf(tarefa: Tarefa): string {
   if (tarefa.tipo !== 'importar_ligacoes') return TAREFA_LABEL[tarefa.tipo];
   if (tarefa.resultado?.simulada) return SIMULACAO_LABEL;
   return tarefa.resultado || isOpenTask(tarefa.status) ? TAREFA_LABEL[tarefa.tipo] : 'Ler planilha';
 }
 
-/** The page that shows a task's object; null without such a page, or once the object is gone. */
+/** The page that shows a task's object; null without such a page, or if the object was deleted. */
 export function placeOf({ id, tipo, alvo }: Tarefa): { to: string; label: string } | null {
   if (!alvo || alvo.projetoId === null) return null;
   if (alvo.tipo === 'lote_gravacoes') {
@@ -77,9 +77,9 @@ export function companyOf(tarefa: Tarefa): string {
   return tarefa.empresa?.nome ?? 'Todas as empresas';
 }
 
-/** '269 de 305' */
+/** Progress in words: '269 de 305'. */
 export function progressOf({ tipo, status, resultado, progresso: { feito, total } }: Tarefa): string {
-  // A sheet that was read: what it counts is done by the dry run after it.
+  // After the reading of a sheet, its total belongs to the dry run that follows.
   if (tipo === 'importar_ligacoes' && status === 'concluida' && !resultado && total !== null)
     return plural(total, 'linha', 'linhas');
   if (total === null) {
@@ -98,7 +98,7 @@ export function shareOf({ progresso: { feito, total } }: Tarefa): number | null 
 const itens = (n: number) => plural(n, 'item', 'itens');
 const entraram = (n: number) => (n === 1 ? 'entrou' : 'entraram');
 
-/** Results so far, line by line; none before it began. Each kind has its own lines, with a file that it made. */
+/** Results so far, line by line; none before the start. Each kind has its own lines; a created file is among them. */
 export function resultOf(tarefa: Tarefa): string[] {
   if (!tarefa.resultado) return [];
   switch (tarefa.tipo) {
@@ -106,10 +106,10 @@ export function resultOf(tarefa: Tarefa): string[] {
       return bulkResult(tarefa);
     case 'reprocessar_falhas': {
       const { resultado, progresso, id, status } = tarefa;
-      // The reason why it stopped stands beside it, with the state.
+      // The reason of a stop stands elsewhere, with the state.
       const shown = isOpenTask(status) ? 'em_andamento' : 'concluido';
       const [first, ...others] = summaryOf({ id, total: progresso.total ?? 0, status: shown, ...resultado });
-      // Under way the first says how far, which stands there already.
+      // While running, the first line would repeat the progress.
       return isOpenTask(status) ? others : [first ?? '', ...others];
     }
     case 'gerar_insights': {
@@ -228,7 +228,7 @@ export function resultOf(tarefa: Tarefa): string[] {
   }
 }
 
-/** Results of a bulk run: running, failed and recovered items, and its speed while it runs. */
+/** Results of a bulk run: running, failed and recovered items, and its speed while running. */
 function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'lote' }>): string[] {
   if (!resultado) return [];
   const { pedidas, creditos, abertas, falharam, semResultado, retiradas, porMinuto, terminaEm } = resultado;
@@ -258,14 +258,14 @@ function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'l
   return lines;
 }
 
-/** '12 por minuto', '3 por hora' */
+/** Words for a speed: '12 por minuto', '3 por hora'. */
 function formatRate(porMinuto: number): string {
   return porMinuto >= 1
     ? `${formatNumber(Math.round(porMinuto))} por minuto`
     : `${formatNumber(Math.max(1, Math.round(porMinuto * 60)))} por hora`;
 }
 
-/** The reason why something was left out, each reason once with how often it was given. */
+/** Reasons for leaving things out, each once with its count. */
 export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
   if (!tarefa.resultado) return [];
   switch (tarefa.tipo) {

@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { Data } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 
-/** Interval of asking for a task on screen, ms: an administrator gets no events of other companies. */
+/** Polling interval of a task on screen, ms: an administrator gets no events of other companies. */
 const POLL_MS = 1000;
 
-/** True if there is something to follow: a task under way, or runs that a stopped one asked for. */
+/** True if the task can still change: it is running, or runs of a stopped task are. */
 function goesOn(tarefa: Data<typeof getTarefa>): boolean {
   if (isOpenTask(tarefa.status)) return true;
   return tarefa.tipo === 'lote' && (tarefa.resultado?.abertas ?? 0) > 0;
 }
 
-/** One task, followed until it has ended. Null: none. */
+/** A task, polled until it has ended. Null: none. */
 export function useTask(id: string | null) {
   return useQuery({
     ...apiQuery(getTarefa, { params: { id: id ?? '' } }),

@@ -1,6 +1,4 @@
-/**
- * The form of a telephony server: what stands in its inputs, its checks and what is sent (specification 1, §2.8, §5).
- */
+/** The form of a telephony server: input values, checks and request bodies (specification 1, §2.8, §5). */
 import {
   createAsteriskConfig,
   type updateAsteriskConfig,
@@ -42,7 +40,7 @@ export function formOf(config: AsteriskConfig | null, enabledByDefault: boolean)
   };
 }
 
-/** True if the stored password still serves: same server and same user. Another one must be told its own password. */
+/** True if the stored password still applies: same server and same user. Another server must never receive it. */
 export function keepsPassword(config: AsteriskConfig | null, form: AsteriskForm): boolean {
   return (
     config !== null &&
@@ -64,7 +62,7 @@ export function bodyOf(form: AsteriskForm): BodyIn<typeof createAsteriskConfig> 
 }
 
 /**
- * The body of PATCH: what was changed here, so that what others changed meanwhile stands. A blank password is none.
+ * The body of PATCH: only what was changed here, so that other people's changes stay. A blank password is left out.
  * @param changed names of the inputs that were touched
  */
 export function changesOf(
@@ -80,7 +78,7 @@ export function changesOf(
 
 export type FormErrors = Partial<Record<keyof AsteriskForm, string>>;
 
-/** Messages by input, none when the form can be sent. `missing`: URL, user or password is blank. */
+/** Messages by input; none when the form can be sent. `missing`: URL, user or password is blank. */
 export function checkForm(
   config: AsteriskConfig | null,
   form: AsteriskForm,
@@ -96,7 +94,7 @@ export function checkForm(
   const parsed = createAsteriskConfig.body.safeParse({
     ...bodyOf(form),
     timeout: form.timeout.trim() === '' ? undefined : Number(form.timeout),
-    // Blank is either in the errors already or keeps what is stored.
+    // A blank password either has an error already or keeps the stored one.
     password: form.password || '-',
   });
   for (const { path, message } of parsed.error?.issues ?? []) {

@@ -21,20 +21,20 @@ import { useAsteriskConfigs } from './use-asterisk-configs.ts';
 
 interface AsteriskFormProps {
   empresaId: string;
-  /** Null: a new one. */
+  /** Null: a new server. */
   config: AsteriskConfig | null;
   enabledByDefault: boolean;
   canEdit: boolean;
   onSaved: (config: AsteriskConfig) => void;
   /** Shows 'Cancelar'. */
   onCancel: (() => void) | undefined;
-  /** Told whether something is typed that another choice would lose. */
+  /** Reports whether another choice would lose typed text. */
   onDirty: (dirty: boolean) => void;
 }
 
 /**
- * One telephony server: its fields, its test and its buttons. Mount it anew for another configuration; what others save
- * meanwhile does not take away what is being typed.
+ * A telephony server's fields, test and buttons. Mount it again for another configuration; other people's saves do not
+ * overwrite typed text.
  */
 export function AsteriskForm(props: AsteriskFormProps) {
   const { config, canEdit, empresaId, onDirty } = props;
@@ -56,7 +56,7 @@ export function AsteriskForm(props: AsteriskFormProps) {
     onSaved: (saved) => (saved ? props.onSaved(saved) : undefined),
     failed: config ? 'Falha ao atualizar configuração Asterisk.' : 'Falha ao criar configuração Asterisk.',
     invalid: missing,
-    // Never the password (lib/page/drafts.ts).
+    // The draft leaves the password out (lib/page/drafts.ts).
     draft: { key: `telefonia:${empresaId}:${config?.id ?? 'nova'}`, title: 'Configurações Asterisk' },
     guard: canEdit,
   });
@@ -81,7 +81,7 @@ export function AsteriskForm(props: AsteriskFormProps) {
     <Form
       api={api}
       autoComplete="off"
-      // An outcome speaks of what was tested, not of what has been typed since.
+      // The outcome belongs to the tested values, so that typing removes it.
       onChange={outcome ? forget : undefined}
       footer={
         canEdit ? (

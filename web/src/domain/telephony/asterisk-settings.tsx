@@ -18,11 +18,11 @@ import { AsteriskTips } from './asterisk-tips.tsx';
 
 export interface AsteriskSettingsProps {
   empresaId: string;
-  /** Others see the fields disabled, under 'Acesso Negado'. */
+  /** False: fields are disabled, under 'Acesso Negado'. */
   canEdit: boolean;
   /** True if a new configuration starts as active. */
   enabledByDefault?: boolean;
-  /** After a creation or change was saved (the toast is already shown). */
+  /** Called after a configuration was created or changed (the toast is already shown). */
   onSaved?: () => void;
   /** Shows a 'Cancelar' button. */
   onCancel?: () => void;
@@ -30,9 +30,7 @@ export interface AsteriskSettingsProps {
 
 const NOVA = 'nova';
 
-/**
- * 'Configurações Asterisk' of a company: its telephony servers, the form of one, the test of its connection, and tips.
- */
+/** 'Configurações Asterisk' of a company: its telephony servers, a form, a test of the connection, and tips. */
 export function AsteriskSettings({
   empresaId,
   canEdit,
@@ -49,20 +47,20 @@ export function AsteriskSettings({
   const onDirty = useCallback((now: boolean) => {
     dirty.current = now;
   }, []);
-  /** Another server's form takes the place of this one. */
+  /** Replaces the form by that of another server. */
   const choose = (id: string | null): void => {
     if (dirty.current) leaveBy(() => setChosen(id));
     else setChosen(id);
   };
   const configs = query.data;
-  // The list comes with the active one first. Another that becomes active meanwhile leaves the form where it is.
+  // The active server comes first. If another becomes active meanwhile, the form stays.
   const first = useFirst(configs?.[0]?.id ?? null);
   if (!configs) {
     return query.error ? (
       <ErrorState
         title="Falha ao buscar configurações Asterisk."
         error={query.error}
-        // The active one comes first in the same list.
+        // This list starts with the active server.
         fallback="Falha ao buscar configuração ativa."
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
@@ -118,7 +116,7 @@ interface ChoiceProps {
   canAdd: boolean;
 }
 
-/** The company's servers, when there are several, and the way to another one. */
+/** The company's servers, if there are several, as a choice. */
 function ServerChoice({ configs, current, onChoose, canAdd }: ChoiceProps) {
   return (
     <div className="grid gap-2">

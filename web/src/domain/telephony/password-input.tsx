@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from '../../ui/inputs/input.tsx';
 
-/** A password of another system: it may be shown, and browsers are asked not to keep or fill it. */
+/** A password of another system: it can be shown, and browsers are asked neither to keep nor to fill it. */
 export function PasswordInput({ disabled, ...props }: ComponentProps<'input'>) {
   const [shown, setShown] = useState(false);
   return (

@@ -25,12 +25,10 @@ export type TestOutcome = { ok: boolean; message: string };
 
 const CONNECTED = 'Conexão com Asterisk estabelecida com sucesso.';
 
-/** Saving, deactivating and testing telephony servers of a company. The form tells what failed of a save. */
+/** Saves, deactivates and tests telephony servers of a company. The form shows failures of a save. */
 export function useAsteriskConfigs(empresaId: string) {
   const client = useQueryClient();
-  /**
-   * Puts a saved server into the cached list at once, so that the form continues with it; the list is refetched too.
-   */
+  /** Puts a saved server into the cached list at once, so that the form continues with it; also refetches the list. */
   const keep = ({ data: saved }: { data: AsteriskConfig }): void => {
     client.setQueryData<Wire<typeof listAsteriskConfigs>>(
       apiQuery(listAsteriskConfigs, { params: { id: empresaId } }).queryKey,
@@ -90,7 +88,7 @@ export function useAsteriskConfigs(empresaId: string) {
   };
   const testSaved = useApiMutation(testAsteriskConfig, told);
   const testTyped = useApiMutation(testUnsavedAsteriskConfig, told);
-  /** Tries the connection; how it went stays as `outcome` until `forget`. */
+  /** Tests the connection; `outcome` holds the result until `forget`. */
   const test = (input: { config: AsteriskConfig | null; form: AsteriskForm }): void => {
     const { config, form } = input;
     setOutcome(null);

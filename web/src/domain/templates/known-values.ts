@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/network/query.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
 
-/** Values of parameters that nobody has to type: `empresa` is the company's name. `empresaId`: absent, one's own. */
+/**
+ * Parameter values that are known without typing: `empresa` is the company's name. `empresaId` absent: the session's.
+ */
 export function useKnownValues(empresaId: string | undefined): Readonly<Record<string, string>> {
   const { empresa, empresaId: own } = useRequiredSession();
   const foreign = empresaId !== undefined && empresaId !== own;

@@ -22,7 +22,7 @@ interface LinkCardProps {
   onRemove: () => void;
 }
 
-/** A template in a project. */
+/** A project's template. */
 export function LinkCard({ link, mayChange, onView, onToggle, onFill, onRemove }: LinkCardProps) {
   const { insightTemplate: template, parametrosFaltando } = link;
   const hasParameters = template.parametrosObrigatorios.length + template.parametrosOpcionais.length > 0;

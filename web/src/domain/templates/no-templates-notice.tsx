@@ -7,7 +7,7 @@ import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Said where calls are processed, before a credit is spent: without a template there will be no insight. */
+/** Warns before a credit is spent that calls without a template yield no insight. */
 export function NoTemplatesNotice({ projetoId, className }: { projetoId: string; className?: string }) {
   const { data } = useQuery({
     ...apiQuery(getProjeto, { params: { id: projetoId } }),

@@ -11,11 +11,11 @@ interface ParameterValuesProps {
   values: Readonly<Record<string, string>>;
   onChange: (values: Record<string, string>) => void;
   disabled?: boolean;
-  /** Messages by name, as react-hook-form keeps them. */
+  /** Messages by name, as in react-hook-form. */
   errors?: object | undefined;
 }
 
-/** A value for each parameter. */
+/** An input for each parameter. */
 export function ParameterValues({
   obrigatorios,
   opcionais,
@@ -49,13 +49,13 @@ export function ParameterValues({
   );
 }
 
-/** A parameter's name as people read it: 'regras_retencao' → 'Regras retencao'. */
+/** A parameter's name for people: 'regras_retencao' → 'Regras retencao'. */
 function parameterLabel(nome: string): string {
   const words = nome.replaceAll('_', ' ').trim();
   return words.charAt(0).toLocaleUpperCase('pt-BR') + words.slice(1);
 }
 
-/** The required names that have no value. */
+/** Names of required parameters without a value. */
 export function missingValues(
   obrigatorios: readonly string[],
   values: Readonly<Record<string, string>>,
@@ -63,7 +63,7 @@ export function missingValues(
   return obrigatorios.filter((nome) => (values[nome] ?? '').trim() === '');
 }
 
-/** The values of the names given, without the empty ones. */
+/** Values of the given names, without empty ones. */
 export function filledValues(
   names: readonly string[],
   values: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ export function filledValues(
   );
 }
 
-/** The form's check: what is required has a value. */
+/** Check of a form: required parameters have a value. */
 export function refineParameters(
   template: Parametrized | null,
   values: Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ export function refineParameters(
   }
 }
 
-/** `filledValues` of a template's own names. */
+/** `filledValues` for a template's own names. */
 export function valuesFor(
   template: Parametrized,
   values: Readonly<Record<string, string>>,
@@ -94,7 +94,7 @@ export function valuesFor(
 
 type Parametrized = Pick<InsightTemplateWire, 'parametrosObrigatorios' | 'parametrosOpcionais'>;
 
-/** The values of a template's parameters as one field of a form. */
+/** The values of a template's parameters as a field of a form. */
 export function ParametersField<I extends FieldValues, N extends FieldPath<I>>({
   template,
   known = {},
@@ -103,7 +103,7 @@ export function ParametersField<I extends FieldValues, N extends FieldPath<I>>({
   control: Control<I>;
   name: N;
   template: Parametrized;
-  /** Values that stand there until something else is typed (`useKnownValues`). */
+  /** Prefilled values (`useKnownValues`). */
   known?: Readonly<Record<string, string>>;
 }) {
   const { field, fieldState } = useController(bound);

@@ -16,16 +16,16 @@ import { useLinkActions } from './use-link-actions.ts';
 
 interface ProjectTemplatesProps {
   projetoId: string;
-  /** Only links of this category are shown; '' for all. */
+  /** Shows only links of this category; '' for all. */
   categoria?: string;
   onView: (link: TemplateLinkWire) => void;
-  /** Instead of the sentence that says that there is none. */
+  /** Replaces the sentence for an empty list. */
   empty?: ReactNode;
 }
 
 type Open = { kind: 'remover' | 'valores'; link: TemplateLinkWire };
 
-/** A project's templates, each switched, filled and removed in its place. */
+/** A project's templates, each switched, filled in and removed in place. */
 export function ProjectTemplates({ projetoId, categoria = '', onView, empty }: ProjectTemplatesProps) {
   const query = useQuery({
     ...apiQuery(listProjectTemplates, { params: { projetoId } }),

@@ -4,7 +4,7 @@ export function ActiveBadge({ ativo }: { ativo: boolean }) {
   return <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>;
 }
 
-/** Names of parameters, at most `max` of them, the rest counted. */
+/** At most `max` parameter names, and the number of the others. */
 export function ParameterNames({
   label,
   names,

@@ -1,7 +1,7 @@
 import { unlinkTemplate, updateTemplateLink } from '@escuta/shared/contracts/insights/insight-templates';
 import { useApiMutation } from '../../kit/mutation.ts';
 
-/** Switching a project's template on or off, and taking it out of the project (specification 2, §8). */
+/** Switches a project's template on or off, and removes it from the project (specification 2, §8). */
 export function useLinkActions() {
   const toggle = useApiMutation(updateTemplateLink, {
     done: (_, { body }) => `Template ${body?.active ? 'ativado' : 'desativado'} com sucesso!`,

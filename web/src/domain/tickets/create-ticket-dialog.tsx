@@ -13,9 +13,12 @@ import {
 import { ControlField, SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { toast } from '../../lib/browser/toast.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
+import { plural } from '../../lib/text/format.ts';
 import { CompanyPicker } from '../company/company-picker.tsx';
 import { ProjectPicker } from '../projects/project-picker.tsx';
+import { AttachmentField, useChosenFiles, useSendAttachments } from './attachments.tsx';
 import { useCreateTicket } from './use-ticket-actions.ts';
 
 interface CreateTicketDialogProps {
@@ -44,6 +47,8 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
   const session = useRequiredSession();
   const { done } = useFormDialog();
   const create = useCreateTicket();
+  const chosen = useChosenFiles();
+  const attachments = useSendAttachments();
   const api = useApiForm({
     schema: createTicket.body,
     values: {
@@ -56,7 +61,16 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
       projetoId: '',
       ...initial,
     },
-    send: (body) => create.run({ body }),
+    send: async (body) => {
+      const answer = await create.run({ body });
+      const unsent = await attachments.send(answer.data.id, null, chosen.files);
+      if (unsent.length > 0) {
+        toast.error(`O ticket foi criado sem ${plural(unsent.length, 'anexo', 'anexos')}`, {
+          description: `${unsent.map(({ file, reason }) => `${file.name}: ${reason}`).join(' ')} Abra o ticket e anexe de novo em uma resposta.`,
+        });
+      }
+      return answer;
+    },
     onSaved: done,
     failed: 'Erro ao criar ticket de suporte',
     draft: { key: 'ticket', title: TITLE, dialog: true },
@@ -106,7 +120,7 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
             )}
           </ControlField>
         ) : null}
-        {/* The list of projects is the session's company's. */}
+        {/* The projects listed are those of the session's company. */}
         {form.watch('empresaId') === session.empresaId ? (
           <ControlField
             {...field('projetoId')}
@@ -126,6 +140,9 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
             )}
           </ControlField>
         ) : null}
+        <div className="sm:col-span-2">
+          <AttachmentField chosen={chosen} />
+        </div>
       </div>
     </DialogForm>
   );

@@ -24,7 +24,7 @@ const SEVERIDADE: Record<Severidade, BadgeVariant> = {
   baixa: 'outline',
 };
 
-/** The sign of a ticket's status; the badge beside it says it in words. */
+/** Icon of a ticket's status; the badge beside it has the words. */
 export function TicketStatusIcon({ status, className }: { status: StatusTicket; className?: string }) {
   const { icon: Icon, color } = STATUS[status];
   return <Icon className={cn('size-4.5 shrink-0', color, className)} aria-hidden="true" />;
@@ -38,7 +38,7 @@ export function TicketTipoBadge({ tipo }: { tipo: TipoTicket }) {
   return <Badge variant="outline">{TIPO_TICKET_LABEL[tipo]}</Badge>;
 }
 
-/** Severidade, which people know as 'Prioridade'. Red: 'Crítica'. */
+/** Severidade, which the screens call 'Prioridade'. Red: 'Crítica'. */
 export function TicketSeveridadeBadge({ severidade }: { severidade: Severidade }) {
   return <Badge variant={SEVERIDADE[severidade]}>{SEVERIDADE_LABEL[severidade]}</Badge>;
 }

@@ -8,7 +8,7 @@ import type { Ticket } from './ticket-queries.ts';
 export const ticketEdit = z.object({
   status: z.enum(STATUS_TICKET),
   severidade: z.enum(SEVERIDADES),
-  /** Null for nobody. */
+  /** Null: nobody. */
   atribuidoPara: z.object({ id: z.string(), nome: z.string() }).nullable(),
 });
 export type TicketEdit = z.infer<typeof ticketEdit>;
@@ -24,7 +24,7 @@ export function editOf(
   };
 }
 
-/** The fields changed here: a request without the others keeps changes by other people. */
+/** Changed fields: the request leaves out the others, so that other people's changes stay. */
 export function changesOf(
   { status, severidade, atribuidoPara }: TicketEdit,
   changed: ReadonlySet<keyof TicketEdit>,

@@ -20,6 +20,7 @@ beforeEach(() => {
 });
 
 const CONVERSA = {
+  anexos: [],
   mensagens: [
     {
       id: 'm1',
@@ -54,7 +55,7 @@ let send: () => Promise<unknown>;
 const sent = () => mocks.call.mock.calls.filter(([endpoint]) => endpoint.id === answerTicket.id);
 beforeEach(() => {
   mocks.call.mockReset();
-  send = async () => ({ success: true, data: CONVERSA });
+  send = async () => ({ success: true, data: { ...CONVERSA, mensagemId: 'm3' } });
   mocks.call.mockImplementation((endpoint: { id: string }) => {
     if (endpoint.id === answerTicket.id) return send();
     if (endpoint.id === getConversaTicket.id) return Promise.resolve({ success: true, data: CONVERSA });
@@ -95,9 +96,39 @@ it('sends an answer once, keeps it when it cannot be sent, and says that the tic
   fireEvent.click(button);
   await screen.findByText('Ticket não encontrado');
   expect(field.value).toBe(' Continua. ');
-  send = async () => ({ success: true, data: CONVERSA });
+  send = async () => ({ success: true, data: { ...CONVERSA, mensagemId: 'm3' } });
   fireEvent.click(button);
   fireEvent.click(button);
   await vi.waitFor(() => expect(field.value).toBe(''));
   expect(sent().map(([, input]) => input.body)).toEqual([{ texto: 'Continua.' }, { texto: 'Continua.' }]);
+});
+
+it('sends chosen files with the answer, refuses others, and keeps those that did not get there', async () => {
+  const uploads: { nome: string; mensagem: unknown }[] = [];
+  let broken = true;
+  vi.spyOn(apiModule, 'upload').mockImplementation((async (_endpoint: unknown, file: File, input: object) => {
+    uploads.push({ nome: file.name, mensagem: (input as { fields: { mensagem: string } }).fields.mensagem });
+    if (file.name === 'b.pdf' && broken) throw new ApiError(413, 'cota_atingida', 'Sem espaço.');
+    return { success: true, data: {} };
+  }) as never);
+  show();
+  const input = await screen.findByTestId('escolher-anexo');
+  const file = (name: string, type: string) => new File(['x'], name, { type });
+  const choose = (...files: File[]) => fireEvent.change(input, { target: { files } });
+  choose(file('a.png', 'image/png'), file('c.html', 'text/html'), file('b.pdf', 'application/pdf'));
+  screen.getByText(/c\.html: anexe só imagens PNG, JPEG, WebP ou PDF/);
+  expect([...screen.getByRole('list', { name: 'Arquivos selecionados' }).children].length).toBe(2);
+  fireEvent.change(screen.getByLabelText('Responder'), { target: { value: 'Seguem.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+  await screen.findByText('b.pdf: Sem espaço.');
+  expect(uploads).toEqual([
+    { nome: 'a.png', mensagem: 'm3' },
+    { nome: 'b.pdf', mensagem: 'm3' },
+  ]);
+  broken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  await vi.waitFor(() => expect(screen.queryByText('b.pdf: Sem espaço.')).toBeNull());
+  expect(uploads.at(-1)).toEqual({ nome: 'b.pdf', mensagem: 'm3' });
+  expect(sent()).toHaveLength(1);
 });

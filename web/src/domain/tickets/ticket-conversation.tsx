@@ -17,8 +17,16 @@ import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/inputs/field.tsx';
 import { Textarea } from '../../ui/inputs/textarea.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import {
+  AttachmentField,
+  Attachments,
+  type Unsent,
+  useChosenFiles,
+  useSendAttachments,
+} from './attachments.tsx';
 import { conversationQuery, type Ticket, ticketError } from './ticket-queries.ts';
 import { useAnswerTicket } from './use-ticket-actions.ts';
 
@@ -41,7 +49,7 @@ function valueLabel(campo: Mudanca['campo'], value: string | null): string {
   return value;
 }
 
-/** 'Status: Aberto → Resolvido'. */
+/** A change in words: 'Status: Aberto → Resolvido'. */
 export function describeChange({ campo, de, para }: Pick<Mudanca, 'campo' | 'de' | 'para'>): string {
   return `${CAMPO[campo]}: ${valueLabel(campo, de)} → ${valueLabel(campo, para)}`;
 }
@@ -49,7 +57,7 @@ export function describeChange({ campo, de, para }: Pick<Mudanca, 'campo' | 'de'
 const nameOf = (por: { nome: string | null } | null): string =>
   por === null ? 'Integração (chave de API)' : (por.nome ?? 'Conta removida');
 
-/** Words and changes in the order in which they came. */
+/** Messages and changes in order of time. */
 export function entriesOf(conversa: Conversa): Entry[] {
   const entries: Entry[] = [
     ...conversa.mensagens.map((mensagem) => ({ tipo: 'mensagem' as const, em: mensagem.em, mensagem })),
@@ -67,7 +75,13 @@ export function TicketConversation({ ticket }: { ticket: Ticket }) {
     <section aria-label="Conversa" className="grid gap-3">
       <h3 className="font-medium text-sm">Conversa</h3>
       {data ? (
-        <Entries conversa={data} />
+        <>
+          <Attachments
+            ticketId={ticket.id}
+            anexos={data.anexos.filter(({ mensagemId }) => mensagemId === null)}
+          />
+          <Entries ticketId={ticket.id} conversa={data} />
+        </>
       ) : error ? (
         <ErrorState
           title={`Erro ao carregar a conversa: ${ticketError(error)}`}
@@ -83,7 +97,7 @@ export function TicketConversation({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function Entries({ conversa }: { conversa: Conversa }) {
+function Entries({ ticketId, conversa }: { ticketId: string; conversa: Conversa }) {
   const entries = entriesOf(conversa);
   if (entries.length === 0) {
     return <p className="text-muted-foreground text-sm">Ninguém respondeu ainda.</p>;
@@ -107,6 +121,10 @@ function Entries({ conversa }: { conversa: Conversa }) {
             <p className="whitespace-pre-wrap break-words leading-relaxed [overflow-wrap:anywhere]">
               {entry.mensagem.texto}
             </p>
+            <Attachments
+              ticketId={ticketId}
+              anexos={conversa.anexos.filter(({ mensagemId }) => mensagemId === entry.mensagem.id)}
+            />
           </li>
         ) : (
           <li key={entry.mudanca.id} className="px-3 text-muted-foreground text-xs [overflow-wrap:anywhere]">
@@ -123,21 +141,43 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   const answer = useAnswerTicket(ticket.id);
   const [draft, setDraft] = useDraftText(`resposta:${ticket.id}`, 'Resposta do ticket');
   const texto = draft ?? '';
-  /** The text at the time when the answer is sent: later typing stays. */
+  /** The text at the time of the request: text typed later is kept. */
   const typed = useRef(texto);
   const setTexto = (text: string): void => {
     typed.current = text;
     setDraft(text);
   };
+  const chosen = useChosenFiles();
+  const attachments = useSendAttachments();
+  /** Files that did not get to an answer which did. */
+  const [left, setLeft] = useState<{ mensagemId: string; unsent: readonly Unsent[] } | null>(null);
+  const attach = async (mensagemId: string, files: readonly File[]): Promise<void> => {
+    const unsent = await attachments.send(ticket.id, mensagemId, files);
+    setLeft(unsent.length > 0 ? { mensagemId, unsent } : null);
+  };
   const [missing, setMissing] = useState(false);
   const reopens = !isTicketOpen(ticket.status);
+  /** A double click sends the files once, too. */
+  const underWay = useRef(false);
+  const send = async (text: string): Promise<void> => {
+    const answered = await answer
+      .run({ params: { id: ticket.id }, body: { texto: text } })
+      // The message under the field reports the failure.
+      .catch(() => null);
+    if (!answered) return;
+    if (typed.current.trim() === text) setTexto('');
+    chosen.clear();
+    await attach(answered.data.mensagemId, chosen.files);
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const text = texto.trim();
     setMissing(text === '');
     if (text === '') return;
-    void answer.attempt({ params: { id: ticket.id }, body: { texto: text } }).then((worked) => {
-      if (worked && typed.current.trim() === text) setTexto('');
+    if (underWay.current) return;
+    underWay.current = true;
+    void send(text).finally(() => {
+      underWay.current = false;
     });
   };
   const failure = answer.error ? ticketError(answer.error, 'Erro ao enviar a resposta') : undefined;
@@ -152,10 +192,43 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
           value={texto}
           maxLength={TICKET_MENSAGEM_MAX}
           onChange={(event) => setTexto(event.target.value)}
+          onPaste={chosen.paste}
           className="min-h-20"
         />
       </Field>
-      <Button type="submit" size="sm" className="justify-self-end" loading={answer.busy}>
+      <AttachmentField chosen={chosen} />
+      {left ? (
+        <Notice role="alert" variant="warning">
+          <p>A resposta foi enviada sem estes anexos:</p>
+          <ul className="list-disc pl-5">
+            {left.unsent.map(({ file, reason }) => (
+              <li key={`${file.name} ${file.size}`} className="break-words">
+                {file.name}: {reason}
+              </li>
+            ))}
+          </ul>
+          <Button
+            variant="outline"
+            size="sm"
+            className="mt-2"
+            loading={attachments.sending}
+            onClick={() =>
+              void attach(
+                left.mensagemId,
+                left.unsent.map(({ file }) => file),
+              )
+            }
+          >
+            Tentar novamente
+          </Button>
+        </Notice>
+      ) : null}
+      <Button
+        type="submit"
+        size="sm"
+        className="justify-self-end"
+        loading={answer.busy || attachments.sending}
+      >
         Enviar resposta
       </Button>
     </form>

@@ -18,27 +18,27 @@ import { openTicketQuery, type Ticket, ticketError } from './ticket-queries.ts';
 import { useDeleteTicket } from './use-ticket-actions.ts';
 
 interface TicketDetailProps {
-  /** The ticket that is shown; null: closed. */
+  /** Id of the shown ticket; null: closed. */
   id: string | null;
   onClose: () => void;
-  /** A side sheet unless told. */
+  /** 'sheet' by default. */
   mode?: 'sheet' | 'dialog';
-  /** True if it may be changed here, by who has the permission. */
+  /** True if people with the permission may change it here. */
   canEdit?: boolean;
 }
 
 const TITLE = 'Detalhes do Ticket';
 
-/** One ticket in full, beside or above the page. */
+/** A ticket in full, in a side sheet or a dialog. */
 export function TicketDetail({ id, onClose, mode = 'sheet', canEdit = false }: TicketDetailProps) {
-  // While it closes it still shows what it showed.
+  // The closing sheet still shows the last ticket.
   const last = useRef(id);
   if (id !== null) last.current = id;
   const body = last.current ? (
     <TicketBody key={last.current} id={last.current} canEdit={canEdit} onClose={onClose} />
   ) : null;
   const open = id !== null;
-  // A ticket that is being edited is not closed over.
+  // A ticket under edit stays open.
   const onOpenChange = (next: boolean): void => (next ? undefined : leaveBy(onClose));
   return mode === 'dialog' ? (
     <Dialog open={open} onOpenChange={onOpenChange}>
@@ -60,7 +60,7 @@ export function TicketDetail({ id, onClose, mode = 'sheet', canEdit = false }: T
 function TicketBody({ id, canEdit, onClose }: { id: string; canEdit: boolean; onClose: () => void }) {
   const query = useQuery({ ...openTicketQuery(id), select: (answer) => answer.data });
   const { data, error } = query;
-  // 400: the address names no id at all.
+  // 400: the address has no valid id.
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
   if (data && !gone) return <TicketContent ticket={data} canEdit={canEdit} onClose={onClose} />;
   if (!error) return <TicketSkeleton />;

@@ -7,7 +7,7 @@ import type { Ticket } from './ticket-queries.ts';
 
 const linkClasses = 'focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline';
 
-/** All that a ticket says besides its title and badges. */
+/** All facts of a ticket besides its title and badges. */
 export function TicketFacts({ ticket }: { ticket: Ticket }) {
   const { projetoId, auditoriaItemId } = ticket;
   return (
@@ -67,7 +67,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The ids that support asks for: nobody reads them otherwise. */
+/** Ids that support staff ask for; nobody else needs them. */
 function codesOf(ticket: Ticket): [label: string, id: string][] {
   const codes: [string, string | null][] = [
     ['Ticket', ticket.id],

@@ -20,13 +20,13 @@ import { type Ticket, ticketListError, ticketListQuery, usePrefetchTicket } from
 
 interface TicketWidgetProps {
   title?: string;
-  /** Maximum number of tickets that are shown. */
+  /** Greatest number of tickets shown. */
   limit?: number;
-  /** Leads to all of them; without it there is no 'Ver todos'. */
+  /** Shows all tickets; absent: no 'Ver todos'. */
   onViewAll?: (() => void) | undefined;
 }
 
-/** The company's latest support tickets, to be opened and answered from any page. */
+/** The company's latest support tickets, to open and answer from any page. */
 export function TicketWidget({ title = 'Tickets de Suporte', limit = 5, onViewAll }: TicketWidgetProps) {
   const { empresaId } = useRequiredSession();
   const can = useCan();

@@ -13,7 +13,7 @@ import { ApiError, type Wire } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 import { conversationQuery, ticketError, ticketQuery } from './ticket-queries.ts';
 
-/** Opens a ticket; the form tells what failed. */
+/** Opens a ticket; the form shows failures. */
 export function useCreateTicket() {
   const client = useQueryClient();
   return useApiMutation(createTicket, {
@@ -24,7 +24,7 @@ export function useCreateTicket() {
   });
 }
 
-/** Changes a ticket and replaces what is known of it; the form tells what failed. */
+/** Changes a ticket and updates the cache; the form shows failures. */
 export function useUpdateTicket() {
   const client = useQueryClient();
   return useApiMutation(updateTicket, {
@@ -36,8 +36,8 @@ export function useUpdateTicket() {
 }
 
 /**
- * Deletes a ticket and tells how it went. One that is already gone counts as deleted; rejects when it failed. What is
- * known of the ticket is not asked for again: it closes now.
+ * Deletes a ticket and shows the result. A missing ticket counts as deleted; a failure rejects. Its queries are removed
+ * without a refetch, because the ticket closes.
  */
 export function useDeleteTicket(): (id: string) => Promise<void> {
   const { run } = useApiMutation(deleteTicket, {
@@ -60,7 +60,7 @@ export function useDeleteTicket(): (id: string) => Promise<void> {
   };
 }
 
-/** Answers in a ticket: an answer may have reopened it. The form tells what failed. */
+/** Answers in a ticket, which may reopen it. The form shows failures. */
 export function useAnswerTicket(id: string) {
   const client = useQueryClient();
   return useApiMutation(answerTicket, {

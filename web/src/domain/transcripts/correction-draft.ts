@@ -1,23 +1,23 @@
-// A sentence's correction under way, and the sentence as it was shown then.
+// A correction under way, and the sentence as shown when it began.
 
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
 import { useState } from 'react';
 import { useRequiredSession } from '../../lib/network/session.ts';
 import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/page/drafts.ts';
 
-/** A sentence as far as its correction depends on it. */
+/** Fields of a sentence that its correction depends on. */
 export type CorrectedSentence = Pick<
   SentencaDoTrecho,
   'ordem' | 'texto' | 'falante' | 'texto_original' | 'falante_original'
 >;
-/** A sentence as a correction goes over it. */
+/** A sentence as seen by the person who corrects it. */
 export type SeenSentence = Pick<CorrectedSentence, 'texto' | 'falante'>;
 
-/** Of one sentence as it was transcribed: after a new transcript, the same number is another sentence. */
+/** Key by the transcribed text: in a new transcript the same number is another sentence. */
 const keyOf = (itemId: string, { ordem, texto, texto_original }: CorrectedSentence): string =>
   `correcao:${itemId}:${ordem}:${texto_original ?? texto}`;
 
-/** The number of the sentence whose correction was begun and neither saved nor given up; null without one. */
+/** Number of the sentence with an unfinished correction; null without one. */
 export function useBegunCorrection(itemId: string, sentencas: readonly CorrectedSentence[]): number | null {
   const owner = draftOwner(useRequiredSession());
   return sentencas.find((one) => readDraft(owner, keyOf(itemId, one)))?.ordem ?? null;
@@ -25,7 +25,7 @@ export function useBegunCorrection(itemId: string, sentencas: readonly Corrected
 
 type Correction = { texto: string; falante: string; visto: SeenSentence };
 
-/** The kept draft; without one, the sentence. */
+/** Initial values: the kept draft, else the sentence. */
 function begin(kept: Draft['values'] | undefined, { texto, falante }: CorrectedSentence): Correction {
   const said = (field: string, otherwise: string): string => {
     const value = kept?.[field];
@@ -42,9 +42,8 @@ function begin(kept: Draft['values'] | undefined, { texto, falante }: CorrectedS
 }
 
 /**
- * The typed correction of a sentence and the sentence as it was seen: both outlive a redrawn list, a reload and the end
- * of the session, until it is saved or given up (`drop`). `accept`: the person has seen what the sentence is now, and
- * goes on.
+ * A sentence's typed correction and the sentence as seen: both survive a redrawn list, a reload and the session's end,
+ * until saved or discarded (`drop`). `accept`: the person has seen the present sentence and goes on.
  */
 export function useCorrectionDraft(itemId: string, sentenca: CorrectedSentence) {
   const owner = draftOwner(useRequiredSession());

@@ -14,9 +14,7 @@ import { type CorrectedSentence, type SeenSentence, useCorrectionDraft } from '.
 const FAILED = 'Não foi possível corrigir a transcrição.';
 const isPapel = (falante: string): falante is Papel => PAPEIS.some((one) => one === falante);
 
-/**
- * Corrects the words or the speaker of one sentence, or takes the correction back. What was typed outlives the form.
- */
+/** Corrects the words or the speaker of a sentence, or undoes the correction. Closing the form keeps the typed text. */
 export function SentenceForm({
   itemId,
   perfil,
@@ -27,7 +25,7 @@ export function SentenceForm({
   itemId: string;
   perfil: Perfil;
   sentenca: CorrectedSentence;
-  /** Said when a correction is saved. */
+  /** Toast after a correction is saved. */
   done: string;
   onClose: () => void;
 }) {
@@ -102,7 +100,7 @@ export function SentenceForm({
   );
 }
 
-/** Somebody else has corrected the sentence meanwhile: what it is now, before anything goes over it. */
+/** Shows another person's correction of the sentence before this one replaces it. */
 function ChangedSentence({
   sentenca,
   visto,

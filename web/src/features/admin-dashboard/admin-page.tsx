@@ -9,7 +9,7 @@ import { ChartCard } from '../../kit/charts/chart-card.tsx';
 import { ColumnsChart } from '../../kit/charts/lazy.tsx';
 import { Legend } from '../../kit/charts/patterns.tsx';
 import { monthLabel, type Series } from '../../kit/charts/series.ts';
-import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
+import { ExplainedBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { oneOf } from '../../kit/list/filter-params.ts';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -25,7 +25,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 
 type Stats = Data<typeof getAdminStats>;
 
-/** The figures of other companies send no events to this page, ms. */
+/** Interval of refetching, ms: events of other companies do not reach this page. */
 const REFRESH_MS = 60_000;
 
 const NEW_SERIES: readonly Series[] = [
@@ -198,7 +198,8 @@ function Panel() {
         title="Painel do Administrador"
         description="Todas as empresas desta instalação."
         actions={
-          <DateBasis
+          <ExplainedBasis
+            conta="A data selecionada vale para o gráfico de auditorias por mês."
             padrao="entrada"
             value={filters.data}
             onValueChange={(next) => change({ data: READERS.data(next) })}

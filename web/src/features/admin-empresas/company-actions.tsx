@@ -25,14 +25,14 @@ export type CompanyAction = 'delete' | 'archive' | 'restore' | 'balance' | 'conf
 
 interface CompanyActionsProps {
   empresa: EmpresaWire;
-  /** As the permission table says; `admin`: what only administrators do. */
+  /** Rights by the permission table; `admin`: rights of administrators only. */
   allowed: { update: boolean; delete: boolean; admin: boolean };
-  /** The company that the person is signed in to: nobody archives or deletes that one. */
+  /** True for the session's own company, which the person may neither archive nor delete. */
   own: boolean;
   onAction: (action: CompanyAction) => void;
 }
 
-/** Edit and delete as icons, the rest in a menu. */
+/** Edit and delete as icons, other actions in a menu. */
 export function CompanyActions({ empresa, allowed, own, onAction }: CompanyActionsProps) {
   const archived = empresa.arquivada_em !== null;
   return (
@@ -52,7 +52,7 @@ export function CompanyActions({ empresa, allowed, own, onAction }: CompanyActio
             variant="ghost"
             size="icon-sm"
             aria-label={`Excluir ${empresa.nome}`}
-            // Not `disabled`: the tooltip says why.
+            // Not `disabled`, because the tooltip gives the reason.
             aria-disabled={own || undefined}
             className="text-destructive-text hover:bg-destructive-soft hover:text-destructive-text aria-disabled:pointer-events-auto"
             onClick={() => (own ? undefined : onAction('delete'))}

@@ -15,20 +15,20 @@ import type { CompanyAction } from './company-actions.tsx';
 export interface CompanyDialog {
   kind: Exclude<CompanyAction, 'confirm'>;
   empresa: EmpresaWire;
-  /** The reason why it cannot be deleted, when archiving was offered instead. */
+  /** The reason why deleting is impossible, if archiving is offered instead. */
   reason?: string;
 }
 
 interface CompanyDialogsProps {
   dialog: CompanyDialog | null;
   onOpen: (dialog: CompanyDialog) => void;
-  /** Closes the dialog of this kind; another one, opened meanwhile, stays. */
+  /** Closes the dialog of this kind; a dialog of another kind, opened meanwhile, stays. */
   onClose: (kind: CompanyDialog['kind']) => void;
 }
 
-/** The dialogs of one company of the list: delete, archive, take back into use, balance. */
+/** The dialogs of a listed company: delete, archive, restore, balance. */
 export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps) {
-  // The last one's words stay drawn while its dialog fades out.
+  // Keeps the last dialog's texts while it fades out.
   const [shown, setShown] = useState(dialog);
   if (dialog && dialog !== shown) setShown(dialog);
   const empresa = shown?.empresa;
@@ -52,10 +52,10 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
     try {
       await removal.run({ params: { id: target.id } });
     } catch (error) {
-      // Deleting could not succeed on another try: archiving does what is possible. One that is archived stays so.
+      // Deleting cannot succeed later either, so that archiving is offered, unless the company is archived already.
       const held = error instanceof ApiError && error.code === 'empresa_com_dados';
       const offer = held && !target.arquivada_em;
-      // The offer says why: nothing failed.
+      // The offer gives the reason: no error toast.
       if (!offer)
         toast.error('Erro ao excluir empresa', {
           description: errorMessage(error, 'Erro ao remover empresa'),

@@ -24,7 +24,7 @@ import { StorageSettings } from './storage-settings.tsx';
 
 const LimitsTab = lazy(() => import('./limits-tab.tsx'));
 
-/** Edit screen of a company (specification 1, §2.10 and §6): whoever may not open it is told so and sent away. */
+/** Edit screen of a company (specification 1, §2.10 and §6): refuses and redirects people who may not open it. */
 export default function EmpresaEditPage() {
   const { id = '' } = useParams();
   const { papel, empresaId } = useRequiredSession();

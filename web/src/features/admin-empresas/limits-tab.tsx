@@ -19,7 +19,7 @@ import { Card, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
-/** A limit as it is typed: empty is the installation's. */
+/** A typed limit: empty means the installation's. */
 const limit = (max: number) =>
   z
     .string()

@@ -5,7 +5,7 @@ it('reads gigabytes as they are written in Brazil: a dot parts the thousands', (
   expect(['1.000', '1.000.000', '2,5', ' 10 ', '0', '0,000001'].map(parseGb)).toEqual([
     1000, 1_000_000, 2.5, 10, 0, 0.000001,
   ]);
-  // '2.5' may be meant as 2,5 or as 25; less than a kilobyte would be shown as 0, which is 'no limit'.
+  // '2.5' could mean 2,5 or 25; less than a kilobyte would read as 0, which means 'no limit'.
   expect(['2.5', '1e9', '-1', 'abc', '0,0000001', ''].map(parseGb)).toEqual([
     null,
     null,

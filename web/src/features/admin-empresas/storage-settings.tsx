@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { parseGb, showGb } from './quota-text.ts';
 
-/** '38 MB', from a gigabyte on '1,5 GB'. */
+/** A size in words: '38 MB', from a gigabyte on '1,5 GB'. */
 const sizeOf = (bytes: number): string =>
   bytes < GB ? formatFileSize(bytes) : `${showGb(Math.round((bytes / GB) * 10) / 10)} GB`;
 const typedGb = (gb: number | null): string => (gb === null ? '' : showGb(gb));
@@ -29,7 +29,7 @@ const schema = z.object({
     .transform(parseGb),
 });
 
-/** Space that a company's files take up, by kind, and its quota, which an administrator changes. */
+/** Space that a company's files take up, by kind, and its quota, which administrators change. */
 export function StorageSettings({ empresaId }: { empresaId: string }) {
   const query = useQuery({
     ...apiQuery(getArmazenamento, { params: { id: empresaId } }),

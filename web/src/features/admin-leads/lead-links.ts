@@ -1,6 +1,6 @@
-/** Links to reach somebody who asked for a demonstration. */
+/** Links to reach a person who asked for a demonstration. */
 
-/** Digits of a phone with the country's code: Brazilian numbers of 10 or 11 digits get 55; null when it is no phone. */
+/** Digits of a phone with the country's code: Brazilian numbers of 10 or 11 digits get 55; null if it is no phone. */
 export function internationalDigits(telefone: string): string | null {
   const digits = telefone.replace(/\D/g, '').replace(/^0+/, '');
   if (telefone.trim().startsWith('+')) return digits.length >= 8 && digits.length <= 15 ? digits : null;
@@ -8,13 +8,13 @@ export function internationalDigits(telefone: string): string | null {
   return digits.length >= 12 && digits.length <= 15 ? digits : null;
 }
 
-/** 'tel:+5511…', or null when the text is no phone. */
+/** 'tel:+5511…', or null if the text is no phone. */
 export function telHref(telefone: string): string | null {
   const digits = internationalDigits(telefone);
   return digits ? `tel:+${digits}` : null;
 }
 
-/** A WhatsApp conversation that begins with a greeting, or null when the text is no phone. */
+/** A link to a WhatsApp conversation with a greeting, or null if the text is no phone. */
 export function whatsappHref(telefone: string, nome: string): string | null {
   const digits = internationalDigits(telefone);
   if (!digits) return null;

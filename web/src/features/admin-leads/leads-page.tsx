@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<Lead>[] = [
   },
 ];
 
-/** 'Leads': who asked for a demonstration, for administrators. */
+/** 'Leads': requests for a demonstration, for administrators. */
 export default function LeadsPage() {
   const list = useList(listLeads, TABLE.readers, (asked) => ({ query: { limit: 20, ...TABLE.ask(asked) } }));
   const mark = useApiMutation(updateLead, {

@@ -9,13 +9,13 @@ import { bodyOf, formOf, type ModeloForm, modeloForm, patchOf } from './modelo-v
 import { ProtocolFields } from './protocol-fields.tsx';
 
 interface ModeloDialogProps {
-  /** The label to change; null: a new one. */
+  /** The label to change; null: a new label. */
   modelo: ModeloWire | null;
   open: boolean;
   onClose: () => void;
 }
 
-/** Creates a label or changes what it calls. */
+/** Creates a label or changes its model. */
 export function ModeloDialog({ open, onClose, modelo }: ModeloDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="sm:max-w-2xl">
@@ -114,7 +114,7 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
   );
 }
 
-/** Another model, by provider and name, or none. */
+/** Optional second model, by provider and name. */
 function OtherModelFields({
   api: { field, form },
   name,

@@ -53,9 +53,9 @@ it('declares what was said, and whose word it is', () => {
     origem: 'formulario',
     contexto: 16_384,
   });
-  // Fields left open are not sent, nor fields of speech for a text model.
+  // Undeclared fields are not sent, nor fields of speech for a text model.
   expect(bodyOf({ ...formOf(null), rotulo: 'x', modelo: 'm', tempos: 'sim' }).protocolo).toBeNull();
-  // Of another model the declaration is said again: the API would forget it.
+  // A change of model sends the declaration again: the API would forget it.
   expect(patchOf(form, { ...form, modelo: 'qwen3' })).toEqual({ modelo: 'qwen3', protocolo: told });
   expect(modeloForm.safeParse({ ...form, contexto: '12' }).success).toBe(false);
 });

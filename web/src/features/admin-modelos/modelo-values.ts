@@ -6,12 +6,12 @@ import { protocolFields, protocolOf, protocolShape } from './protocol-values.ts'
 
 export type Alvo = { provedor: 'openai' | 'anthropic'; modelo: string };
 
-/** Without a second choice. */
+/** Value for no second choice. */
 const NENHUM = 'nenhum';
 const provedor = z.enum(['openai', 'anthropic']);
 const outro = z.enum([NENHUM, 'openai', 'anthropic']);
 
-/** The form of a label; provider and model of a second choice stand in fields of their own. */
+/** The form of a label; the second choice's provider and model are separate fields. */
 export const modeloForm = z
   .object({
     rotulo: z
@@ -41,7 +41,7 @@ export const modeloForm = z
   });
 export type ModeloForm = z.infer<typeof modeloForm>;
 
-/** Initial values of the form. The maker's own date is shown beside the field, not in it. */
+/** Initial form values. The provider's own end date is shown beside the field, not in it. */
 export function formOf(modelo: ModeloWire | null): ModeloForm {
   return {
     rotulo: modelo?.rotulo ?? '',
@@ -61,7 +61,7 @@ export function formOf(modelo: ModeloWire | null): ModeloForm {
 const alvoOf = (provider: ModeloForm['sucessorProvedor'], modelo: string): Alvo | null =>
   provider === NENHUM ? null : { provedor: provider, modelo };
 
-/** A new label, as the API takes it. */
+/** Body of a new label. */
 export function bodyOf(form: ModeloForm): BodyIn<typeof createModelo> {
   return {
     rotulo: form.rotulo,
@@ -77,8 +77,8 @@ export function bodyOf(form: ModeloForm): BodyIn<typeof createModelo> {
 }
 
 /**
- * The changed fields of a label, so that another person's change of another field stands. For a new model every
- * declared field is sent: the API forgets those of the model before.
+ * Body of a change: only changed fields, so that other people's changes stay. For a new model every declared field is
+ * sent: the API forgets those of the former model.
  */
 export function patchOf(before: ModeloForm, after: ModeloForm): BodyIn<typeof updateModelo> {
   const [old, now] = [bodyOf(before), bodyOf(after)];

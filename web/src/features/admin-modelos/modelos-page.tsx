@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
     className: 'min-w-36',
     cell: (row) => {
       const prices = pricesInForce(row, currentTime());
-      // Tokens share one unit: it is said once, under the last of them.
+      // Prices by token have a common unit, shown once under the last.
       const units = prices.map(({ unidade }) => UNIDADE_INFO[unidade].por);
       return prices.length === 0 ? (
         <Badge variant="warning">Sem preço</Badge>
@@ -111,7 +111,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
 
 type Editing = { open: boolean; modelo: ModeloWire | null };
 
-/** 'Modelos': what each label calls, what that takes and costs, and until when it is served. */
+/** 'Modelos': the model of each label, its capabilities, its price and the end of its service. */
 export default function ModelosPage() {
   const query = useQuery({ ...apiQuery(listModelos), select: (answer) => answer.data });
   const [editing, setEditing] = useState<Editing>({ open: false, modelo: null });

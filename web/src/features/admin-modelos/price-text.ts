@@ -1,6 +1,6 @@
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
-/** Unit that a price is for: a minute, or a million tokens. `decimais`: by how many places the comma moves. */
+/** Unit of a price: a minute, or a million tokens. `decimais`: places that the comma moves. */
 export const UNIDADE_INFO: Record<
   UnidadePreco,
   { label: string; curto: string; por: string; decimais: number }
@@ -10,7 +10,7 @@ export const UNIDADE_INFO: Record<
   token_saida: { label: 'Tokens de saída', curto: 'Saída', por: 'por 1 mi de tokens', decimais: 6 },
 };
 
-/** Moves a decimal's point to the right (or left, negative) exactly: money is never a floating-point number here. */
+/** Moves a decimal point to the right (negative: left) exactly: money is never a floating-point number here. */
 function movePoint(decimal: string, places: number): string {
   const [whole = '0', fraction = ''] = decimal.split('.');
   const digits = whole + fraction;
@@ -23,15 +23,15 @@ function movePoint(decimal: string, places: number): string {
   return right ? `${left}.${right}` : left;
 }
 
-/** '0.000004' USD a token → '4,00', as people read it for the unit that is shown. At least two decimals. */
+/** Price for people in the shown unit, with at least two decimals: '0.000004' USD a token → '4,00'. */
 export function showPrice(precoUsd: string, unidade: UnidadePreco): string {
   const [whole = '0', fraction = ''] = movePoint(precoUsd, UNIDADE_INFO[unidade].decimais).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction.padEnd(2, '0')}`;
 }
 
 /**
- * A price as people type it for the unit that is shown ('4', '4,00', '0,0045', 'US$ 1.200,50') → USD for one minute or
- * token, exact, as the API takes it; null when it is none, is out of range or has too many decimals.
+ * Parses a typed price in the shown unit ('4', '4,00', '0,0045', 'US$ 1.200,50') into exact USD for a minute or token,
+ * as the API takes it; null if invalid, out of range or with too many decimals.
  */
 export function parsePrice(text: string, unidade: UnidadePreco): string | null {
   const plain = text.replace(/US\$/i, '').replace(/\s/g, '');

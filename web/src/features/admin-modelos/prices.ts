@@ -10,14 +10,14 @@ export function stateOf(
   return preco.vigenteAte !== null && Date.parse(preco.vigenteAte) <= now ? 'passado' : 'vigente';
 }
 
-/** Units that a label's purpose is billed by. */
+/** Billing units of a label's purpose. */
 export function unitsOf(finalidade: ModeloWire['finalidade']): readonly UnidadePreco[] {
   return finalidade === 'transcricao'
     ? ['minuto_audio', 'token_entrada', 'token_saida']
     : ['token_entrada', 'token_saida'];
 }
 
-/** The prices in force, one a unit, in the order of the units. */
+/** The prices in force, in the order of their units. */
 export function pricesInForce(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>, now: number): PrecoWire[] {
   return unitsOf(modelo.finalidade).flatMap(
     (unidade) =>
@@ -26,8 +26,8 @@ export function pricesInForce(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>,
 }
 
 /**
- * True if what a model bills is counted as nothing: it bills minutes or tokens of sound, or tokens in and out of text,
- * and no price in force covers them.
+ * True if a model's usage would count as free: no price in force covers its minutes, its tokens of sound, or its tokens
+ * in and out of text.
  */
 export function isUnpriced(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>, now: number): boolean {
   const has = new Set(pricesInForce(modelo, now).map(({ unidade }) => unidade));

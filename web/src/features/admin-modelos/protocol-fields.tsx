@@ -20,7 +20,7 @@ const SAIDAS = [
   { value: 'texto', label: 'Só texto: o esquema vai no pedido' },
 ];
 
-/** Capabilities of a server for this model, as the server tells them or as typed. */
+/** Capabilities of this model's server, as reported by the server or typed. */
 export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }) {
   const { field, form } = api;
   const [asking, setAsking] = useState(false);
@@ -150,7 +150,7 @@ function NumberField({
   return <TextField {...api.field(name)} {...texts} inputMode="numeric" maxLength={9} />;
 }
 
-/** Outcome of asking the server, in words. */
+/** Words for the server's answer. */
 function told({
   servidor,
   listado,

@@ -1,7 +1,7 @@
 import type { ProtocoloWire } from '@escuta/shared/contracts/insights/modelos';
 import { z } from 'zod';
 
-/** Left open: the model's name decides. */
+/** Undeclared: the model's name decides. */
 export const PELO_NOME = 'nome';
 const yesNo = z.enum([PELO_NOME, 'sim', 'nao']);
 type YesNo = z.infer<typeof yesNo>;
@@ -28,7 +28,7 @@ export const protocolShape = {
   limites: z.boolean(),
   contexto: wholeNumber(512, 100_000_000),
   raciocinio: yesNo,
-  /** The server's answer, as JSON: unchanged it is the server's word, changed it is the administrator's. */
+  /** The server's answer as JSON: unchanged fields count as the server's, changed ones as the administrator's. */
   informado: z.string(),
 };
 export type ProtocolForm = z.infer<z.ZodObject<typeof protocolShape>>;
@@ -36,7 +36,7 @@ export type ProtocolForm = z.infer<z.ZodObject<typeof protocolShape>>;
 const told = (value: boolean | undefined): YesNo => (value === undefined ? PELO_NOME : value ? 'sim' : 'nao');
 const typed = (value: number | undefined) => value?.toString() ?? '';
 
-/** The fields of what is declared; null: everything left open. */
+/** Form values of declared capabilities; null: all undeclared. */
 export function protocolFields(protocolo: ProtocoloWire | null): ProtocolForm {
   const fields = {
     proprio: protocolo?.proprio ?? false,
@@ -55,14 +55,14 @@ export function protocolFields(protocolo: ProtocoloWire | null): ProtocolForm {
 const NAMES = Object.keys(protocolFields(null)).filter(
   (name) => name !== 'informado',
 ) as (keyof ProtocolForm)[];
-/** Values of the fields, in the order in which `informado` has them. */
+/** Field values in the order of `informado`. */
 const held = (form: ProtocolForm) =>
   JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, form[name]])));
 
 const answer = (value: YesNo) => (value === PELO_NOME ? undefined : value === 'sim');
 const number = (text: string) => (text.trim() === '' ? undefined : Number(text));
 
-/** Declarations of the form for its purpose; null where it leaves everything open. */
+/** Declarations of the form for its purpose; null if all are undeclared. */
 export function protocolOf(form: ProtocolForm, finalidade: 'transcricao' | 'texto'): ProtocoloWire | null {
   const forAll = { proprio: form.proprio || undefined, simultaneas: number(form.simultaneas) };
   const own =

@@ -23,7 +23,7 @@ type Sala = Onde['salas'][number] & { id: string };
 
 const READERS = { id: anyText };
 
-/** An interview that is on its way moves on without telling this page, ms. */
+/** Interval of refetching, ms: the interview's progress sends no events to this page. */
 const REFRESH_MS = 5000;
 
 const ESTADO: Readonly<
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Sala>[] = [
   },
 ];
 
-/** 'Onde está?': the waiting rooms of one interview in a row, for whoever operates the installation. */
+/** 'Onde está?': the stages that an interview passes on its way, for operators of the installation. */
 export default function OndePage() {
   const { filters, change } = useListFilters(READERS);
   const box = useId();
@@ -76,7 +76,7 @@ export default function OndePage() {
     ...apiQuery(locateInterview, { params: { id } }),
     select: ({ data: found }) => found,
     enabled: id !== '',
-    // A missing interview is not polled: each time the error would give way to a skeleton.
+    // A missing interview is not polled: each time the error would flash into a skeleton.
     refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
   });
   const search = (event: FormEvent<HTMLFormElement>) => {

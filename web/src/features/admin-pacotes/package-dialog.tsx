@@ -37,7 +37,7 @@ const formSchema = z
   });
 
 interface PackageDialogProps {
-  /** The package to change; null: a new one. */
+  /** The package to change; null: a new package. */
   pacote: PacoteAdminWire | null;
   open: boolean;
   onClose: () => void;

@@ -81,7 +81,7 @@ const RequestsSection = lazy(() => import('./requests-section.tsx'));
 
 type Editing = { open: boolean; pacote: PacoteAdminWire | null };
 
-/** 'Pacotes de Créditos': what companies may buy, in the order in which they see it. */
+/** 'Pacotes de Créditos': packages that companies may buy, in the companies' order. */
 export default function PacotesPage() {
   const query = useQuery({ ...apiQuery(listPacotesAdmin), select: (answer) => answer.data });
   const update = useApiMutation(updatePacote, {

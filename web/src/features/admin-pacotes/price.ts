@@ -1,6 +1,4 @@
-/**
- * A price as people type it in Brazil: '1.200', '1.200,5', 'R$ 1.200,50', '1200,50' → BRL cents; null when it is none.
- */
+/** Parses BRL as typed ('1.200', '1.200,5', 'R$ 1.200,50', '1200,50') into cents; null if invalid. */
 export function parseReais(text: string): number | null {
   const plain = text.replace(/R\$/i, '').replace(/\s/g, '');
   if (!/^(\d{1,3}(\.\d{3})+|\d+)(,\d{1,2})?$/.test(plain)) return null;
@@ -9,7 +7,7 @@ export function parseReais(text: string): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** BRL cents → '1.200,00', as the input shows it; '' for no price. */
+/** BRL cents in the input's format: '1.200,00'; '' for no price. */
 export function showReais(centavos: number | null): string {
   return centavos === null
     ? ''

@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
 
-/** Requests that are shown at once; the oldest wait longest, and companies have five each. */
+/** Greatest number of shown requests, the oldest first; a company may have five. */
 const SHOWN = 50;
 
 const COLUMNS: readonly Column<PedidoAdminWire>[] = [
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<PedidoAdminWire>[] = [
   },
 ];
 
-/** The purchases beyond a company's limit of a month that wait for an administrator. Nothing where none waits. */
+/** Purchases beyond a company's monthly limit that wait for an administrator; nothing if there are none. */
 export default function RequestsSection() {
   const query = useQuery({
     ...apiQuery(listPedidosAdmin, { query: { situacao: 'pendente', limit: SHOWN } }),

@@ -11,14 +11,14 @@ import { apiListQuery } from '../../lib/network/query.ts';
 interface Props<I extends FieldValues> {
   control: Control<I>;
   name: FieldPath<I>;
-  /** Of the agent: only its people have an account that may be theirs. */
+  /** Company of the agent: only its accounts are offered. */
   empresaId: string;
-  /** The agent's current account, and the e-mail by which it is shown; null: none. */
+  /** The agent's present account, with the e-mail to show; null: none. */
   now: { id: string; email: string | null } | null;
   disabled?: boolean;
 }
 
-/** 'Acesso': the account with which an agent signs in, chosen among the company's, or none. */
+/** 'Acesso': the account that an agent signs in with, chosen among the company's, or none. */
 export function AccountField<I extends FieldValues>({ control, name, empresaId, now, disabled }: Props<I>) {
   const { q, box } = useEntityPicker();
   const [chosen, setChosen] = useState<{ id: string; label: string } | null>(null);

@@ -1,11 +1,11 @@
 import { type AgenteWire, updateAgente } from '@escuta/shared/contracts/team/agentes';
 import { z } from 'zod';
 
-/** `novo`: what stands in the box of other names. Saved with them: nobody has to press twice. */
+/** `novo`: text in the box for another alias. It is saved with the others, without a separate press. */
 export const agenteSchema = z.object({
   nome: updateAgente.body.shape.nome.unwrap(),
   matricula: updateAgente.body.shape.matricula.unwrap(),
-  /** '' for no account. */
+  /** '': no account. */
   usuario_id: z.string(),
   apelidos: updateAgente.body.shape.apelidos.unwrap(),
   novo: z.string().trim(),

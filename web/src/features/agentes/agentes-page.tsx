@@ -124,7 +124,7 @@ const COLUMNS: readonly SheetColumn<AgenteWire>[] = [
     width: 200,
     orders: ['acesso', 'acesso_z'],
     rises: true,
-    // Only readers of users learn the account.
+    // Only people who may read users see the account.
     cell: ({ usuario_id, usuario_email }) => (
       <span
         className="truncate max-md:whitespace-normal"
@@ -150,9 +150,7 @@ const ANONYMISE = partOf(async () => (await import('./removal-dialogs.tsx')).Ano
 const isNamed = ({ ligacoes, entrevistas, fusoes }: AgenteWire): boolean =>
   ligacoes > 0 || entrevistas > 0 || fusoes > 0;
 
-/**
- * 'Agentes': who speaks for the company, in interviews and in calls, whatever they are called in sheets and recordings.
- */
+/** 'Agentes': the company's speakers in interviews and calls, with their names in sheets and recordings. */
 export default function AgentesPage() {
   const { papel, empresaId: own } = useRequiredSession();
   const isAdmin = papel === 'admin';
@@ -182,7 +180,7 @@ export default function AgentesPage() {
     { keeps: ['ordem'] },
   );
   const body = useListKeys(list.rows);
-  // As the list has it now: somebody else may have changed it while the dialog is open.
+  // The present row of the list, because another person may change the agent while the dialog is open.
   const shown = open && (list.rows?.find(({ id }) => id === open.agente.id) ?? open.agente);
   const of = (kind: Open['kind']) => (open?.kind === kind ? shown : null);
   return (

@@ -7,7 +7,7 @@ import { Input } from '../../ui/inputs/input.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
 import type { AgenteValues } from './agente-form.ts';
 
-/** The other names of an interviewer, each with its way out, and the box for the next one. */
+/** Aliases of an agent, each with a remove button, and a box for the next. */
 export function AliasesField({ control }: { control: Control<AgenteValues> }) {
   const id = useId();
   const box = useRef<HTMLInputElement | null>(null);
@@ -21,7 +21,7 @@ export function AliasesField({ control }: { control: Control<AgenteValues> }) {
     box.current?.focus();
   };
   const { error } = fieldState;
-  // Of the list as a whole, or of one name in it.
+  // Error of the whole list, or of a name in it.
   const message = error?.message ?? (Array.isArray(error) ? error.find(Boolean)?.message : undefined);
   return (
     <div className="grid gap-2">
@@ -64,7 +64,7 @@ export function AliasesField({ control }: { control: Control<AgenteValues> }) {
           aria-invalid={message ? true : undefined}
           placeholder="Outro nome"
           onKeyDown={(event) => {
-            // Enter adds the name; with nothing typed it saves, as in any form.
+            // Enter adds the name; with an empty box it saves, as in any form.
             if (event.key !== 'Enter' || typed.value.trim() === '') return;
             event.preventDefault();
             add();

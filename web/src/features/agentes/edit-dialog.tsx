@@ -32,7 +32,7 @@ const TOLD: readonly ToldField<AgenteWire, AgenteValues>[] = [
   },
 ];
 
-/** Name, number, account and other names of an agent. `empresaId`: whose they are. */
+/** Edits name, number, account and aliases of an agent. `empresaId`: the agent's company. */
 export function EditAgenteDialog({
   agente,
   empresaId,

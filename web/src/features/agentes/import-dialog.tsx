@@ -14,13 +14,13 @@ import { Field } from '../../ui/inputs/field.tsx';
 import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
-/** Most of a file that is read, bytes: room for more lines than are taken. A workbook holds more than its text. */
+/** Greatest size of a read file, bytes: it holds more lines than are accepted. A workbook is larger than its text. */
 const TEXTO_MAX = 400_000;
 const PLANILHA_MAX = 5_000_000;
 
 type Relatorio = Data<typeof importAgentes>;
 
-/** Takes agents and extensions from a list: first what would happen, then, if agreed to, it happens. */
+/** Imports agents and extensions from a list: previews the effects, then applies them. */
 export function ImportAgentesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -40,7 +40,7 @@ function counts({ novos, alterados, ramais, iguais }: Relatorio): string {
     .join(', ');
 }
 
-// No fields of a record: a list that is read twice, and its answer between.
+// Not fields of a record: a list is sent twice, first for its preview.
 function ImportForm() {
   const { close, done } = useFormDialog();
   const [texto, setTexto] = useState('');
@@ -80,7 +80,7 @@ function ImportForm() {
     }
     setReading(true);
     try {
-      // A line of headings, and one too many, by which the list is known to be too long.
+      // One line above the limit is kept, by which the server refuses a list that is too long.
       const found = book
         ? await readWorkbookText(chosen, AGENTES_POR_LISTA + 2)
         : { text: await readTextFile(chosen) };
@@ -89,7 +89,7 @@ function ImportForm() {
       else if (found.text.length > TEXTO_MAX) toast.error('A lista é longa demais: divida-a.');
       else change(found.text);
     } catch {
-      // Moved or changed since it was chosen, or the reader could not be loaded.
+      // The file was moved or changed since the choice, or the reader could not be loaded.
       toast.error(ILEGIVEL, { description: 'Selecione o arquivo de novo, ou copie as linhas e cole aqui.' });
     } finally {
       setReading(false);

@@ -28,7 +28,7 @@ const schema: z.ZodType<{ outro: AgenteWire; fica: Fica }, Values> = z.object({
   fica: z.enum(['este', 'outro']),
 });
 
-/** Makes two agents one: who the other is, which name stays, and what will go over, before it does. */
+/** Merges two agents: asks for the other agent and for the name that stays, and previews what moves. */
 export function MergeAgentesDialog({
   agente,
   empresaId,
@@ -63,7 +63,7 @@ function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: strin
     },
     onSaved: done,
     failed: 'Erro ao juntar agentes',
-    // Two choices are made again in a moment.
+    // Two choices need no protection against loss.
     guard: false,
   });
   const [outro, fica] = useWatch({ control: api.form.control, name: ['outro', 'fica'] });
@@ -111,7 +111,7 @@ function MergeForm({ agente, empresaId }: { agente: AgenteWire; empresaId: strin
   );
 }
 
-/** Data that move from one agent to the other. */
+/** Data that move from an agent to the other. */
 function MergeEffects({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
   const names = [goes.nome, ...goes.apelidos];
   return (

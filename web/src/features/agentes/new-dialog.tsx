@@ -6,7 +6,7 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { AccountField } from './account-field.tsx';
 
-/** A new agent of calls; extensions are given in the list. */
+/** Creates an agent of calls; extensions are added in the list. */
 export function NewAgenteDialog({
   open,
   empresaId,

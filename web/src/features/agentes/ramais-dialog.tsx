@@ -22,7 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { beginOf, endOf, ramalSchema } from './ramal-form.ts';
 
-/** 'de 01/10/2026, 00:00 em diante' */
+/** Period in words: 'de 01/10/2026, 00:00 em diante'. */
 function periodOf({ de, ate }: AgenteRamalWire): string {
   if (!de && !ate) return 'Sempre';
   if (!ate) return `Desde ${formatDateTime(de)}`;
@@ -39,7 +39,7 @@ function told({ ligacoes, tarefa_id }: { ligacoes: number; tarefa_id: string | n
     : `${plural(ligacoes, 'ligação desse ramal atualizada', 'ligações desse ramal atualizadas')}.`;
 }
 
-/** The extensions of an agent, by period: seen, given, ended, taken away. */
+/** The extensions of an agent, by period: list, add, end, delete. */
 export function RamaisDialog({ agente, onClose }: { agente: AgenteWire | null; onClose: () => void }) {
   const shown = useLast(agente);
   return (

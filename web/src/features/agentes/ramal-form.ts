@@ -4,16 +4,16 @@ import { fromLocalDateTime } from '../../lib/text/format.ts';
 import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';
 
 const DIA_MS = 86_400_000;
-/** A day that was begun and is none is no absent day: 'since always' is said by leaving it empty. */
+/** A half-typed day is an error; an empty one means 'since always'. */
 const day = z.string().refine((value) => value === '' || isTypedDate(value), { error: DIA_INVALIDO });
 
 export const ramalSchema = z.object({ ramal: addRamal.body.shape.ramal, de: day, ate: day });
 
-/** The moment at which a day begins in Brasília; null where none is given. */
+/** Start of a day in Brasília; null for an empty text. */
 export const beginOf = (value: string): string | null =>
   value === '' ? null : fromLocalDateTime(`${value}T00:00`);
 
-/** The moment at which it is over. */
+/** End of a day in Brasília; null for an empty text. */
 export function endOf(value: string): string | null {
   if (value === '') return null;
   const next = new Date(Date.parse(`${value}T12:00:00Z`) + DIA_MS).toISOString().slice(0, 10);

@@ -9,7 +9,7 @@ interface RemovalProps {
   onClose: () => void;
 }
 
-/** Deletes an agent whom nothing names, after asking; whoever is named stays, and the server says by what. */
+/** Deletes an unused agent after asking; if something refers to the agent, the server refuses and names it. */
 export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
   const { run } = useApiMutation(deleteAgente, {
     done: 'Agente excluído',
@@ -28,7 +28,7 @@ export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
   );
 }
 
-/** Takes the name off an agent who left, after saying what goes and what stays. */
+/** Removes the name of an agent who left, after telling what goes and what stays. */
 export function AnonymiseAgenteDialog({ agente, onClose }: RemovalProps) {
   const { run } = useApiMutation(anonymizeAgente, {
     done: ({ data }) => `Agente anonimizado: ${data.nome}`,

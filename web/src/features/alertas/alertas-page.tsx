@@ -7,7 +7,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { FiringsSection } from './firings-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 
-/** 'Alertas': the calls that rules found, as work; and the rules. */
+/** 'Alertas': calls that rules found, as a work list; and the rules. */
 export default function AlertasPage() {
   const [address, setAddress] = useSearchParams();
   const [help, setHelp] = useState(false);

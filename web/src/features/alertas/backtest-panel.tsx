@@ -78,7 +78,7 @@ export function BacktestPanel({
                     one.numero ? formatStart(one.momento, one.inicio_precisao) : null,
                     one.agente_nome,
                     one.duracao === null ? null : formatClock(one.duracao),
-                    one.nota === null ? null : `nota ${one.nota}%`,
+                    one.nota === null ? null : `pontuação ${one.nota}%`,
                     one.projeto_nome,
                   ]
                     .filter(Boolean)

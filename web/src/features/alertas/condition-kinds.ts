@@ -5,21 +5,21 @@ import {
   SENTIMENTO_LABEL,
   SENTIMENTOS,
 } from '@escuta/shared/domain/filters/filtro-campos';
-import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import { CAMPOS_FILTRO, type Condicao, type Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
 import { optionsOf } from '../../kit/list/filter-controls.tsx';
 
-/** Input for a condition's value; every value is a text while it is edited. */
+/** Input for a condition's value; while edited every value is a text. */
 type Entry =
   | { entrada: 'nenhuma' }
-  | { entrada: 'numero'; unidade: string; max: number; casas?: number }
+  | { entrada: 'numero'; unidade: string; casas?: number }
   | { entrada: 'frases' }
   | { entrada: 'escolha'; opcoes: readonly { value: string; label: string }[] }
   | { entrada: 'criterio'; atendido: 'sim' | 'nao' }
   | { entrada: 'agente' }
   | { entrada: 'projeto' };
 
-/** A kind of condition that a person can choose. `read`: its text of a condition, null for another kind's. */
+/** A kind of condition to choose from. `read`: its text from a condition, null for another kind's. */
 export type Kind = Entry & {
   label: string;
   write: (text: string) => Condicao | null;
@@ -46,22 +46,22 @@ const speech = (
 });
 
 type Bounded = 'nota' | 'duracao' | 'alertas' | 'silencio' | 'silencio_parte' | 'espera' | 'custo';
-/** `fator`: the stored whole number of one typed unit. */
+/** `fator`: stored units in a typed unit. */
 const bound = (
   label: string,
   campo: Bounded,
   op: 'de' | 'ate',
-  { unidade, max, fator = 1, casas = 0 }: { unidade: string; max: number; fator?: number; casas?: number },
+  unidade: string,
+  { fator = 1, casas = 0 }: { fator?: number; casas?: number } = {},
 ): Kind => ({
   label,
   entrada: 'numero',
   unidade,
-  max,
   casas,
   write: (text) => {
-    const typed = Number(text.trim().replace(',', '.'));
-    if (text.trim() === '' || !Number.isFinite(typed) || typed < 0 || typed > max) return null;
-    return { campo, op, valor: Math.round(typed * fator) };
+    const typed = text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')) * fator;
+    const { min, max } = CAMPOS_FILTRO[campo].ops[op];
+    return typed >= min && typed <= max ? { campo, op, valor: Math.round(typed) } : null;
   },
   read: (one) =>
     one.campo === campo && one.op === op ? String((one.valor as number) / fator).replace('.', ',') : null,
@@ -83,7 +83,7 @@ const choice = (
     one.campo === campo && one.op === 'um_de' && one.valor.length === 1 ? String(one.valor[0]) : null,
 });
 
-/** One criterion, in its present words (`criterionEntry`). */
+/** A condition on a criterion, by its present words (`criterionEntry`). */
 const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
   label,
   entrada: 'criterio',
@@ -96,7 +96,7 @@ const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
   },
 });
 
-/** Conditions that a rule may set on a call, in the order offered. */
+/** Conditions that a rule may set on a call, in the order of the menu. */
 export const KINDS = {
   falha_critica: {
     label: 'Critério crítico descumprido',
@@ -106,16 +106,13 @@ export const KINDS = {
   },
   criterio_descumprido: criterion('Critério descumprido', 'nao'),
   criterio_cumprido: criterion('Critério cumprido', 'sim'),
-  nota_ate: bound('Pontuação até', 'nota', 'ate', { unidade: '%', max: 100 }),
-  nota_de: bound('Pontuação a partir de', 'nota', 'de', { unidade: '%', max: 100 }),
+  nota_ate: bound('Pontuação até', 'nota', 'ate', '%'),
+  nota_de: bound('Pontuação a partir de', 'nota', 'de', '%'),
   sentimento: choice('Sentimento', 'sentimento', {
     entrada: 'escolha',
     opcoes: optionsOf(SENTIMENTOS, SENTIMENTO_LABEL),
   }),
-  alertas: bound('Alertas da IA, a partir de', 'alertas', 'de', {
-    unidade: 'alertas',
-    max: 1000,
-  }),
+  alertas: bound('Alertas da IA, a partir de', 'alertas', 'de', 'alertas'),
   dito_cliente: speech('Cliente disse', 'dito_cliente', 'um_de'),
   nao_dito_cliente: speech('Cliente não disse', 'dito_cliente', 'nenhum_de'),
   dito_agente: speech('Agente disse', 'dito_agente', 'um_de'),
@@ -128,26 +125,12 @@ export const KINDS = {
       { value: 'cliente', label: 'do cliente' },
     ],
   }),
-  silencio: bound('Um silêncio de, pelo menos', 'silencio', 'de', {
-    unidade: 'segundos',
-    max: 86_400,
-  }),
-  silencio_parte: bound('Silêncio em, pelo menos', 'silencio_parte', 'de', {
-    unidade: '% da ligação',
-    max: 100,
-  }),
-  espera: bound('Música de espera de, pelo menos', 'espera', 'de', {
-    unidade: 'segundos',
-    max: 86_400,
-  }),
-  duracao_de: bound('Duração a partir de', 'duracao', 'de', { unidade: 'segundos', max: 86_400 }),
-  duracao_ate: bound('Duração até', 'duracao', 'ate', { unidade: 'segundos', max: 86_400 }),
-  custo: bound('Custo da análise a partir de', 'custo', 'de', {
-    unidade: 'US$',
-    max: 1000,
-    fator: 1000,
-    casas: 3,
-  }),
+  silencio: bound('Um silêncio de, pelo menos', 'silencio', 'de', 'segundos'),
+  silencio_parte: bound('Silêncio em, pelo menos', 'silencio_parte', 'de', '% da ligação'),
+  espera: bound('Música de espera de, pelo menos', 'espera', 'de', 'segundos'),
+  duracao_de: bound('Duração a partir de', 'duracao', 'de', 'segundos'),
+  duracao_ate: bound('Duração até', 'duracao', 'ate', 'segundos'),
+  custo: bound('Custo da análise a partir de', 'custo', 'de', 'US$', { fator: 1000, casas: 3 }),
   agente: choice('Agente', 'agente', { entrada: 'agente' }),
   projeto: choice('Projeto', 'projeto', { entrada: 'projeto' }),
   direcao: choice('Direção', 'direcao', {
@@ -165,10 +148,10 @@ export const kindOf = (id: KindId): Kind => KINDS[id];
 
 /** A line of the editor. */
 export type Line = { tipo: KindId; valor: string };
-/** Conditions as lines: all of them, or any. */
+/** Lines joined by AND or by OR. */
 export type Lines = { modo: 'todas' | 'qualquer'; linhas: Line[] };
 
-/** The filter of lines; null while one of them is incomplete, or there is none. */
+/** The filter of lines; null while a line is incomplete, or there is none. */
 export function filterOfLines({ modo, linhas }: Lines): Filtro | null {
   const conditions = linhas.map(({ tipo, valor }) => kindOf(tipo).write(valor));
   if (conditions.length === 0 || conditions.some((one) => one === null)) return null;

@@ -21,12 +21,12 @@ const MODES = [
 interface ConditionsEditorProps {
   lines: Lines;
   onChange: (lines: Lines) => void;
-  /** Names of agents that the rule has. */
+  /** Known names of the rule's agents. */
   names: Readonly<Record<string, string>>;
   error: string | null;
 }
 
-/** The conditions of a rule, one line each. */
+/** The conditions of a rule, a line each. */
 export function ConditionsEditor({ lines, onChange, names, error }: ConditionsEditorProps) {
   const { linhas } = lines;
   const set = (index: number, line: Line) =>
@@ -94,7 +94,7 @@ export function ConditionsEditor({ lines, onChange, names, error }: ConditionsEd
   );
 }
 
-/** A criterion that calls of the last 30 days were judged by. */
+/** Chooses a criterion that calls of the last 30 days were judged by. */
 function CriterionPicker({
   label,
   atendido,

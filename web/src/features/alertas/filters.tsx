@@ -17,7 +17,7 @@ const SITUACAO_LABEL = {
   deixou_de_valer: 'Que deixaram de valer',
 } as const;
 
-/** One of the company's rules. */
+/** Filter by a rule of the company. */
 function RuleFilter({ label, value, onValueChange }: ControlProps) {
   const rules = useQuery(apiQuery(listRegras));
   const options = rules.data?.data.map(({ id, nome }) => ({ value: id, label: nome })) ?? [];
@@ -32,7 +32,7 @@ function RuleFilter({ label, value, onValueChange }: ControlProps) {
   );
 }
 
-/** The list's filters. Without a situation it shows what waits for a person. */
+/** The list's filters. Without a state it shows undecided firings. */
 export const FIRINGS = filterTable(FILTROS_DISPARO, {
   situacao: {
     all: 'Por resolver',

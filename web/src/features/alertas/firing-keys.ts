@@ -29,7 +29,7 @@ const KEYS = {
 } as const;
 export type FiringActions = Record<(typeof KEYS)[keyof typeof KEYS], () => void>;
 
-/** Single keys of the list, while `enabled`; never while somebody types. '?' works always. */
+/** Handles single keys of the list while `enabled`, except while a person types. '?' always works. */
 export function useFiringKeys(actions: FiringActions, enabled: boolean): void {
   useWindowKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -37,7 +37,7 @@ export function useFiringKeys(actions: FiringActions, enabled: boolean): void {
     if (!isPageKey(event.key, target)) return;
     const action = (KEYS as Partial<Record<string, keyof FiringActions>>)[event.key.toLowerCase()];
     if (!action || (!enabled && action !== 'help')) return;
-    // Enter and arrows belong to what has the focus, where that is a control.
+    // Enter and arrows keep their meaning in a focused control.
     if (/^(?:Enter|Arrow)/.test(event.key) && target?.closest('a, button, [role="combobox"], [role="tab"]'))
       return;
     if (event.repeat && action !== 'next' && action !== 'previous') return;

@@ -23,7 +23,7 @@ interface FiringRowProps {
   mayDecide: boolean;
   selected: boolean;
   current: boolean;
-  /** Start of the excerpt that sounds, ms; null: nothing of this row. */
+  /** Start of the playing excerpt, ms; null: another row or none. */
   sounding: number | null;
   onSelect: (on: boolean) => void;
   onHear: (reason: Reason) => void;
@@ -33,7 +33,7 @@ interface FiringRowProps {
   ref: (row: HTMLElement | null) => void;
 }
 
-/** One alert: the call, why it fired with what was said, and the two answers. */
+/** An alert: the call, the reasons with quotes, and the two answers. */
 export function FiringRow(props: FiringRowProps) {
   const { firing, current, selected, mayDecide, onFocus, ref } = props;
   const pending = isPending(firing);

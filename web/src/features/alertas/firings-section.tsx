@@ -1,4 +1,6 @@
 import { listDisparos } from '@escuta/shared/contracts/insights/regras';
+import { forExport } from '@escuta/shared/domain/filters/filtro-valor';
+import { FILTROS_DISPARO } from '@escuta/shared/domain/filters/lists/firings';
 import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
 import { BellRing, Check, Eye, X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -10,6 +12,7 @@ import {
   titleOf,
   useDecision,
 } from '../../domain/alerts/firings.ts';
+import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { HeardMoment, useHeardMoment } from '../../domain/player/heard-moment.tsx';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
 import { FilterControls } from '../../kit/list/filter-controls.tsx';
@@ -17,6 +20,7 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useSelection } from '../../kit/list/use-selection.ts';
 import { useCan } from '../../lib/network/permissions.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { useShortcutsEnabled } from '../../lib/page/page-keys.ts';
 import { plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -26,7 +30,13 @@ import { FIRINGS } from './filters.tsx';
 import { FIRING_KEYS, useFiringKeys } from './firing-keys.ts';
 import { FiringRow } from './firing-row.tsx';
 
-/** Neighbours of one rule, gravity and state, in the list's order. */
+/** Without a chosen situation the list shows alerts that wait for a person. */
+const askedFirings = (asked: ReturnType<typeof FIRINGS.ask>): ReturnType<typeof FIRINGS.ask> => ({
+  ...asked,
+  situacao: asked.situacao ?? 'pendente',
+});
+
+/** Groups neighbours of the same rule, gravity and state, in the list's order. */
 function groupsOf(rows: readonly Firing[]): { key: string; rows: Firing[] }[] {
   const groups: { key: string; rows: Firing[] }[] = [];
   for (const row of rows) {
@@ -38,13 +48,13 @@ function groupsOf(rows: readonly Firing[]): { key: string; rows: Firing[] }[] {
   return groups;
 }
 
-/** The work list: alerts by rule, heard at the second and decided on by mouse, touch or keys. */
+/** The work list: alerts by rule, played at the second and decided on by mouse, touch or keys. */
 export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => void; help: boolean }) {
   const mayDecide = useCan()('result', 'update');
-  const list = useList(listDisparos, FIRINGS.readers, (asked) => {
-    const query = FIRINGS.ask(asked);
-    return { query: { limit: 25, ...query, situacao: query.situacao ?? ('pendente' as const) } };
-  });
+  const { empresaId } = useRequiredSession();
+  const list = useList(listDisparos, FIRINGS.readers, (asked) => ({
+    query: { limit: 25, ...askedFirings(FIRINGS.ask(asked)) },
+  }));
   const rows = list.rows ?? [];
   const decision = useDecision();
   const selection = useSelection(list.rows, {
@@ -52,7 +62,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
     labelOf: (row) => `Selecionar alerta: ${titleOf(row)}`,
   });
   const { heard, hear: hearMoment, stop } = useHeardMoment();
-  /** Plays a reason of a call, or the call where no reason has a place in it. */
+  /** Plays a reason of a call, or the whole call if no reason has a time. */
   const hear = (firing: Firing, reason: Firing['porque'][number] | undefined) => {
     const durationMs = firing.ligacao?.duracao == null ? null : firing.ligacao.duracao * 1000;
     if (firing.item_id === null) return;
@@ -123,6 +133,18 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
           description: 'Quando uma ligação cumprir uma regra, ela aparece aqui com o trecho e o segundo.',
         }}
         filters={<FilterControls table={FIRINGS} list={list} />}
+        tools={
+          empresaId === null ? null : (
+            <ExportButton
+              alvo={{
+                tipo: 'alertas',
+                alvo: { tipo: 'empresa', id: empresaId },
+                filtros: forExport(FILTROS_DISPARO, askedFirings(FIRINGS.ask(list.asked))),
+              }}
+              className="sm:ml-auto"
+            />
+          )
+        }
       >
         {(shown, stale) =>
           shown === undefined ? (

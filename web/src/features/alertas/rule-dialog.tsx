@@ -47,11 +47,11 @@ const TARGETS = [
 interface RuleDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Null: a new one. */
+  /** Null: a new rule. */
   rule: Rule | null;
 }
 
-/** 'Nova regra' and 'Editar regra', tested on the company's own calls while it is written. */
+/** 'Nova regra' and 'Editar regra', tested on the company's own calls during editing. */
 export function RuleDialog({ open, onClose, rule }: RuleDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-3xl">

@@ -13,7 +13,7 @@ export type Backtest = {
   procuradoAte: string | null;
   ligacoes: Answer['ligacoes'];
   janelas: Answer['janelas'];
-  /** The place after the last of `ligacoes`, where further ones are listed from. */
+  /** Cursor after the last of `ligacoes`, for listing more. */
   mais: string | null;
   going: boolean;
   error: unknown;
@@ -29,13 +29,10 @@ const NOTHING: Backtest = {
   going: false,
   error: null,
 };
-/** Rest after the last change before a test begins, ms. */
+/** Pause after the last change before a test begins, ms. */
 const REST_MS = 500;
 
-/**
- * Tests a rule while it is edited: the count goes on by itself, day by day, until the whole period is searched. Null:
- * nothing to test yet.
- */
+/** Tests a rule during editing: counts day by day until the whole period is searched. Null: nothing to test yet. */
 export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra | null } | null) {
   const [test, setTest] = useState<Backtest>(NOTHING);
   const asked = useRef('');
@@ -52,7 +49,7 @@ export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra
         const { data }: Wire<typeof testRegra> = await call(testRegra, { body: { ...body, cursor } });
         if (asked.current !== key) return;
         cursor = data.cursor;
-        // Calls after some that are not shown yet come with 'Mostrar mais'.
+        // If earlier calls are still unlisted, later ones wait for 'Mostrar mais'.
         const joins = found.ligacoes.length === found.n;
         found = {
           ...found,
@@ -76,7 +73,7 @@ export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra
     );
     return () => clearTimeout(wait);
   }, [key]);
-  /** Lists further calls of the test. */
+  /** Lists more calls of the test. */
   const more = async () => {
     if (alvo === null || test.mais === null) return;
     try {

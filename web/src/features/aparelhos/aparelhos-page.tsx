@@ -87,7 +87,7 @@ function DeviceActions({ aparelho, onAsk }: { aparelho: AparelhoWire; onAsk: (as
   );
 }
 
-/** Asks before a device loses its authorisation, or what it holds. */
+/** Asks before a device loses its authorisation or its data. */
 function DeviceConfirmation({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
   const shown = useLast(asked);
   const revoke = useApiMutation(revokeAparelho, {
@@ -121,7 +121,7 @@ function DeviceConfirmation({ asked, onClose }: { asked: Asked | null; onClose: 
   );
 }
 
-/** 'Aparelhos': where interviews are done without a network, and what each of them has not sent yet. */
+/** 'Aparelhos': devices for interviews without a network, and the number of unsent interviews of each. */
 export default function AparelhosPage() {
   const { soCampo } = useRequiredSession();
   const [asked, setAsked] = useState<Asked | null>(null);

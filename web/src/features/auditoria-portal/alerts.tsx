@@ -1,5 +1,5 @@
 /**
- * Where questions and columns were probably misread: the sentence, the cells that prove it, and the way to the
+ * Warnings of questions and columns that were probably misread: a sentence, the cells that prove it, and a link to the
  * question.
  */
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
@@ -20,10 +20,10 @@ export const blockers = (alertas: readonly Alerta[]) =>
 export const notices = (alertas: readonly Alerta[]) =>
   alertas.filter(({ gravidade }) => gravidade === 'aviso');
 
-/** 'linha 12: “bom dia”' */
+/** A cell in words: 'linha 12: “bom dia”'. */
 const cellText = ({ linha, texto }: Alerta['celulas'][number]): string => `linha ${linha}: “${texto}”`;
 
-/** Warnings one below the other, each with its cells. */
+/** A list of warnings, each with its cells. */
 export function AlertList({
   alertas,
   label,
@@ -62,7 +62,7 @@ export function AlertList({
   );
 }
 
-/** Place to mend a warning. */
+/** The place that mends a warning. */
 function placeOf({ tipo, pergunta, coluna }: Alerta): Place {
   if (tipo === 'pares_propostos') return { aba: 'pares', situacao: 'par_proposto' };
   if (tipo === 'ja_auditadas') return { aba: 'gravacoes', situacao: 'com_linha' };
@@ -70,7 +70,7 @@ function placeOf({ tipo, pergunta, coluna }: Alerta): Place {
   return coluna === null ? { aba: 'perguntas' } : { aba: 'colunas', coluna: String(coluna) };
 }
 
-/** Names of the places of warnings about recordings. */
+/** Link texts for warnings about recordings. */
 const RECORDINGS: Partial<Record<Alerta['tipo'], string>> = {
   pares_propostos: 'Pares propostos',
   ja_auditadas: 'Gravações já auditadas',
@@ -84,7 +84,7 @@ interface Group {
   place: Place;
 }
 
-/** Warnings by question and by column; those of none together. */
+/** Warnings by question and by column; a last group has all others. */
 function groupsOf(alertas: readonly Alerta[], colunas: Detalhe['colunas']): Group[] {
   const groups = new Map<string, Group>();
   for (const one of alertas) {
@@ -101,10 +101,10 @@ function groupsOf(alertas: readonly Alerta[], colunas: Detalhe['colunas']): Grou
 
 const COMO = 'Corrija a pergunta ou a coluna, ou deixe a coluna de fora.';
 
-/** Shown at first: the pressing ones stand before the others. */
+/** Number of warnings shown at first; the pressing ones come first. */
 const SHOWN = 24;
 
-/** Warnings about questions and columns still to look at, with the way to each; nothing else may pass as right. */
+/** Open warnings about questions and columns, each with a link to its place, so that no misreading passes unseen. */
 export function AlertsCard({
   preparo,
   mayCorrect,

@@ -83,7 +83,7 @@ function DryRunContent({ tab, ...props }: ContentProps & { tab: Tab }) {
   }
 }
 
-/** The files as read, to be checked and corrected before anything is charged. */
+/** The read files, to check and correct before anything is charged. */
 export function DryRun({
   preparo,
   drafting,
@@ -102,7 +102,7 @@ export function DryRun({
   const corrections = useCorrections(preparo.id);
   const audio = useMainAudio(preparo);
   const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'pares';
-  // Filters belong to their tab.
+  // Keeps no filter of another tab.
   const go = ({ aba, ...filters }: Place): void =>
     setSearch({ ...(aba === 'pares' ? {} : { aba }), ...filters }, { preventScrollReset: true });
   const asks = mayCorrect && isOpenQuestion(audio);

@@ -11,17 +11,17 @@ const MINUTE_MS = 60_000;
 export const minutesOf = ({ duracao_ms }: Pick<Resumo, 'duracao_ms'>) =>
   formatMinutes(duracao_ms / MINUTE_MS);
 
-/** Place of something to look at: a tab, and the filter of its list, or the question or column that it shows. */
+/** A place to check: a tab with its list's filter, or a question or column. */
 export interface Place {
   aba: string;
   situacao?: string;
   pergunta?: string;
   coluna?: string;
-  /** The column that a new question is written for. */
+  /** The column that a new question is for. */
   nova?: string;
 }
 
-/** The figures to look at before confirming, the most pressing first: number, singular, plural, and tab. */
+/** Figures to check before confirming, the most pressing first: number, singular, plural, and tab. */
 function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   const cells = colunas.reduce((sum, { nao_reconhecidas }) => sum + nao_reconhecidas.n, 0);
   const { ambiguas, gravacoes_sem_linha } = resumo;
@@ -44,7 +44,7 @@ function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   return all.filter(([n]) => n > 0).map(([n, one, many, place]) => ({ words: plural(n, one, many), place }));
 }
 
-/** Counts and cost of the dry run, and the warnings left to look at. */
+/** Counts and cost of the dry run, and the remaining warnings. */
 export function Figures({ preparo, onGo }: { preparo: Detalhe; onGo: (place: Place) => void }) {
   const { resumo, colunas } = preparo;
   if (!resumo) return null;

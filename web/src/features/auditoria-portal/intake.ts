@@ -1,4 +1,4 @@
-/** Audits of the portal, four files each, as one kind of intake. */
+/** Audits of the portal, with four files each, as a kind of intake. */
 import { analysePreparo, cancelPreparo, getPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import {
   ESTADO_PREPARO_LABEL,
@@ -9,7 +9,7 @@ import { type IntakeKind, WAITS } from '../../domain/intake/kind.ts';
 import { call } from '../../lib/network/api.ts';
 import type { Detalhe } from './words.ts';
 
-/** The polling interval while a task works, ms. */
+/** Polling interval while a task works, ms. */
 const WORKS = 2000;
 
 export const PREPARO: IntakeKind<Detalhe, PapelArquivo> = {

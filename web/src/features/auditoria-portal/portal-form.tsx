@@ -41,18 +41,21 @@ const OBRIGATORIOS = 'Arquivos obrigatórios';
 const FALTAM_ARQUIVOS = 'Por favor, anexe todos os quatro arquivos obrigatórios.';
 const NAO_ENVIADA = 'Ocorreu um erro ao enviar sua auditoria. Tente novamente.';
 
-/** Announcement of a file to the API. */
+/** A file's description in the request that creates the preparation. */
 const announced = (papel: PapelArquivo, { name, size }: File) => ({ papel, nome: name, tamanho: size });
 
-/** The form of the portal (specification 1, §2.4): what is sent is prepared, looked at and only then charged. */
+/**
+ * The form of the portal (specification 1, §2.4): the files are read and checked by a person before anything is
+ * charged.
+ */
 export function PortalForm({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [files, setFiles] = useState<ChosenFiles>(NO_FILES);
-  /** It was sent with a file missing: each that is, is said at its field. */
+  /** The form was sent with a file missing: each missing file is marked at its field. */
   const [asked, setAsked] = useState(false);
   const [openedAt] = useState(() => new Date().toISOString());
-  /** One wish, one id: pressed again after a lost answer it is the same preparation. */
+  /** Idempotency key of the form's present content: another press after a lost answer creates no second preparation. */
   const wish = useRef({ content: '', id: '' });
   const sent = useRef(false);
   const create = useApiMutation(createPreparo, { failed: null });

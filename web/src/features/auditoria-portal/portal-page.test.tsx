@@ -32,7 +32,7 @@ interface Asked {
   body: unknown;
 }
 
-/** The server of the form: what it was asked, and how it answers the sending of the form. */
+/** A fake server of the form: it records requests and answers the creation as configured. */
 function serve(options: { projetos?: object[]; create?: (asked: Asked) => Response } = {}) {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -75,7 +75,7 @@ const created = ({ body }: Asked) =>
       success: true,
       data: {
         id: PREPARO,
-        // None is opened before its first part.
+        // No upload is opened before its first part.
         arquivos: (body as { arquivos: { papel: string }[] }).arquivos.map(({ papel }) => ({
           papel,
           envio_id: null,
@@ -133,7 +133,7 @@ it('sends nothing without all four files, and says so in the words of the specif
   );
   expect(posts(asked)).toEqual([]);
   expect(screen.getByText('questionario.docx')).toBeDefined();
-  // The toast goes away; what is missing stays said at its field until it is there.
+  // The toast goes away; the message at the field stays until the file is there.
   expect(screen.getAllByText('Anexe este arquivo.')).toHaveLength(1);
   const settled = vi.spyOn(toast, 'settled');
   pick('audio');
@@ -209,7 +209,7 @@ it('keeps what was chosen after a failure, and tries again as the same wish', as
   const ids = () => posts(asked).map(({ body }) => (body as { id: string }).id);
   const [first, second] = ids();
   expect(second).toBe(first);
-  // The server has refused it: what is sent now is another wish.
+  // After a refusal the next press is a new request.
   answer = created;
   await waitFor(() => expect(submit()).toHaveProperty('disabled', false));
   fireEvent.click(submit());

@@ -14,7 +14,7 @@ import { usePortalProjects } from './project-choice.tsx';
 
 const SEM_USUARIO = 'Erro: Usuário ou empresa não encontrados. Por favor, recarregue a página.';
 
-/** The form, or what has to be there first. */
+/** The form, or the steps that must come before it. */
 function NewAudit({ userId }: { userId: string }) {
   const can = useCan();
   const { projects, error, refetch } = usePortalProjects('');
@@ -51,7 +51,7 @@ function NewAudit({ userId }: { userId: string }) {
   return <PortalForm userId={userId} />;
 }
 
-/** The audit portal (specification 1, §2.4): what others collected becomes an audit. */
+/** The audit portal (specification 1, §2.4): makes an audit of data that others collected. */
 export default function PortalPage() {
   const current = useSession();
   return (

@@ -165,7 +165,7 @@ interface Asked {
 }
 type Answer = (asked: Asked) => Response | null;
 
-/** A server that holds one preparation; `answer` goes before. */
+/** A fake server with a single preparation; `answer` takes precedence. */
 function serve(start: Partial<Detalhe>, answer: Answer = () => null) {
   const state = { preparo: { ...base, ...start } as Detalhe, asked: [] as Asked[] };
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -212,7 +212,7 @@ function open(address = `/auditoria/${ID}`) {
 }
 
 beforeEach(() => {
-  // jsdom scrolls nowhere.
+  // jsdom cannot scroll.
   Element.prototype.scrollIntoView ??= () => undefined;
   vi.spyOn(toast, 'success');
   vi.spyOn(toast, 'error');
@@ -547,7 +547,7 @@ it('says what was misread with its cells, leads to it, and does not let it be co
   fireEvent.click(screen.getByRole('button', { name: 'Coluna Onde mora: 1 ponto, impede confirmar' }));
   const lost = within(await screen.findByRole('list', { name: 'Avisos da coluna Onde mora' }));
   lost.getByText('linha 12: “bom dia”');
-  // It was left out before, by nobody: now a person says so.
+  // The column was left out without anybody's decision; this press records one.
   fireEvent.click(screen.getByRole('button', { name: 'Deixar fora da auditoria' }));
   fireEvent.click(screen.getByRole('button', { name: 'Salvar colunas' }));
   await waitFor(() =>
@@ -602,13 +602,13 @@ it('questions are corrected, added and moved as a draft, and saved all at once',
   fireEvent.click(screen.getByRole('button', { name: 'Subir P2' }));
   fireEvent.click(screen.getByRole('button', { name: 'Adicionar pergunta depois de P1' }));
   const adding = within(await screen.findByRole('dialog'));
-  // P2 is there already.
+  // The code P2 is taken.
   expect(adding.getByRole('textbox', { name: /^Código/ })).toHaveProperty('value', 'P3');
   const words = adding.getByRole('textbox', { name: /^Texto da Pergunta/ });
   expect(document.activeElement).toBe(words);
   fireEvent.change(words, { target: { value: 'O que falta?' } });
   fireEvent.click(adding.getByRole('button', { name: 'Adicionar Pergunta' }));
-  // The next one can be written at once.
+  // The dialog is ready for the next question.
   await adding.findByText('P3 adicionada. Escreva a próxima, ou feche.');
   expect(adding.getByRole('textbox', { name: /^Código/ })).toHaveProperty('value', 'P4');
   expect(document.activeElement).toBe(adding.getByRole('textbox', { name: /^Texto da Pergunta/ }));
@@ -616,7 +616,7 @@ it('questions are corrected, added and moved as a draft, and saved all at once',
   fireEvent.change(screen.getByRole('textbox', { name: 'Apresentação (consentimento)', hidden: true }), {
     target: { value: 'Bom dia.' },
   });
-  // Nothing is confirmed over what is not saved; saving says which version was looked at.
+  // Unsaved changes hide 'Confirmar'; saving sends the version that the person saw.
   expect(screen.queryByRole('button', { name: 'Confirmar', hidden: true })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Salvar perguntas', hidden: true }));
   await waitFor(() => expect(changes(server)).toHaveLength(1));

@@ -16,7 +16,7 @@ import {
 import type { Detalhe } from './words.ts';
 
 function PreparoStages({ preparo }: { preparo: Detalhe }) {
-  // Here, so that it outlives a reading that somebody else asked for.
+  // The draft is stored here so that it survives another person's repeated reading.
   const drafting = useQuestionDraft(preparo.id);
   switch (preparo.estado) {
     case 'enviando':
@@ -39,7 +39,7 @@ function PreparoStages({ preparo }: { preparo: Detalhe }) {
   }
 }
 
-/** One audit of the portal, from its files on their way to its results. */
+/** An audit of the portal, from the upload of its files to its results. */
 export default function PreparoPage() {
   const { preparoId = '' } = useParams();
   return (

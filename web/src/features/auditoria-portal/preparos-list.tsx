@@ -15,10 +15,9 @@ const OPTIONS = FILTRO.map((value) => ({
   label: value === 'abertos' ? 'Em preparo' : ESTADO_PREPARO_LABEL[value],
 }));
 const PAGE_SIZE = 10;
-/** Interval for asking the states of others' preparations, ms. */
+/** Polling interval of others' preparations, ms. */
 const POLL_MS = 10_000;
 
-/** Earlier preparations with their sender and state. */
 export function PreparosList() {
   const list = useList(listPreparos, READERS, (asked) => ({ query: { limit: PAGE_SIZE, ...asked } }), {
     refetchInterval: POLL_MS,

@@ -5,10 +5,10 @@ import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entit
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 
-/** Kinds of projects that take an audit of files. */
+/** Kinds of projects that accept an audit of files. */
 const TIPOS = ['pesquisa', 'auditoria'] as const;
 
-/** Active projects in which an audit may be made. Undefined while they load. */
+/** Active projects that accept an audit. Undefined while they load. */
 export function usePortalProjects(q: string, enabled = true) {
   const queries = useQueries({
     queries: TIPOS.map((tipo) => ({
@@ -26,7 +26,7 @@ export function usePortalProjects(q: string, enabled = true) {
   return { projects, error, refetch: () => queries.forEach((query) => void query.refetch()) };
 }
 
-/** One of the projects that take an audit, found by name. */
+/** Finds by name a project that accepts an audit. */
 export function ProjectChoice({ value, onValueChange, ...props }: PickerProps) {
   const { q, box } = useEntityPicker();
   const { projects, error } = usePortalProjects(q, box.open);

@@ -1,4 +1,4 @@
-/** What a preparation shows while it is read, made and audited, and once it is over. */
+/** A preparation's page in each state: being read, created, audited, and ended. */
 import { approvePreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { BarChart3, CheckCircle2, CircleAlert, RotateCw, Upload } from 'lucide-react';
@@ -14,7 +14,7 @@ import { PortalFiles } from './files/files.tsx';
 import { PREPARO } from './intake.ts';
 import type { Detalhe } from './words.ts';
 
-/** The files come in. */
+/** Uploading the files. */
 export function SendingStage({ preparo }: { preparo: Detalhe }) {
   const mayCreate = useCan()('audit', 'create');
   const here = preparo.arquivos.every(({ completo }) => completo);
@@ -40,7 +40,7 @@ export function SendingStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** A task reads them. */
+/** A task reads the files. */
 export function ReadingStage({ preparo }: { preparo: Detalhe }) {
   const reading = preparo.arquivos.filter(({ lido }) => !lido);
   return (
@@ -60,7 +60,7 @@ export function ReadingStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** Something of it cannot be read: said at the file at fault, where another can be sent. */
+/** A file cannot be read: the message is at the file, where another can be sent. */
 export function FailedStage({ preparo }: { preparo: Detalhe }) {
   const mayCreate = useCan()('audit', 'create');
   const { motivo_papel } = preparo;
@@ -96,7 +96,7 @@ export function FailedStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** Confirmed: a task makes the survey and takes the credits. */
+/** Confirmed: a task creates the survey and takes the credits. */
 export function CreatingStage({ preparo }: { preparo: Detalhe }) {
   const mayConfirm = useCan()('result', 'process');
   const put = usePutStaged(PREPARO);
@@ -119,7 +119,7 @@ export function CreatingStage({ preparo }: { preparo: Detalhe }) {
                   body: {
                     versao: preparo.versao,
                     creditos: preparo.resumo?.creditos ?? 0,
-                    // It was confirmed already: nothing of it is looked at again.
+                    // After the confirmation no warning is shown.
                     avisos: 0,
                     incluir_linhas_sem_gravacao: preparo.incluir_linhas_sem_gravacao,
                   },
@@ -156,7 +156,7 @@ function soFar(andamento: Detalhe['andamento']): string {
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
-/** Part of a survey: under way, or ended. */
+/** The audit in progress, or finished, as part of a survey. */
 export function AuditedStage({ preparo }: { preparo: Detalhe }) {
   const ended = preparo.estado === 'concluido';
   const { pesquisa_id, auditoria_id, projeto, andamento } = preparo;
@@ -207,7 +207,7 @@ export function AuditedStage({ preparo }: { preparo: Detalhe }) {
   );
 }
 
-/** Given up; its files are gone. */
+/** Cancelled; its files are deleted. */
 export function CancelledStage({ preparo }: { preparo: Detalhe }) {
   return (
     <StageCard

@@ -6,9 +6,9 @@ import { toast } from '../../lib/browser/toast.ts';
 import { PREPARO } from './intake.ts';
 import type { Gravacao, Linha } from './words.ts';
 
-/** What a person says of pairs: of which row a recording is, and what is left out. */
+/** A person's decisions on pairs: a recording's row, and what is left out. */
 export interface Corrections {
-  /** Null: of none. */
+  /** Null: the recording has no row. */
   pair: (gravacao: Pick<Gravacao, 'id' | 'nome'>, linha: number | null) => Promise<boolean>;
   leaveOutRecording: (gravacao: Pick<Gravacao, 'id'>, naoAuditar: boolean) => Promise<boolean>;
   leaveOutRow: (linha: Pick<Linha, 'n'>, naoAuditar: boolean) => Promise<boolean>;

@@ -24,17 +24,17 @@ export const PAPEL_COLUNA_LABEL: Record<PapelColuna, string> = {
   ignorar: 'Não usar',
 };
 
-/** Name of a row of the sheet: its person, else its identifier, else its number. */
+/** Name of a row of the sheet: its person, else identifier, else number. */
 export const nameOfRow = ({ n, nome, identificador }: Pick<Linha, 'n' | 'nome' | 'identificador'>): string =>
   nome ?? identificador ?? `Linha ${n}`;
 
-/** An interview's time: formatted where its cell holds the hour too, else as its sheet says it. */
+/** An interview's time: formatted if its cell has an hour, else as in the sheet. */
 export const sheetDate = (text: string): string => {
   const moment = momentOf(text);
   return moment?.precisao === 'instante' ? formatDateTime(moment.em.toISOString()) : text;
 };
 
-/** 'Linha 7 · Maria' */
+/** Label of a row: 'Linha 7 · Maria'. */
 export const labelOfRow = (linha: Pick<Linha, 'n' | 'nome' | 'identificador'>): string => {
   const name = nameOfRow(linha);
   return name === `Linha ${linha.n}` ? name : `Linha ${linha.n} · ${name}`;

@@ -76,7 +76,7 @@ function AuditFacts({ auditoria }: { auditoria: Auditoria }) {
   );
 }
 
-/** One audit: its results in sum, its files, the map of its interviews and its items (specification 2, §2). */
+/** An audit: summary of results, files, map of its interviews, and items (specification 2, §2). */
 export default function AuditoriaPage() {
   const { id = '' } = useParams();
   const { papel } = useRequiredSession();
@@ -129,7 +129,7 @@ export default function AuditoriaPage() {
           <Tabs
             value={tab}
             onValueChange={(value) =>
-              // Filters belong to their tab.
+              // Removes the filters of the other tabs from the address.
               setSearch(value === 'arquivos' ? {} : { aba: value }, { preventScrollReset: true })
             }
           >

@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
 const READERS = {};
 
-/** A file's state in the words of what it belongs to. */
+/** Words for a file's state, by the kind of its owner. */
 const STATUS: Record<ResultadoDeArquivo['status'], StatusProcessamento> = {
   sucesso: 'concluido',
   pendente: 'pendente',
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<ResultadoDeArquivo>[] = [
   },
 ];
 
-/** The recordings and documents of an audit, and what became of each (specification 2, §2). */
+/** The recordings and documents of an audit, with the result of each (specification 2, §2). */
 export function FileResults({ auditoriaId }: { auditoriaId: string }) {
   const list = useList(
     listArquivosDaAuditoria,

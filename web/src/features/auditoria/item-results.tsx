@@ -23,7 +23,7 @@ const READERS = {
   data: oneOf(['ligacao']),
   de: aDay,
   ate: aDay,
-  /** From a figure of the home: those with a score. */
+  /** Set by a figure of the home: items with a score. */
   nota_de: oneOf(['0']),
 };
 const KEEPS = ['data'] as const;
@@ -36,12 +36,12 @@ const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
   entrevista: 'Entrevista',
 };
 
-/** True if 'Resultado' can show an item: it shows agent's and client's; an interview has a page of its own. */
+/** True if 'Resultado' can show an item: it has the texts of agent and client; an interview has its own page. */
 function isCall(item: ItemRow): boolean {
   return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
 }
 
-/** Name of an item: its file, else the number that was called, else its kind. */
+/** Name of an item: its file, else the called number, else its kind. */
 function nameOf(item: ItemRow): string {
   return (
     item.arquivo_nome ?? (item.numero_destino ? formatPhone(item.numero_destino) : TIPO_LABEL[item.tipo_item])
@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<ItemRow>[] = [
   },
 ];
 
-/** The items of an audit, with a recording or without, and how each one's processing stands. */
+/** The items of an audit, with the state of their processing. */
 export function ItemResults({ auditoriaId }: { auditoriaId: string }) {
   return (
     <RememberedBasis padrao="entrada">

@@ -38,9 +38,7 @@ interface ResultDialogProps {
   onClose: () => void;
 }
 
-/**
- * Findings of each processing of one item: its files, its business metrics, both sides' texts (specification 2, §3).
- */
+/** Results of each run of an item: files, business metrics, both sides' texts (specification 2, §3). */
 export function ResultDialog({ item, nameOf, onClose }: ResultDialogProps) {
   const shown = useLast(item);
   return (

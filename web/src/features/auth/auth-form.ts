@@ -1,4 +1,4 @@
-/** Rules of the sign-in form (specification 1, §5), apart from its drawing. */
+/** Checks of the sign-in form (specification 1, §5), without drawing. */
 
 export interface LoginFields {
   cnpj: string;
@@ -12,14 +12,14 @@ export interface LoginProblem {
   /** Title and text of the toast. */
   title: string;
   description: string;
-  /** Fields to mark; the first takes the focus. */
+  /** Fields to mark; the first one is focused. */
   fields: Partial<Record<FieldName, string>>;
 }
 
 /** Local part, @, dotted domain: the same simple pattern as the API. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Problem that keeps the login form from being sent, or null. */
+/** Problem that forbids sending the login form, or null. */
 export function checkLogin({ cnpj, email, password }: LoginFields): LoginProblem | null {
   const fields: LoginProblem['fields'] = {};
   if (cnpj.trim() === '') fields.cnpj = 'Informe o CNPJ.';
@@ -31,7 +31,7 @@ export function checkLogin({ cnpj, email, password }: LoginFields): LoginProblem
   return checkEmail(email);
 }
 
-/** Problem that keeps the forgot-password form from being sent, or null. */
+/** Problem that forbids sending the forgot-password form, or null. */
 export function checkForgot(email: string): LoginProblem | null {
   if (email.trim() === '') {
     return {

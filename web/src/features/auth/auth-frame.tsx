@@ -16,7 +16,7 @@ function Versions() {
   );
 }
 
-/** The frame of the screens around signing in: the picture on the left, one form on the right, the versions below. */
+/** The frame of the screens around signing in: the picture on the left, a form on the right, the versions below. */
 export function AuthFrame({
   title,
   subtitle,

@@ -45,7 +45,7 @@ function fill(): void {
   fireEvent.change(screen.getByLabelText('Senha'), { target: { value: 'segredo' } });
 }
 
-/** Said at the form, where it stays; never in a corner. */
+/** Expects a message in the form, where it stays, and no toast. */
 function expectTold(title: string, description?: string): void {
   const alert = screen.getByText(title).closest('[role=alert]');
   expect(alert?.closest('form')).not.toBeNull();
@@ -152,7 +152,7 @@ it('remembers the company of the last sign-in, and begins at what is still to be
   expect(screen.getByLabelText<HTMLInputElement>('CNPJ').value).toBe('11.222.333/0001-81');
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
   expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('');
-  // On a shared computer it can be forgotten.
+  // A shared computer can forget the company.
   await press('Usar outra empresa');
   expect(screen.getByLabelText<HTMLInputElement>('CNPJ').value).toBe('');
   expect(document.activeElement).toBe(screen.getByLabelText('CNPJ'));
@@ -212,7 +212,7 @@ it('keeps what was typed, the focus and the press where the drawn page was chang
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   localStorage.setItem('ultimo-cnpj', '99.999.999/0001-91');
   window.history.replaceState(null, '', '/auth');
-  // As the browser runs it: a classic script in the head.
+  // Runs the script as the browser does: a classic script in the head.
   window.Function(BOOTSTRAP)();
   const page = (
     <MemoryRouter initialEntries={['/auth']}>
@@ -228,7 +228,7 @@ it('keeps what was typed, the focus and the press where the drawn page was chang
   fireEvent.change(password, { target: { value: 'segredo' } });
   password.focus();
   fireEvent.submit(password.form!);
-  // As password managers put their button beside a field.
+  // Password managers insert a button beside a field.
   screen.getByLabelText('E-mail').after(document.createElement('div'));
   const onRecoverableError = vi.fn();
   render(page, { container: box, hydrate: true, onRecoverableError });

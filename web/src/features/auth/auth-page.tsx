@@ -38,10 +38,10 @@ const EMPTY: LoginFields = { cnpj: '', email: '', password: '' };
 
 type Mode = 'login' | 'forgot';
 
-/** The session ended by itself: whoever had it is most likely the one who signs in again. */
+/** True if the session expired or was refused: the same person will most likely sign in again. */
 const wasLost = (): boolean => ['expirada', 'recusada'].includes(session.lastEnd() ?? '');
 
-/** Says why a session ended, to whom it sent here. */
+/** Shows why the former session ended. */
 function useEndNotice(): void {
   const current = useSession();
   useEffect(() => {
@@ -74,7 +74,7 @@ export default function AuthPage() {
     email: wasLost() ? lastEmail() : '',
     ...readKnownAccount(state),
   }));
-  /** The remembered company; not yet in the page as it was drawn. */
+  /** The remembered company; empty in the prerendered page. */
   const [known, setKnown] = useState('');
   useEffect(() => setKnown(lastCnpj()), []);
   const [errors, setErrors] = useState<LoginProblem['fields']>({});
@@ -87,7 +87,7 @@ export default function AuthPage() {
     const input = name ? formRef.current?.elements.namedItem(name) : null;
     if (input instanceof HTMLElement) input.focus();
   };
-  // The page comes drawn (vite/prerender.ts): what was typed into it stays.
+  // The page is prerendered (vite/prerender.ts): text typed into it before hydration stays.
   useLayoutEffect(() => {
     const form = formRef.current;
     if (!form) return;
@@ -98,7 +98,7 @@ export default function AuthPage() {
       return Object.entries(typed).every(([name, value]) => old[name as FieldName] === value) ? old : typed;
     });
   }, [drawn]);
-  // The first field that is still to be filled, unless somebody has begun elsewhere in the drawn page.
+  // Focuses the first empty field, unless the person has begun elsewhere in the prerendered page.
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement !== document.body && !activeElement?.matches('[data-route-heading]')) return;
@@ -123,7 +123,7 @@ export default function AuthPage() {
     setSent(false);
   };
 
-  /** On a computer that others use: neither company nor e-mail stays. */
+  /** For a shared computer: forgets company and e-mail. */
   const forget = (): void => {
     forgetAccount();
     setKnown('');
@@ -149,7 +149,7 @@ export default function AuthPage() {
     } catch (error) {
       const refused = error instanceof ApiError && error.status === 401;
       setTold({ ...failureOf(error, 'Não foi possível entrar'), quiet: refused });
-      // The password is the usual mistake, so it takes the focus.
+      // The password is the most frequent mistake, so it is focused.
       if (refused) focus('password');
     } finally {
       setBusy(false);
@@ -175,7 +175,7 @@ export default function AuthPage() {
     event.preventDefault();
     if (busy || entering) return;
     setTold(null);
-    // A press in the drawn page is repeated before React has drawn the text typed there.
+    // A press in the prerendered page is repeated before React has drawn its typed text.
     const typed = typedIn(event.currentTarget, fields);
     void (mode === 'login' ? signIn(typed) : sendLink(typed));
   };
@@ -189,7 +189,7 @@ export default function AuthPage() {
           : 'Enviaremos um link de redefinição para o seu e-mail.'
       }
     >
-      {/* Sent by no browser itself, whatever becomes of the page's code: outside of a dialog this method does nothing. */}
+      {/* `dialog` outside a dialog does nothing, so that no browser submits the form before the page's code has loaded. */}
       <form ref={formRef} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
         {mode === 'login' ? (
           <Field

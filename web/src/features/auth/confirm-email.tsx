@@ -12,13 +12,13 @@ type State =
   | { step: 'pergunta'; busy: boolean; error: unknown }
   | { step: 'fim'; ok: boolean; message: string };
 
-/** A link that confirmed before did what the person wants. */
+/** A link that was used already has confirmed the e-mail: success for the person. */
 const wasConfirmed = ({ dados }: ApiError): boolean =>
   (dados as { confirmado?: unknown } | null)?.confirmado === true;
 
 /**
- * Confirms a company's e-mail with the link that was mailed to it. By a button: mail programs open links by themselves
- * to look for malice, and nobody is confirmed by that.
+ * Confirms a company's e-mail with a mailed link. It needs a press, because mail programs open links themselves to scan
+ * them.
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const signedIn = useSession() !== null;

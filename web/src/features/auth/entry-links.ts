@@ -8,10 +8,10 @@ export const FORGOT_VALUE = 'recuperar';
 /** The sign-in in its forgot-password mode. */
 export const FORGOT_LINK = `${paths.auth}?${FORGOT_PARAM}=${FORGOT_VALUE}`;
 
-/** Navigation state that fills the sign-in for somebody whose account is known, after a password was set. */
+/** Navigation state that prefills the sign-in after a password was set. */
 export const knownAccount = (cnpj: string, email: string) => ({ cnpj: formatCnpj(cnpj), email });
 
-/** The account that `knownAccount` left in the navigation state; empty for any other state. */
+/** The account in the navigation state of `knownAccount`; empty for another state. */
 export function readKnownAccount(state: unknown): { cnpj?: string; email?: string } {
   const { cnpj, email } = (state ?? {}) as { cnpj?: unknown; email?: unknown };
   return typeof cnpj === 'string' && typeof email === 'string' ? { cnpj, email } : {};
@@ -20,7 +20,7 @@ export function readKnownAccount(state: unknown): { cnpj?: string; email?: strin
 const CNPJ_KEY = 'ultimo-cnpj';
 const EMAIL_KEY = 'ultimo-email';
 
-/** Reads or writes what the browser keeps. One that keeps nothing asks again next time. */
+/** Reads or writes browser storage; '' if the browser refuses. */
 function kept(act: () => unknown): string {
   try {
     const value = act();
@@ -30,13 +30,13 @@ function kept(act: () => unknown): string {
   }
 }
 
-/** The company of the last sign-in in this browser, as its field shows it; '' for none. */
+/** The company of this browser's last sign-in, formatted for its field; '' for none. */
 export const lastCnpj = (): string => kept(() => localStorage.getItem(CNPJ_KEY));
 
-/** The e-mail of this tab's last sign-in, for somebody whose session was lost; '' for none. */
+/** The e-mail of this tab's last sign-in, for a lost session; '' for none. */
 export const lastEmail = (): string => kept(() => sessionStorage.getItem(EMAIL_KEY));
 
-/** Keeps the company in this browser, and the e-mail in this tab. */
+/** Remembers the company in this browser, and the e-mail in this tab. */
 export function rememberAccount(cnpj: string, email: string): void {
   kept(() => localStorage.setItem(CNPJ_KEY, formatCnpj(cnpj)));
   kept(() => sessionStorage.setItem(EMAIL_KEY, email.trim()));

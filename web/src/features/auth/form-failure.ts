@@ -1,10 +1,10 @@
-/** Shows a refused form's reason in the form, never in a corner that covers its buttons. */
+/** Shows a refused form's reason inside the form: a toast could cover its buttons. */
 import type { Problem } from '../../kit/form/use-api-form.ts';
 import { ApiError } from '../../lib/network/api.ts';
 
 /**
- * Message of a failed call in the form: the server's words under the given title, or under 'Erro de conexão' without
- * a sensible answer. A feature that is off on purpose (503 nao_configurado) is no lost connection.
+ * Message of a failed call: the server's words under the given title, or 'Erro de conexão' without a sensible answer. A
+ * feature that is switched off (503 nao_configurado) is no lost connection.
  */
 export function failureOf(error: unknown, title: string): Problem {
   const lost =
@@ -13,12 +13,12 @@ export function failureOf(error: unknown, title: string): Problem {
     error.code !== 'nao_configurado';
   return {
     title: lost ? 'Erro de conexão' : title,
-    // By the specification, an answer that is not the API's is told here as 'HTTP 502: Bad Gateway'.
+    // By the specification, an answer from outside the API reads 'HTTP 502: Bad Gateway' here.
     description: error instanceof Error ? error.message : 'Erro inesperado.',
   };
 }
 
-/** Puts the focus on the first field, in the form's order, that has an error. */
+/** Focuses the first field, in the form's order, that has an error. */
 export function focusFirstError(form: HTMLFormElement | null, errors: Record<string, unknown>): void {
   for (const element of form?.elements ?? []) {
     const name = element.getAttribute('name');

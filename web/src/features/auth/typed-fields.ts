@@ -1,4 +1,4 @@
-/** Text in the sign-in's inputs, typed or filled in by the browser, perhaps before the page's code arrived. */
+/** Text in the sign-in's inputs, typed or filled in by the browser, even before the page's code arrived. */
 import { maskitoTransform } from '@maskito/core';
 import type { Mask } from '../../lib/text/masks.ts';
 import type { LoginFields } from './auth-form.ts';
@@ -8,7 +8,7 @@ const input = (form: HTMLFormElement, name: string): HTMLInputElement | null => 
   return found instanceof HTMLInputElement ? found : null;
 };
 
-/** The fields as they stand in the form; those that it does not show stay as they are. */
+/** The present field values; fields that the form does not show keep theirs. */
 export function typedIn(form: HTMLFormElement, fields: LoginFields): LoginFields {
   return {
     cnpj: input(form, 'cnpj')?.value ?? fields.cnpj,
@@ -18,8 +18,8 @@ export function typedIn(form: HTMLFormElement, fields: LoginFields): LoginFields
 }
 
 /**
- * The sign-in's form as it came drawn (vite/prerender.ts), and what had the focus; null where none did, or it was taken
- * over.
+ * The sign-in's prerendered form (vite/prerender.ts), with its focused element; null if there is none, or React has
+ * taken it over.
  */
 export function drawnForm() {
   const form = globalThis.document?.querySelector('[data-desenho="/auth"] form');
@@ -27,8 +27,8 @@ export function drawnForm() {
 }
 
 /**
- * Takes the drawn form over. React draws the page anew where another hand changed it meanwhile (a password manager puts
- * its button beside an input): what was typed, and the focus, then go along.
+ * Carries typed text and focus over when React draws the form again, which happens if something changed the prerendered
+ * page (a password manager adds a button beside an input).
  */
 export function takeOver(drawn: NonNullable<ReturnType<typeof drawnForm>>, form: HTMLFormElement): void {
   document.querySelector('[data-desenho]')?.removeAttribute('data-desenho');
@@ -39,7 +39,7 @@ export function takeOver(drawn: NonNullable<ReturnType<typeof drawnForm>>, form:
   }
 }
 
-/** Punctuates what was typed before its mask was there; the caret stays between the same characters. */
+/** Formats text that was typed before its mask loaded; the caret stays between the same characters. */
 export function punctuate(form: HTMLFormElement, name: keyof LoginFields, mask: Mask): void {
   const typed = input(form, name);
   if (!typed) return;
@@ -50,6 +50,6 @@ export function punctuate(form: HTMLFormElement, name: keyof LoginFields, mask: 
   );
   if (fitted.value === value) return;
   typed.value = fitted.value;
-  // A selection that is set takes the focus in some browsers.
+  // In some browsers setting a selection also focuses the input.
   if (document.activeElement === typed) typed.setSelectionRange(...fitted.selection);
 }

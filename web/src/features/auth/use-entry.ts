@@ -3,15 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { type SessionUser, session, useSession } from '../../lib/network/session.ts';
 import { destinationOf, entryTarget, firstPage } from '../../lib/page/guard-rules.ts';
 
-/**
- * From the answer of a login or registration to the dashboard, or the page that was asked for, ms (specification 1,
- * §9).
- */
+/** Delay between the answer of a login or registration and the next page, ms (specification 1, §9). */
 const REDIRECT_MS = 500;
 
 /**
- * Starting a session from a form. `entering`: signed in by it, the half second before the dashboard is the form's own.
- * `enter` throws when the answer has another shape.
+ * Starts a session from a form. `entering`: during the half second before the redirect. `enter` throws if the answer
+ * has an unknown shape.
  */
 export function useEntry(): {
   entering: boolean;
@@ -33,7 +30,7 @@ export function useEntry(): {
     enter(answer) {
       const { token, user } = answer ?? {};
       if (!token || !user) throw new Error('Resposta da API em formato inesperado');
-      // Together with the session's start, so that this does not redirect before the half second.
+      // Set together with the session's start, so that this page does not redirect before the half second.
       setEntering(true);
       try {
         const started = session.start({ token, user });

@@ -52,10 +52,10 @@ const HOW: readonly { write: string; finds: string }[] = [
 const optionsOf = <K extends string>(table: Readonly<Record<K, { label: string }>>) =>
   (Object.keys(table) as K[]).map((value) => ({ value, label: table[value].label }));
 
-/** One side of a conversation comes once. */
+/** Each side of a conversation occurs once. */
 const sideOf = ({ item_id, papel }: ConversaAchada) => `${item_id} ${papel}`;
 
-/** 'Busca': what was said in conversations, heard at its second. */
+/** 'Busca': finds words in conversations and plays them at their second. */
 export default function BuscaPage() {
   return (
     <RememberedBasis padrao="ligacao">
@@ -82,7 +82,7 @@ function SearchPage() {
     );
   const [current, setCurrent] = useState(0);
   const [more, setMore] = useState(false);
-  /** A filter used less often is shown once asked for, or while it is set. */
+  /** A rare filter is shown on demand, or while it is set. */
   const shows = (name: 'data' | 'direcao' | 'sentimento' | 'nota' | 'alertas' | 'duracao'): boolean =>
     more || filters[name] !== '';
   const [byMonth, setByMonth] = useState(false);
@@ -310,7 +310,7 @@ function SearchPage() {
           icon={<SearchX />}
           title="Nenhuma conversa encontrada"
           description={
-            // The words that were searched, not the box's present text.
+            // The searched words, not the box's present text.
             state.filtered
               ? `Nenhuma fala com estes termos nas conversas filtradas: ${query.q}`
               : `Nenhuma fala com estes termos: ${query.q}`
@@ -370,7 +370,7 @@ function totalText(total: { n: number; exato: boolean } | null, shown: number): 
   return exact && n === 1 ? '1 resultado' : `${formatNumber(n)}${exact ? '' : '+'} resultados`;
 }
 
-/** The words, sent with Enter: not every key is a search. What cannot be asked is said before it is. */
+/** The words, sent with Enter rather than with each key. An impossible search is refused before it is sent. */
 function QueryBox({
   q,
   boxRef,

@@ -6,7 +6,7 @@ import { BUSCA_CARACTERES_MAX } from '@escuta/shared/domain/filters/search-query
 import { type AskedFilters, oneOf } from '../../kit/list/filter-params.ts';
 import { callReaders } from '../../kit/list/filter-readers.ts';
 
-/** Scores and lengths as people sort them; the address holds the name. */
+/** Ranges of scores and lengths; the address has their names. */
 export const NOTAS = {
   baixa: { label: 'Pontuação até 49', de: undefined, ate: 49 },
   media: { label: 'Pontuação de 50 a 79', de: 50, ate: 79 },
@@ -21,7 +21,7 @@ const names = <K extends string>(table: Readonly<Record<K, unknown>>) => Object.
 
 const { agente_id, projeto_id, de, ate, direcao, sentimento, alertas } = callReaders('busca');
 
-/** The search in the address. */
+/** The search's parameters in the address. */
 export const SEARCH_FILTERS = {
   q: (value: string) => value.slice(0, BUSCA_CARACTERES_MAX),
   papel: oneOf(BUSCA_PAPEIS),
@@ -62,10 +62,10 @@ export function searchQuery({
 }
 export type SearchQuery = ReturnType<typeof searchQuery>;
 
-/** In which conversations it is looked for, as a filter that can be kept. */
+/** The search's conditions on conversations, as a filter to keep. */
 export const filterOfSearch = (query: SearchQuery): Filtro => listFilter(query, 'busca');
 
-/** The boxes that say a kept search's filter (`filterOfSearch`). */
+/** The boxes' values for a kept search's filter (the inverse of `filterOfSearch`). */
 export function boxesOf(filtro: Filtro): Partial<Record<keyof typeof SEARCH_FILTERS, string>> {
   const address: Partial<EnderecoLido<'busca'>> = Object.assign(
     {},
@@ -90,7 +90,7 @@ export function boxesOf(filtro: Filtro): Partial<Record<keyof typeof SEARCH_FILT
   return Object.fromEntries(Object.entries(boxes).filter(([, value]) => value !== undefined));
 }
 
-/** The name of a range of a table. */
+/** The name of a range in a table. */
 const nameOf = (
   table: Readonly<Record<string, { de: number | undefined; ate: number | undefined }>>,
   de: number | undefined,

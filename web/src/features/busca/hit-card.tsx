@@ -31,14 +31,14 @@ export const nameOf = ({
 interface HitCardProps {
   conversa: ConversaAchada;
   current: boolean;
-  /** The excerpt that sounds, by its sentence; null: none of this card. */
+  /** The sentence that is playing; null: none of this card. */
   sounding: number | null;
   onHear: (trecho: Trecho) => void;
   onFocus: () => void;
   ref?: (card: HTMLElement | null) => void;
 }
 
-/** One side of a conversation, with the sentences in which the words were said. */
+/** A side of a conversation, with the sentences that contain the words. */
 export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: HitCardProps) {
   const { item_id, trechos, papel, agente, projeto, quando, inicio_precisao, nota, sentimento, duracao_s } =
     conversa;

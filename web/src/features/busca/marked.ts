@@ -1,7 +1,7 @@
-/** A piece of a sentence: what was found, or what stands between. */
+/** A piece of a sentence: a match, or the text between matches. */
 export type Piece = { text: string; found: boolean; at: number };
 
-/** A text cut where what was found begins and ends; marks that touch or overlap are one. */
+/** A text cut at the ends of its matches; matches that touch or overlap are merged. */
 export function markedPieces(text: string, marks: readonly (readonly [number, number])[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;

@@ -12,7 +12,7 @@ const monthOf = (mes: string) => `${mes.slice(5, 7)}/${mes.slice(0, 4)}`;
 const endOf = (mes: string) =>
   new Date(Date.UTC(Number(mes.slice(0, 4)), Number(mes.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
-/** In how many conversations each month has it; a month leads to its own. */
+/** Number of conversations with the words, by month; a month links to its own. */
 export function Months({
   query,
   onChoose,

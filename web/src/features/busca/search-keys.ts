@@ -1,7 +1,7 @@
 import { isPageKey } from '../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../lib/page/window-keys.ts';
 
-/** The page's keys, as listed for people. */
+/** The page's keys with their effects, for the help. */
 export const SEARCH_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['/'], does: 'Escrever outra busca' },
   { keys: ['J', '↓'], does: 'Próxima conversa' },
@@ -24,7 +24,7 @@ const KEYS: Record<string, keyof SearchActions> = {
   '?': 'help',
 };
 
-/** Single keys of the search, while `enabled`; never while somebody types. '?' works always. */
+/** Handles single keys of the search while `enabled`, except while a person types. '?' always works. */
 export function useSearchKeys(actions: SearchActions, enabled: boolean): void {
   useWindowKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -32,7 +32,7 @@ export function useSearchKeys(actions: SearchActions, enabled: boolean): void {
     if (!isPageKey(event.key, target)) return;
     const action = KEYS[event.key.toLowerCase()];
     if (!action || (!enabled && action !== 'help')) return;
-    // Enter and arrows belong to what has the focus, where that is a control.
+    // Enter and arrows keep their meaning in a focused control.
     if (/^(?:Enter|Arrow)/.test(event.key) && target?.closest('a, button, [role="combobox"]')) return;
     if (event.repeat && action !== 'next' && action !== 'previous') return;
     event.preventDefault();

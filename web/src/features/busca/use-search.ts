@@ -5,10 +5,10 @@ import { call } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 import type { SearchQuery } from './filters.ts';
 
-/** A long search goes on by itself after one press, up to this many pages or finds. */
+/** Greatest number of pages, and of results, up to which one press continues a long search. */
 const GOES_ON = { pages: 12, found: 20 };
 
-/** The search, page by page: what is partial is gone on with while little was found. */
+/** The search, page by page; continues partial pages by itself while there are few results. */
 export function useSearch(query: SearchQuery) {
   const search = useInfiniteQuery({
     queryKey: queryKey(searchConversas, { query }),
@@ -17,7 +17,7 @@ export function useSearch(query: SearchQuery) {
     initialPageParam: '',
     getNextPageParam: ({ data }) => data.proximo,
     enabled: query.q !== '',
-    // Results stay while somebody reads them.
+    // Results stay while a person reads them.
     staleTime: 60_000,
   });
   const { data, isFetching, fetchNextPage, isError } = search;

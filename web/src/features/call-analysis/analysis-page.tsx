@@ -19,16 +19,16 @@ import type { Resultado } from './sections/overview.tsx';
 
 const TITULO = 'Análise da Ligação';
 const SEM_ID = 'ID do item de auditoria não fornecido.';
-/** While a run goes on: how often the result is asked for with live events, and without, ms. */
+/** Polling intervals of a running result, with and without live events, ms. */
 const POLL_LIVE_MS = 5000;
 const POLL_OFFLINE_MS = 1500;
 
-/** The tab's name: it tells open analyses apart. */
+/** Title of the tab, which distinguishes open analyses. */
 function titleOf(item: Resultado['auditoriaItem']): string {
   return `${item.perfil === 'entrevista' ? 'Entrevista' : 'Ligação'} ${labelOf(item)}`;
 }
 
-/** The analysis of one call or interview. */
+/** The analysis of a call or interview. */
 export default function AnalysisPage() {
   const { itemId } = useParams();
   useEffect(() => {

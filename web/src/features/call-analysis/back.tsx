@@ -6,7 +6,7 @@ import type { Resultado } from './sections/overview.tsx';
 
 /**
  * The list of an item: a call center's report, the survey's interviews, else the project's page.
- * @param lista the address of the report that the call was opened from
+ * @param lista the address of the report that opened the call
  */
 export function backOf(
   { projeto, auditoriaItem }: Resultado,
@@ -27,7 +27,7 @@ export function backOf(
   return { to: href(paths.projeto, { id: projeto.id }), label: `Voltar ao projeto ${projeto.nome}` };
 }
 
-/** To the list that the item stands in, or to the projects while it is not known. */
+/** Links back to the item's list, or to the projects until it is known. */
 export function BackLink({ resultado }: { resultado?: Resultado | undefined }) {
   return (
     <Button variant="outline" asChild>

@@ -6,10 +6,10 @@ import type { BoundAction } from '../../domain/items/use-item-actions.tsx';
 import { BackLink } from './back.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
-/** The failure in the worker's words, and the ways out. */
+/** The failure in the worker's words, with the possible remedies. */
 export function Failure({ resultado, actions }: { resultado: Resultado; actions: readonly BoundAction[] }) {
   const { auditoriaItem: item, execucao } = resultado;
-  // A fault of the recording fails again with it: another recording is the way out.
+  // A fault of the recording recurs: the remedy is another recording.
   const needsOther = isOfRecording(execucao?.codigo ?? null);
   return (
     <div
@@ -22,7 +22,7 @@ export function Failure({ resultado, actions }: { resultado: Resultado; actions:
         </p>
         <p>{item.motivo ?? execucao?.motivo ?? 'O motivo não foi informado.'}</p>
         {execucao?.status === 'erro' ? (
-          // The ledger gives back what a run took that ends without a result.
+          // The ledger refunds a run that ends without a result.
           <p className="text-muted-foreground">
             Nada foi cobrado: os créditos reservados voltaram ao saldo da empresa.
           </p>

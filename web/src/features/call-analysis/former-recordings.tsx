@@ -9,7 +9,7 @@ const DIALOG = partOf(
     (await import('../../domain/items/recording/former-recordings-dialog.tsx')).FormerRecordingsDialog,
 );
 
-/** Says that this call or interview had another recording before, and leads to it. */
+/** Notice that this call or interview had other recordings before, with a link to them. */
 export function FormerRecordings({ itemId, nome }: { itemId: string; nome: 'ligação' | 'entrevista' }) {
   const [open, setOpen] = useState(false);
   return (

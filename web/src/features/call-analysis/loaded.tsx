@@ -45,7 +45,7 @@ import { Transcript } from './transcript/transcript-section.tsx';
 function usePeaks(resultado: Resultado) {
   const { picosUrl, execucao, auditoriaItem } = resultado;
   return useQuery({
-    // The signed address changes with every answer; the peaks only with the run.
+    // The signed address changes with every answer; the peaks only change with the run.
     queryKey: ['picos', auditoriaItem.id, execucao?.id ?? null, auditoriaItem.arquivoPath],
     enabled: picosUrl !== null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -57,10 +57,10 @@ function usePeaks(resultado: Resultado) {
   });
 }
 
-/** Insights that are lower than the transcript beside them. */
+/** Up to this many insights are shorter than the transcript beside them. */
 const FEW_INSIGHTS = 2;
 
-/** The analysis of a call as far as it has come: player, transcript, insights, facts, costs and times. */
+/** The analysis of a call, also while incomplete: player, transcript, insights, facts, costs and times. */
 export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
   const { auditoriaItem: item, execucao, fatosAudio, analiseTexto, projeto, audioUrl } = resultado;
   const narrow = useMedia('(max-width: 767px)');
@@ -106,7 +106,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     onOpenChange: (next: boolean) => setOpen((now) => ({ ...now, [name]: next })),
   });
 
-  // Height of the sticky player for the content below; zoom and errors change it.
+  // Publishes the height of the sticky player to the content below; zoom and errors change it.
   const page = useRef<HTMLDivElement>(null);
   const measurePlayer = useCallback((element: HTMLDivElement | null) => {
     if (!element) return;
@@ -147,7 +147,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
   const insights = resultado.insightTemplatesUsados;
   const hasResult = fatosAudio !== null || lines.length > 0 || insights.length > 0;
 
-  // The folded parts stand where there is room: under the words beside many insights, else under the insights.
+  // Folded parts fill the shorter column: under the transcript beside many insights, else under the insights.
   const isLong = insights.length > FEW_INSIGHTS;
   const rest = (
     <>
@@ -233,7 +233,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
             {item.perfil === 'ligacao' ? <CallFirings itemId={itemId} /> : null}
           </Section>
         ) : null}
-        {/* On a phone what was found comes before the words; side by side the words stand at the left, under the player. */}
+        {/* On a phone insights come before the transcript; side by side the transcript is at the left, under the player. */}
         <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] @4xl:grid-rows-[auto_1fr]">
           <div className="@4xl:col-start-2 @4xl:row-start-1">
             <Section
@@ -289,9 +289,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
   );
 }
 
-/**
- * An address that names a moment opens the page there: the player stands at it, the sentence is marked. Once a moment.
- */
+/** Opens the page at the moment in the address: seeks the player and marks the sentence, once for each moment. */
 function useMoment(
   engine: PlayerEngine | null,
   lines: readonly TranscriptLine[],

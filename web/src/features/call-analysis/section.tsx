@@ -5,20 +5,20 @@ import { cn } from '../../lib/utils.ts';
 
 interface SectionProps {
   title: string;
-  /** Beside the title: a count, a state. */
+  /** Text beside the title: a count, a state. */
   summary?: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Not a part of this kind of audit's page. */
+  /** True: pages of this kind of audit lack the section. */
   absent?: boolean;
-  /** Stays folded on paper too. */
+  /** True: stays folded on paper. */
   unprinted?: boolean;
   children: ReactNode;
   className?: string;
   bodyClassName?: string;
 }
 
-/** A collapsible part of the page; its heading is the button. A closed one draws nothing inside. */
+/** A collapsible section; its heading is the button. While closed it renders no content. */
 export function Section({
   title,
   summary,

@@ -17,7 +17,7 @@ type CallCenter = Wire<typeof listProjetos>['data'][number];
 
 const NONE = '-';
 
-/** Its name, and what keeps its calls from being analysed. */
+/** Name of a project, and the reason if its calls cannot be analysed. */
 function ProjectName({ projeto }: { projeto: CallCenter }) {
   return (
     <span className="grid min-w-0 gap-1">
@@ -36,7 +36,7 @@ function ProjectName({ projeto }: { projeto: CallCenter }) {
   );
 }
 
-/** '269 de 305 (88,2%)': the share with what it is a share of. */
+/** A share with its base: '269 de 305 (88,2%)'. */
 function ConcludedShare({ projeto }: { projeto: CallCenter }) {
   const { totalAuditorias: total, concluidos } = projeto;
   if (total === 0) return NONE;
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<CallCenter>[] = [
 
 const READERS = { q: anyText };
 
-/** The call centers, that is the projects of type call_center, with their figures (specification 1, §2.1). */
+/** Projects of type call_center with their figures (specification 1, §2.1). */
 export default function CallCenterPage() {
   const can = useCan();
   const list = useList(listProjetos, READERS, (asked) => ({
@@ -118,7 +118,7 @@ export default function CallCenterPage() {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
-            // Two buttons beside the name would leave nothing of it.
+            // Two buttons beside the name would leave it no room.
             renderCard={(projeto, { fields, actions }) => (
               <div className="grid gap-3">
                 <ProjectName projeto={projeto} />

@@ -20,7 +20,7 @@ import { StatementSection } from './statement-section.tsx';
 
 const TITULO = 'Créditos de Auditoria';
 
-/** 'Créditos de Auditoria' (specification 1, §2.7): balance, packages and the statement behind the balance. */
+/** 'Créditos de Auditoria' (specification 1, §2.7): balance, packages and statement. */
 export default function CreditosPage() {
   const { empresaId } = useRequiredSession();
   if (!empresaId) {

@@ -12,9 +12,9 @@ import { EmptyState } from '../../ui/states.tsx';
 interface PackageGridProps {
   /** Undefined while they load. */
   pacotes: readonly PacoteWire[] | undefined;
-  /** True if the person may buy; others see the packages and why they cannot. */
+  /** True if the person may buy; others read why they cannot. */
   mayBuy: boolean;
-  /** The package that is being bought. */
+  /** Id of the package that is being bought. */
   buying: string | null;
   onBuy: (pacote: PacoteWire) => void;
   onContact: (pacote: PacoteWire) => void;

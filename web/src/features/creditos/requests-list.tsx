@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 
-/** The last requests are shown: what waits, and how the others ended. */
+/** Number of shown requests: open ones, and the outcome of the others. */
 const SHOWN = 5;
 
 const VARIANT = { pendente: 'warning', concedido: 'success', recusado: 'neutral' } as const satisfies Record<
@@ -14,7 +14,7 @@ const VARIANT = { pendente: 'warning', concedido: 'success', recusado: 'neutral'
   string
 >;
 
-/** The purchases that a company asked for beyond its limit of a month. Nothing where there are none. */
+/** The company's requests for purchases beyond its monthly limit. Nothing without any. */
 export default function RequestsList({ empresaId }: { empresaId: string }) {
   const { data: rows } = useQuery({
     ...apiQuery(listPedidos, { params: { empresaId }, query: { limit: SHOWN } }),

@@ -26,19 +26,19 @@ const SITUACAO_CLASS: Record<SituacaoConsumo, string> = {
   estornado: 'text-warning-text',
 };
 
-/** '+800', '−1': the sign says the direction without colour. */
+/** '+800', '−1': the sign shows the direction without colour. */
 export function signed(quantidade: number): string {
   const sign = quantidade > 0 ? '+' : quantidade < 0 ? '−' : '';
   return `${sign}${formatNumber(Math.abs(quantidade))}`;
 }
 
-/** Person who caused an entry, in words. */
+/** Words for the person who caused an entry. */
 export function responsible(usuario: LancamentoWire['usuario']): string {
   if (usuario === null) return 'Sistema';
   return usuario.nome ?? usuario.email ?? 'Conta excluída';
 }
 
-/** Subject of an entry, with the link to its recording. */
+/** Subject of an entry, with a link to its recording. */
 export function Description({ row }: { row: LancamentoWire }) {
   return (
     <div className="grid min-w-0 gap-0.5">
@@ -62,12 +62,10 @@ export function Description({ row }: { row: LancamentoWire }) {
   );
 }
 
-/** An entry's kind. */
 export function TypeBadge({ row }: { row: LancamentoWire }) {
   return <Badge variant={TIPO_VARIANT[row.tipo]}>{TIPO_EXTRATO_LABEL[row.tipo]}</Badge>;
 }
 
-/** Effect of an entry on the balance. */
 export function Amount({ row }: { row: LancamentoWire }) {
   return (
     <span
@@ -81,7 +79,6 @@ export function Amount({ row }: { row: LancamentoWire }) {
   );
 }
 
-/** The columns of the statement's table. */
 export const STATEMENT_COLUMNS: readonly Column<LancamentoWire>[] = [
   {
     label: 'Data',

@@ -11,11 +11,11 @@ const LABEL = 'Extrato de créditos';
 interface StatementListProps {
   /** Undefined while the first page loads. */
   rows: readonly LancamentoWire[] | undefined;
-  /** Rows of another page or filter are shown until the new ones arrive. */
+  /** True while rows of another page or filter stand in for the new ones. */
   stale: boolean;
 }
 
-/** The entries: a table, or where there is no room for one the short lines of a bank statement. */
+/** The entries as a table, or on narrow screens as short lines. */
 export function StatementList({ rows, stale }: StatementListProps) {
   const narrow = useMedia('(max-width: 767px)');
   if (!narrow) return <DataList label={LABEL} rows={rows} stale={stale} columns={STATEMENT_COLUMNS} />;

@@ -20,7 +20,7 @@ const TABLE = filterTable(FILTROS_EXTRATO, {
   ate: 'with',
 });
 
-/** 'Extrato': what changed the balance, with filters that live in the address, sums and a file for spreadsheets. */
+/** 'Extrato': entries that changed the balance, with filters in the address, sums and a spreadsheet file. */
 export function StatementSection({ empresaId }: { empresaId: string }) {
   const list = useList(
     getExtrato,

@@ -6,17 +6,17 @@ import { toast } from '../../lib/browser/toast.ts';
 import { ApiError } from '../../lib/network/api.ts';
 import { newIdempotencyKey } from '../../lib/network/idempotency.ts';
 
-/** True if the server answered that it did not sell: only then is another try another purchase. */
+/** True if the server refused the sale: only then is another try a new purchase. */
 const wasRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**
- * Buys packages, one at a time. A package keeps its idempotency key until the purchase is known to have happened or to
- * have been refused: a second click, or another try after a lost connection, buys nothing twice.
+ * Buys packages, one at a time. A package keeps its idempotency key until its purchase succeeded or was refused: a
+ * second click, or a retry after a lost connection, does not buy twice.
  */
 export function usePurchase(empresaId: string): {
-  /** Resolves when it is done; rejects, after telling the person, when it failed. */
+  /** Resolves after the purchase; rejects, after telling the person, if it failed. */
   buy: (pacote: PacoteWire) => Promise<void>;
-  /** The package that is being bought. */
+  /** Id of the package that is being bought. */
   buying: string | null;
 } {
   const keys = useRef(new Map<string, string>());

@@ -11,7 +11,6 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import type { Home, PartState } from './home.ts';
 
-/** The projects used last. */
 export function ActiveProjects({
   projects,
   state,

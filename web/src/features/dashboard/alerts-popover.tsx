@@ -23,11 +23,11 @@ function Kind({ icon: Icon, title, children }: { icon: LucideIcon; title: string
   );
 }
 
-/** True if something asks for attention. */
+/** True if something needs attention. */
 export const hasPending = ({ total, insights, erros, saldoBaixo, ticketsCriticos }: Alertas): boolean =>
   total + insights.n + erros.n + ticketsCriticos > 0 || saldoBaixo;
 
-/** Matters that ask for attention, each with a way to act on it. */
+/** Matters that need attention, each with an action. */
 export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['data'] | undefined }) {
   const { total, exato, alta, insights, erros, saldoBaixo, ticketsCriticos } = alerts;
   return (

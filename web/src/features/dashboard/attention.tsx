@@ -22,7 +22,7 @@ const LINK = 'focus-ring rounded-sm text-primary-text underline-offset-4 hover:u
 
 type Criterio = Data<typeof getCriteriosMaisDescumpridos>['criterios'][number];
 
-/** Calls to hear first today: the gravest alerts, and the criteria that calls of 30 days failed most. */
+/** Calls to listen to first: those with the gravest alerts, and the criteria that calls failed most in 30 days. */
 export function Attention() {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -100,7 +100,7 @@ function Alerts() {
   );
 }
 
-/** Reasons of a firing that can be heard. */
+/** Playable reasons of a firing. */
 const hearable = ({ ligacao, porque }: Firing) =>
   ligacao?.gravacao ? porque.filter(({ start_ms }) => start_ms !== null) : [];
 
@@ -204,7 +204,7 @@ function FailedCriteria() {
   );
 }
 
-/** '3 de 12'. */
+/** A share in words: '3 de 12'. */
 const ofAll = ({ falhas, n }: { falhas: number; n: number }): string =>
   `${formatNumber(falhas)} de ${formatNumber(n)}`;
 

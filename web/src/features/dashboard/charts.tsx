@@ -2,7 +2,7 @@ import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import { Gauge, MessageCircleWarning, PieChart, Smile } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { STATUS_SERIES, VolumeCard } from '../../domain/calls/volume-card.tsx';
+import { FORMER_MONTHS, STATUS_SERIES, VolumeCard } from '../../domain/calls/volume-card.tsx';
 import { RankBars, ShareBars } from '../../kit/charts/bars.tsx';
 import { ChartCard, type ChartTable } from '../../kit/charts/chart-card.tsx';
 import { RingChart, TrendChart } from '../../kit/charts/lazy.tsx';
@@ -17,14 +17,14 @@ import type { Recorte } from './onde.ts';
 
 const SCORE: Series = { key: 'pontuacao', label: 'Pontuação média', color: 'var(--chart-1)' };
 const SENTIMENTS: readonly Series[] = [
-  { key: 'positivos', label: 'Positivo', color: 'var(--success)' },
+  { key: 'positivos', label: 'Positivo', color: 'var(--success)', pattern: 'suave' },
   { key: 'neutros', label: 'Neutro', color: 'var(--muted-foreground)', pattern: 'vazado' },
   { key: 'negativos', label: 'Negativo', color: 'var(--destructive)', pattern: 'listrado' },
 ];
 
 const percent = (share: number) => formatShare(share);
 
-/** From a chart to the report of the same days, counted as the home counts. */
+/** A chart's link to the report of the same days, with the home's way of counting. */
 function ReportLink({
   aba,
   home,
@@ -50,7 +50,7 @@ function ReportLink({
   );
 }
 
-/** A card's figures from a part of the answer: null and undefined go through. */
+/** A card's figures from a part of the answer; null and undefined pass through. */
 function tableOf<T>(
   part: T | null | undefined,
   make: (part: T) => ChartTable,
@@ -146,7 +146,7 @@ function StatusCard({
   );
 }
 
-/** '72% (n 14)', 'poucas (n 3)'; '-' without a call. */
+/** A mean in words: '72% (n 14)', 'poucas (n 3)'; '-' without a call. */
 const meanText = ({ valor, n }: { valor: number | null; n: number }): string =>
   valor === null ? '-' : `${n < UNIDADES_MINIMO ? 'poucas' : formatShare(valor)} (n ${formatNumber(n)})`;
 
@@ -161,9 +161,14 @@ function QualityCard({
 }) {
   const quality = home?.qualidadeMedia;
   const scored = quality?.meses.reduce((sum, { itens }) => sum + itens, 0) ?? 0;
+  // A single former month makes no line.
+  const lines =
+    (quality?.meses.filter(({ anterior }) => anterior.itens > 0).length ?? 0) > 1 ? [FORMER_MONTHS] : [];
   const ofMonth = (mes: string) =>
     onPick({ nota: 'com', ...monthDays(mes), quando: `em ${monthLabel(mes)}` });
-  /** A figure of a month leads to the recordings that it is the mean of. */
+  const scoreOf = ({ pontuacao }: { pontuacao: number | null }) =>
+    pontuacao === null ? '-' : formatShare(pontuacao);
+  /** A month's figure, with a link to the recordings that it averages. */
   const cell = ({ mes, itens }: { mes: string; itens: number }, name: string, text: string) =>
     itens === 0
       ? text
@@ -178,21 +183,22 @@ function QualityCard({
       description={
         <ReportLink aba="qualidade" home={home}>
           {quality && quality.media !== null
-            ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'gravação avaliada', 'gravações avaliadas')} nos últimos 6 meses.`
+            ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'gravação avaliada', 'gravações avaliadas')} nos últimos 6 meses`
             : 'Pontuação média das gravações avaliadas'}
           {quality?.amostra
-            ? ` Sorteadas: ${meanText(quality.amostra.sorteadas)}; outras: ${meanText(quality.amostra.outras)}.`
+            ? `. Sorteadas: ${meanText(quality.amostra.sorteadas)}; outras: ${meanText(quality.amostra.outras)}`
             : ''}
         </ReportLink>
       }
       data={tableOf(quality, ({ meses }) => ({
-        head: ['Mês', 'Pontuação média', 'Gravações avaliadas'],
+        head: ['Mês', 'Pontuação média', 'Gravações avaliadas', ...lines.map(({ label }) => label)],
         rows: meses.map((row) => ({
           id: row.mes,
           cells: [
             monthLabel(row.mes),
-            cell(row, 'Pontuação média', row.pontuacao === null ? '-' : formatShare(row.pontuacao)),
+            cell(row, 'Pontuação média', scoreOf(row)),
             cell(row, 'Gravações avaliadas', formatNumber(row.itens)),
+            ...lines.map(() => cell(row.anterior, 'Pontuação média', scoreOf(row.anterior))),
           ],
         })),
       }))}
@@ -205,14 +211,20 @@ function QualityCard({
         }
       }
       {...state}
+      legend={lines.length > 0 ? <Legend series={[SCORE, ...lines]} /> : undefined}
     >
-      {/* Out of the flow: the drawing takes the card's height and never gives it, or the card could not shrink again. */}
+      {/* Absolute, so that the drawing takes the card's height and never sets it: else the card could not shrink. */}
       <div className="relative min-h-44 flex-1">
         <div className="absolute inset-0">
           <TrendChart
-            rows={(quality?.meses ?? []).map(({ mes, pontuacao }) => ({ nome: monthLabel(mes), pontuacao }))}
+            rows={(quality?.meses ?? []).map(({ mes, pontuacao, anterior }) => ({
+              nome: monthLabel(mes),
+              pontuacao,
+              antes: anterior.pontuacao,
+            }))}
             category="nome"
             series={SCORE}
+            lines={lines}
             format={percent}
             onPick={(index) => {
               const row = quality?.meses[index];
@@ -316,7 +328,7 @@ export function HomeCharts({
 }: {
   home: Home | undefined;
   state: PartState;
-  /** A figure was asked about: where its items are. */
+  /** Called for a clicked figure: shows its items. */
   onPick: (asked: Recorte) => void;
 }) {
   const project = home?.projetosAtivos?.find(

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { TicketWidget } from '../../domain/tickets/ticket-widget.tsx';
-import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
+import { ExplainedBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { oneOf } from '../../kit/list/filter-params.ts';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -28,7 +28,7 @@ const EmailNotice = lazy(() => import('../../domain/company/email-notice.tsx'));
 
 const READERS = { data: oneOf(['ligacao']) };
 
-/** Dashboard home (specification 1, §2.6): one request, each part with its own loading, empty and failed state. */
+/** Dashboard home (specification 1, §2.6): a single request; each part has its own loading, empty and failed state. */
 export default function DashboardPage() {
   return (
     <RememberedBasis padrao="entrada">
@@ -61,7 +61,8 @@ function HomePage() {
         description="Aqui está um resumo da sua conta."
         actions={
           home && !isFresh(home) ? (
-            <DateBasis
+            <ExplainedBasis
+              conta="A data selecionada vale para os gráficos e para as ligações com erro desta página."
               padrao="entrada"
               value={filters.data}
               onValueChange={(next) => change({ data: READERS.data(next) })}

@@ -12,13 +12,13 @@ interface Step {
   title: string;
   text: string;
   done: boolean;
-  /** Absent: nothing to do for this person. */
+  /** Absent: the person has nothing to do. */
   action?: { label: string; to: string } | undefined;
 }
 
 type Projeto = NonNullable<Home['projetosAtivos']>[number];
 
-/** The third step by what the project holds; without one, whatever it may hold. */
+/** The third step for the project's kind; without a project, a step for any kind. */
 function firstItem(project: Projeto | undefined): Pick<Step, 'title' | 'text' | 'action'> {
   switch (project?.tipo_projeto) {
     case 'call_center':
@@ -76,7 +76,7 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
   ];
 }
 
-/** Instead of empty charts: what a company without any item does first, and what is done already. */
+/** In place of empty charts: first steps of a company without items, with the done ones marked. */
 export function FirstSteps({ home }: { home: Home }) {
   const can = useCan();
   const steps = stepsOf(home, can);

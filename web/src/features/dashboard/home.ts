@@ -6,7 +6,7 @@ import { formatPhone, plural } from '../../lib/text/format.ts';
 export type Home = Data<typeof getDashboard>;
 export type Atividade = NonNullable<Home['atividadeRecente']>[number];
 
-/** State of a part of the page for its card: loading, failed or ready. */
+/** State of a part of the page: loading, failed or ready. */
 export interface PartState {
   onRetry: () => void;
   retrying: boolean;
@@ -17,18 +17,18 @@ export function greetingName(email: string): string {
   return email.split('@')[0] ?? email;
 }
 
-/** True while a company has nothing to draw: it is shown what to do first instead. */
+/** True while a company has no data to draw: the page shows first steps instead. */
 export function isFresh(home: Home): boolean {
   return home.cartoes?.totalItens === 0;
 }
 
-/** 'Ligação (11) 98765-4321', 'Entrevista de Rosa': what was processed. */
+/** Name of a processed item: 'Ligação (11) 98765-4321', 'Entrevista de Rosa'. */
 function itemName({ titulo, entrevista }: Atividade): string {
   if (entrevista) return titulo ? `Entrevista de ${titulo}` : 'Entrevista';
   return titulo ? `Ligação ${formatPhone(titulo)}` : 'Ligação';
 }
 
-/** An event of the company in words, and where it leads. */
+/** An event of the company in words, with its link. */
 export function describeActivity(event: Atividade): { texto: string; detalhe: string | null; to: string } {
   switch (event.tipo) {
     case 'ligacao_concluida':

@@ -1,4 +1,4 @@
-import { listMeusRetornos } from '@escuta/shared/contracts/team/agente-pagina';
+import { listMeusRetornos, type RetornoWire } from '@escuta/shared/contracts/team/agente-pagina';
 import { getIndicacoes } from '@escuta/shared/contracts/team/indicacoes';
 import { listMeusSorteios } from '@escuta/shared/contracts/team/sorteios';
 import { useQuery } from '@tanstack/react-query';
@@ -14,9 +14,15 @@ import { Progress } from '../../ui/progress.tsx';
 const LINK =
   'focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline';
 
+/** The page of feedback: of a sheet the sheet's own. */
+const feedbackPath = ({ id, agente, folha }: RetornoWire): string =>
+  folha === null
+    ? `${href(paths.agente, { id: agente.id })}#retorno-${id}`
+    : href(paths.minhaFolha, { dia: folha });
+
 /**
- * A reviewer's open samples, signals and verifications given to a person, and an agent's unseen feedback. Empty:
- * nothing is drawn.
+ * A reviewer's open samples, a person's assigned signals and verifications, and an agent's unread feedback. Nothing
+ * without any.
  */
 export function MyWork() {
   const samples = useQuery(apiQuery(listMeusSorteios)).data?.data ?? [];
@@ -32,9 +38,7 @@ export function MyWork() {
           </CardTitle>
           <p className="line-clamp-3 break-words text-sm">{feedback[0].texto}</p>
           <Button variant="outline" size="sm" className="justify-self-start" asChild>
-            <Link to={`${href(paths.agente, { id: feedback[0].agente.id })}#retorno-${feedback[0].id}`}>
-              Ver
-            </Link>
+            <Link to={feedbackPath(feedback[0])}>Ver</Link>
           </Button>
         </Card>
       ) : null}

@@ -53,7 +53,7 @@ const arrow = (
   />
 );
 
-/** A project with its count, or, where several lists hold its items, each of them under it. */
+/** A project with its count, and its lists below if several hold the items. */
 function Project({ projeto, recorte }: { projeto: Onde['projetos'][number]; recorte: Recorte }) {
   const [first, ...others] = destinations(projeto, recorte);
   if (first && others.length === 0) {
@@ -153,15 +153,15 @@ function LookupBody({ recorte }: { recorte: Recorte }) {
 }
 
 /**
- * From a figure of the home to its items: straight to the list that holds them, or, when they are in several projects,
- * to a dialog with each project's share. `data`: by the calls' own days.
+ * Links a figure of the home page to its items: to their list, or, for several projects, to a dialog with each
+ * project's share. `data`: by the calls' own days.
  */
 export function useOndeEstao(data: Home['data'] | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [shown, setShown] = useState<Recorte | null>(null);
   const last = useLast(shown);
-  /** The last request: an answer to an earlier one, or for a page that was left, leads nowhere. */
+  /** The last request: answers to earlier ones, or to a page that was left, are ignored. */
   const asked = useRef<Recorte | null>(null);
   useEffect(
     () => () => {
@@ -181,7 +181,7 @@ export function useOndeEstao(data: Home['data'] | undefined) {
       };
       client.fetchQuery(query(recorte)).then(
         ({ data }) => answered(onlyDestination(data, recorte)),
-        // The dialog asks again, and says what failed.
+        // The dialog repeats the request and shows the failure.
         () => answered(null),
       );
     },

@@ -4,30 +4,30 @@ import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 
-/** The items behind a figure: of a state, of days (inclusive, yyyy-MM-dd), of both or all. */
+/** Items counted by a figure, by state and days (inclusive, yyyy-MM-dd); both optional. */
 export interface Recorte {
   status?: StatusProcessamento;
-  /** Those with a score alone. */
+  /** Only items with a score. */
   nota?: 'com';
-  /** By the calls' own days; by those of entry unless told. */
+  /** By days of the calls; absent: by days of entry. */
   data?: 'ligacao';
   de?: string;
   ate?: string;
-  /** The days in words: 'em mar/26'. */
+  /** Words for the days: 'em mar/26'. */
   quando?: string;
 }
 
 export type Onde = Data<typeof getItensPorProjeto>;
 type Projeto = Onde['projetos'][number];
 
-/** A list that holds items of a project, with the same filters in its address. */
+/** A list of a project's items, with the same filters in its address. */
 export interface Destino {
   id: string;
   nome: string;
   to: string;
 }
 
-/** The filters as the API takes them; lists' addresses say a score otherwise. */
+/** The filters in the API's form; the lists' addresses encode a score differently. */
 export function filtersOf({ status, nota, data, de, ate }: Recorte): Omit<Recorte, 'quando'> {
   return {
     ...(status && { status }),
@@ -56,7 +56,7 @@ export function destinations(projeto: Projeto, recorte: Recorte): Destino[] {
   }));
 }
 
-/** The one list that holds all of the items; null where there are several, or none. */
+/** The single list that holds all items; null if there are several, or none. */
 export function onlyDestination({ projetos, outros }: Onde, recorte: Recorte): string | null {
   const [projeto] = projetos;
   if (!projeto || projetos.length > 1 || outros.projetos > 0) return null;
@@ -64,7 +64,7 @@ export function onlyDestination({ projetos, outros }: Onde, recorte: Recorte): s
   return first && !second ? first.to : null;
 }
 
-/** The counted items in words: 'em estado Erro, registrados em mar/26', or 'com data da ligação em mar/26'. */
+/** Words for the counted items: 'em estado Erro, registrados em mar/26', or 'com data da ligação em mar/26'. */
 export function describeRecorte({ status, nota, data, quando }: Recorte): string {
   const days = quando && `${data ? 'com data da ligação' : 'registrados'} ${quando}`;
   return [status && `em estado ${STATUS_LABEL[status]}`, nota && 'com pontuação', days]

@@ -8,10 +8,7 @@ import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 
-/**
- * Short ways to what is done every day. `projectId`: the call-center project used last. `surveys`: the company does
- * them.
- */
+/** Links to daily work. `projectId`: the last used call-center project. `surveys`: the company conducts surveys. */
 export function QuickAccess({ projectId, surveys }: { projectId: string | undefined; surveys: boolean }) {
   const can = useCan();
   const { data: profile } = useQuery(apiQuery(getProfile));

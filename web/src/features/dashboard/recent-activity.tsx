@@ -23,7 +23,7 @@ const ICON: Record<Atividade['tipo'], { icon: LucideIcon; tone: string }> = {
   projeto: { icon: FolderPlus, tone: 'bg-primary-soft text-primary-text' },
 };
 
-/** The latest events of the company, each with the way to its place. */
+/** The company's latest events, each with a link. */
 export function RecentActivity({
   events,
   state,

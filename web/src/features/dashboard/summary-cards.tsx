@@ -6,16 +6,16 @@ import { AlertsPopover, hasPending } from './alerts-popover.tsx';
 import type { Home } from './home.ts';
 import type { Recorte } from './onde.ts';
 
-/** '1.000+' when there are more than were counted. */
+/** A count: '1.000+' if counting stopped. */
 const capped = (n: number, exact: boolean) => `${formatNumber(n)}${exact ? '' : '+'}`;
 
-/** The four figures of the home; a part that could not be read is 'N/A'. */
+/** The four figures of the home; a part that failed reads 'N/A'. */
 export function SummaryCards({
   home,
   onPick,
 }: {
   home: Home | undefined;
-  /** A figure was asked about: where its items are. */
+  /** Called for a clicked figure: shows its items. */
   onPick: (asked: Recorte) => void;
 }) {
   const cards = home?.cartoes;

@@ -9,17 +9,17 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
-/** Interval of asking for a batch under way, ms. */
+/** Polling interval of a running batch, ms. */
 const POLL_MS = 700;
 
-/** Progress of running many again, then the result. */
+/** Progress of reprocessing many letters, then the result. */
 export function BatchProgress({
   started,
   onDone,
   onClose,
 }: {
   started: LoteWire;
-  /** The batch has ended: the list is another one. */
+  /** The batch has ended, which changes the list. */
   onDone: () => void;
   onClose: () => void;
 }) {

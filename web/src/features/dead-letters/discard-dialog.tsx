@@ -13,13 +13,13 @@ const formSchema = z.object({
 });
 
 interface DiscardDialogProps {
-  /** The letters to give up; none: closed. */
+  /** Ids of the letters to discard; empty: closed. */
   ids: readonly string[];
   onClose: () => void;
   onDiscarded: () => void;
 }
 
-/** Asks for the reason before letters are given up. */
+/** Asks for a reason, then discards letters. */
 export function DiscardDialog({ ids, onClose, onDiscarded }: DiscardDialogProps) {
   const shown = useLast(ids.length > 0 ? ids : null);
   return (

@@ -50,7 +50,7 @@ const STATUS_COLUMN: Column<Falha> = {
   },
 };
 
-/** The list's columns: with the company for whoever sees several, the state where it differs. */
+/** The list's columns: the company only for people who see several, the state only if it differs. */
 export function falhaColumns(options: {
   withCompany: boolean;
   withStatus: boolean;

@@ -13,7 +13,7 @@ export const STATUS_LABEL: Record<Falha['status'], { label: string; variant: Bad
   descartada: { label: 'Descartada', variant: 'neutral' },
 };
 
-/** States that the list shows besides the open ones, without a choice. */
+/** States to choose besides the default, open. */
 export const OUTRAS_SITUACOES = [
   { value: 'reprocessada', label: 'Reprocessadas' },
   { value: 'descartada', label: 'Descartadas' },
@@ -22,13 +22,13 @@ export const OUTRAS_SITUACOES = [
 
 export const ETAPA_OPTIONS = ETAPAS.map((value) => ({ value, label: ETAPA_LABEL[value] }));
 
-/** Reasons that end in the queue, in words. */
+/** Choices of the reasons why runs end as dead letters. */
 export const CODIGO_OPTIONS = CODIGOS_NA_FILA.map((value) => ({
   value,
   label: FALHAS[value].mensagem.replace(/\.$/, ''),
 })).sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
 
-/** Name of the item for people: its number, else its file. */
+/** Name of an item: its number, else its file. */
 export function itemName({ item }: Pick<Falha, 'item'>): string {
   return item.numeroDestino ? formatPhone(item.numeroDestino) : (item.arquivoNome ?? 'Item sem número');
 }

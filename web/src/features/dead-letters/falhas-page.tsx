@@ -23,7 +23,7 @@ import { CODIGO_OPTIONS, ETAPA_OPTIONS, type Falha, itemName, OUTRAS_SITUACOES }
 import { OtherErrors } from './other-errors.tsx';
 import { useFalhaActions } from './use-falha-actions.ts';
 
-/** Other companies' failures send no events to this page, ms. */
+/** Interval of refetching, ms: other companies' failures send no events to this page. */
 const REFRESH_MS = 15_000;
 
 const TABLE = filterTable(FILTROS_FALHAS, {
@@ -36,18 +36,18 @@ const TABLE = filterTable(FILTROS_FALHAS, {
 });
 type Asked = AskedFilters<typeof TABLE.readers>;
 
-/** The state that is shown: the open ones unless another is chosen; undefined for all. */
+/** The shown state: open by default; undefined for all. */
 function statusOf({ situacao }: Asked): Falha['status'] | undefined {
   return situacao === 'todas' ? undefined : (situacao ?? 'aberta');
 }
 
-/** Filter for 'Reprocessar todas': all filters but state and page. */
+/** Filter for 'Reprocessar todas': all filters except state and page. */
 function filterOf(asked: Asked, isAdmin: boolean) {
   const { page: _page, status: _status, empresaId, ...filter } = TABLE.ask(asked);
   return { ...filter, empresaId: isAdmin ? empresaId : undefined };
 }
 
-/** 'Fila de Falhas': what failed at its last attempt, to be run again or given up. */
+/** 'Fila de Falhas': runs that failed their last attempt, to repeat or discard. */
 export default function FalhasPage() {
   const isAdmin = useRequiredSession().papel === 'admin';
   const [discarding, setDiscarding] = useState<readonly string[]>([]);
@@ -71,7 +71,7 @@ export default function FalhasPage() {
   const chosen = selection.ids;
   const total = list.pagination;
   const batch = retryAll.answer?.data;
-  // The server asks, under its lock: what this page knows of the call may be old.
+  // The server decides, under its lock, whether to ask: this page's state of the call may be stale.
   const retryOne = ({ id }: Falha) => void retry.attempt({ params: { id }, body: {} });
 
   return (
@@ -190,7 +190,7 @@ export default function FalhasPage() {
   );
 }
 
-/** Cost of running a letter again and the result that it replaces, for a call that was processed after it. */
+/** Cost of repeating a letter, and the result that it would replace, for a call that was processed since. */
 function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: PerguntaFalha }) {
   const people = substitui ? substitui.vereditos + substitui.comentarios : 0;
   return (

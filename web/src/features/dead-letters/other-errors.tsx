@@ -5,7 +5,7 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 
-/** Failed items outside the queue and their projects: at most the five with most of them. */
+/** Failed items outside the queue: at most the five projects with the most. */
 export function OtherErrors() {
   const { data } = useQuery({
     ...apiQuery(getDashboard),

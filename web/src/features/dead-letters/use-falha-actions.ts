@@ -13,18 +13,18 @@ import { plural } from '../../lib/text/format.ts';
 const FAILED = 'Erro ao reprocessar';
 const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';
 
-/** The API's question before it runs a letter again whose call was processed since; null for any other failure. */
+/** The API's question before it repeats a letter whose call was processed since; null for any other failure. */
 export function questionOf(error: unknown): PerguntaFalha | null {
   if (!(error instanceof ApiError) || error.code !== 'confirmacao_necessaria') return null;
   return perguntaFalha.safeParse(error.dados).data ?? null;
 }
 
 /**
- * Acts on dead letters; each call tells the person the result. @param onQuestion asks instead, where a letter's call
- * was processed since
+ * Actions on failed runs; each shows its result in a toast.
+ * @param onQuestion called if the call was processed meanwhile
  */
 export function useFalhaActions(onQuestion: (again: { id: string; pergunta: PerguntaFalha }) => void) {
-  /** At the end of a batch, which goes on after its call was answered. */
+  /** Refreshes at a batch's end, because the batch continues after its request was answered. */
   const refresh = useStaleAfter(retryFalhas);
   const retry = useApiMutation(retryFalha, {
     failed: null,

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import { BODIES } from './topics.tsx';
 
-/** The API's description, served by the API itself. */
+/** Path of the API's description, which the API serves. */
 const API_DOCS = '/api/docs';
 
 function goTo(id: string): void {
@@ -16,7 +16,7 @@ function goTo(id: string): void {
   topic?.focus({ preventScroll: true });
 }
 
-/** 'Documentação': how to work with the product, for who coordinates; and the way to the API, for who integrates. */
+/** 'Documentação': use of the product, for coordinators, and a link to the API, for integrators. */
 export default function DocumentacaoPage() {
   return (
     <>

@@ -14,7 +14,7 @@ const A = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 );
 
-/** A picture is as wide as the text, at most. */
+/** A picture is at most as wide as the text. */
 const WIDTH = '(min-width: 1024px) 65ch, 90vw';
 
 const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
@@ -27,7 +27,7 @@ const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
   nao_se_aplica: 'Uma condição do questionário dispensou a pergunta.',
 };
 
-/** Answers by task for a person who coordinates an operation; the first sentence says what the task gives. */
+/** Chapters by task, for coordinators; the first sentence states the result of the task. */
 export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   comecar: (
     <>
@@ -44,10 +44,14 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           Em <A to={paths.templatesInsights}>Templates Insights</A>, aplique ao projeto um template com os
           critérios que a IA deve avaliar.
         </li>
-        <li>No projeto, abra “Acessar Ligações”, clique em “Nova Ligação” e envie a gravação.</li>
         <li>
-          Processe a ligação. Cada ligação processada usa um crédito, com todos os templates do projeto. Um
-          template vinculado depois usa um crédito a cada 10 ligações já processadas.
+          No projeto, abra “Acessar Ligações”, clique em “Nova Ligação” e selecione a gravação. Com “Processar
+          assim que o envio terminar” marcado, o processamento é automático.
+        </li>
+        <li>
+          Sem essa marca, use “Processar áudio” no menu da ligação. Cada ligação processada usa um crédito,
+          com todos os templates do projeto. Um template vinculado depois usa um crédito a cada 10 ligações já
+          processadas.
         </li>
         <li>Abra a ligação pelo número. A página se atualiza conforme cada etapa termina.</li>
       </ol>
@@ -66,8 +70,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         <dd>Em “Nova Ligação”, ou depois em “Enviar áudio”, no menu da ligação: MP3, WAV, OGG ou M4A.</dd>
         <dt>Em lote</dt>
         <dd>
-          No projeto, abra “Enviar gravações” e selecione uma pasta ou um .zip. A Escuta encontra a ligação de
-          cada gravação pelo nome do arquivo, e você confere antes de anexar.
+          Em “Enviar gravações”, selecione uma pasta ou um .zip. A Escuta encontra a ligação de cada gravação
+          pelo nome do arquivo, e você confere antes de anexar.
         </dd>
         <dt>Por planilha</dt>
         <dd>
@@ -81,15 +85,19 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         </dd>
       </dl>
       <p>
+        “Importar XLS” e “Enviar gravações” são ícones no alto da lista de ligações. Pare o mouse sobre um
+        ícone para ler o nome.
+      </p>
+      <p>
         A extensão do Chrome é instalada à parte, pela sua empresa. Sem ela, use um dos quatro caminhos acima.
       </p>
     </>
   ),
   gravacoes: (
     <p>
-      Com gravações estéreo, a Escuta sabe quem falou, mede silêncios, sobreposições e interrupções e separa
-      as falas. O agente é o canal esquerdo, a menos que o projeto indique o direito. Gravações de um canal
-      também são aceitas, sem essa separação.
+      Grave em estéreo, com o agente em um canal e o cliente no outro. Assim a Escuta identifica cada voz,
+      separa as falas e mede silêncios, sobreposições e interrupções. O agente é o canal esquerdo, a menos que
+      o projeto indique o direito. Gravações de um canal também são aceitas, sem essa separação.
     </p>
   ),
   status: (
@@ -100,8 +108,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           <ItemStatus status="pendente" />
         </dt>
         <dd>
-          Falta a gravação, ou a amostragem deixou a ligação de fora. O botão “Processar áudio” funciona mesmo
-          fora da amostra.
+          Falta a gravação, falta pedir o processamento, ou a amostragem deixou a ligação de fora. O botão
+          “Processar áudio” funciona mesmo fora da amostra.
         </dd>
         <dt>
           <ItemStatus status="processando" />
@@ -124,6 +132,11 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           causa e processe de novo.
         </dd>
       </dl>
+      <p>
+        A lista de ligações diz “Sem Arquivo” quando falta a gravação, “Arquivo Gravado” quando ela aguarda o
+        processamento e “Processado” quando o resultado está completo. “Em parte” avisa que um trecho da
+        transcrição ficou de fora.
+      </p>
     </>
   ),
   pontuacao: (
@@ -165,8 +178,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   alertas: (
     <>
       <p>
-        Um alerta é uma ligação que disparou uma das suas regras, como um critério crítico descumprido. Comece
-        o dia em “Pede a sua atenção”, no Início: ouça o trecho e diga se o alerta procede. A lista inteira e
+        Comece o dia em “Pede a sua atenção”, no Início: ouça o trecho e diga se o alerta procede. Um alerta é
+        uma ligação que disparou uma das suas regras, como um critério crítico descumprido. A lista inteira e
         as regras estão em <A to={paths.alertas}>Alertas</A>.
       </p>
       <p>“Ver pendências”, no cartão “Alertas”, mostra também:</p>
@@ -181,16 +194,20 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         e os que ficam para o resumo de segunda-feira. Os alertas da IA, dentro de um insight, são pontos que
         a análise estranhou em uma ligação: contam na lista de ligações e nos relatórios, não aqui.
       </p>
-      <Screenshot name="painel" alt="Início, com os cartões do resumo e os gráficos do mês" sizes={WIDTH} />
+      <Screenshot
+        name="painel"
+        alt="Início, com os cartões do resumo, os alertas para ouvir e os critérios mais descumpridos"
+        sizes={WIDTH}
+      />
     </>
   ),
   amostras: (
     <>
       <p>
-        Ninguém revisa todas as ligações. Em um projeto, abra Ligações › Sorteios e sorteie, por exemplo, 5
-        ligações de cada agente por semana, ou 10% do período: o sorteio vale para as ligações do filtro que
-        estava em uso na lista. A Escuta divide as sorteadas entre os revisores e mostra a cada um, no Início,
-        o andamento e o prazo.
+        Revise uma amostra sorteada no lugar de todas as ligações. No alto da lista de ligações, abra
+        “Sorteios” e sorteie, por exemplo, 5 ligações de cada agente por semana, ou 10% do período. O sorteio
+        vale para as ligações do filtro em uso na lista. A Escuta divide as sorteadas entre os revisores e
+        mostra a cada um, no Início, o andamento e o prazo.
       </p>
       <p>
         A média das sorteadas entre todas vale para todas as ligações; a das outras, não. Em{' '}
@@ -201,13 +218,55 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   agentes: (
     <>
       <p>
-        O nome de um agente leva à página dele: pontuação por semana ao lado da empresa, critérios mais
-        descumpridos, os momentos para ouvir e os retornos. A lista está em <A to={paths.agentes}>Agentes</A>.
+        Compare um agente com a empresa e comente com ele um momento da ligação. Em{' '}
+        <A to={paths.agentes}>Agentes</A>, o nome leva à página dele: pontuação por semana, critérios mais
+        descumpridos, momentos para ouvir e retornos.
       </p>
       <p>
-        “Dar retorno” manda ao agente um texto sobre um momento da ligação. Com uma conta vinculada, o agente
+        “Dar retorno” envia ao agente um texto sobre um momento da ligação. Com uma conta vinculada, o agente
         recebe um aviso no sino, marca como visto e responde uma vez.
       </p>
+      <p>
+        “Enviar folha do dia”, na página do agente e no quadro de campo da pesquisa, envia ao entrevistador os
+        números de um dia e até três momentos para ouvir: uma divergência confirmada por uma pessoa, uma
+        leitura que mudou o sentido e um bom exemplo. Ele ouve esses trechos e responde a cada um, uma vez.
+      </p>
+    </>
+  ),
+  busca: (
+    <p>
+      Em <A to={paths.busca}>Busca</A>, encontre as palavras ditas em todas as conversas e ouça o trecho. Use
+      aspas para uma frase exata, um sinal de menos antes da palavra para excluir e OR entre as alternativas:
+      cancelar, “não quero”, cartão -adicional. Restrinja por quem falou, período, projeto e agente.
+    </p>
+  ),
+  relatorios: (
+    <p>
+      Em <A to={paths.relatorios}>Relatórios</A>, veja os números de um período ao lado do período anterior,
+      de volume e qualidade a custos e revisão. Clique em um número para ver as ligações dele. “Imprimir”
+      também salva o relatório em PDF.
+    </p>
+  ),
+  provas: (
+    <>
+      <p>Leve uma lista para uma planilha ou uma análise para fora da Escuta, com a prova.</p>
+      <dl>
+        <dt>Lista</dt>
+        <dd>
+          “Exportar”, no alto da lista, grava as linhas do filtro em uso. O papel Usuário precisa do direito
+          “Exportar dados”.
+        </dd>
+        <dt>Análise</dt>
+        <dd>
+          “Exportar dossiê”, em “Ações”, grava a análise assinada. Qualquer pessoa confere o PDF e o JSON em{' '}
+          <A to={paths.verificar}>Verificar</A>, sem conta.
+        </dd>
+        <dt>Trecho</dt>
+        <dd>
+          “Compartilhar este momento”, no player, cria um link para até 60 segundos da ligação. Ele vence,
+          pode ser revogado, e cada audição fica registrada.
+        </dd>
+      </dl>
     </>
   ),
   pesquisas: (
@@ -270,7 +329,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   ),
   vereditos: (
     <>
-      <p>Cada resposta auditada recebe um destes vereditos:</p>
+      <p>
+        Confirme ou corrija o veredito de cada resposta auditada, a começar pelas marcadas “A revisar”. Os
+        vereditos são:
+      </p>
       <dl>
         {VEREDITOS_EM_ORDEM.map((veredito) => (
           <Fragment key={veredito}>
@@ -320,7 +382,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   ),
   papeis: (
     <>
-      <p>Em “Usuários”, o gerente convida pessoas e define o papel de cada uma.</p>
+      <p>Convide pessoas em “Usuários” e defina o papel de cada uma. Só gerentes convidam.</p>
       <ul>
         <li>Usuário: trabalha com projetos, ligações, entrevistas, resultados e tickets.</li>
         <li>Gerente: também edita a empresa, convida pessoas, compra créditos e exclui dados.</li>

@@ -6,8 +6,8 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
 /**
- * 'Filas': exchanges the session for the queue board's cookie and goes there. The board is a page of the server, where
- * the session's token cannot go along in a header.
+ * 'Filas': exchanges the session for the queue board's cookie and goes there. The board is a server page, whose
+ * requests cannot carry the session's token in a header.
  */
 export default function FilasPage() {
   const { attempt, error, busy } = useApiMutation(openQueueBoard, {

@@ -22,16 +22,16 @@ import { ChooseCard } from './choose-card.tsx';
 import { isStopped, LOTE } from './intake.ts';
 import { RecordingsTable } from './recordings-table.tsx';
 
-/** A day without an hour, as it is written. */
+/** A day without an hour, as written: dd/MM/yyyy. */
 const dayText = (day: string): string => day.split('-').reverse().join('/');
 
 type Sem = NonNullable<LoteGravacaoDetalhe['sem_gravacao']>;
 
-/** Shows how the recordings come in: from this page, or from one that is gone. */
+/** Shows the upload of the recordings, by this page or by a closed one. */
 function BatchUpload({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
   const { id, nome, tamanho, recebido, envio_id, envio_completo, origem } = lote;
   const state = useUploads<'gravacoes'>(id).gravacoes;
-  /** Nobody has them but whoever chooses them again. */
+  /** No page is sending the files: the person has to choose them again. */
   const stopped = state ? state.phase === 'erro' && state.problem?.kind !== 'recusado' : !envio_completo;
   return (
     <>
@@ -54,7 +54,7 @@ function BatchUpload({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: bool
   );
 }
 
-/** Cases that wait for a person, with the answers that apply to all at once. */
+/** Recordings that wait for a person, with answers for all of them at once. */
 function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
   const { attempt, busy } = useApiMutation(decideGravacoes, { failed: 'Não foi possível aplicar a decisão' });
   const { orfa, ambigua, ja_tem } = lote.situacoes;
@@ -153,7 +153,7 @@ function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
   );
 }
 
-/** Next acts on the calls that got a recording: look at them, or process them. */
+/** Actions on calls that received a recording: list them, or process them. */
 function AttachedCallActions({ lote }: { lote: LoteGravacaoDetalhe }) {
   const address = { lote_gravacoes_id: lote.id };
   return (
@@ -174,7 +174,7 @@ function AttachedCallActions({ lote }: { lote: LoteGravacaoDetalhe }) {
   );
 }
 
-/** Calls of the same days that have no recording, and where they are once it is settled which those are. */
+/** Calls of the same days without a recording, with a link once they are final. */
 function CallsWithoutRecording({ lote, n, de, ate }: { lote: LoteGravacaoDetalhe } & Sem) {
   const text = `${n > 1000 ? 'Mais de 1.000 ligações' : plural(n, 'ligação', 'ligações')} ${
     de === ate ? `de ${dayText(de)}` : `de ${dayText(de)} a ${dayText(ate)}`
@@ -197,7 +197,7 @@ function CallsWithoutRecording({ lote, n, de, ate }: { lote: LoteGravacaoDetalhe
   );
 }
 
-/** The content of a batch below its heading and steps. */
+/** Content of a batch below its heading and steps. */
 export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
   const { estado, situacoes, tarefa, sem_gravacao } = lote;
   const n = situacoes.pareada + situacoes.criar + situacoes.substituir;

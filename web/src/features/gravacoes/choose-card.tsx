@@ -11,17 +11,17 @@ import { cn } from '../../lib/utils.ts';
 import { droppedEntries, type Found, filesOf } from './dropped.ts';
 import { chosenFiles, chosenOf, sendChosen } from './sending.ts';
 
-/** Files of dropped folders that are looked at: those that are no recordings count as well. */
+/** Greatest number of files examined in dropped folders, including those that are no recordings. */
 const ARQUIVOS_VISTOS_MAX = 10 * LIMITES_LOTE.arquivos;
 
-/** Card to choose or drop a folder, many files or an archive. */
+/** Card that takes a chosen or dropped folder, many files or an archive. */
 export function ChooseCard({
   projetoId,
   lote,
   onBegun,
 }: {
   projetoId: string;
-  /** The batch to go on with; null: another one begins. */
+  /** The batch to continue; null: a new batch. */
   lote: { id: string; envio_id: string | null } | null;
   onBegun: (loteId: string) => void;
 }) {
@@ -75,7 +75,7 @@ export function ChooseCard({
     latest.current = drop;
   });
   useEffect(() => {
-    // Anywhere on the page: beside the card the browser would leave the page for the file.
+    // The whole page accepts drops, because outside the card the browser would navigate to the file.
     const ofFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
     const onDragOver = (event: DragEvent): void => {
       if (!ofFiles(event)) return;
@@ -83,7 +83,7 @@ export function ChooseCard({
       setOver(true);
     };
     const onDragLeave = (event: DragEvent): void => {
-      // Out of the window, not from one thing in it to the next.
+      // The pointer left the window, not just an element of it.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent): void => {

@@ -23,12 +23,12 @@ const schema = z
 
 interface Props {
   loteId: string;
-  /** The recording for which a call is made; null: closed. */
+  /** The recording that a call is created for; null: closed. */
   gravacao: GravacaoDoLote | null;
   onClose: () => void;
 }
 
-/** 'Criar ligação' for a recording that has none: what its name says stands there, the rest is told by a person. */
+/** 'Criar ligação' for an unmatched recording: prefilled from its name, completed by a person. */
 export function CreateCallDialog({ loteId, gravacao, onClose }: Props) {
   const shown = useLast(gravacao);
   return (
@@ -50,7 +50,7 @@ function CreateCall({ loteId, gravacao }: { loteId: string; gravacao: GravacaoDo
         params: { id: loteId, gravacaoId: id },
         body: {
           acao: 'criar',
-          // A field shows no seconds: untouched, those of the name stay.
+          // The field shows no seconds: unless changed, the name's seconds stay.
           momento: changed.has('momento') ? fromLocalDateTime(momento) : lido.momento,
           numero: numero || null,
           ramal: ramal || null,

@@ -9,7 +9,7 @@ const entryOf = (name: string) => ({
   name,
   file: (done: (one: File) => void) => done(file(name)),
 });
-/** As browsers do: a hundred at a time, then none. */
+/** Browsers return entries by the hundred, then none. */
 const folder = (name: string, children: readonly object[]) => ({
   isFile: false,
   isDirectory: true,

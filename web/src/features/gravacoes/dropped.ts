@@ -1,17 +1,17 @@
-/** Dropped files, with the folders that hold them. */
+/** Dropped files, with their folders. */
 
-/** A file by its path below what was chosen. */
+/** A file, with its path below the chosen folder. */
 export interface Found {
   nome: string;
   file: File;
 }
 
-/** The used part of the browser's entries (a page that is left closes them by itself). */
+/** The used part of the browser's entries (the browser closes them with the page). */
 type Entry = Pick<FileSystemEntry, 'isFile' | 'isDirectory' | 'name'>;
 
 /**
- * The entries of a drop, or its plain files where a browser knows no entries. Asked at once: after the event they are
- * gone.
+ * The entries of a drop, or its plain files in browsers without entries. Read at once, because the event's end deletes
+ * them.
  */
 export function droppedEntries(transfer: Pick<DataTransfer, 'items' | 'files'>): (Entry | File)[] {
   const entries = [...transfer.items].flatMap((item) => {
@@ -25,7 +25,7 @@ export function droppedEntries(transfer: Pick<DataTransfer, 'items' | 'files'>):
 const fileOf = (entry: Entry): Promise<File> =>
   new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
 
-/** One folder's entries: a browser gives them a hundred at a time, and none when there are no more. */
+/** A folder's entries: browsers return them by the hundred, and an empty list at the end. */
 async function childrenOf(folder: Entry): Promise<Entry[]> {
   const reader = (folder as FileSystemDirectoryEntry).createReader();
   const all: Entry[] = [];
@@ -37,8 +37,9 @@ async function childrenOf(folder: Entry): Promise<Entry[]> {
 }
 
 /**
- * Opens what was dropped, folder within folder. Nothing is read of the files but their names and sizes. Stops after
- * `max` files: whoever asked sees one too many. @throws DOMException where a folder or a file cannot be opened
+ * Files of a drop, with nested folders; reads only names and sizes. Stops after `max` files, so that the caller sees an
+ * excess of one.
+ * @throws DOMException if a folder or file cannot be opened
  */
 export async function filesOf(given: readonly (Entry | File)[], max: number): Promise<Found[]> {
   const found: Found[] = [];

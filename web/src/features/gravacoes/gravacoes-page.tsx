@@ -20,10 +20,10 @@ import { ChooseCard } from './choose-card.tsx';
 import { LOTE } from './intake.ts';
 import { PatternDialog } from './pattern-dialog.tsx';
 
-/** Earlier batches of a page. */
+/** Number of earlier batches on a page. */
 const PAGE_SIZE = 10;
 
-/** 'Enviar gravações': a folder or an archive for calls that stand already. */
+/** 'Enviar gravações': a folder or an archive of recordings for existing calls. */
 export default function GravacoesPage() {
   const { id: projetoId = '' } = useParams();
   const [params, setParams] = useSearchParams();
@@ -90,7 +90,7 @@ export default function GravacoesPage() {
   );
 }
 
-/** Every batch of the project, each to be opened, and undone while it may be. */
+/** Every batch of the project, each to open, and to undo while that is allowed. */
 function EarlierBatches({ projetoId }: { projetoId: string }) {
   const list = useList(
     listLotesGravacao,

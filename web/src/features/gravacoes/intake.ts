@@ -1,4 +1,4 @@
-/** Recordings in bulk, a folder or an archive, as one kind of intake. */
+/** Recordings in bulk, as a folder or an archive: a kind of intake. */
 import {
   cancelLoteGravacoes,
   getLoteGravacao,
@@ -9,10 +9,10 @@ import {
 import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
 import { type IntakeKind, WAITS } from '../../domain/intake/kind.ts';
 
-/** The polling interval while a task works, ms. */
+/** Polling interval while a task works, ms. */
 const WORKS = 1500;
 
-/** A task that attached or took back was stopped: somebody says how it goes on. */
+/** True if a task that attached or detached was stopped: a person has to decide how to continue. */
 export const isStopped = ({ tarefa, estado }: Pick<LoteGravacaoDetalhe, 'tarefa' | 'estado'>): boolean =>
   tarefa === null && (estado === 'anexando' || estado === 'desfazendo');
 

@@ -26,7 +26,7 @@ import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
-/** Frequent forms of names, to begin with. */
+/** Frequent forms of names, as starting points. */
 const MODELOS = [
   {
     nome: '20261120-101500_2001_11987654321.wav',
@@ -41,9 +41,9 @@ const MODELOS = [
     padrao: '^(?<agente>[a-z.]+)_(?<data>\\d{8})_(?<hora>\\d{4})',
   },
 ] as const;
-/** Names of a batch that a pattern is tried on unless somebody writes others. */
+/** Number of a batch's names that a pattern is tried on by default. */
 const AMOSTRAS = 8;
-/** Typing is over after this, ms. */
+/** A pause in typing this long tries the pattern, ms. */
 const PAUSA_MS = 350;
 
 const namesOf = (text: string): string[] => [
@@ -84,13 +84,13 @@ const schema = z.object({
 
 interface Props {
   projetoId: string;
-  /** The batch on screen, whose names are the examples; null: the project's newest. */
+  /** The batch whose names are the examples; null: the project's newest. */
   loteId: string | null;
   open: boolean;
   onClose: () => void;
 }
 
-/** Pattern of the company's recording names, tried on names while it is written. */
+/** Edits the company's pattern of recording names, with a preview on names. */
 export function PatternDialog({ open, onClose, ...from }: Props) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-2xl">
@@ -110,7 +110,7 @@ function PatternSkeleton({ projetoId, loteId }: Pick<Props, 'projetoId' | 'loteI
     ...apiQuery(listGravacoesDoLote, { params: { id: from ?? '' }, query: { limit: AMOSTRAS } }),
     enabled: from !== undefined,
   });
-  // Examples are a help: without them the form opens all the same.
+  // Examples are optional: without them the form opens all the same.
   const waiting = (loteId === null && newest.isPending) || (from !== undefined && names.isPending);
   const ready = kept.data && kept.isFetchedAfterMount && !waiting;
   const opened = useFirst(
@@ -243,7 +243,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
   );
 }
 
-/** A text once it has not changed for a moment. */
+/** A text, updated once it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -265,7 +265,7 @@ const readOf = ({ numero, ramal, agente, momento }: Lido): string =>
     .filter(Boolean)
     .join(' · ');
 
-/** The pattern's reading of each name. */
+/** The fields that the pattern reads from each name. */
 function Preview({ padrao, nomes }: { padrao: string; nomes: readonly string[] }) {
   const body = { padrao, amostras: nomes.slice(0, LIMITES_PADRAO.amostras) };
   const asked = JSON.parse(useSettled(JSON.stringify(body))) as typeof body;

@@ -49,7 +49,7 @@ const VARIANT: Partial<Record<SituacaoGravacaoLote, BadgeVariant>> = {
   falhou: 'destructive',
 };
 
-/** '20/11/2026 10:15 · (11) 98765-4321 · ramal 2001' */
+/** A call in words: '20/11/2026 10:15 · (11) 98765-4321 · ramal 2001'. */
 function callText({
   momento,
   numero,
@@ -85,7 +85,7 @@ interface DecisionProps {
   decide: Decide;
 }
 
-/** Of which call of the project a recording is: found by number, name or extension. */
+/** Finds the call of a recording by number, name or extension. */
 function CallPicker({ lote, gravacao, busy, decide }: DecisionProps) {
   return (
     <MatchPicker
@@ -113,7 +113,7 @@ function CallPicker({ lote, gravacao, busy, decide }: DecisionProps) {
   );
 }
 
-/** The decisions of a person about a recording. */
+/** A person's decisions on a recording. */
 function RecordingDecision({ onCreate, ...decision }: DecisionProps & { onCreate: () => void }) {
   const { gravacao, busy, decide } = decision;
   const { situacao, ligacao, candidatas } = gravacao;
@@ -186,7 +186,7 @@ function RecordingDecision({ onCreate, ...decision }: DecisionProps & { onCreate
   );
 }
 
-/** The match table: each recording, its call and why, and what a person says of it. */
+/** The match table: each recording, its call, the reason, and the decisions. */
 export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe; mayDecide: boolean }) {
   const list = useList(listGravacoesDoLote, READERS, (asked) => ({
     params: { id: lote.id },

@@ -1,4 +1,4 @@
-/** The source of a batch of recordings: a folder's files one after the other, or one archive. */
+/** Uploads a batch of recordings: a folder's files one after the other, or an archive. */
 import {
   ARQUIVOS_POR_PEDIDO,
   announceGravacoesDoLote,
@@ -13,18 +13,18 @@ import { newId } from '../../lib/text/ids.ts';
 import type { Found } from './dropped.ts';
 import { LOTE } from './intake.ts';
 
-/** Chosen files: recordings with their paths in one order, or an archive. */
+/** Chosen files: recordings sorted by path, or an archive. */
 export type Chosen =
   | { origem: 'pasta'; nome: string; arquivos: Found[]; fora: number }
   | { origem: 'arquivo'; nome: string; file: File };
 
-/** Files of an input, with the folders that a chosen folder's lie in. */
+/** Files of an input, with their folders. */
 export const chosenFiles = (files: Iterable<File>): Found[] =>
   [...files].map((file) => ({ nome: (file.webkitRelativePath || file.name).normalize('NFC'), file }));
 
 /**
- * Of files that were chosen or dropped: one archive alone, or the recordings among them. @returns why they cannot be
- * sent, for people
+ * A single archive, or the recordings among chosen or dropped files.
+ * @returns for people, why they cannot be sent
  */
 export function chosenOf(files: readonly Found[]): Chosen | string {
   const [only] = files;
@@ -64,9 +64,10 @@ async function announce(loteId: string, arquivos: readonly Found[]): Promise<voi
 }
 
 /**
- * Begins a batch, or goes on with one whose files were chosen again. @returns its id @throws ApiError where it is
- * refused
- * @param lote the batch to go on with
+ * Begins a batch, or continues one whose files were chosen again.
+ * @returns its id
+ * @throws ApiError if the server refuses
+ * @param lote the batch to continue
  */
 export async function sendChosen(
   projetoId: string,

@@ -13,7 +13,7 @@ import { IMPORTACAO } from './intake.tsx';
 import { savedMapping } from './mapping-draft.ts';
 import { createdAgents, type Detalhe } from './words.ts';
 
-/** The agents that a dry run found to be missing and that nobody asked to create; null: none. */
+/** Agents of a dry run that are missing and not to be created; null: none. */
 export function missingAgents({ mapeamento, simulacao }: Detalhe): AgenteNovo[] | null {
   if (!simulacao || mapeamento?.criar_agentes || simulacao.sem_agente === 0) return null;
   const planned = plannedAgents(simulacao);
@@ -22,7 +22,7 @@ export function missingAgents({ mapeamento, simulacao }: Detalhe): AgenteNovo[] 
 
 const SHOWN = 10;
 
-/** 'Ana Lima (2001), João e mais 10' */
+/** Names in a row: 'Ana Lima (2001), João e mais 10'. */
 function namesOf(agents: readonly AgenteNovo[]): string {
   const shown = agents
     .slice(0, SHOWN)
@@ -39,7 +39,7 @@ interface AgentsNoticeProps {
   simulada: boolean;
 }
 
-/** The agents of a sheet: missing ones, with the button that lets the import create them; or created ones. */
+/** The agents of a sheet: missing agents, with a button that lets the import create them; or created agents. */
 export function AgentsNotice({ importacao, contagens, simulada }: AgentsNoticeProps) {
   const mayCreate = useCan()('audit_item', 'create');
   const put = usePutStaged(IMPORTACAO);

@@ -3,8 +3,8 @@ import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import { formatNumber, formatPhone, plural } from '../../lib/text/format.ts';
 
 /**
- * Directions of the calls in the rows' own words, with the first rows of each, so that a person sees reversed ones
- * and changes them above.
+ * Directions of the calls in the rows' own words, with sample rows, so that a person notices and corrects reversed
+ * ones.
  */
 export function Directions({ direcoes }: { direcoes: readonly DirecaoContada[] }) {
   const told = direcoes.filter(({ direcao }) => direcao !== null);

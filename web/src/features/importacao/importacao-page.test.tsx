@@ -29,7 +29,7 @@ let asked: [{ id: string }, { body?: unknown }][];
 let fails = false;
 
 beforeEach(() => {
-  // jsdom draws nothing that could be scrolled.
+  // jsdom cannot scroll.
   Element.prototype.scrollIntoView ??= () => undefined;
   now = { ...base };
   asked = [];
@@ -62,7 +62,7 @@ async function open() {
   return () => act(() => client.invalidateQueries({ queryKey: queryKey(getImportacao) }));
 }
 const column = () => screen.getByRole('combobox', { name: 'Conteúdo da coluna Nome' });
-/** Chooses by keys, as Radix' list opens without a pointer. */
+/** Chooses by keys: Radix' list opens without a pointer. */
 async function choose(option: string) {
   fireEvent.keyDown(column(), { key: 'Enter' });
   fireEvent.click(await screen.findByRole('option', { name: option }));
@@ -75,7 +75,7 @@ it('keeps the columns that somebody maps while others work on the same import, a
   expect(column().textContent).toBe('Agente');
   expect(lossNow()).not.toBeNull();
 
-  // A colleague simulates: the step goes and comes back, with another version and their columns.
+  // A colleague simulates: the step disappears and returns, with another version and other columns.
   now = { ...base, estado: 'simulando', versao: 2 };
   await refetch();
   await screen.findByText(/^Simulando:/);

@@ -32,13 +32,13 @@ import { draftOf, isMappable, type MappingDraft, type MappingDraftState } from '
 import { KeptCalls, LeftOut } from './row-lists.tsx';
 import { ACEITA, agentsStay, type Detalhe, keptText, sheetProblem } from './words.ts';
 
-/** Shows a task of an import at work. */
+/** Progress of an import's task. */
 function ImportProgress({ importacao, title }: { importacao: Detalhe; title: string }) {
   const mayStop = useCan()('audit_item', 'process');
   return <WorkCard title={title} tarefa={importacao.tarefa} counts=" linhas" mayStop={mayStop} />;
 }
 
-/** The sheet is on its way, or did not come whole. */
+/** The upload of the sheet, in progress or interrupted. */
 function ImportUpload({ importacao }: { importacao: Detalhe }) {
   const { id, nome, tamanho, envio_id } = importacao;
   const mayCreate = useCan()('audit_item', 'create');
@@ -69,7 +69,7 @@ function ImportUpload({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** The figures of a dry run or an import. */
+/** Figures of a dry run or an import. */
 function ImportCounts({
   contagens,
   simulada,
@@ -77,7 +77,7 @@ function ImportCounts({
 }: {
   contagens: Contagens;
   simulada: boolean;
-  /** Notice on the agents, below the figures. */
+  /** Notice about the agents, below the figures. */
   agents: ReactNode;
 }) {
   const { pernas, resumos = 0 } = contagens;
@@ -142,7 +142,7 @@ function RefusedRows({ importacao, simulada }: { importacao: Detalhe; simulada: 
   );
 }
 
-/** Result of the dry run or the import: figures, and the rows that became no call. */
+/** Result of a dry run or an import: figures, and rows that became no call. */
 function ImportReport({
   importacao,
   simulada,
@@ -150,7 +150,7 @@ function ImportReport({
 }: {
   importacao: Detalhe;
   simulada: boolean;
-  /** Actions, placed below the figures and above the lists of left-out rows, which may be long. */
+  /** Actions below the figures and above the lists of left-out rows, which may be long. */
   children?: ReactNode;
 }) {
   const contagens = simulada ? importacao.simulacao : importacao.resultado;
@@ -169,7 +169,7 @@ function ImportReport({
         agents={<AgentsNotice importacao={importacao} contagens={contagens} simulada={simulada} />}
       />
       {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
-      {/* The rows go with the file. */}
+      {/* Rows are deleted with the file. */}
       {(importacao.arquivo ? lists : []).map(([situacao, title, n]) =>
         n > 0 ? (
           <LeftOut
@@ -190,7 +190,7 @@ function ImportReport({
   );
 }
 
-/** @param mapped columns were chosen that nothing was simulated with yet */
+/** @param mapped the chosen columns were not simulated yet */
 function ImportConfirmation({ importacao, mapped = false }: { importacao: Detalhe; mapped?: boolean }) {
   const mayCreate = useCan()('audit_item', 'create');
   const { run, busy } = useApiMutation(confirmImportacao, { failed: 'Não foi possível importar' });
@@ -234,7 +234,7 @@ function ImportConfirmation({ importacao, mapped = false }: { importacao: Detalh
   );
 }
 
-/** Calls taken back, and the reasons of those that stayed. */
+/** Calls that were undone, and reasons for those that stayed. */
 function ImportUndone({ importacao }: { importacao: Detalhe }) {
   const { id, desfeita } = importacao;
   const kept = useQuery({
@@ -251,7 +251,7 @@ function ImportUndone({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** The way on where nothing more becomes of this one. */
+/** Link to a new import, after this one has ended. */
 function AnotherImport({ importacao }: { importacao: Detalhe }) {
   const mayCreate = useCan()('audit_item', 'create');
   if (!mayCreate) return null;
@@ -265,7 +265,7 @@ function AnotherImport({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** Next acts on the created calls: look at them, or process them. */
+/** Actions on the created calls: list them, or process them. */
 function ImportedCallActions({ importacao }: { importacao: Detalhe }) {
   if (!importacao.resultado?.criadas) return <AnotherImport importacao={importacao} />;
   const address = { importacao_id: importacao.id };
@@ -286,7 +286,7 @@ function ImportedCallActions({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** Expired parts of an import: its undoing after 30 days, its file soon after, or earlier with a call's data. */
+/** Expired parts of an import: its undo after 30 days, its file soon after, or earlier with a call's data. */
 function ImportExpiry({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }) {
   if (desfazer_ate && arquivo) return null;
   return (
@@ -373,7 +373,7 @@ function ImportStage({ importacao, ...mapping }: { importacao: Detalhe } & Mappi
   }
 }
 
-/** The columns that a person changes stand above the stages, which come and go while others work. */
+/** Unsaved columns live above the stages, which mount and unmount while others work. */
 function ImportStages({ importacao }: { importacao: Detalhe }) {
   const [draft, setDraft] = useState<MappingDraft | null>(null);
   useUnsaved(() => (isMappable(importacao) && draftOf(importacao, draft) ? TYPED : null));
@@ -387,7 +387,7 @@ function ImportStages({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** One import of calls: columns, dry run, report. */
+/** An import of calls: columns, dry run, report. */
 export default function ImportacaoPage() {
   const { projectId = '', importacaoId = '' } = useParams();
   return (

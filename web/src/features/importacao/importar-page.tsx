@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The same in one request, for a program that holds the company's key. */
+/** The same import in a single request, for programs with the company's key. */
 function ByKey({ projectId }: { projectId: string }) {
   const mayCreate = useCan()('audit_item', 'create');
   if (!mayCreate) return null;
@@ -66,7 +66,7 @@ function ByKey({ projectId }: { projectId: string }) {
   );
 }
 
-/** The first step of an import of calls, and the project's imports. */
+/** First step of an import of calls, and the project's imports. */
 export default function ImportarPage() {
   const { projectId = '' } = useParams();
   const navigate = useNavigate();

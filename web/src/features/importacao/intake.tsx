@@ -1,4 +1,4 @@
-/** Sheets of calls as one kind of intake. */
+/** Sheets of calls as a kind of intake. */
 import {
   cancelImportacao,
   getImportacao,
@@ -15,7 +15,7 @@ import { agentsStay, type Detalhe, undoText } from './words.ts';
 const FICAM =
   'As ligações que ela criou são excluídas. Ficam as que têm gravação, processamento, revisão, responsável ou alteração.';
 
-/** The rows that undoing would delete, counted at each request: others work meanwhile. */
+/** Rows that undoing would delete, counted for each request because others work meanwhile. */
 function UndoPreview({ importacao }: { importacao: Detalhe }) {
   const { data, isError } = useQuery({
     ...apiQuery(previewUndoImportacao, { params: { id: importacao.id } }),
@@ -25,7 +25,7 @@ function UndoPreview({ importacao }: { importacao: Detalhe }) {
   return `${data ? undoText(data.data) : FICAM}${agentsStay(importacao)}`;
 }
 
-/** The polling interval while a task works, ms. */
+/** Polling interval while a task works, ms. */
 const WORKS = 1000;
 
 export const IMPORTACAO: IntakeKind<Detalhe, 'importacao'> = {

@@ -1,15 +1,15 @@
-/** Columns of a sheet as a person changes them, until they are simulated. */
+/** A person's unsaved choice of columns, kept until it is simulated. */
 import { FUSO_PADRAO, type Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
 import type { Detalhe } from './words.ts';
 
-/** A person's choice of columns, and the columns at that time. */
+/** The choice, and the columns that it was based on. */
 export interface MappingDraft {
   importacaoId: string;
   over: Mapeamento;
   mapping: Mapeamento;
 }
 
-/** It stands above the steps of the page, which come and go while others work. */
+/** State above the page's steps, which mount and unmount while others work. */
 export interface MappingDraftState {
   draft: MappingDraft | null;
   onDraft: (draft: MappingDraft | null) => void;
@@ -23,7 +23,7 @@ const isSame = (a: Mapeamento, b: Mapeamento): boolean => JSON.stringify(a) === 
 export const isMappable = ({ estado }: Pick<Detalhe, 'estado'>): boolean =>
   estado === 'mapear' || estado === 'simulada';
 
-/** The columns as the server has them: those of the last simulation, else as they were recognised. */
+/** The server's columns: those of the last simulation, else the recognised ones. */
 export const savedMapping = ({ colunas, mapeamento }: Importacao): Mapeamento => ({
   colunas: mapeamento?.colunas ?? colunas.map(({ sugestao }) => sugestao),
   ordem: mapeamento?.ordem ?? null,
@@ -33,15 +33,15 @@ export const savedMapping = ({ colunas, mapeamento }: Importacao): Mapeamento =>
   direcao: mapeamento?.direcao ?? 'valores',
 });
 
-/** The draft of this import, where it differs from what the server has; null: nothing is changed. */
+/** The draft of this import if it differs from the server's columns; null: no changes. */
 export function draftOf(importacao: Importacao, draft: MappingDraft | null): MappingDraft | null {
   if (!draft || draft.importacaoId !== importacao.id) return null;
-  // Another reading of the file may have found other columns.
+  // A repeated reading may have found other columns.
   if (draft.mapping.colunas.length !== importacao.colunas.length) return null;
   return isSame(draft.mapping, savedMapping(importacao)) ? null : draft;
 }
 
-/** The draft with a change; over what it was begun with. */
+/** The draft with a change; a new draft keeps the columns that it is based on. */
 export function changeMapping(
   importacao: Importacao,
   draft: MappingDraft | null,
@@ -52,6 +52,6 @@ export function changeMapping(
   return { importacaoId: importacao.id, over, mapping: { ...mapping, ...change } };
 }
 
-/** True if somebody else simulated with other columns since the draft was begun. */
+/** True if another person simulated other columns since the draft began. */
 export const isOvertaken = (importacao: Importacao, draft: MappingDraft): boolean =>
   !isSame(draft.over, savedMapping(importacao));

@@ -54,13 +54,13 @@ const UNIDADES = [
   { value: 'minutos', label: 'Minutos' },
 ];
 
-/** With both ends of a call as columns, their values say the direction; a column of numbers says nothing of it. */
+/** Columns for both ends of a call give a direction; a column of numbers gives none. */
 const DIRECOES = DIRECOES_PLANILHA.map((value) => ({ value, label: DIRECAO_PLANILHA_LABEL[value] }));
 const DIRECOES_DO_NUMERO = DIRECOES.filter(({ value }) => !value.startsWith('duvida_')).map((one) =>
   one.value === 'valores' ? { ...one, label: 'Pela coluna da direção, se houver' } : one,
 );
 
-/** Meaning of each column as recognised, with the way to change it. */
+/** The recognised meaning of each column, with a control to change it. */
 export function Mapping({
   importacao,
   draft,

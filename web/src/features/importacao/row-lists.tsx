@@ -44,7 +44,7 @@ function rowText(situacao: LeftOutProps['situacao'], linha: number | null): stri
   return linha === null ? 'já existe' : `igual à linha ${linha}`;
 }
 
-/** Rows that became no call, with why, or with the call that is there already. */
+/** Rows that became no call, with the reason or the existing call. */
 export function LeftOut({ id, situacao, simulada, title, action }: LeftOutProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(
@@ -92,7 +92,7 @@ export function LeftOut({ id, situacao, simulada, title, action }: LeftOutProps)
   );
 }
 
-/** Calls that stayed when their import was undone, and why. */
+/** Calls that stayed when their import was undone, with reasons. */
 export function KeptCalls({ id }: { id: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery(

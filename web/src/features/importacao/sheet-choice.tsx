@@ -4,7 +4,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { Field } from '../../ui/inputs/field.tsx';
 import type { Detalhe } from './words.ts';
 
-/** Choice of a workbook's sheet: another one is read anew, with its columns. */
+/** Chooses a workbook's sheet, which is then read again. */
 export function SheetChoice({ importacao, disabled }: { importacao: Detalhe; disabled: boolean }) {
   const { run, busy } = useApiMutation(readImportacao, { failed: 'Não foi possível ler a aba' });
   const { abas } = importacao.leitura;

@@ -10,7 +10,7 @@ import { formatNumber, plural } from '../../lib/text/format.ts';
 
 export type Detalhe = Data<typeof getImportacao>;
 
-/** '3 criadas, 1 duplicada, 2 recusadas' */
+/** Counts in words: '3 criadas, 1 duplicada, 2 recusadas'. */
 export const countsText = ({ criadas, duplicadas, pernas, recusadas, resumos = 0 }: Contagens): string =>
   [
     plural(criadas, 'criada', 'criadas'),
@@ -22,7 +22,7 @@ export const countsText = ({ criadas, duplicadas, pernas, recusadas, resumos = 0
 
 type Previa = Data<typeof previewUndoImportacao>;
 
-/** 'Por quê: está atribuída a alguém (2), foi processada (1).' Empty where nothing stays. */
+/** Reasons for kept calls: 'Por quê: está atribuída a alguém (2), foi processada (1).' Empty if none stays. */
 export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
   razoes.length === 0
     ? ''
@@ -33,11 +33,11 @@ export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
         })
         .join(', ')}.`;
 
-/** The agents that an import created; none where nobody allowed it. */
+/** Agents that an import created; none if creating was not allowed. */
 export const createdAgents = ({ mapeamento, resultado }: Detalhe): AgenteNovo[] =>
   mapeamento?.criar_agentes && resultado ? plannedAgents(resultado) : [];
 
-/** Sentence on the created agents that an undo leaves: ' Os 12 agentes criados continuam…'. Empty for none. */
+/** Sentence on created agents that an undo keeps: ' Os 12 agentes criados continuam…'. Empty for none. */
 export function agentsStay(importacao: Detalhe): string {
   const { length } = createdAgents(importacao);
   if (length === 0) return '';
@@ -46,7 +46,7 @@ export function agentsStay(importacao: Detalhe): string {
     : ` Os ${formatNumber(length)} agentes criados por ela continuam cadastrados, com os ramais: os que não servirem você exclui em Agentes.`;
 }
 
-/** Effects of undoing an import: calls that go and calls that stay, said before. */
+/** Effects of undoing an import, stated beforehand: deleted and kept calls. */
 export function undoText(previa: Previa): string {
   const { apagadas, mantidas } = previa;
   if (mantidas === 0)
@@ -58,10 +58,10 @@ export function undoText(previa: Previa): string {
   return `${gone}; ${plural(mantidas, 'será mantida', 'serão mantidas')}, porque alguém trabalhou com ${mantidas === 1 ? 'ela' : 'elas'}. ${keptText(previa)}`;
 }
 
-/** Kinds of sheets, as an input's `accept`. */
+/** `accept` of an input for sheets. */
 export const ACEITA = '.xlsx,.xls,.csv,.txt,.tsv';
 
-/** The reason why a file is no sheet that is taken; null: it may be one. */
+/** The reason why a file is no accepted sheet; null: none. */
 export function sheetProblem(file: File): string | null {
   if (!/\.(?:xlsx|xls|csv|txt|tsv)$/iu.test(file.name))
     return 'Por favor, selecione uma planilha (XLSX, XLS, CSV).';

@@ -13,10 +13,10 @@ export interface LegalSection {
   texto: ReactNode;
 }
 
-/** 'yyyy-MM-dd' → 'dd/MM/yyyy'. */
+/** Formats 'yyyy-MM-dd' as 'dd/MM/yyyy'. */
 const day = (iso: string): string => iso.split('-').reverse().join('/');
 
-/** A legal text: its table of contents, its version, and who answers for it. Fit to be printed. */
+/** A legal text for screen and paper: contents, version, and the responsible operator. */
 export function LegalPage({
   titulo,
   resumo,
@@ -67,7 +67,7 @@ export function LegalPage({
 
 function LegalBody({ sections }: { sections: readonly LegalSection[] }) {
   useEffect(() => {
-    // The browser looked for the section that the address names before it was here.
+    // Scrolls to the address's section, because the browser looked for it before it was drawn.
     const { hash } = window.location;
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
   }, []);

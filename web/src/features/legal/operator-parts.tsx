@@ -1,10 +1,10 @@
-/** Name of this installation's operator in the legal texts. */
+/** Names this installation's operator in the legal texts. */
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Operador } from '../../lib/network/operador.ts';
 
 type Identity = Pick<Operador, 'nome' | 'cnpj' | 'endereco'>;
 
-/** 'Nome, CNPJ 00…, com endereço em …'. */
+/** Identity within a sentence: 'Nome, CNPJ 00…, com endereço em …'. */
 export function identity({ nome, cnpj, endereco }: Identity): string {
   return [
     nome,
@@ -15,10 +15,10 @@ export function identity({ nome, cnpj, endereco }: Identity): string {
     .join(', ');
 }
 
-/** The operator's identity as a sentence; a name may end in 'Ltda.' */
+/** The operator's identity as a sentence; adds no second stop after a name such as 'Ltda.' */
 export const identitySentence = (operador: Identity): string => `${identity(operador).replace(/\.$/, '')}.`;
 
-/** Ways to reach the operator; says where to ask where none is published. */
+/** The operator's contacts; if none is published, explains where to ask. */
 export function Contacts({ operador }: { operador: Operador }) {
   const { email, telefone } = operador;
   if (!email && !telefone) {

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { LegalPage, type LegalSection } from './legal-page.tsx';
 import { Contacts, identity, identitySentence, Officer } from './operator-parts.tsx';
 
-/** Handling of personal data (Lei 13.709/2018). A change of substance changes TERMOS_VERSAO. */
+/** The privacy policy (Lei 13.709/2018). A material change must change TERMOS_VERSAO. */
 const sections = (operador: Operador): readonly LegalSection[] => [
   {
     id: 'quem-somos',

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { LegalPage, type LegalSection } from './legal-page.tsx';
 import { Contacts, identity, identitySentence } from './operator-parts.tsx';
 
-/** The rules of use. A change of substance changes TERMOS_VERSAO. */
+/** The terms of use. A material change must change TERMOS_VERSAO. */
 const sections = (operador: Operador): readonly LegalSection[] => [
   {
     id: 'aceitacao',

@@ -6,7 +6,7 @@ import { EntityPicker, type PickerOption, useEntityPicker } from '../../kit/enti
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
 
-/** The filter by agent. The rows that it leaves say the name of who stands in the address. */
+/** The filter by agent. The filtered rows give the name of the id in the address. */
 export function AgentFilter({
   empresaId,
   rows,
@@ -27,7 +27,7 @@ export function AgentFilter({
     enabled: box.open,
   });
   const none: PickerOption = { id: NENHUM, label: 'Sem agente' };
-  // One who was merged stands in the rows as who they are now.
+  // Rows of a merged agent show the remaining one.
   const shown = rows?.find(({ agente }) => agente)?.agente?.nome;
   const nome =
     value === NENHUM

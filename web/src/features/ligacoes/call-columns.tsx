@@ -14,7 +14,7 @@ const FEELING: Record<Sentimento, BadgeVariant> = {
 };
 const NUMERIC = 'text-right tabular-nums max-md:text-left';
 
-/** A column of the call report, with the columns that an export has for it. */
+/** A column of the call report, with its export columns. */
 export type CallColumn = SheetColumn<CallRow> & {
   orders: readonly [Ordem, Ordem];
   exporta: readonly string[];
@@ -22,7 +22,7 @@ export type CallColumn = SheetColumn<CallRow> & {
 
 export const nameOf = (row: CallRow): string => row.nome_entrevistado || 'N/A';
 
-/** The columns of the call report; '-' where nothing is known of a call. */
+/** The columns of the call report; '-' for unknown values. */
 export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     key: 'numero',

@@ -42,7 +42,7 @@ const WITH = [
 const FEELINGS = SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }));
 const DIRECTIONS = DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }));
 
-/** A filter of few values in 'Mais filtros'. */
+/** A filter with few values in 'Mais filtros'. */
 const choice =
   <K extends 'direcao' | 'sentimento' | 'alertas' | 'gravacao'>(
     key: K,
@@ -62,7 +62,7 @@ const choice =
     </FilterChoice>
   );
 
-/** A person of 'Mais filtros'. */
+/** A filter by person in 'Mais filtros'. */
 const person =
   (
     key: 'revisado_por' | 'responsavel',
@@ -80,7 +80,7 @@ const person =
     </FilterChoice>
   );
 
-/** The days, of the one kind or the other. */
+/** The days, of calls or of entry. */
 const DAYS: Control = {
   place: 'bar',
   Draw: ({ filters, change }) => (
@@ -92,7 +92,7 @@ const DAYS: Control = {
     />
   ),
 };
-/** Choice of the days: of the call, or of its entry. */
+/** Switches between days of calls and days of entry. */
 const BASIS: Control = {
   place: 'more',
   Draw: ({ filters, change }) => (
@@ -107,17 +107,17 @@ const BASIS: Control = {
   ),
 };
 
-/** `search`: typed above the list. `link`: links and kept filters alone set it, and a chip says it. */
+/** `search`: typed above the list. `link`: set only by links and kept filters, and shown as a chip. */
 type Control =
   | 'search'
   | 'link'
   | { place: 'bar'; Draw: ComponentType<Props> }
   | { place: 'more'; Draw: ComponentType<Props>; width?: keyof typeof WIDTH_CLASSES };
 
-/** `column`: a whole line on a telephone. */
+/** `column`: a whole row on a phone. */
 const WIDTH_CLASSES = { line: 'col-span-2', half: undefined, column: 'max-sm:col-span-2' };
 
-/** The control of each filter of the list, in the page's order; a filter without a line does not compile. */
+/** The control of each filter of the list, in the page's order; a filter without a control does not compile. */
 const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   texto: 'search',
   status: {
@@ -178,6 +178,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   lote: 'link',
   avaliada: 'link',
   revisada: 'link',
+  atrasada: 'link',
   inaudivel: 'link',
   criterio: 'link',
   hora: 'link',
@@ -191,7 +192,7 @@ const placeOf = (campo: Campo) => {
   const control = CONTROLS[campo];
   return typeof control === 'string' ? control : control.place;
 };
-/** Each control once, whichever fields it sets. */
+/** Draws each control once, whatever number of fields it sets. */
 const drawn = <P extends 'bar' | 'more'>(place: P) =>
   CAMPOS.flatMap((campo, index) => {
     const isFirst = CAMPOS.findIndex((other) => CONTROLS[other] === CONTROLS[campo]) === index;
@@ -206,11 +207,10 @@ const OF_MORE = MORE.flatMap(({ campo }) =>
     ? ['data' as const]
     : (Object.keys(CAMPOS_FILTRO[campo].endereco) as (keyof CallFilters)[]),
 );
-/** The days stand in their own control, of whichever kind they are. */
+/** Days are shown in their own control, so they need no chip. */
 const hasChip = (campo: string): boolean =>
   campo !== 'data_entrada' && ['more', 'link'].includes(placeOf(campo as Campo));
 
-/** The filters beside the list's search. */
 export function CallFilterControls(props: Props) {
   const n = OF_MORE.filter((key) => props.filters[key] !== '').length;
   return (
@@ -241,7 +241,7 @@ export function CallFilterControls(props: Props) {
   );
 }
 
-/** A control of the panel under its name; the control says its name to screen readers by itself. */
+/** A visible name over a control that has an accessible name already. */
 function FilterChoice({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
@@ -253,7 +253,7 @@ function FilterChoice({ label, children }: { label: string; children: ReactNode 
   );
 }
 
-/** From which score to which, taken when both are written. */
+/** Range of scores, applied once both ends are typed. */
 function Scores({ filters, change }: Pick<Props, 'filters' | 'change'>) {
   const id = useId();
   const [de, setDe] = useState(filters.nota_de);
@@ -304,7 +304,7 @@ function Scores({ filters, change }: Pick<Props, 'filters' | 'change'>) {
   );
 }
 
-/** The filters in force that no control beside the search shows, each removed by itself. */
+/** Filters in force without a control beside the search, as removable chips. */
 export function CallFilterChips({
   projetoId,
   conditions,

@@ -14,23 +14,23 @@ import type { CallSelection } from './use-call-selection.ts';
 interface CallsListProps {
   /** Undefined while the first page loads. */
   rows: readonly CallRow[] | undefined;
-  /** Rows of another page or filter are shown until the new ones arrive. */
+  /** True while rows of another page or filter stand in for the new ones. */
   stale: boolean;
   actions: ItemActions;
   layout: Layout<CallRow>;
   selection: CallSelection;
   ordem: Ordem;
   onOrder: (ordem: Ordem | undefined) => void;
-  /** Number of calls the filter leaves; null: too many to know, or not known yet. */
+  /** Number of calls in the filter; null: too many to count, or unknown yet. */
   total: number | null;
-  /** The page of a call's analysis. */
+  /** Address of a call's analysis. */
   analysisOf: (row: CallRow) => string;
   body: RefObject<HTMLTableSectionElement | HTMLUListElement | null>;
-  /** The call that is shown beside the list. */
+  /** Id of the call in the panel beside the list. */
   shownId: string | null;
 }
 
-/** The calls of a page; each opens its analysis in a window of its own (specification 2, §9). */
+/** The calls of a page; each opens its analysis in its own window (specification 2, §9). */
 export function CallsList({ actions: acts, total, analysisOf, onOrder, ...list }: CallsListProps) {
   return (
     <WorkSheet

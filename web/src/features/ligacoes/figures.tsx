@@ -6,7 +6,7 @@ import { apiListQuery } from '../../lib/network/query.ts';
 import { formatMinutes, formatNumber } from '../../lib/text/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Four figures of the calls that a list's filter leaves. */
+/** Four figures of the list's filtered calls. */
 export function useFigures(projetoId: string, asked: QueryIn<typeof getMetricasDoProjeto>) {
   return useQuery({
     ...apiListQuery(getMetricasDoProjeto, { params: { id: projetoId }, query: asked }),
@@ -15,7 +15,7 @@ export function useFigures(projetoId: string, asked: QueryIn<typeof getMetricasD
   });
 }
 
-/** The figures in one low row; each is a skeleton until known, '-' where there are too many calls to count. */
+/** The figures in a low row; each is a skeleton until known, '-' for too many calls to count. */
 export function Figures({ figures, cut }: { figures: ReturnType<typeof useFigures>; cut: boolean }) {
   const { data, error, refetch, isFetching } = figures;
   if (error && !data) {

@@ -23,12 +23,10 @@ const LOOK: Record<Indicator, { variant: BadgeVariant; icon: typeof FileAudio }>
 const DEIXADAS =
   'Parte da transcrição ficou de fora: o provedor de IA transcreveu frases que provavelmente ninguém disse. Veja onde na página da ligação.';
 
-/** In a column that was left narrow the sign stands alone; its words are read aloud and seen on hover. */
+/** A narrow column shows the icon alone; screen readers and hover get the words. */
 const NARROW = 'md:@max-[7rem]:sr-only';
 
-/**
- * Progress of a call; a failed one and one with a partial transcript also say so, with the reason on hover and focus.
- */
+/** Progress of a call; marks failures and partial transcripts, with the reason on hover and focus. */
 export function FileIndicator({ row }: { row: CallRow }) {
   const label = fileIndicator(row);
   const { variant, icon: Icon } = LOOK[label];

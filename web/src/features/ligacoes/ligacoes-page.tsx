@@ -70,7 +70,7 @@ export default function LigacoesPage() {
   );
 }
 
-/** The words of an address as they stand there; the default day of entry is left out. */
+/** An address's parameters as texts, without the default day of entry. */
 function said(address: object | null): Record<string, string> {
   const given = Object.entries(address ?? {}).filter(([key, value]) => key !== 'data' || value !== 'entrada');
   return Object.fromEntries(given.map(([key, value]) => [key, String(value)]));

@@ -42,11 +42,11 @@ interface NewCallDialogProps {
   projetoId: string;
   open: boolean;
   onClose: () => void;
-  /** Asked for when the recording that came along is to be processed at once. */
+  /** Called if the sent recording is to be processed at once. */
   onProcess: (itemId: string) => unknown;
 }
 
-/** 'Nova Ligação': registers a call by hand and, if wanted, sends and processes its recording in the same step. */
+/** 'Nova Ligação': registers a call by hand and, if wanted, sends and processes its recording. */
 export function NewCallDialog({ open, onClose, ...props }: NewCallDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-xl">
@@ -57,7 +57,7 @@ export function NewCallDialog({ open, onClose, ...props }: NewCallDialogProps) {
 
 type NewCall = CallForm & { file: File | null; process: boolean };
 
-/** Missing values are marked at each input and named once, above the buttons; a wrong time is named at its input. */
+/** Missing values are marked at each input and named once above the buttons; a wrong time is named at its input. */
 const resolver: Resolver<NewCall, unknown, NewCall> = (values) => {
   const { message, fields } = validateCall(values);
   if (!message) return { values, errors: {} };
@@ -101,7 +101,7 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
   const { file, process, inicio, fim } = form.watch();
   const seconds = durationSeconds({ inicio, fim });
   const length = useAudioLength(file);
-  /** The end that the recording told: a typed one stays. */
+  /** The end computed from the recording's length: a typed end is kept. */
   const filled = useRef('');
   useEffect(() => {
     if (length === null || (fim !== '' && fim !== filled.current)) return;

@@ -8,14 +8,14 @@ import type { CallSelection } from './use-call-selection.ts';
 
 interface SelectionBarProps {
   selection: CallSelection;
-  /** Calls that the filter finds. */
+  /** Number of calls in the filter. */
   total: { n: number; exact: boolean };
   actions: readonly OfferedAction[];
 }
 
 /**
- * A button's words: on a phone, where a bar of them would cover the list, only the middle ones are seen; the last ones
- * are seen where all of it has one line.
+ * A button's label: phones show the middle, because a whole bar would cover the list; the end appears where all fits in
+ * a line.
  */
 function ShortLabel({ before, after, children }: { before: string; after: string; children: ReactNode }) {
   return (
@@ -27,7 +27,7 @@ function ShortLabel({ before, after, children }: { before: string; after: string
   );
 }
 
-/** An action's name: a phone shows its first word. */
+/** An action's name; phones show the first word. */
 function FirstWord({ children }: { children: string }) {
   const [first = '', ...rest] = children.split(' ');
   return (
@@ -38,7 +38,7 @@ function FirstWord({ children }: { children: string }) {
   );
 }
 
-/** The chosen calls and the acts on them; absent while none is chosen. The header's box chooses the page. */
+/** The chosen calls with their actions; hidden without a choice. The header's checkbox chooses the page. */
 export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
   const { count, more, whole } = selection;
   const all = `${formatNumber(total.n)}${total.exact ? '' : '+'}`;
@@ -62,7 +62,7 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
       <Button
         variant="ghost"
         size="icon-sm"
-        // Beside the figure where there is a line for all of it; on a phone at the end of the first of two.
+        // Beside the figure if all fits in a line; on a phone at the end of the first of two lines.
         className="max-sm:ml-auto sm:order-first"
         aria-label="Limpar seleção"
         title="Limpar seleção"

@@ -6,25 +6,25 @@ import { callLabel } from '../../domain/items/item.ts';
 import type { Selection } from '../../kit/list/use-selection.ts';
 import type { CallRow } from './logic/call-row.ts';
 
-/** The selection: rows by hand, on any page, or all of the filter except some. */
+/** The selection: rows chosen by hand over several pages, or all of the filter with exceptions. */
 type Chosen = { mode: 'ids' | 'filtro'; ids: ReadonlySet<string> };
 const NOTHING: Chosen = { mode: 'ids', ids: new Set() };
 
 export interface CallSelection extends Selection<CallRow> {
-  /** Minimum number of chosen calls: the list's total may be more than was counted. */
+  /** Least number of chosen calls: the list's counting may have stopped. */
   count: number;
-  /** More than `count`: the total was not counted to its end. */
+  /** True if the number is larger than `count`, because counting stopped. */
   more: boolean;
   /** The selection for the API; null: nothing is selected. */
   selecao: Selecao | null;
-  /** All calls of the filter are chosen, but for those taken out. */
+  /** True if all calls of the filter are chosen, with exceptions. */
   whole: boolean;
   chooseWhole: () => void;
 }
 
 /**
- * Calls chosen over several pages of one filter. Another filter begins with none, since what is chosen must be what one
- * sees the list of.
+ * Calls chosen over several pages of a filter. Another filter starts empty, so that every chosen call belongs to the
+ * shown list.
  */
 export function useCallSelection(
   rows: readonly CallRow[] | undefined,

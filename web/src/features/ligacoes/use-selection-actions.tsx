@@ -20,8 +20,8 @@ const ASSIGN = {
 type Asked = { id: 'processar' | 'exportar' | 'atribuir'; selecao: Selecao; count: string };
 
 /**
- * The actions on the selected calls of a report, for its bar and the command palette. The caller draws `dialogs`, also
- * while nothing is chosen: what was done may be undone from there.
+ * Actions on the selected calls of a report, for its bar and the command palette. The caller always draws `dialogs`:
+ * they offer to undo an action after the selection is empty.
  */
 export function useSelectionActions(
   projetoId: string,

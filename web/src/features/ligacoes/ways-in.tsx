@@ -9,7 +9,7 @@ import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Words beside a sign where the title's row has room for them; else they are its title. */
+/** Label beside an icon if the title's row has room; otherwise screen readers and the tooltip have it. */
 export const WIDE = 'max-[98rem]:sr-only';
 export const ICON = 'max-[98rem]:px-2.5';
 
@@ -25,7 +25,7 @@ export function ImportSheet({ projetoId }: { projetoId: string }) {
   );
 }
 
-/** 'Enviar gravações', with how many that came in wait for somebody to look at them. */
+/** 'Enviar gravações', with the number of received recordings that wait for a person. */
 export function SendRecordings({ projetoId }: { projetoId: string }) {
   const waiting = useQuery({
     ...apiQuery(listLotesGravacao, { query: { projeto_id: projetoId, estado: 'pronto', limit: 1 } }),
@@ -50,7 +50,7 @@ export function SendRecordings({ projetoId }: { projetoId: string }) {
   );
 }
 
-/** 'Sorteios': random samples of the project's calls; a new one is drawn from those of the list's filter. */
+/** 'Sorteios': random samples of the project's calls; a new sample draws from the list's filtered calls. */
 export function Samples({ projetoId, filters }: { projetoId: string; filters: CallFilters }) {
   return (
     <Button variant="outline" className="px-2.5" title="Sorteios" asChild>

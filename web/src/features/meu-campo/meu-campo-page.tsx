@@ -1,23 +1,25 @@
 import { type EntrevistaPropria, listMinhasEntrevistas } from '@escuta/shared/contracts/surveys/campo';
+import { listMinhasFolhas } from '@escuta/shared/contracts/team/folhas';
+import { sheetTitle } from '@escuta/shared/domain/interview/sheet/day-sheet';
 import { useQuery } from '@tanstack/react-query';
 import { Info, Mic } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { PagedCard, RowText } from '../../kit/list/paged-card.tsx';
+import { PagedCard, RowLink, RowText } from '../../kit/list/paged-card.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { apiListQuery } from '../../lib/network/query.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
-import { paths } from '../../lib/paths.ts';
-import { formatDateTime } from '../../lib/text/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** The list is asked for again, ms. */
+/** Polling interval of the list, ms. */
 const POLL_MS = 30_000;
 
-/** The state of an own interview, in the words of the person who did it. */
+/** Words for the state of an own interview, for its interviewer. */
 function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant } {
   if (one.situacao === 'em_andamento') return { label: 'Em andamento', variant: 'info' };
   if (!one.recebida) return { label: 'Falta enviar', variant: 'warning' };
@@ -28,14 +30,14 @@ function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant
     : { label: 'Interrompida', variant: 'neutral' };
 }
 
-/** 'Minhas entrevistas': the way to the next one, and those done so far. Home of a field-only account. */
+/** 'Minhas entrevistas': the next interview, and those done so far. Home of a field-only account. */
 export default function MeuCampoPage() {
   const { user, soCampo } = useRequiredSession();
   const { state } = useLocation();
   const [page, setPage] = useState(1);
   const query = useQuery({
     ...apiListQuery(listMinhasEntrevistas, { query: { page, limit: 10 } }),
-    // A field-only account has no live events: what its devices send shows by asking.
+    // A field-only account has no live events: polling shows what its devices send.
     refetchInterval: POLL_MS,
   });
   const cameFromOffice = soCampo && (state as { telaDoEscritorio?: true } | null)?.telaDoEscritorio === true;
@@ -60,6 +62,7 @@ export default function MeuCampoPage() {
           A sua conta é só de campo, e a página do endereço é do escritório. Aqui estão as suas entrevistas.
         </Notice>
       ) : null}
+      <MySheets />
       <PagedCard
         title="Feitas por você"
         listLabel="Minhas entrevistas"
@@ -90,5 +93,45 @@ export default function MeuCampoPage() {
         }}
       </PagedCard>
     </>
+  );
+}
+
+/** The sheets that the interviewer received; nothing before the first one. */
+function MySheets() {
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    ...apiListQuery(listMinhasFolhas, { query: { page, limit: 5 } }),
+    refetchInterval: POLL_MS,
+  });
+  const rows = query.data?.data.map((one) => ({ ...one, id: one.dia }));
+  if (!query.isError && (rows === undefined || rows.length === 0)) return null;
+  return (
+    <div className="mb-4">
+      <PagedCard
+        title="Folhas do dia"
+        listLabel="Folhas recebidas"
+        noun="folhas"
+        query={query}
+        rows={rows}
+        pagination={query.data?.pagination}
+        onPageChange={setPage}
+        failedTitle="Erro ao carregar as suas folhas"
+        empty={null}
+      >
+        {({ dia, momentos, vista, respondida }) => (
+          <>
+            <RowText title={sheetTitle(dia)}>
+              {momentos > 0
+                ? plural(momentos, 'momento para ouvir', 'momentos para ouvir')
+                : 'Números do dia'}
+            </RowText>
+            <Badge variant={vista ? 'neutral' : 'info'}>
+              {respondida ? 'Respondida' : vista ? 'Vista' : 'Nova'}
+            </Badge>
+            <RowLink to={href(paths.minhaFolha, { dia })}>Ler a folha</RowLink>
+          </>
+        )}
+      </PagedCard>
+    </div>
   );
 }

@@ -19,15 +19,15 @@ type State =
   | { step: 'morto' }
   | { step: 'falha'; error: unknown };
 
-/** Interval of asking for a moment whose sound is being cut, ms. */
+/** Polling interval of a moment whose sound is being cut, ms. */
 const PREPARING_MS = 2500;
 
-/** A link that is unknown, expired or revoked: one answer for all. */
+/** True for an unknown, expired or revoked link; the server answers all three alike. */
 const isDead = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 /**
- * One moment of a call, for whoever has its link (docs/decisions/0033-moments.md). The secret stands behind '#', which
+ * Page of a moment of a call, for people with its link (docs/decisions/0033-moments.md). The secret follows '#', which
  * no server sees.
  */
 export default function MomentoPage() {
@@ -117,7 +117,7 @@ function OpenedMoment({ token }: { token: string }) {
   );
 }
 
-/** The sound, asked for when somebody wants to hear: each asking is a hearing. */
+/** The sound, requested only on a press, because each request counts as a play. */
 function Sound({ token, som, onDead }: { token: string; som: Momento['som']; onDead: () => void }) {
   const [url, setUrl] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -12,12 +12,12 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 
 interface ApiKeyFieldProps {
-  /** Null: the company has none yet, or the person may not see it. */
+  /** Null: the company has none, or the person may not see it. */
   apiKey: string | null;
   canEdit: boolean;
 }
 
-/** The company's API key: hidden until asked for, copied by a button, exchanged for another. */
+/** The company's API key: shown on demand, copied or replaced by a button. */
 export function ApiKeyField({ apiKey, canEdit }: ApiKeyFieldProps) {
   const [revealed, setRevealed] = useState(false);
   const [asking, setAsking] = useState(false);

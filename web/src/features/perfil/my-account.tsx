@@ -99,7 +99,7 @@ function NameForm({ nome }: { nome: string }) {
   );
 }
 
-/** 'Excluir minha conta': the e-mail typed out confirms it. */
+/** 'Excluir minha conta': typing the e-mail confirms it. */
 function DeleteAccount() {
   const [open, setOpen] = useState(false);
   return (
@@ -127,7 +127,7 @@ function DeleteForm() {
   const remove = useApiMutation(deleteAccount, {
     failed: null,
     onDone: () => {
-      // Data still on the device go to the server by the device's own authorisation, which needs no account.
+      // Unsent data on the device stay: the device sends them by its own authorisation, which needs no account.
       if (unsent === 0) forgetOwner(ownerOf(current));
       session.end('logout');
       toast.success('Conta excluída', { description: 'O seu acesso foi encerrado.' });
@@ -139,7 +139,7 @@ function DeleteForm() {
     send: () => remove.run(),
     failed: 'Erro ao excluir conta',
     fallback: 'Não foi possível excluir a sua conta.',
-    // A word to confirm with is nothing to lose.
+    // The confirmation's text needs no protection against loss.
     guard: false,
   });
   return (

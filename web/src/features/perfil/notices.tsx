@@ -13,6 +13,7 @@ import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { AVISO_WORDS, CANAL_LABEL } from '../../domain/notices/words.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { apiQuery, queryKey } from '../../lib/network/query.ts';
 import { isPapel, useRequiredSession } from '../../lib/network/session.ts';
@@ -22,39 +23,10 @@ import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
-const CANAL_LABEL: Record<CanalAviso, string> = {
-  produto: 'No produto',
-  email: 'E-mail na hora',
-  segunda: 'Resumo de segunda',
-};
-
-const AVISO: Record<Aviso, { label: string; hint: string }> = {
-  disparo_alta: {
-    label: 'Alertas de gravidade alta',
-    hint: 'Uma regra disparou. Muitas ligações, um aviso só.',
-  },
-  disparo_media: { label: 'Alertas de gravidade média', hint: 'O mesmo, para o que pode esperar o dia.' },
-  disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'O mesmo, para o que só se acompanha.' },
-  tarefa: {
-    label: 'Tarefas que você pediu',
-    hint: 'Quando terminam: importações, exportações e processamentos.',
-  },
-  falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
-  retorno: { label: 'Retornos', hint: 'Um retorno que você recebe como agente, ou a resposta a um seu.' },
-  indicacao: {
-    label: 'Trabalho atribuído a você',
-    hint: 'Um gerente indicou você para um sinal ou atribuiu entrevistas para verificar.',
-  },
-  semana: {
-    label: 'A semana em números',
-    hint: 'Ligações, pontuação, critérios e três ligações para ouvir.',
-  },
-};
-
 const can = (aviso: Aviso, canal: CanalAviso): boolean =>
   (AVISOS[aviso] as readonly CanalAviso[]).includes(canal);
 
-/** 'Avisos': by which channel the person is told of what. A choice is kept at once. */
+/** 'Avisos': channels of each kind of notice. A change is saved at once. */
 export function Notices() {
   const session = useRequiredSession();
   const papel = isPapel(session.papel) ? session.papel : 'usuario';
@@ -62,7 +34,7 @@ export function Notices() {
   const card = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const isThere = query.data !== undefined;
-  // Mails lead here.
+  // Links in e-mails point to this section.
   useEffect(() => {
     if (hash === '#avisos' && isThere) card.current?.scrollIntoView({ block: 'start' });
   }, [hash, isThere]);
@@ -100,7 +72,7 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
     failed: 'Erro ao salvar os avisos',
     onDone: (answer) => client.setQueryData(queryKey(listPreferencias, {}), answer),
   });
-  // A press while an answer is on its way counts already.
+  // A press whose answer is pending counts as the present choice.
   const asked = save.running.at(-1)?.body.valor;
   const shown = canaisDaPessoa(papel, asked === undefined ? chosen : asked);
   const keep = (valor: CanaisPorAviso | null) =>
@@ -135,8 +107,8 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
           {TIPOS_AVISO.map((aviso) => (
             <tr key={aviso} className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-2.5">
               <th scope="row" className="py-2.5 text-left font-normal max-sm:w-full max-sm:py-0.5">
-                <span className="font-medium">{AVISO[aviso].label}</span>
-                <span className="block text-muted-foreground text-xs">{AVISO[aviso].hint}</span>
+                <span className="font-medium">{AVISO_WORDS[aviso].label}</span>
+                <span className="block text-muted-foreground text-xs">{AVISO_WORDS[aviso].hint}</span>
               </th>
               {CANAIS_AVISO.map((canal) => (
                 <td
@@ -152,7 +124,7 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
                     >
                       <Checkbox
                         id={`${id}-${aviso}-${canal}`}
-                        aria-label={`${AVISO[aviso].label}: ${CANAL_LABEL[canal].toLowerCase()}`}
+                        aria-label={`${AVISO_WORDS[aviso].label}: ${CANAL_LABEL[canal].toLowerCase()}`}
                         checked={shown[aviso].includes(canal)}
                         onCheckedChange={(on) => toggle(aviso, canal, on === true)}
                       />

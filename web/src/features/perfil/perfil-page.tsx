@@ -40,7 +40,7 @@ export default function PerfilPage() {
   );
 }
 
-/** `unknown`: the session names a company that is not there (any more). */
+/** `unknown`: the session's company does not exist. */
 function NoCompany({ unknown = false }: { unknown?: boolean }) {
   return (
     <EmptyState

@@ -6,7 +6,7 @@ import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import type { Pesquisa } from './survey.ts';
 
-/** Title and description of a survey: only what was changed is sent. */
+/** Edits title and description of a survey; sends only changed fields. */
 export function EditSurveyDialog(props: { open: boolean; pesquisa: Pesquisa; onClose: () => void }) {
   return (
     <FormDialog open={props.open} onClose={props.onClose}>

@@ -85,7 +85,7 @@ it('exports what the results show, in the format chosen, and says how many inter
   expect(status()).toBe('1.250 entrevistas terminadas.');
   fireEvent.click(screen.getByRole('radio', { name: /Relatório/ }));
   expect(status()).toBe('1.200 entrevistas concluídas.');
-  // A report names nobody.
+  // A report contains no names.
   expect(screen.queryByRole('checkbox', { name: /nome e telefone/ })).toBeNull();
   submit();
   await waitFor(() => expect(mocks.saved).toHaveBeenCalledWith(expect.any(Blob), 'microdados.xlsx'));

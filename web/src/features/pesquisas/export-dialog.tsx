@@ -56,7 +56,7 @@ const ARQUIVOS: readonly { valor: string; nome: string; sobre: string; arquivo: 
 
 const TODAS = 'todas';
 
-/** 'Exportar', for whoever may: what the results' filters say is chosen to begin with. */
+/** 'Exportar', for people who may; starts with the filters of the results. */
 export function ExportSurvey({ pesquisaId, filters }: { pesquisaId: string; filters: MapFiltersState }) {
   const may = useCan()('result', 'export');
   const [open, setOpen] = useState(false);

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { QuestionnaireDialog } from './questionnaire-dialog.tsx';
 import { editorOf, type Pesquisa, type Questionario } from './survey.ts';
 
-/** Where the tab of the questionnaires is, with one of them opened. */
+/** Address of a survey's tab. */
 const tabOf = (pesquisaId: string, aba: string): string =>
   `${href(paths.pesquisa, { id: pesquisaId })}?aba=${aba}`;
 
@@ -87,7 +87,7 @@ function stepsOf(
   ];
 }
 
-/** Next steps of a survey without an interview. */
+/** Next steps in a survey without interviews. */
 export function NextSteps({ pesquisa }: { pesquisa: Pesquisa }) {
   const can = useCan();
   const navigate = useNavigate();
@@ -96,7 +96,7 @@ export function NextSteps({ pesquisa }: { pesquisa: Pesquisa }) {
     ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisa.id } }),
     select: (answer) => answer.data,
   });
-  // The page's other parts stand by themselves.
+  // The page's other parts do not depend on these.
   if (query.error) return null;
   return (
     <Card>

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { NextSteps } from './next-steps.tsx';
 import type { Pesquisa } from './survey.ts';
 
-/** When it was made, whether it takes interviews, and the newest three of them. */
+/** A survey's date of creation, its state, and its three newest interviews. */
 export function OverviewTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const { recentes } = pesquisa.estatisticas;
   const manages = useCan()('project', 'delete');

@@ -19,7 +19,7 @@ import { AccessDenied } from '../../ui/notice.tsx';
 /** Create-survey form; `?projeto=` presets the project (specification 2, §2). */
 export default function PesquisaNovaPage() {
   const navigate = useNavigate();
-  /** The survey is opened once it is made, instead of the list (specification 2, §2). */
+  /** True: opens the new survey instead of the list (specification 2, §2). */
   const opens = useRef(false);
   const mayCreate = useCan()('project', 'create');
   const [search] = useSearchParams();
@@ -51,7 +51,7 @@ export default function PesquisaNovaPage() {
         <Card className="max-w-2xl p-5 sm:p-6">
           <Form
             api={api}
-            // 'Criar Pesquisa' leads to the list, also after the other button was refused for a missing field.
+            // 'Criar Pesquisa' opens the list, even after the other button was refused for a missing field.
             onClickCapture={() => {
               opens.current = false;
             }}

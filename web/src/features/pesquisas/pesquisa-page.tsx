@@ -99,7 +99,7 @@ function Figures({ pesquisa }: { pesquisa: Pesquisa | undefined }) {
   );
 }
 
-/** True if it takes new interviews: a switch for whoever manages, a badge for all. */
+/** State of a survey: a switch for people who may manage it, a badge for others. */
 function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
   const mayManage = useCan()('project', 'delete');
   const { attempt, busy } = useApiMutation(updatePesquisa, {
@@ -122,7 +122,7 @@ function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
   );
 }
 
-/** Deletes a survey in which nobody was interviewed, for whoever manages. */
+/** Deletes a survey without interviews, for people who may manage it. */
 function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
   const mayManage = useCan()('project', 'delete');
   const navigate = useNavigate();
@@ -132,7 +132,7 @@ function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
     failed: 'Erro ao excluir pesquisa',
     onDone: () => navigate(paths.pesquisas, { replace: true }),
   });
-  // Somebody may be interviewed while the question stands: the answer says so then.
+  // An interview may begin while the dialog is open: then the server refuses.
   const { total, emEspera, rejeitadas } = pesquisa.estatisticas;
   if (!mayManage || (total + emEspera + rejeitadas > 0 && !asking)) return null;
   return (
@@ -154,7 +154,7 @@ function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
   );
 }
 
-/** A survey (specification 2, §2): its figures, and five tabs. */
+/** A survey (specification 2, §2): figures, and five tabs. */
 export default function PesquisaPage() {
   const { id = '' } = useParams();
   const can = useCan();
@@ -169,7 +169,7 @@ export default function PesquisaPage() {
     return <SurveyFailure title="Pesquisa" query={query} />;
   }
 
-  // The map of the results has the page: figures stand in a line over it.
+  // In the results the map takes the page, and the figures shrink to a line over it.
   const onResults = tab === 'resultados';
   return (
     <div className={onResults ? '-mt-4.5' : undefined}>
@@ -250,7 +250,7 @@ export default function PesquisaPage() {
             value={tab}
             className={onResults ? 'gap-2' : undefined}
             onValueChange={(value) =>
-              // Filters belong to their tab.
+              // Removes the filters of the other tabs from the address.
               setSearch(value === 'visao-geral' ? {} : { aba: value }, { preventScrollReset: true })
             }
           >

@@ -19,10 +19,10 @@ type Row = Wire<typeof listProjetos>['data'][number];
 
 const PAGE_SIZE = 24;
 const READERS = { q: anyText };
-/** A search box appears once scanning by eye gets slow. */
+/** Number of rows from which a search box appears. */
 const SEARCH_FROM = 7;
 
-/** The way to make a survey of a project. */
+/** Address that creates a survey in a project. */
 export const newSurveyOf = (projetoId: string) =>
   `${paths.novaPesquisa}?${new URLSearchParams({ projeto: projetoId })}`;
 
@@ -31,7 +31,7 @@ const linkClasses =
 
 function ProjectCard({ projeto, mayCreate }: { projeto: Row; mayCreate: boolean }) {
   const { pesquisas } = projeto;
-  // The survey that takes interviews is the one to manage; without one, the newest.
+  // The active survey is the one to manage; if none is active, the newest.
   const main = pesquisas.find(({ id }) => id === projeto.pesquisa_id) ?? pesquisas[0];
   const others = pesquisas.filter((one) => one !== main);
   return (
@@ -109,14 +109,14 @@ function Skeletons() {
   );
 }
 
-/** 'Pesquisas' (specification 2, §2): the projects of that kind, each with the way to its survey. */
+/** 'Pesquisas' (specification 2, §2): projects of type pesquisa, each with links to its survey. */
 export default function PesquisasPage() {
   const can = useCan();
   const mayCreate = can('project', 'create');
   const list = useList(listProjetos, READERS, (asked) => ({
     query: { limit: PAGE_SIZE, tipo: 'pesquisa' as const, ...asked },
   }));
-  // Once there, the box stays: an emptied search must not take it from under the hand.
+  // The box stays once shown, so that emptying the search does not remove it.
   const wanted = list.filtered || (list.pagination?.total ?? 0) >= SEARCH_FROM;
   const [searchable, setSearchable] = useState(wanted);
   useEffect(() => {

@@ -12,10 +12,10 @@ import {
 } from '../../ui/overlays/dialog.tsx';
 import type { Questionario } from './survey.ts';
 
-/** Light modules round a code, so that it is found. */
+/** Width of the light margin around the code, modules: readers need it. */
 const QUIET = 4;
 
-/** A QR code as one path, dark on white in both themes: cameras read it so. */
+/** A QR code as a single path, dark on white in both themes, because cameras need that. */
 function QrCodeImage({ text, label }: { text: string; label: string }) {
   const rows = qrCode(text);
   const size = rows.length + 2 * QUIET;
@@ -36,7 +36,7 @@ function QrCodeImage({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** What keeps this page's address from working on a phone; null: nothing that can be told here. */
+/** The reason why this page's address does not work on a phone; null: none known here. */
 export function phoneTrouble({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): string | null {
   if (/^(?:localhost|127\.|\[::1\])/.test(hostname)) {
     return 'Este endereço só abre neste computador. Abra a Escuta pelo endereço da rede para usá-la em um celular.';
@@ -47,7 +47,7 @@ export function phoneTrouble({ protocol, hostname }: Pick<URL, 'protocol' | 'hos
   return null;
 }
 
-/** The way to a questionnaire on a phone: a code for its camera, and the link. */
+/** Opens a questionnaire on a phone: a QR code for its camera, and the link. */
 export function PhoneDialog({
   open,
   questionario: { id, nome, publicada },

@@ -9,15 +9,15 @@ import type { Questionario } from './survey.ts';
 
 interface QuestionnaireDialogProps {
   open: boolean;
-  /** As it stands now; null: a new one. It outlives `open`: the dialog fades out with it. */
+  /** The present questionnaire; null: a new one. It outlives `open`, so that the dialog can fade out. */
   questionario: Questionario | null;
   pesquisaId: string;
-  /** Told the id of a new one. */
+  /** Called with the id of a new questionnaire. */
   onCreated: (id: string) => void;
   onClose: () => void;
 }
 
-/** 'Novo Questionário', and the name of one that is there: of that only what was changed is sent. */
+/** 'Novo Questionário', or renames an existing one, sending only changes. */
 export function QuestionnaireDialog({ open, questionario, onClose, ...props }: QuestionnaireDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -86,7 +86,7 @@ function CreateForm({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'p
     send: (output) => create.run({ body: { ...toBody(output), pesquisa_id: pesquisaId } }),
     onSaved: (answer) => {
       done();
-      // An empty questionnaire is for questions.
+      // Opens the editor, because an empty questionnaire needs questions.
       if (answer) onCreated(answer.data.id);
     },
     failed: 'Erro ao criar questionário',

@@ -49,7 +49,7 @@ import type { Pesquisa, Questionario } from './survey.ts';
 
 const CONFIGURE = partOf(async () => (await import('./editor/configure-dialog.tsx')).ConfigureDialog);
 
-/** The questionnaires of a survey: made, configured, begun. */
+/** The questionnaires of a survey: create, configure, start interviews. */
 export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const mayEdit = useCan()('project', 'update');
   const [naming, setNaming] = useState<{ open: boolean; questionario: Questionario | null }>({
@@ -230,7 +230,7 @@ function QuestionnaireCard({
   );
 }
 
-/** True if it takes new interviews, for whoever manages. */
+/** A switch, for people who may manage it, that opens the questionnaire to new interviews. */
 function ActiveSwitch({ questionario: { id, nome, ativo } }: { questionario: Questionario }) {
   const mayManage = useCan()('project', 'delete');
   const { attempt, busy } = useApiMutation(updateQuestionario, {
@@ -286,7 +286,7 @@ function CardMenu({
           Duplicar
         </DropdownMenuItem>
         {mayManage ? (
-          // What was asked of people is never deleted: said before it is asked for.
+          // A questionnaire with interviews is never deleted: the menu states this beforehand.
           <DropdownMenuItem destructive disabled={questionario.total_entrevistas > 0} onSelect={onRemove}>
             <Trash2 aria-hidden="true" />
             {questionario.total_entrevistas > 0 ? 'Excluir: já tem entrevistas' : 'Excluir'}

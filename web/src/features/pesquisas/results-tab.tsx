@@ -3,7 +3,7 @@ import { SurveyResults } from '../../domain/survey/results/survey-results.tsx';
 import { ExportSurvey } from './export-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
-/** What the audit of the survey's interviews found, and the way to take the data out. */
+/** Audit results of the survey's interviews, with the export. */
 export function ResultsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const filters = useMapFilters();
   return (

@@ -3,12 +3,12 @@ import type { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surve
 import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 
-/** A survey with what its page shows. */
+/** A survey with the figures of its page. */
 export type Pesquisa = Data<typeof getPesquisa>;
 
-/** A questionnaire in the list of its survey. */
+/** A questionnaire in its survey's list. */
 export type Questionario = Data<typeof listQuestionariosDaPesquisa>[number];
 
-/** The editor of a questionnaire, over its survey's page. */
+/** Address of a questionnaire's editor, over its survey's page. */
 export const editorOf = (pesquisaId: string, questionarioId: string): string =>
   `${href(paths.pesquisa, { id: pesquisaId })}?${new URLSearchParams({ aba: 'questionario', questionario: questionarioId })}`;

@@ -22,7 +22,7 @@ interface AdvancedDialogProps {
   onClose: () => void;
 }
 
-/** Edits the advanced settings; sends only what was changed. */
+/** Edits the advanced settings; sends only changes. */
 export function AdvancedDialog({ config, open, onClose }: AdvancedDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="sm:max-w-2xl">

@@ -7,12 +7,12 @@ import type { CallInput } from '../../lib/network/api.ts';
 
 type AdvancedPatch = Omit<CallInput<typeof updateAdvancedConfig>['body'], 'empresaId' | 'projetoId'>;
 
-/** Maximum number of retries that the rules allow (shared/src/domain/runs/processing-config.ts). */
+/** Greatest number of retries (shared/src/domain/runs/processing-config.ts). */
 export const MAX_RETRIES = 10;
 
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-/** The advanced settings, flat, as the form holds them; the number as it was typed. */
+/** Form values of the advanced settings; the number as typed. */
 export const advancedForm = z.object({
   isActive: z.boolean(),
   noise_reduction: z.boolean(),
@@ -33,7 +33,7 @@ export const advancedForm = z.object({
   level: z.enum(LEVELS),
   modeloTranscricao: z.string(),
   modeloTexto: z.string(),
-  /** Empty: none. */
+  /** Empty: no model. */
   modeloConfronto: z.string(),
 });
 export type AdvancedValues = z.input<typeof advancedForm>;
@@ -55,7 +55,7 @@ export function valuesOf(config: ProcessingConfigWire): AdvancedValues {
   };
 }
 
-/** Position of each form value in the request. */
+/** Path of each form value in the request. */
 const PARTS = {
   noise_reduction: 'audioProcessingConfig',
   normalize_audio: 'audioProcessingConfig',
@@ -70,8 +70,7 @@ const PARTS = {
 } as const satisfies Partial<Record<keyof AdvancedValues, keyof AdvancedPatch>>;
 
 /**
- * The fields changed here, for the API: fields that a project inherits stay inherited, and others' changes stand.
- * Empty without a change.
+ * Changed fields only: a project keeps inheriting the others, and other people's changes stay. Empty without a change.
  */
 export function patchOf(
   values: z.output<typeof advancedForm>,

@@ -9,7 +9,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
-/** For a project: whether it follows its company, and the way back to that. */
+/** Shows whether a project follows its company; a button makes it follow again. */
 export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
   const { empresaId, projetoId, proprio } = config;
   const [asking, setAsking] = useState(false);

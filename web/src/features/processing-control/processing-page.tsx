@@ -24,7 +24,7 @@ import { SamplingCard } from './sampling-card.tsx';
 import { StatusCards } from './status-cards.tsx';
 import { TypesCard } from './types-card.tsx';
 
-/** 'Controle de Processamento' (specification 2, §2): per company and, where chosen, per project. */
+/** 'Controle de Processamento' (specification 2, §2): settings of a company or, if chosen, of a project. */
 export default function ProcessingPage() {
   const session = useRequiredSession();
   const [search, setSearch] = useSearchParams();
@@ -42,7 +42,7 @@ export default function ProcessingPage() {
   const choose = (next: { empresa?: string; projeto?: string }): void => {
     setSearch((old) => {
       const params = new URLSearchParams(old);
-      // Another company has other projects.
+      // Projects belong to a company: another company resets the project.
       if (next.empresa !== undefined) params.delete('projeto');
       for (const [key, value] of Object.entries(next)) {
         if (value) params.set(key, value);
@@ -128,7 +128,7 @@ export default function ProcessingPage() {
 }
 
 function Settings({ config, stale }: { config: ProcessingConfigWire; stale: boolean }) {
-  // The cards keep what is being dragged or typed: another target starts them afresh.
+  // Remounts the cards for another target; for the same one they keep what is being dragged or typed.
   const key = `${config.empresaId}:${config.projetoId ?? ''}`;
   return (
     <div className="grid gap-5" aria-busy={stale} inert={stale}>

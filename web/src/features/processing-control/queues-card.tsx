@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Waiting and running items of the own company, asked for again every 10 s. */
+/** Waiting and running items of the own company, refetched every 10 s. */
 export function QueuesCard() {
   const query = useQuery({ ...apiQuery(getProcessingHealth), refetchInterval: 10_000 });
   const health = query.data?.data;

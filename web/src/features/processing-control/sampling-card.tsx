@@ -4,7 +4,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../..
 import { Slider } from '../../ui/inputs/slider.tsx';
 import { useSampling } from './use-config-change.ts';
 
-/** 'Controle de Transcrição': how much of a batch is transcribed; saved when the slider is released. */
+/** 'Controle de Transcrição': the share of a batch to transcribe; saved when the slider is released. */
 export function SamplingCard({ config }: { config: ProcessingConfigWire }) {
   const saved = config.transcriptionConfig.sampling_percentage;
   const [dragged, setDragged] = useState<number | null>(null);

@@ -2,7 +2,7 @@ import type { ProcessingConfigWire } from '@escuta/shared/contracts/insights/pro
 import { Badge } from '../../ui/badge.tsx';
 import { StatCard } from '../../ui/card.tsx';
 
-/** Status Geral, Amostragem, Tentativas Max and Nível de Log. */
+/** Cards: Status Geral, Amostragem, Tentativas Max and Nível de Log. */
 export function StatusCards({ config }: { config: ProcessingConfigWire }) {
   return (
     <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">

@@ -8,7 +8,7 @@ const TYPES: readonly {
   type: TypeSwitch['processingType'];
   label: string;
   icon: LucideIcon;
-  /** Effects while it is off. */
+  /** Effect of switching it off. */
   without: string;
   isOn: (config: ProcessingConfigWire) => boolean;
 }[] = [
@@ -42,7 +42,7 @@ const TYPES: readonly {
   },
 ];
 
-/** 'Tipos de Processamento': one switch each, in force from the next stage of every call on. */
+/** 'Tipos de Processamento': a switch each, effective from the next stage of every call. */
 export function TypesCard({ config }: { config: ProcessingConfigWire }) {
   const toggle = useToggle(config);
   return (

@@ -11,9 +11,7 @@ import type { CallInput, Wire } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 
 type Target = Pick<ProcessingConfigWire, 'empresaId' | 'projetoId'>;
-/**
- * Puts what the server answered into the page; other views of the same company read it anew when they are next seen.
- */
+/** Puts the server's answer into the cache; other views of the company refetch when next shown. */
 function useKeep() {
   const client = useQueryClient();
   return {
@@ -32,7 +30,7 @@ function useKeep() {
 
 const targetOf = ({ empresaId, projetoId }: Target) => ({ empresaId, projetoId });
 
-/** Sets the sampling percentage; resolves to whether it worked. */
+/** Sets the sampling percentage; resolves to true on success. */
 export function useSampling(target: Target) {
   const { attempt, busy } = useApiMutation(setTranscriptionSampling, {
     ...useKeep(),
@@ -50,7 +48,7 @@ export type TypeSwitch = {
   enabled: boolean;
 };
 
-/** Switches one type of processing; `change` is the one under way. */
+/** Switches a type of processing; `change` is the pending one. */
 export function useToggle(target: Target) {
   const labels = useRef(new Map<string, string>());
   const { attempt, running } = useApiMutation(toggleProcessing, {

@@ -15,7 +15,7 @@ import type { Projeto } from './projeto.ts';
 
 const PAGE_SIZE = 10;
 
-/** The way to the portal with this project chosen, where it takes what others collected. */
+/** Link to the portal with this project chosen, if it accepts audits of files. */
 function SendAudit({ projeto }: { projeto: Projeto }) {
   const can = useCan();
   const takes = projeto.isActive && !projeto.exemplo && projeto.tipo_projeto !== 'call_center';
@@ -29,7 +29,7 @@ function SendAudit({ projeto }: { projeto: Projeto }) {
   ) : null;
 }
 
-/** The audits of a project, each with the way to its results. */
+/** The audits of a project, each with a link to its results. */
 export function Audits({ projeto }: { projeto: Projeto }) {
   const [page, setPage] = useState(1);
   const query = useQuery(

@@ -16,11 +16,11 @@ interface EditDialogProps {
   open: boolean;
   projeto: Projeto;
   onClose: () => void;
-  /** The agent's side is another now. */
+  /** Called after the agent's side was changed. */
   onChannelChanged: () => void;
 }
 
-/** Name, description, agent's side and whether it is in use: only what was changed is sent. */
+/** Edits name, description, agent's side and use of a project; sends only changes. */
 export function EditDialog({ open, onClose, ...props }: EditDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-xl">

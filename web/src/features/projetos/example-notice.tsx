@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
-/** Explanation of the example project, and the way to remove it. */
+/** Explains the example project, and removes it. */
 export function ExampleNotice({ projetoId }: { projetoId: string }) {
   const can = useCan();
   const navigate = useNavigate();

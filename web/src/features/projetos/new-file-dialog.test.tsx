@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/network/api.ts';
 import { NewFileDialog } from './new-file-dialog.tsx';
 
 const mocks = { call: vi.fn(), upload: vi.fn(), close: vi.fn(), process: vi.fn() };
-/** Keys of the requests that registered items, in their order. */
+/** Idempotency keys of the registering requests, in order. */
 let keys: string[];
 beforeEach(() => {
   for (const mock of Object.values(mocks)) mock.mockReset();
@@ -49,7 +49,7 @@ it('sends several recordings, each as an item of its own, and has them processed
   show();
   choose(sound('a.mp3'), sound('b.mp3'), new File(['x'], 'foto.png', { type: 'image/png' }));
   expect(screen.getByRole('alert').textContent).toMatch(/^foto\.png: Por favor, selecione/);
-  // Chosen twice is chosen once.
+  // Choosing a file twice adds it once.
   choose(sound('c.mp3'));
   expect(lines()).toHaveLength(3);
   expect(screen.getByText(/3 créditos, 1 por gravação/)).toBeTruthy();

@@ -17,18 +17,18 @@ import { formatFileSize, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
-/** Files of one dialog at most: each is sent and looked at by itself. */
+/** Greatest number of files in a dialog: each is sent and shown separately. */
 const FILES_MAX = 100;
 
 interface NewFileDialogProps {
   projetoId: string;
   open: boolean;
   onClose: () => void;
-  /** Asked for when the recordings are to be processed at once. */
+  /** Called if the recordings are to be processed at once. */
   onProcess: (itemIds: readonly string[]) => unknown;
 }
 
-/** Registers items and sends their recordings in one step. */
+/** Registers items and sends their recordings. */
 export function NewFileDialog({ open, onClose, ...props }: NewFileDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -38,13 +38,13 @@ export function NewFileDialog({ open, onClose, ...props }: NewFileDialogProps) {
 }
 
 interface Chosen {
-  /** Of the request that registers it: another try is the same request. */
+  /** Idempotency key of the registering request, the same in every try. */
   key: string;
   file: File;
-  /** Registered already: an upload that failed is tried again for the same item. */
+  /** Id of the registered item; a repeated upload uses it. */
   itemId: string | null;
   sent: boolean;
-  /** The reason why the last try failed. */
+  /** Failure of the last try; null: none. */
   problem: string | null;
 }
 
@@ -84,7 +84,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
       ].slice(0, FILES_MAX);
     });
 
-  /** @returns its item; null where it was not sent */
+  /** @returns id of the item; null if the recording was not sent */
   const sendOne = async (one: Chosen, note: (change: Partial<Chosen>) => void): Promise<string | null> => {
     let { itemId } = one;
     if (itemId === null) {
@@ -199,7 +199,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
   );
 }
 
-/** A file, and how its sending went. */
+/** A file, with the progress of its upload. */
 function FileLine({ chosen, onRemove }: { chosen: Chosen; onRemove: (() => void) | null }) {
   const { file, sent, problem } = chosen;
   const Icon = sent ? CircleCheck : problem ? TriangleAlert : FileAudio;

@@ -57,9 +57,7 @@ export function Detail({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/**
- * Templates of the project's items, switched and linked in their place. `empty`: their purpose, where none is linked.
- */
+/** Templates of the project's items, switched and linked in place. `empty`: explains templates while none is linked. */
 export function Insights({ projeto, empty }: { projeto: Projeto; empty: string }) {
   const { papel } = useRequiredSession();
   const navigate = useNavigate();

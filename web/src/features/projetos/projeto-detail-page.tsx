@@ -36,19 +36,19 @@ import { ITENS, type Projeto } from './projeto.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 const back = { to: paths.projetos, label: 'Voltar para Meus Projetos' };
-/** Contents of each kind of project below its figures. */
+/** Contents of each kind of project, below the figures. */
 const KINDS: Record<TipoProjeto, { Content: ComponentType<{ projeto: Projeto }>; icon: LucideIcon }> = {
   call_center: { Content: CallCenterProject, icon: Headphones },
   pesquisa: { Content: SurveyProject, icon: ClipboardList },
   auditoria: { Content: AuditProject, icon: FileAudio },
 };
 
-/** A project (specification 2, §2), drawn by its kind. */
+/** A project (specification 2, §2), with the contents of its kind. */
 export default function ProjetoDetailPage() {
   const { id = '' } = useParams();
   const can = useCan();
   const [dialog, setDialog] = useState<'editar' | 'excluir' | null>(null);
-  /** The project whose channel was changed here. */
+  /** Id of the project whose agent's side was changed on this page. */
   const [changed, setChanged] = useState<string | null>(null);
   const close = () => setDialog(null);
   const query = useQuery({ ...apiQuery(getProjeto, { params: { id } }), select: (answer) => answer.data });
@@ -83,7 +83,7 @@ export default function ProjetoDetailPage() {
                 <kind.icon aria-hidden="true" />
                 {TIPO_PROJETO[projeto.tipo_projeto].label}
               </Badge>
-              {/* A call center's stands among its details (specification 2, §2). */}
+              {/* A call center shows it among its details (specification 2, §2). */}
               {projeto.tipo_projeto === 'call_center' ? null : (
                 <Badge variant={projeto.isActive ? 'success' : 'neutral'}>
                   {projeto.isActive ? 'Ativo' : 'Inativo'}

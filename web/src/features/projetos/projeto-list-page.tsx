@@ -17,7 +17,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const PAGE_SIZE = 24;
-/** A search box appears once scanning by eye gets slow. */
+/** Number of rows from which a search box appears. */
 const SEARCH_FROM = 7;
 
 type Row = Wire<typeof listProjetos>['data'][number];
@@ -83,7 +83,7 @@ const READERS = { q: anyText };
 export default function ProjetoListPage() {
   const can = useCan();
   const list = useList(listProjetos, READERS, (asked) => ({ query: { limit: PAGE_SIZE, ...asked } }));
-  // Once there, the box stays: an emptied search must not take it from under the hand.
+  // The box stays once shown, so that emptying the search does not remove it.
   const wanted = list.filtered || (list.pagination?.total ?? 0) >= SEARCH_FROM;
   const [searchable, setSearchable] = useState(wanted);
   useEffect(() => {

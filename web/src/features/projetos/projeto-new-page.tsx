@@ -41,7 +41,7 @@ export default function ProjetoNewPage() {
     onSaved: (answer) => {
       if (!answer) return;
       const { id, tipo_projeto } = answer.data;
-      // A survey project is for a survey: that comes next. Back does not lead to the form of a project that exists.
+      // A new survey project continues with its survey. Back must not open the form of an existing project.
       navigate(
         tipo_projeto === 'pesquisa'
           ? `${paths.novaPesquisa}?${new URLSearchParams({ projeto: id })}`

@@ -1,10 +1,10 @@
 import type { getProjeto } from '@escuta/shared/contracts/operation/projetos';
 import type { Data } from '../../lib/network/api.ts';
 
-/** A project with what its page shows. */
+/** A project with the figures of its page. */
 export type Projeto = Data<typeof getProjeto>;
 
-/** Names of a project's parts by its type: one, several, and the parts that it refuses when it is inactive. */
+/** Names of a project's items by its kind: singular, plural, and the parts that an inactive project refuses. */
 export const ITENS = {
   call_center: { um: 'ligação', varios: 'ligações', novos: 'ligações novas' },
   auditoria: { um: 'gravação', varios: 'gravações', novos: 'itens novos' },

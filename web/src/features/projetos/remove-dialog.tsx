@@ -13,9 +13,9 @@ interface RemoveDialogProps {
   projeto: Projeto;
 }
 
-/** Ends a project: an empty one is deleted; one with items is not, and may be taken out of use instead. */
+/** Removes a project: deletes an empty one; offers to deactivate one with items. */
 export function RemoveDialog({ open, onOpenChange, projeto: latest }: RemoveDialogProps) {
-  // As it was when it opened: a button must not come to mean something else under the finger.
+  // The state at opening: a button must not change its meaning while a person presses it.
   const [opened, setOpened] = useState({ open, projeto: latest });
   if (open !== opened.open) setOpened({ open, projeto: open ? latest : opened.projeto });
   const { projeto } = opened;

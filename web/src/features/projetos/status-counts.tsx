@@ -8,7 +8,7 @@ import { apiListQuery } from '../../lib/network/query.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Number of items in each state, of a project or of the days that its list shows; each number shows those alone. */
+/** Number of items in each state, of a project or of the list's days; each number filters the list. */
 export function StatusCounts({
   projetoId,
   dias,
@@ -16,7 +16,7 @@ export function StatusCounts({
   onStatus,
 }: {
   projetoId: string;
-  /** The days that the list is cut by. */
+  /** The list's days. */
   dias: QueryIn<typeof getMetricasDoProjeto>;
   status: string;
   onStatus: (status: StatusProcessamento | '') => void;
@@ -29,7 +29,7 @@ export function StatusCounts({
     select: (answer) => answer.data.porStatus,
     refetchInterval: usePollWhileOffline(15_000),
   });
-  // Without figures no warning appears: the list itself shows the facts.
+  // Without figures no warning appears: the list shows the facts itself.
   if (!data) return null;
   return (
     <fieldset aria-label="Itens por status" className="flex flex-wrap gap-2">

@@ -4,10 +4,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { plural } from '../../lib/text/format.ts';
 
-/**
- * Has several recordings processed, one after the other, and tells once how that went; ends at the first that is
- * refused.
- */
+/** Processes several recordings one after the other, and shows the result once; stops at the first refusal. */
 export function useProcessItems(): (itemIds: readonly string[]) => Promise<void> {
   const { run } = useApiMutation(processItem, { failed: null });
   return async (itemIds) => {

@@ -11,7 +11,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 
 type Entrevistador = Quadro['entrevistadores'][number];
 
-/** Address of a survey's interviews, of an interviewer, as they came in or as decided. */
+/** Address of an interviewer's interviews in a survey, by state or decision. */
 const listOf = (
   pesquisaId: string,
   {
@@ -27,7 +27,7 @@ const listOf = (
   return `${href(paths.pesquisa, { id: pesquisaId })}?${asked}`;
 };
 
-/** A number that leads to the interviews that it counts. */
+/** A number with a link to the counted interviews. */
 function CountLink({ n, of, to }: { n: number; of: string; to: string | null }) {
   if (n === 0 || to === null) return formatNumber(n);
   return (
@@ -41,7 +41,7 @@ function CountLink({ n, of, to }: { n: number; of: string; to: string | null }) 
   );
 }
 
-/** What is done and what waits, over the whole survey; numbers of what waits lead to it. */
+/** Finished and waiting numbers of the whole survey; waiting ones are links. */
 export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pesquisaId: string }) {
   const total = quadro?.total;
   const n = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
@@ -107,7 +107,7 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
   );
 }
 
-/** One day's figures: concluded first, the others behind where there are any. */
+/** An interviewer's figures of a day: concluded first, others if there are any. */
 function DayCell({ dia }: { dia: Entrevistador['dias'][number] | undefined }) {
   if (!dia) return <span className="text-muted-foreground">-</span>;
   const rest = [
@@ -127,7 +127,7 @@ function DayCell({ dia }: { dia: Entrevistador['dias'][number] | undefined }) {
   );
 }
 
-/** What waits for somebody; leads there. Nothing where nothing does. */
+/** Number of waiting interviews, with a link; nothing for zero. */
 function WaitingBadge({
   n,
   of,
@@ -153,7 +153,7 @@ function WaitingBadge({
   );
 }
 
-/** Concluded without sound: how many, and what share of all concluded. */
+/** Number of concluded interviews without sound, and their share of all concluded. */
 function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: string | null }) {
   if (de === 0) return <span className="text-muted-foreground">-</span>;
   return (
@@ -164,7 +164,7 @@ function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: strin
   );
 }
 
-/** Done against due of the verification sample. */
+/** Finished and due verifications of the sample. */
 function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao']) {
   const late = feitas < devidas;
   return (
@@ -179,7 +179,7 @@ function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao
   );
 }
 
-/** Who interviewed how many on which day; the last three columns are over the whole survey. */
+/** Interviews by interviewer and day; the last three columns cover the whole survey. */
 export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId: string }) {
   return (
     <>

@@ -4,6 +4,7 @@ import { getVerificacaoDaPesquisa } from '@escuta/shared/contracts/surveys/verif
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
+import { SendSheets } from '../../domain/agents/sheets/send-sheets.tsx';
 import { SurveyFailure } from '../../domain/survey/results/survey-failure.tsx';
 import { HoldProposals } from '../../domain/survey/state/hold-proposals.tsx';
 import { LeftOut } from '../../domain/survey/state/left-out.tsx';
@@ -28,16 +29,19 @@ import { Devices, Quarantine } from './waiting.tsx';
 
 const READERS = { de: aDay, ate: aDay };
 
-function FieldPart({ title, children }: { title: string; children: ReactNode }) {
+function FieldPart({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid min-w-0 grid-cols-1 gap-3">
-      <h2 className="font-semibold text-lead">{title}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold text-lead">{title}</h2>
+        {action}
+      </div>
       {children}
     </section>
   );
 }
 
-/** A survey in the field, for whoever coordinates it; others see what was given to them to verify. */
+/** The field work of a survey, for coordinators; others see the interviews that they were given to verify. */
 export default function CampoPage() {
   const { id = '' } = useParams();
   const manages = useCan()('project', 'delete');
@@ -102,7 +106,12 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
         ) : null}
       </div>
       <HoldProposals pesquisaId={pesquisaId} />
-      <FieldPart title="Por entrevistador e dia">
+      <FieldPart
+        title="Por entrevistador e dia"
+        action={
+          quadro && quadro.entrevistadores.length > 0 ? <SendSheets of={{ pesquisa_id: pesquisaId }} /> : null
+        }
+      >
         <div className="relative grid min-w-0 grid-cols-1 gap-3">
           <LoadingBar active={query.isPlaceholderData} label="Carregando o quadro" />
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

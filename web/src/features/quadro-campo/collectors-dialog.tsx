@@ -20,7 +20,7 @@ const SITUACAO: Record<Coletores['coletores'][number]['situacao'], string | null
   excluido: 'conta excluída',
 };
 
-/** Who may collect with a questionnaire: nobody chosen, everybody. */
+/** Chooses the people who may interview with a questionnaire; none chosen means everybody. */
 export function CollectorsDialog({
   target,
   onClose,
@@ -64,7 +64,7 @@ function CollectorsContent({ questionario }: { questionario: { id: string; nome:
   );
 }
 
-// No fields of a form: a list of people to tick.
+// Not a form of fields, but a list of people to tick.
 function CollectorsForm({ questionarioId, coletores }: { questionarioId: string; coletores: Coletores }) {
   const { close, done } = useFormDialog();
   const [opened] = useState(coletores);

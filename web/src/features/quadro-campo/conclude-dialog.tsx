@@ -19,7 +19,7 @@ import { formatDateTime, formatPhone, plural } from '../../lib/text/format.ts';
 import { nearMoment } from './calls-text.ts';
 
 const OUVIDA = 'ouvida';
-/** Outcomes that end a verification, in the order of the list. */
+/** Outcomes that finish a verification, in the list's order. */
 const CONTATOS = RESULTADOS_RECONTATO.filter((resultado) => resultado !== 'sem_contato');
 const COMO = [OUVIDA, ...CONTATOS, ...DESFECHOS_SEM_CONTATO] as const;
 type Como = (typeof COMO)[number];
@@ -34,7 +34,7 @@ const NOT_REACHED: ReadonlyMap<string, DesfechoSemContato> = new Map(
   DESFECHOS_SEM_CONTATO.map((desfecho) => [desfecho, desfecho]),
 );
 
-/** Request about an outcome. */
+/** The part of the request with the outcome. */
 function outcomeOf(como: Como) {
   if (como === OUVIDA) return { modo: 'ouvida' as const };
   const desfecho = NOT_REACHED.get(como);
@@ -46,7 +46,7 @@ const isComo = (value: string | null): value is Como => (COMO as readonly (strin
 
 type Concluded = (verificacao: VerificacaoWire) => void;
 
-/** What came of verifying an interview: heard, or the respondent called. */
+/** Records a verification: the interview was played, or the respondent was called. */
 export function ConcludeDialog({
   target,
   onClose,
@@ -54,7 +54,7 @@ export function ConcludeDialog({
 }: {
   target: VerificacaoWire | null;
   onClose: () => void;
-  /** Absent: the caller cannot decide of interviews. */
+  /** Absent: the person may not decide on interviews. */
   onNotInterviewed?: Concluded | undefined;
 }) {
   const shown = useLast(target);
@@ -65,7 +65,7 @@ export function ConcludeDialog({
   );
 }
 
-/** The calls so far, newest first, and the proposed time of the next one. */
+/** Calls so far, newest first, and the proposed time of the next. */
 function Calls({ tentativas, proxima_em }: Pick<VerificacaoWire, 'tentativas' | 'proxima_em'>) {
   if (tentativas.length === 0) return null;
   return (
@@ -101,8 +101,14 @@ function ConcludeForm({
 }) {
   const { done } = useFormDialog();
   const { entrevista } = verificacao;
+  const corrects = verificacao.modo === 'recontato' && isVerified(verificacao.resultado);
   const conclude = useApiMutation(completeVerificacao, {
-    done: ({ data }) => (isVerified(data.resultado) ? 'Verificação concluída.' : 'Tentativa registrada.'),
+    done: ({ data }) =>
+      corrects && data.modo === 'recontato'
+        ? 'Resultado corrigido.'
+        : isVerified(data.resultado)
+          ? 'Verificação concluída.'
+          : 'Tentativa registrada.',
     failed: null,
     onDone: ({ data }) => {
       if (data.resultado === 'nao_entrevistado') onNotInterviewed?.(data);
@@ -113,7 +119,7 @@ function ConcludeForm({
   const initial = isComo(before) ? before : entrevista.auditada ? OUVIDA : 'confirmada';
   const api = useApiForm<Input, z.output<typeof schema>, unknown>({
     schema,
-    // The note of a call that reached nobody stands with the calls.
+    // Starts empty, because the note of an unanswered call is listed with the calls.
     values: { como: initial, nota: isVerified(verificacao.resultado) ? (verificacao.nota ?? '') : '' },
     send: ({ como, nota }) =>
       conclude.run({
@@ -171,6 +177,9 @@ function ConcludeForm({
         </p>
       ) : null}
       <Calls {...verificacao} />
+      {corrects ? (
+        <p className="text-muted-foreground text-sm">Outro resultado corrige a última tentativa.</p>
+      ) : null}
       <SelectField
         {...api.field('como')}
         label="Resultado"

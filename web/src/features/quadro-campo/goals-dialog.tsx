@@ -26,7 +26,7 @@ const schema = z.object({
 type Alvo = { id: string; nome: string };
 type Grupo = { id: string; titulo: string; opcoes: { id: string; texto: string }[] };
 
-/** The goals of a questionnaire, option by option; an empty one is none. */
+/** The goals of a questionnaire by option; an empty field means no goal. */
 export function GoalsDialog({
   target,
   cotas,
@@ -101,7 +101,7 @@ function Goals({
   antes: readonly { opcao_id: string; meta: number }[];
 }) {
   const { done } = useFormDialog();
-  // What stood there when the dialog opened, whatever others save meanwhile: the server compares.
+  // The goals at opening, even if others save meanwhile: the server compares them.
   const [opened] = useState(antes);
   const save = useApiMutation(updateCotas, { done: 'Metas salvas.', failed: null });
   const api = useApiForm({

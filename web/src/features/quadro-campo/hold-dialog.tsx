@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx';
 
 export type Held = { verificacaoId: string; nome: string };
 
-/** Proposes to hold the interview whose respondent says that nobody interviewed them. */
+/** Proposes to hold an interview whose respondent denies having been interviewed. */
 export function HoldDialog({
   pesquisaId,
   target,

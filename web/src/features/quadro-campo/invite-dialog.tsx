@@ -23,15 +23,15 @@ import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
-/** Most of a file that is read, bytes: room for more lines than are taken. */
+/** Greatest size of a read file, bytes: it holds more lines than are accepted. */
 const ARQUIVO_MAX = 150_000;
 
 type Questionario = { id: string; nome: string };
-/** A list as the server has checked it: what was sent, and what is to be sent again. */
+/** A list checked by the server, and the body to send again. */
 type Checked = { body: BodyIn<typeof checkConvites>; conferidos: ConvitesConferidos };
 type Links = readonly { nome: string; email: string; url: string }[];
 
-/** Invites people from a pasted or uploaded list: shows what would happen, and invites them once confirmed. */
+/** Invites people from a pasted or uploaded list: shows the effects, then invites after a confirmation. */
 export function InviteDialog({
   open,
   questionarios,
@@ -73,7 +73,7 @@ function People({
   );
 }
 
-/** That a list begins shuts everybody else out: it is asked for by itself. */
+/** The first entry of a list excludes everybody else, so that it needs its own confirmation. */
 function BeginList({
   checked,
   disabled,
@@ -94,7 +94,7 @@ function BeginList({
   );
 }
 
-// No fields of a record: a list that is read twice, and its answer between.
+// Not fields of a record: a list is sent twice, first for its check.
 function InviteForm({ questionarios }: { questionarios: readonly Questionario[] }) {
   const { close, done } = useFormDialog();
   const [lista, setLista] = useState('');
@@ -142,7 +142,7 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
       setLista(await readTextFile(chosen));
       setChecked(null);
     } catch {
-      // Moved or changed since it was chosen.
+      // The file was moved or changed since the choice.
       toast.error('Não foi possível ler o arquivo', {
         description: 'Selecione o arquivo de novo, ou copie as linhas e cole aqui.',
       });

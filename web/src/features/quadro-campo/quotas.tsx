@@ -49,7 +49,7 @@ function QuotaRow({ cota }: { cota: Cota }) {
   );
 }
 
-/** Goals by profile and by answer, and where each stands. */
+/** Progress of goals by profile and by answer. */
 export function Quotas({ pesquisaId }: { pesquisaId: string }) {
   const switchId = useId();
   const [approved, setApproved] = useState(false);

@@ -23,7 +23,7 @@ const whole = z
   .refine((text) => Number(text) <= 100, { error: 'De 0 a 100.' });
 const schema = z.object({ percentual: whole, minimo: whole });
 
-/** The rule of the sample in words, and what can be done with it: changed, drawn. */
+/** The sample's rule in words, with buttons to change it and to draw. */
 export function SampleRule({
   pesquisaId,
   amostra,
@@ -31,7 +31,7 @@ export function SampleRule({
 }: {
   pesquisaId: string;
   amostra: Amostra;
-  /** Somebody has fewer drawn than are due. */
+  /** True if fewer interviews were drawn than are due for an interviewer. */
   falta: boolean;
 }) {
   const [editing, setEditing] = useState(false);

@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
   { label: 'Resultado', className: 'min-w-44', cell: (row) => <Result row={row} /> },
 ];
 
-/** The drawn interviews: managers see all of them with the responsible person, others only their own. */
+/** The drawn interviews: managers see all with their verifiers, others only their own. */
 export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra | null }) {
   const [concluding, setConcluding] = useState<VerificacaoWire | null>(null);
   const [holding, setHolding] = useState<Held | null>(null);
@@ -113,7 +113,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
     query: TABLE.ask(asked),
   }));
   const selection = useSelection(list.rows, {
-    canSelect: (row) => !isVerified(row.resultado),
+    canSelect: (row) => !isVerified(row.resultado) && !row.entrevista.propria,
     labelOf: (row) => `Selecionar a entrevista de ${row.entrevista.nome}`,
   });
   const assign = useApiMutation(assignVerificacoes, {
@@ -138,7 +138,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
       params: { id: pesquisaId },
       body: { verificacoes: [...selection.ids], usuario_id },
     });
-  // People who did a chosen interview cannot verify it.
+  // The interviewers of the chosen interviews cannot verify them.
   const chosen = new Set(selection.ids);
   const doers = new Set(
     (list.rows ?? []).flatMap(({ id, entrevista }) => (chosen.has(id) ? entrevista.feita_por : [])),

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** Devices that hold what they have not sent. */
+/** Devices with unsent data. */
 export function Devices({ aparelhos }: Pick<Quadro, 'aparelhos'>) {
   if (aparelhos.length === 0) {
     return <p className="text-muted-foreground text-sm">Nenhum aparelho com entrevistas a enviar.</p>;
@@ -36,7 +36,7 @@ export function Devices({ aparelhos }: Pick<Quadro, 'aparelhos'>) {
   );
 }
 
-/** Whose interview it is; leads to it, so that whoever decides can look at it first. */
+/** The respondent, linked to the interview, so that a manager can check it before deciding. */
 function Interviewee({ nome, item_id }: Pick<Quadro['quarentena'][number], 'nome' | 'item_id'>) {
   const shown = nome || 'Sem nome';
   if (item_id === null) return <span className="block break-words font-medium">{shown}</span>;
@@ -53,7 +53,7 @@ function Interviewee({ nome, item_id }: Pick<Quadro['quarentena'][number], 'nome
   );
 }
 
-/** Interviews that are held for a manager, who lets them in. */
+/** Interviews held for a manager, with a button to release them. */
 export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & { total: number }) {
   const release = useApiMutation(releaseEntrevista, {
     done: 'Entrevista liberada.',

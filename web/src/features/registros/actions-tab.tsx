@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Registro>[] = [
 ];
 const OWN_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Empresa');
 
-/** Log of people's acts that matter. */
+/** Log of people's actions. */
 export function ActionsTab({ empresaId }: { empresaId: string | null }) {
   const [shown, setShown] = useState<Registro | null>(null);
   const all = empresaId === null;

@@ -1,5 +1,6 @@
-/** An audit log entry's details as lines that a person reads. */
+/** Turns an audit log entry's details into readable lines. */
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import { DESFECHO_TENTATIVA_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';
 import { papelLabel } from '../../lib/network/papeis.ts';
 import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 
@@ -9,7 +10,7 @@ export interface DetailLine {
   label: string;
   /** The value, or the new value. */
   value: string;
-  /** The former value, where the entry has it. */
+  /** The former value, if the entry has it. */
   before?: string;
 }
 
@@ -45,6 +46,8 @@ const LABEL: Readonly<Record<string, string>> = {
   linhas: 'Linhas',
   resultado: 'Resultado',
   mudou: 'Também mudou',
+  ligacao: 'Ligação',
+  nota_mudou: 'Observação alterada',
   tentativas: 'Tentativas',
   ultima: 'Última',
   canalAgente: 'Canal do agente',
@@ -67,14 +70,17 @@ const LABEL: Readonly<Record<string, string>> = {
 
 const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinicao: 'Redefinição de senha' };
 
-/** The reason why a sign-in was refused. */
+/** Outcome of a verification's call. */
+const CALL_LABEL: Readonly<Record<string, string>> = DESFECHO_TENTATIVA_LABEL;
+
+/** Words for why a sign-in was refused. */
 const MOTIVO: Readonly<Record<string, string>> = {
   senha: 'Senha errada',
   conta_desconhecida: 'Conta desconhecida',
   inativa: 'Conta inativa',
 };
 
-/** 'tempo_limite' → 'Tempo limite', for a field that has no name of its own yet. */
+/** Label made from a key without a name: 'tempo_limite' → 'Tempo limite'. */
 function labelOf(key: string): string {
   const known = LABEL[key];
   if (known) return known;
@@ -96,6 +102,7 @@ function textOf(key: string, value: Json): string {
     if (key === 'cnpj') return formatCnpj(value);
     if (ISO.test(value)) return formatDateTime(value);
     if (key === 'motivo') return MOTIVO[value] ?? value;
+    if (key === 'ligacao') return CALL_LABEL[value] ?? value;
     return VALUE[value] ?? value;
   }
   if (Array.isArray(value)) return value.map((entry) => textOf(key, entry)).join(', ') || '-';
@@ -118,7 +125,7 @@ function isChange(value: Json): value is { de: Json; para: Json } {
 const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `{antes: {cidade}, depois: {cidade}}` as `{cidade: {de, para}}`; other details as they are. */
+/** Turns `{antes: {cidade}, depois: {cidade}}` into `{cidade: {de, para}}`; keeps other details. */
 function byField({ antes, depois, ...others }: { [key: string]: Json }): { [key: string]: Json } {
   if (!isObject(antes) || !isObject(depois)) {
     return {
@@ -133,8 +140,8 @@ function byField({ antes, depois, ...others }: { [key: string]: Json }): { [key:
 }
 
 /**
- * The lines of an entry: `{campos: {cidade: {de, para}}}` and `{antes: {cidade}, depois: {cidade}}` give one line a
- * field.
+ * The lines of an entry: `{campos: {cidade: {de, para}}}` and `{antes: {cidade}, depois: {cidade}}` give a line for
+ * each field.
  */
 export function detailLines(details: { [key: string]: Json }): DetailLine[] {
   return Object.entries(byField(details)).flatMap(([key, value]): DetailLine[] => {

@@ -2,12 +2,11 @@ import type { listRegistros } from '@escuta/shared/contracts/operation/registros
 import { ACAO_LABEL } from '@escuta/shared/domain/log/audit-actions';
 import type { Wire } from '../../lib/network/api.ts';
 
-/** An entry of the audit log as the API sends it. */
 export type Registro = Wire<typeof listRegistros>['data'][number];
 
 const LABELS: Readonly<Record<string, string>> = ACAO_LABEL;
 
-/** An action's name for people; one that this build does not know keeps its own. */
+/** Label of an action; an action unknown to this build keeps its code. */
 export function acaoLabel(acao: string): string {
   return LABELS[acao] ?? acao;
 }
@@ -53,7 +52,7 @@ const RECURSOS: Readonly<Record<string, string>> = {
   verificacao: 'Verificação',
 };
 
-/** Name of an act's object; an object unknown to this build keeps its own name. */
+/** Label of an action's object; one unknown to this build keeps its code. */
 export function recursoLabel(recurso: string): string {
   return RECURSOS[recurso] ?? recurso;
 }

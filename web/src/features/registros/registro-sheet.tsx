@@ -6,9 +6,9 @@ import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/over
 import { detailLines } from './details.ts';
 import { acaoLabel, type Registro, recursoLabel } from './registro-row.ts';
 
-/** One entry of the audit log, whole. */
+/** All details of an audit log entry. */
 export function RegistroSheet({ registro, onClose }: { registro: Registro | null; onClose: () => void }) {
-  // The last one stays drawn while the sheet slides out.
+  // The last entry stays drawn while the sheet slides out.
   const [shown, setShown] = useState(registro);
   if (registro && registro !== shown) setShown(registro);
   return (

@@ -17,10 +17,10 @@ type Agentes = Wire<typeof getRelatorioAgentes>['data'];
 
 type Ranked = Agentes['ranking'][number];
 
-/** On a phone these stand beneath the agent's name: the table has no room for seven columns. */
+/** On a phone these figures are below the agent's name, because the table has no room for seven columns. */
 const WIDE = 'max-md:hidden';
 
-/** Room for a finger without room on the page: a line of text stays one. */
+/** Touch area without layout room: a line of text keeps its height. */
 const CLOSE = 'max-sm:-my-3 max-sm:min-w-0';
 
 const interval = ({ nota }: Ranked): string =>
@@ -42,7 +42,7 @@ function FormerScore({ one, className }: { one: Ranked; className?: string }) {
   );
 }
 
-/** The mean of the AI's scores, where people's corrections make it another on the screen. */
+/** The mean of the AI's scores, shown where people's corrections change it visibly. */
 function OfTheAi({ one: { nota, nota_ia } }: { one: Ranked }) {
   const ia = formatFigure(nota_ia, 'nota');
   if (ia === formatFigure(nota.valor, 'nota')) return null;
@@ -68,14 +68,14 @@ function ScoredCalls({ one, className }: { one: Ranked; className?: string }) {
   );
 }
 
-/** Scores of drawn calls and of the others, each with its number of calls. */
+/** Scores of drawn and of other calls, each with its number of calls. */
 function ApartScores({ one: { amostra, nome } }: { one: Ranked }) {
   if (!amostra) return null;
   return (
     <span className="mt-0.5 block font-normal text-muted-foreground text-xs">
       {(['sorteadas', 'outras'] as const).map((key, index) => (
-        <span key={key} className="md:whitespace-nowrap">
-          {index > 0 ? ' · ' : ''}
+        <span key={key} className="md:block md:whitespace-nowrap">
+          {index > 0 ? <span className="md:hidden"> · </span> : null}
           {key}{' '}
           {amostra[key].n < UNIDADES_MINIMO ? (
             'poucas'
@@ -111,7 +111,7 @@ function AgentDetails({ one }: { one: Ranked }) {
   );
 }
 
-/** Agents by their mean score; without a place where there is no base for one. */
+/** Agents by mean score; without enough calls, without a rank. */
 export function AgentsRanking({ report }: { report: Agentes }) {
   if (report.ranking.length === 0) {
     return (

@@ -1,4 +1,4 @@
-/** Form of a report's numbers, and their links. */
+/** Formats a report's numbers, and builds their links. */
 import type { NumeroWire, SerieWire } from '@escuta/shared/contracts/insights/relatorios';
 import { addDays, daysOf, type Passo, type Periodo } from '@escuta/shared/domain/reports/period';
 import { formatCentavos } from '@escuta/shared/domain/runs/credits';
@@ -8,7 +8,7 @@ import { formatCost, formatNumber, formatShare, MESES_CURTOS, plural } from '../
 type Behind = Pick<NumeroWire, 'lista' | 'filtro'>;
 type Unidade = NumeroWire['unidade'];
 
-/** A number as people read it; '-' without one. */
+/** A number formatted for its unit; '-' for null. */
 export function formatFigure(valor: number | null, unidade: Unidade): string {
   if (valor === null) return '-';
   switch (unidade) {
@@ -29,7 +29,13 @@ export function formatFigure(valor: number | null, unidade: Unidade): string {
   }
 }
 
-/** The page of the list behind a number. */
+/** A mean of counts, which is rarely a whole number; of others their own form. */
+export const formatMean = (valor: number | null, unidade: Unidade): string =>
+  valor === null || unidade === 'nota' || unidade === 'parte' || unidade === 'usd'
+    ? formatFigure(valor, unidade)
+    : formatNumber(valor, 1);
+
+/** Address of the list that a number counts. */
 export function listAddress({ lista, filtro }: Behind): string {
   const { empresaId: _, ...asked } = filtro;
   const query = new URLSearchParams(asked);
@@ -44,7 +50,7 @@ export function listAddress({ lista, filtro }: Behind): string {
   }
 }
 
-/** The conversations of some days in which a word was said, as the search finds them. */
+/** Address of the search for a word in conversations of a period. */
 export function wordAddress(palavra: string, { de, ate }: Periodo, projetoId: string | undefined): string {
   const asked = { q: palavra, ...(projetoId && { projeto: projetoId }), data: 'ligacao', de, ate };
   return `${paths.busca}?${new URLSearchParams(asked)}`;
@@ -52,12 +58,12 @@ export function wordAddress(palavra: string, { de, ate }: Periodo, projetoId: st
 
 const dayMonthYear = (day: string) => day.split('-').reverse().join('/');
 
-/** '02/03/2026 a 29/03/2026'. */
+/** A period in words: '02/03/2026 a 29/03/2026'. */
 export function describePeriod({ de, ate }: Periodo): string {
   return de === ate ? dayMonthYear(de) : `${dayMonthYear(de)} a ${dayMonthYear(ate)}`;
 }
 
-/** The reason why the period before does not end where this one begins; null where it does. */
+/** Text on a gap between the compared period and this one; null without a gap. */
 export function explainApart(periodo: Periodo, anterior: Periodo): string | null {
   const between = daysOf({ de: addDays(anterior.ate, 1), ate: addDays(periodo.de, -1) });
   return between <= 0
@@ -65,15 +71,13 @@ export function explainApart(periodo: Periodo, anterior: Periodo): string | null
     : `Os dois períodos começam no mesmo dia da semana, para comparar segunda com segunda: ${plural(between, 'dia fica', 'dias ficam')} entre eles.`;
 }
 
-/** A step of a series under its column: '02/03', or the days from which to which. */
+/** Label of a series' step: '02/03', or its first and last day. */
 export function stepLabel({ de, ate }: Periodo): string {
   const short = (day: string) => day.split('-').reverse().slice(0, 2).join('/');
   return de === ate ? short(de) : `${short(de)}–${short(ate)}`;
 }
 
-/**
- * The same under a column, where there is room for little: of a name with a '/' the chart shows what stands before it.
- */
+/** Short label of a step under a column: of a name with '/', the chart shows the part before it. */
 export function tickLabel({ de }: Periodo, passo: Passo): string {
   const [year = '', month = '', day = ''] = de.split('-');
   const mes = MESES_CURTOS[Number(month) - 1] ?? month;
@@ -81,9 +85,7 @@ export function tickLabel({ de }: Periodo, passo: Passo): string {
   return passo === 'semana' ? `${day} ${mes}` : `${mes}/${year.slice(2)}`;
 }
 
-/**
- * Difference of a number from the period before: in points for shares and scores, else in percent. Null without both.
- */
+/** Difference from the period before: in points for shares and scores, else in percent. Null if a value is missing. */
 export function differenceOf({
   valor,
   anterior,
@@ -103,5 +105,5 @@ export function differenceOf({
   return { text: `${plus}${formatNumber((100 * by) / anterior.valor, 1)}%`, sign: Math.sign(by) };
 }
 
-/** True if a series says anything. */
+/** True if a series has a value. */
 export const hasFigures = ({ pontos }: SerieWire): boolean => pontos.some(({ n }) => n > 0);

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Cost of each provider answer: the lines behind the numbers of 'Custos e créditos'. */
+/** Cost of each provider answer: the rows that the numbers of 'Custos e créditos' add up. */
 export default function LinhasDeCustoPage() {
   const list = useList(listLinhasDeCusto, TABLE.readers, (asked) => ({
     query: { limit: 25, ...TABLE.ask(asked) },
@@ -91,7 +91,7 @@ export default function LinhasDeCustoPage() {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
-            // A document's reading is no call's.
+            // The reading of a document belongs to no call.
             rowHref={({ item_id: itemId }) =>
               itemId === null ? null : { to: href(paths.analiseLigacao, { itemId }) }
             }

@@ -33,8 +33,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AgentsRanking } from './agents-ranking.tsx';
+import { ApartHint } from './apart-hint.tsx';
 import type { CriteriaQuery } from './criteria/criteria-report.tsx';
-import { describePeriod, explainApart } from './figures.ts';
+import { describePeriod } from './figures.ts';
 import { ReportBody } from './report-body.tsx';
 import { WordsTable } from './words-table.tsx';
 
@@ -49,10 +50,10 @@ const ABAS = [
   { aba: 'validacao', label: 'Revisão', contract: getRelatorioValidacao },
 ] as const;
 type Aba = (typeof ABAS)[number];
-/** Of these each answer has the shape of all reports. */
+/** Reports with the common shape of answer. */
 type FiguresAba = Exclude<Aba, { contract: null }>;
 
-/** A table of its own, in files of its own. */
+/** Lazy: a table in a chunk of its own. */
 const CriteriaReport = lazy(() => import('./criteria/criteria-report.tsx'));
 const CriteriaFilters = lazy(() => import('./criteria/criteria-filters.tsx'));
 
@@ -69,16 +70,16 @@ const READERS = {
 };
 type Filters = ListFilterState<typeof READERS>;
 
-/** By which filters a report cannot be cut: its answer would be a refusal. */
+/** Filters that a report does not support: the API would refuse them. */
 const SEM_AGENTE: readonly string[] = ['palavras', 'custos'];
 const SEM_ENTRADA: readonly string[] = ['agentes', 'criterios', 'validacao', 'custos', 'palavras'];
 
-/** 'Relatórios': figures of a period beside those of the one before; each number opens the list behind it. */
+/** 'Relatórios': figures of a period beside those of the previous period; each number links to its list. */
 export default function RelatoriosPage() {
   const { aba: asked } = useParams();
   const location = useLocation();
   const { papel } = useRequiredSession();
-  // Of single people: for those who lead them.
+  // Reports on people are only for their leaders.
   const leads = papel !== 'usuario';
   const abas = ABAS.filter(({ aba }) => aba !== 'agentes' || leads);
   const current = abas.find(({ aba }) => aba === asked);
@@ -185,14 +186,14 @@ function FilterBar({ aba, state, leads }: { aba: Aba; state: Filters; leads: boo
 
 const defaultColumns = (leads: boolean): ColunasDeCriterios => (leads ? 'agentes' : 'semanas');
 
-/** Query of the report of criteria. */
+/** Parameters of the report of criteria. */
 function criteriaQuery({ filters }: Filters, leads: boolean): CriteriaQuery {
   const { agente: _, page: __, data: ___, colunas, ...rest } = askedFilters(filters);
   const asked = colunas === 'agentes' && !leads ? undefined : colunas;
   return { ...rest, colunas: asked ?? defaultColumns(leads) };
 }
 
-/** Request of the report: only the filters that it supports. */
+/** Request of the report, with only the filters that it supports. */
 function queryOf(aba: FiguresAba, { filters }: Filters) {
   const {
     agente: _,
@@ -212,7 +213,7 @@ function queryOf(aba: FiguresAba, { filters }: Filters) {
 }
 
 function Report({ aba, state }: { aba: FiguresAba; state: Filters }) {
-  // All of them are asked alike, and answer what every report says.
+  // These reports share request and answer.
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...apiQuery(aba.contract as typeof getRelatorioVolume, { query: queryOf(aba, state) }),
     placeholderData: (before) => before,
@@ -238,7 +239,7 @@ function Report({ aba, state }: { aba: FiguresAba; state: Filters }) {
         {aba.aba === 'custos' || aba.aba === 'palavras'
           ? ''
           : `, pela ${DATA_LABEL[report.data].toLowerCase()}`}
-        . {aba.aba === 'palavras' ? null : explainApart(report.periodo, report.anterior)}
+        . {aba.aba === 'palavras' ? null : <ApartHint periodo={report.periodo} anterior={report.anterior} />}
       </p>
       {report.avisos.map((aviso) => (
         <Notice key={aviso} variant="info">

@@ -17,9 +17,18 @@ import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
-import { differenceOf, formatFigure, hasFigures, listAddress, stepLabel, tickLabel } from './figures.ts';
+import {
+  differenceOf,
+  formatFigure,
+  formatMean,
+  hasFigures,
+  listAddress,
+  stepLabel,
+  tickLabel,
+} from './figures.ts';
+import { linesOf } from './lines.ts';
 
-/** The number itself, leading to what it counts; plain where it counts nothing. */
+/** The number as a link to the counted rows; plain text for zero. */
 export function Figure({
   of,
   className,
@@ -45,7 +54,7 @@ export function Figure({
   );
 }
 
-/** Details below a number: its certainty and its former value. */
+/** Details below a number: interval and former value. */
 function FigureDetails({ of }: { of: NumeroWire }) {
   const difference = differenceOf(of);
   return (
@@ -62,7 +71,7 @@ function FigureDetails({ of }: { of: NumeroWire }) {
         Antes:{' '}
         <Figure
           of={{ ...of, ...of.anterior, nome: `${of.nome}, período anterior` }}
-          // Room for a finger without room on the page: the line stays a line.
+          // Touch area without layout room: the line keeps its height.
           className="max-sm:-my-4 max-sm:min-w-0"
         />
         {difference ? <span className="font-medium text-foreground"> ({difference.text})</span> : null}
@@ -74,7 +83,7 @@ function FigureDetails({ of }: { of: NumeroWire }) {
 function Cards({ numeros }: { numeros: readonly NumeroWire[] }) {
   if (numeros.length === 0) return null;
   return (
-    // Five in one row: the fifth would stand alone below four.
+    // Five cards in a row; otherwise the fifth would be alone below four.
     <ul
       className={cn('grid gap-4 sm:grid-cols-2', numeros.length === 5 ? 'xl:grid-cols-5' : 'xl:grid-cols-4')}
     >
@@ -94,8 +103,8 @@ function Cards({ numeros }: { numeros: readonly NumeroWire[] }) {
 }
 
 const COLOURS: Readonly<Record<string, Pick<Series, 'color' | 'pattern'>>> = {
-  concluido: { color: 'var(--success)' },
-  positivo: { color: 'var(--success)' },
+  concluido: { color: 'var(--success)', pattern: 'suave' },
+  positivo: { color: 'var(--success)', pattern: 'suave' },
   processando: { color: 'var(--chart-1)', pattern: 'pontilhado' },
   neutro: { color: 'var(--muted-foreground)', pattern: 'vazado' },
   pendente: { color: 'var(--muted-foreground)', pattern: 'vazado' },
@@ -115,7 +124,10 @@ interface BodyProps {
   retrying: boolean;
 }
 
-/** One drawing: series that add up to a whole stand on each other, a share or score is a line. */
+/**
+ * A chart: parts of a whole are stacked, a share or score is a line. Beside them the former period, and of days their
+ * mean.
+ */
 function SeriesCard({
   title,
   series,
@@ -133,9 +145,12 @@ function SeriesCard({
   const [first] = series;
   if (!first) return null;
   const looks = series.map((one): Series => ({ ...lookOf(one.chave), label: one.nome }));
+  const { lines, values } = linesOf(series, passo);
+  const mean = lines.find(({ key }) => key === 'media');
   const rows = first.pontos.map((ponto, index) => ({
     nome: tickLabel(ponto, passo),
     ...Object.fromEntries(series.map((one) => [one.chave, one.pontos[index]?.valor ?? null])),
+    ...values[index],
   }));
   const asLine = first.unidade === 'nota' || first.unidade === 'parte';
   const open = (row: number, chave: string) => {
@@ -146,7 +161,11 @@ function SeriesCard({
     <ChartCard
       title={title}
       data={{
-        head: ['Dias', ...series.flatMap((one) => [one.nome, `${one.nome}, antes`])],
+        head: [
+          'Dias',
+          ...series.flatMap((one) => [one.nome, `${one.nome}, antes`]),
+          ...(mean ? [mean.label] : []),
+        ],
         rows: first.pontos.map((ponto, index) => ({
           id: ponto.de,
           cells: [
@@ -166,6 +185,7 @@ function SeriesCard({
               };
               return [cell(point, ''), cell(point.anterior, ', período anterior')];
             }),
+            ...(mean ? [formatMean(values[index]?.media ?? null, first.unidade)] : []),
           ],
         })),
       }}
@@ -178,7 +198,7 @@ function SeriesCard({
       }
       onRetry={onRetry}
       retrying={retrying}
-      legend={series.length > 1 ? <Legend series={looks} /> : undefined}
+      legend={series.length + lines.length > 1 ? <Legend series={[...looks, ...lines]} /> : undefined}
     >
       <div className="relative min-h-60 flex-1">
         <div className="absolute inset-0">
@@ -187,6 +207,7 @@ function SeriesCard({
               rows={rows}
               category="nome"
               series={looks[0] as Series}
+              lines={lines}
               format={(value) => formatFigure(value, first.unidade)}
               tickOf={(name) => name}
               onPick={(row) => open(row, first.chave)}
@@ -196,9 +217,11 @@ function SeriesCard({
               rows={rows}
               category="nome"
               series={looks}
+              lines={lines}
               stacked
-              // Costs are mostly less than one: whole numbers would draw them flat and without a unit.
+              // Most costs are below US$ 1: whole numbers would hide them, and lack the unit.
               format={first.unidade === 'usd' ? (value) => formatFigure(value, 'usd') : undefined}
+              formatLine={(value) => formatMean(value, first.unidade)}
               onPick={open}
             />
           )}
@@ -208,9 +231,10 @@ function SeriesCard({
   );
 }
 
-/** Name of a group's parts, where its title does not say it. */
+/** Heading for the parts of a group, if its title does not name them. */
 const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   projetos: 'Projeto',
+  amostra: 'Ligações',
   distribuicao: 'Pontuação',
   etapa: 'Etapa',
   modelo: 'Modelo',
@@ -221,6 +245,74 @@ const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   dia_semana: 'Dia',
   hora: 'Hora',
 };
+
+/** Groups with ordered parts, for which a drawing is clearer than rows: a part's name is below its column. */
+const DESENHADOS: Readonly<Record<string, (nome: string) => string>> = {
+  distribuicao: (nome) => nome.split(' ')[0] ?? nome,
+  dia_semana: (nome) => nome.slice(0, 3),
+  hora: (nome) => nome,
+};
+const PART_SERIES: readonly Series[] = [
+  { key: 'agora', label: 'Período', color: 'var(--chart-1)' },
+  { key: 'antes', label: 'Período anterior', color: 'var(--muted-foreground)', pattern: 'vazado' },
+];
+
+/** A group as columns beside those of the previous period; its table keeps every figure. */
+function DrawnGroup({
+  grupo: { chave, titulo, partes },
+  ...state
+}: {
+  grupo: GrupoWire;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  const navigate = useNavigate();
+  const cell = (part: NumeroWire, when: 'agora' | 'antes') => {
+    const of = when === 'agora' ? part : part.anterior;
+    const text = formatFigure(of.valor, part.unidade);
+    if (of.n === 0) return text;
+    return {
+      text,
+      label: `${part.nome}${when === 'agora' ? '' : ', período anterior'}: ${text}. Ver a lista`,
+      onPick: () => navigate(listAddress(of)),
+    };
+  };
+  return (
+    <ChartCard
+      title={titulo}
+      data={{
+        head: [GRUPO_COLUNA[chave] ?? titulo, 'Período', 'Antes', 'Diferença'],
+        rows: partes.map((part) => ({
+          id: part.chave,
+          cells: [part.nome, cell(part, 'agora'), cell(part, 'antes'), differenceOf(part)?.text ?? '-'],
+        })),
+      }}
+      empty={
+        partes.every(({ n, anterior }) => n + anterior.n === 0) && {
+          icon: <ChartColumn />,
+          title: 'Nada neste período',
+          description: 'Selecione outro período ou remova filtros.',
+        }
+      }
+      legend={<Legend series={PART_SERIES} />}
+      {...state}
+    >
+      <div className="h-56">
+        <ColumnsChart
+          rows={partes.map(({ nome, valor, anterior }) => ({ nome, agora: valor, antes: anterior.valor }))}
+          category="nome"
+          series={PART_SERIES}
+          tickOf={DESENHADOS[chave]}
+          onPick={(row, key) => {
+            const part = partes[row];
+            const of = key === 'antes' ? part?.anterior : part;
+            if (of && of.n > 0) navigate(listAddress(of));
+          }}
+        />
+      </div>
+    </ChartCard>
+  );
+}
 
 function GroupCard({ grupo }: { grupo: GrupoWire }) {
   return (
@@ -273,7 +365,7 @@ function GroupCard({ grupo }: { grupo: GrupoWire }) {
   );
 }
 
-/** Series of one drawing. */
+/** Groups of series, one for each chart. */
 function drawings(
   aba: Relatorio,
   series: readonly SerieWire[],
@@ -285,7 +377,7 @@ function drawings(
   return series.map((one) => ({ title: one.nome, series: [one] }));
 }
 
-/** Cards, drawings and groups of a report, whatever it is about. */
+/** Cards, charts and groups of any report. */
 export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
   const shown = drawings(aba, report.series);
   return (
@@ -302,11 +394,15 @@ export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
         />
       ))}
       {report.grupos.length > 0 ? (
-        // Side by side as they fit: a day's hours are as long as two other groups.
+        // Fits as many columns as possible: a day's hours are as long as two other groups.
         <div className="grid grid-cols-1 gap-5 lg:block lg:columns-2 lg:*:mb-5 lg:*:break-inside-avoid">
-          {report.grupos.map((grupo) => (
-            <GroupCard key={grupo.chave} grupo={grupo} />
-          ))}
+          {report.grupos.map((grupo) =>
+            grupo.chave in DESENHADOS ? (
+              <DrawnGroup key={grupo.chave} grupo={grupo} onRetry={onRetry} retrying={retrying} />
+            ) : (
+              <GroupCard key={grupo.chave} grupo={grupo} />
+            ),
+          )}
         </div>
       ) : null}
     </>

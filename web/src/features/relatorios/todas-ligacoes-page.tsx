@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The calls of all projects but surveys; what the numbers of reports open. */
+/** Calls of all projects except surveys, opened from the numbers of reports. */
 export default function TodasLigacoesPage() {
   return (
     <RememberedBasis padrao="entrada">
@@ -88,14 +88,14 @@ export default function TodasLigacoesPage() {
 const BOXES: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'data_ligacao', 'data_entrada']);
 
 function AllCalls() {
-  // Counted to the end: whoever comes from a number finds it again.
+  // Counts exactly, so that the total equals the number that led here.
   const list = useList(
     listLigacoes,
     READERS,
     (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked } }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
-  // Filters with a control of their own, and the search, show themselves.
+  // Filters with a control of their own, and the search, need no words.
   const said = saidFilters(listFilter(list.asked).todas).filter(({ campo }) => !BOXES.has(campo));
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -19,10 +19,10 @@ import { describePeriod, wordAddress } from './figures.ts';
 type Palavras = Wire<typeof getRelatorioPalavras>['data'];
 type Palavra = Palavras['palavras'][number];
 
-/** Examples of a word. */
+/** Number of examples of a word. */
 const EXEMPLOS = 3;
 
-/** Words that tell the period from the one before it, the most telling first; each with places where to hear it. */
+/** Words that distinguish the period from the previous one, the most distinctive first; each with examples to play. */
 export function WordsTable({ report, projetoId }: { report: Palavras; projetoId: string | undefined }) {
   const { palavras, comparados } = report;
   const [open, setOpen] = useState<string | null>(null);
@@ -66,7 +66,7 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
                 {open === one.palavra ? (
                   <TableRow>
                     <TableCell colSpan={4}>
-                      {/* Where it became rarer, it is heard in the months before. */}
+                      {/* The examples of a word that became rarer come from the months before. */}
                       <Examples
                         palavra={one.palavra}
                         periodo={one.z > 0 ? comparados.agora : comparados.antes}
@@ -104,7 +104,7 @@ function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
           className="max-sm:h-auto max-sm:min-h-11 max-sm:px-1 max-sm:text-left"
         >
           <ChevronDown aria-hidden="true" className={cn('transition-transform', open && 'rotate-180')} />
-          {/* The longest words break where there is no room for them. */}
+          {/* The longest words may break on a phone. */}
           <span className="max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere]">
             {one.palavra}
             <span className="block font-normal text-muted-foreground text-xs sm:hidden">
@@ -130,7 +130,7 @@ function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
   );
 }
 
-/** Number of times that a word was said, linked to the conversations with it and its other forms. */
+/** Number of times that a word was said, with a link to the conversations with any of its forms. */
 function SaidCount({ n, label, to }: { n: number; label: string; to: string }) {
   if (n === 0) return formatNumber(n);
   return (

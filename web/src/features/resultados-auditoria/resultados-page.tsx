@@ -67,10 +67,10 @@ function Answers({ respostas }: { respostas: ResultadoDaAuditoria['respostas_col
   );
 }
 
-/** One item: what was answered, and what the AI says of it. */
+/** An item: the answers, and the AI's analysis of each. */
 function Result({ one }: { one: ResultadoDaAuditoria }) {
   const analise = one.analise_individual;
-  // Ten items of sixty questions are more than the rest of the page: a closed one has no rows.
+  // Draws rows only when opened: ten items of sixty questions are more than the rest of the page.
   const [opened, setOpened] = useState(false);
   return (
     <Card className="grid gap-3 p-4">
@@ -162,8 +162,8 @@ function Results({ auditoriaId }: { auditoriaId: string }) {
 }
 
 /**
- * What an audit found: figures, the map of its interviews, and each item's answers beside the analysis (specification
- * 2, §2).
+ * Results of an audit: figures, map of its interviews, and each item's answers beside the analysis (specification 2,
+ * §2).
  */
 export default function ResultadosPage() {
   const { id = '', auditoriaId = '' } = useParams();

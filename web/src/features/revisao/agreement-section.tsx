@@ -21,10 +21,10 @@ type Template = Data<typeof getInsightAgreement>['templates'][number];
 type Row = Template['criterios'][number];
 type Figures = Template['geral'];
 
-/** Without a minus before nothing: what rounds to zero is zero. */
+/** Rounds to two decimals without a negative zero. */
 const twoDecimals = (value: number) => formatNumber(Math.round(value * 100) / 100 || 0, 2);
 
-/** Kappa in plain words with its interval; a dash, and why, where there are too few judgements for one. */
+/** Kappa in plain words with its interval; a dash and the reason, if there are too few judgements. */
 export function Kappa({ n, kappa, kappaIntervalo }: Pick<Figures, 'n' | 'kappa' | 'kappaIntervalo'>) {
   if (kappa === null) {
     return (
@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** How far people agree with the AI, by template and criterion. */
+/** Agreement of people with the AI, by template and criterion. */
 export function AgreementSection({ filters, bind }: ReviewFilterState) {
   const periodo = periodOf(filters.periodo);
   const query = useQuery(

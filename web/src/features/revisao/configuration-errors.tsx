@@ -5,7 +5,7 @@ import { useCan } from '../../lib/network/permissions.ts';
 import { formatDate, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Page for typing a link's values: the project's row, opened, of 'Projetos e Templates'. */
+/** Address that edits a link's values: the project's row in 'Projetos e Templates'. */
 const mendPath = ({ codigo, projeto, empresaId }: ErroDeConfiguracaoWire) => {
   const search = new URLSearchParams({ empresa: empresaId });
   if (codigo === 'parametros') {
@@ -16,7 +16,9 @@ const mendPath = ({ codigo, projeto, empresaId }: ErroDeConfiguracaoWire) => {
   return `/dashboard/templates-insights?${search}`;
 };
 
-/** Templates that cannot be used as a project is configured: one card each, however many calls went without them. */
+/**
+ * A card for each template that a project's configuration makes unusable, with the number of calls analysed without it.
+ */
 export function ConfigurationErrors({ erros }: { erros: readonly ErroDeConfiguracaoWire[] }) {
   const mayMend = useCan()('insight_template', 'update');
   if (erros.length === 0) return null;

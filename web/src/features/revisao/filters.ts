@@ -5,9 +5,10 @@ import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
 import { filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
 import { aDay, oneOf } from '../../kit/list/filter-params.ts';
 import type { ListFilterState } from '../../kit/list/use-list-filters.ts';
+import { HolderFilter } from './holder-filter.tsx';
 import { ProjectFilter } from './project-filter.tsx';
 
-/** The filters of the queue besides its days. */
+/** The queue's filters except the days. */
 export const QUEUE = filterTable(FILTROS_FILA, {
   projetoId: ProjectFilter,
   categoria: { all: 'Todas as categorias', options: CATEGORIA_OPTIONS, className: 'sm:w-52' },
@@ -16,14 +17,16 @@ export const QUEUE = filterTable(FILTROS_FILA, {
     options: optionsOf(['alta', 'media'], { alta: 'Prioridade alta', media: 'Prioridade média' }),
     className: 'sm:w-52',
   },
+  responsavel: HolderFilter,
+  prazo: { all: 'Todos os prazos', options: [{ value: 'vencido', label: 'Prazo vencido' }] },
 });
 
-/** The review screen's filters in the address; its tabs share them. */
+/** Filters that all tabs of the review screen keep in the address. */
 export const REVIEW_FILTERS = {
-  aba: oneOf(['lista', 'concordancia', 'tendencias']),
+  aba: oneOf(['lista', 'equipe', 'concordancia', 'tendencias']),
   ...QUEUE.readers,
   periodo: oneOf(PERIODOS),
-  /** Whose days: of the calls in the queue, and of what lies in a period, which has a moment of its own. */
+  /** Meaning of the days: of the calls in the queue, or of the judgements in a period. */
   data: oneOf(DATAS),
   de: aDay,
   ate: aDay,

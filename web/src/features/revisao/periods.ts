@@ -1,6 +1,6 @@
 import { PERIODOS, type Periodo } from '@escuta/shared/contracts/insights/insights';
 
-/** What counts where the address names no period. */
+/** Period without a parameter in the address. */
 export const PERIODO_PADRAO: Periodo = '90d';
 
 const LABEL: Record<Periodo, string> = {
@@ -11,15 +11,15 @@ const LABEL: Record<Periodo, string> = {
   '12m': 'Últimos 12 meses',
 };
 
-/** How a trend cuts each period: days, three days, weeks, half months, months. */
+/** Number of intervals in each period's trend: days, three days, weeks, half months, months. */
 export const INTERVALOS: Record<Periodo, number> = { '7d': 7, '30d': 10, '90d': 13, '6m': 12, '12m': 12 };
 
-/** The period that an address names. */
+/** The period of an address. */
 export function periodOf(value: string): Periodo {
   return PERIODOS.find((one) => one === value) ?? PERIODO_PADRAO;
 }
 
-/** Label and options of the period's FilterSelect; the default period is its 'all' option. */
+/** Label and options of the period's FilterSelect; its 'all' option is the default period. */
 export const PERIODO_FILTER = {
   label: 'Período',
   allLabel: LABEL[PERIODO_PADRAO],

@@ -6,7 +6,7 @@ interface ProjectFilterProps {
   onValueChange: (id: string) => void;
 }
 
-/** One of the company's projects, or all of them. */
+/** Filters by a project of the company, or all. */
 export function ProjectFilter(props: ProjectFilterProps) {
   return <ProjectPicker {...props} label="Projeto" noneLabel="Todos os projetos" className={FILTER_WIDTH} />;
 }

@@ -7,7 +7,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { ApiError } from '../../lib/network/api.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** The analysis of a failed insight's call anew. */
+/** Repeats the analysis of a failed insight's call. */
 export function ReprocessButton({ insightId, itemId }: { insightId: string; itemId: string }) {
   const { askAgain, dialog } = useRunAgain();
   const reprocess = useApiMutation(reprocessInsight, {

@@ -1,17 +1,20 @@
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { useCan } from '../../lib/network/permissions.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import { REVIEW_FILTERS } from './filters.ts';
 import { QueueSection } from './queue/queue-section.tsx';
 import { SheetSection } from './sheet/sheet-section.tsx';
+import { TeamSection } from './team-section.tsx';
 import { TrendsSection } from './trends-section.tsx';
 
-/** 'Fila de Revisão': what the AI found and a person should look at, how far both agree, and how it goes over time. */
+/** 'Fila de Revisão': AI findings for a person to check, agreement of both, and trends. */
 export default function RevisaoPage() {
   const state = useListFilters(REVIEW_FILTERS, ['aba', 'periodo', 'data']);
   const { filters, change } = state;
+  const leads = useCan()('user', 'read');
   return (
     <div className="grid grid-cols-1 gap-4">
       <PageHeader
@@ -31,6 +34,7 @@ export default function RevisaoPage() {
         <TabsList aria-label="Revisão">
           <TabsTrigger value="fila">Fila</TabsTrigger>
           <TabsTrigger value="lista">Lista</TabsTrigger>
+          {leads ? <TabsTrigger value="equipe">Equipe</TabsTrigger> : null}
           <TabsTrigger value="concordancia">Concordância</TabsTrigger>
           <TabsTrigger value="tendencias">Tendências</TabsTrigger>
         </TabsList>
@@ -40,6 +44,11 @@ export default function RevisaoPage() {
         <TabsContent value="lista">
           <SheetSection />
         </TabsContent>
+        {leads ? (
+          <TabsContent value="equipe">
+            <TeamSection />
+          </TabsContent>
+        ) : null}
         <TabsContent value="concordancia">
           <AgreementSection {...state} />
         </TabsContent>

@@ -4,18 +4,18 @@ import { formatDate, formatDayMonth } from '../../lib/text/format.ts';
 
 export type Interval = Data<typeof getInsightTrends>[number];
 
-/** The last moment of an interval, whose end is not its own. */
+/** The last moment of an interval, whose end is exclusive. */
 const last = (ate: string) => new Date(Date.parse(ate) - 1);
 
-/** '03/11 a 09/11', by Brasília's calendar. */
+/** An interval in Brasília's days: '03/11 a 09/11'. */
 export function intervalName({ de, ate }: Pick<Interval, 'de' | 'ate'>): string {
   return `${formatDayMonth(de)} a ${formatDayMonth(last(ate))}`;
 }
 
-/** '03/11/2026 a 09/11/2026'. */
+/** An interval with years: '03/11/2026 a 09/11/2026'. */
 export function intervalDates({ de, ate }: Pick<Interval, 'de' | 'ate'>): string {
   return `${formatDate(de)} a ${formatDate(last(ate))}`;
 }
 
-/** What stands under the axis: where the interval begins. */
+/** Label under the axis: the interval's first day. */
 export const intervalTick = (name: string): string => name.split(' ')[0] ?? '';

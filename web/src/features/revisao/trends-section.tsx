@@ -46,7 +46,7 @@ const CHARTS: readonly (Series & { key: Measure; description: string })[] = [
 const percent = (share: number) => formatShare(share);
 const shareOrDash = (share: number | null) => (share === null ? '-' : formatShare(share));
 
-/** How insights go over time. */
+/** Trends of insights. */
 export function TrendsSection({ filters, bind, change }: ReviewFilterState) {
   const periodo = periodOf(filters.periodo);
   const narrowed = {

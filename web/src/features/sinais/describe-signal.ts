@@ -1,4 +1,4 @@
-/** A signal's figures in words. */
+/** Words for a signal's figures. */
 import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import type { AlvoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import type { EstadoSinal } from '@escuta/shared/domain/interview/signals/opinions';
@@ -32,7 +32,7 @@ const n = (value: SinalWire['fatos'][string] | undefined, digits = 0): string =>
 const clock = (value: SinalWire['fatos'][string] | undefined): string =>
   typeof value === 'number' ? formatClockMs(value) : '-';
 
-/** What was measured of an interviewer: the rate of their interviews against everybody else's. */
+/** An interviewer's rate against that of all others. */
 function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
   return {
     medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} dos demais.`,
@@ -40,7 +40,7 @@ function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
   };
 }
 
-/** A probability that may be very small. */
+/** Words for a probability, even a very small one. */
 function chance(p: number): string {
   if (p < 0.000_001) return 'menos de 1 em 1.000.000';
   return `1 em ${formatNumber(Math.max(1, Math.round(1 / p)))}`;
@@ -76,7 +76,7 @@ function recording({ fatos, medida }: Figures): { medido: string; limite: string
   };
 }
 
-/** What was measured and its limit, a sentence each. */
+/** Measurement and limit, a sentence each. */
 export function figuresOf(sinal: Figures): { medido: string; limite: string } {
   const { tipo, alvo, medida, limite, fatos } = sinal;
   if (alvo === 'entrevistador') return rate(sinal);
@@ -108,6 +108,6 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
   }
 }
 
-/** How often it fires in this survey. */
+/** Sentence on the signal's frequency in this survey. */
 export const baseText = ({ base }: Pick<SinalWire, 'base'>): string =>
   `Nesta pesquisa aparece em ${formatNumber(base.n)} de ${plural(base.d, 'entrevista medida', 'entrevistas medidas')}.`;

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { SignalCard } from './signal-card.tsx';
 
-/** The signals for which a gerente named whoever is signed in: they see these, and no others. */
+/** Signals for which a gerente named the signed-in person, who sees no others. */
 export default function IndicadosPage() {
   const query = useQuery({ ...apiQuery(listSinaisIndicados), select: (answer) => answer.data });
   return (

@@ -2,6 +2,7 @@ import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,14 +10,11 @@ import { Card } from '../../ui/card.tsx';
 import { ALVO_LABEL, baseText, ESTADO_LABEL, ESTADO_VARIANT, figuresOf } from './describe-signal.ts';
 import { SignalProof } from './signal-proof.tsx';
 
-/** Whom a signal speaks of: the interviewer, or the respondents of the interviews that name none. */
+/** Subject of a signal: the interviewer, or the respondents if the interviews name none. */
 const aboutWhom = ({ agente, entrevistas }: SinalWire): string =>
   agente?.nome ?? entrevistas.map(({ nome }) => nome || 'Sem nome').join(' e ');
 
-/**
- * One signal: what was measured, its limit, how often that happens here, what else explains it; opened, its proof and
- * opinions.
- */
+/** A signal: measurement, limit, frequency, innocent explanation; when opened, also proof and opinions. */
 export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened?: boolean }) {
   const [open, setOpen] = useState(opened);
   const body = useId();
@@ -37,7 +35,11 @@ export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened
         {sinal.vigente ? null : <Badge variant="outline">Não aparece mais</Badge>}
       </div>
       <p className="break-words text-sm">
-        <span className="font-medium">{quem}</span>
+        {sinal.agente ? (
+          <AgentLink agente={sinal.agente} className="font-medium" />
+        ) : (
+          <span className="font-medium">{quem}</span>
+        )}
         <span className="text-muted-foreground"> · {ALVO_LABEL[sinal.alvo]}</span>
       </p>
       <div className="grid gap-1 text-sm">

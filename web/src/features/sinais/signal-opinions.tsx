@@ -27,7 +27,7 @@ import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PARECER_LABEL } from './describe-signal.ts';
 
-/** What people said of a signal, also what they took back. */
+/** Opinions on a signal, including withdrawn ones. */
 function History({ sinal }: { sinal: SinalAberto }) {
   if (sinal.pareceres.length === 0)
     return <p className="text-muted-foreground text-sm">Ninguém deu um parecer ainda.</p>;
@@ -58,7 +58,7 @@ function History({ sinal }: { sinal: SinalAberto }) {
   );
 }
 
-/** Names who gives the second opinion. */
+/** Names a person for the second opinion. */
 function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
   const { q, box } = useEntityPicker();
   const people = useQuery({
@@ -105,7 +105,7 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
   );
 }
 
-/** The caller's own opinion, and everybody's. Confirming takes two people, one of them a gerente. */
+/** The caller's opinion and all others. A confirmation needs two people, of whom one is a gerente. */
 export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
   const { user } = useRequiredSession();
   const can = useCan();

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { RecordingBar } from '../../domain/player/recording-bar.tsx';
 import { useClips } from '../../domain/player/use-clips.ts';
 import { apiQuery } from '../../lib/network/query.ts';
@@ -15,7 +16,7 @@ import { SignalOpinions } from './signal-opinions.tsx';
 
 type Trecho = SinalAberto['trechos'][number];
 
-/** One excerpt with its own player: each may be of another recording. */
+/** An excerpt with its own player, because excerpts may come from different recordings. */
 function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
   const [asked, setAsked] = useState(false);
   const entrevista = sinal.entrevistas.find(({ id }) => id === trecho.entrevista_id);
@@ -34,7 +35,7 @@ function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
             size="icon-sm"
             className="-my-1 -ml-1.5"
             aria-label={`Ouvir ${entrevista?.nome ?? 'a entrevista'} em ${formatClockMs(trecho.inicio_ms)}`}
-            // The player is made when it is first wanted: a page of signals loads no sound.
+            // Creates the player on the first press, so that a page of signals loads no sound.
             onClick={() => (asked ? hear(clip) : setAsked(true))}
           >
             <Play />
@@ -54,7 +55,7 @@ function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
   );
 }
 
-/** The player of an excerpt; plays it as soon as it stands there. */
+/** The player of an excerpt, which starts at once. */
 function ExcerptPlayer({
   engine,
   onReady,
@@ -73,7 +74,7 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
     <div className="grid gap-1 text-sm">
       <h3 className="font-semibold">Entrevistas</h3>
       <ul className="grid gap-1">
-        {sinal.entrevistas.map(({ id, item_id, nome, entrevistador, em }) => (
+        {sinal.entrevistas.map(({ id, item_id, nome, entrevistador, entrevistador_id, em }) => (
           <li key={id} className="break-words">
             {item_id ? (
               <Link
@@ -86,7 +87,12 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
               <span className="font-medium">{nome || 'Sem nome'}</span>
             )}{' '}
             <span className="text-muted-foreground text-xs">
-              {entrevistador ?? 'sem entrevistador'} · {formatDateTime(em)}
+              {entrevistador_id === null ? (
+                'sem entrevistador'
+              ) : (
+                <AgentLink agente={{ id: entrevistador_id, nome: entrevistador }} />
+              )}{' '}
+              · {formatDateTime(em)}
             </span>
           </li>
         ))}
@@ -98,7 +104,7 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
   );
 }
 
-/** What proves a signal, to be played from 2 s before, and what people say of it. Asked for when it is opened. */
+/** Proof of a signal, played from 2 s before, and people's opinions. Loaded when opened. */
 export function SignalProof({ id }: { id: string }) {
   const query = useQuery({ ...apiQuery(getSinal, { params: { id } }), select: (answer) => answer.data });
   const sinal = query.data;

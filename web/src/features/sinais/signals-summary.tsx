@@ -1,12 +1,13 @@
 import type { ResumoDeSinais } from '@escuta/shared/contracts/surveys/sinais';
 import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
+import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What each kind measures and how often it fires in this survey, or why it was not computed. */
+/** Measurement and frequency of each kind of signal in this survey, or why it was not computed. */
 function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   return (
     <ul aria-label="Indicadores" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -29,7 +30,7 @@ function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   );
 }
 
-/** Interviewers with signals, those that the survey lists first; each filters the list below. */
+/** Interviewers with signals, first those listed by the survey: the name links to the person, the figures filter. */
 function People({
   resumo,
   agente,
@@ -50,29 +51,33 @@ function People({
           : `${plural(listed.length, 'entrevistador listado', 'entrevistadores listados')}. Um sinal não é uma acusação: ouça antes.`}
       </p>
       <ul aria-label="Entrevistadores com sinais" className="flex flex-wrap gap-2">
-        {resumo.entrevistadores.map(({ id, nome, listado, familias, sinais }) => (
-          <li key={id} className="min-w-0 max-w-full">
-            <Button
-              variant={agente === id ? 'secondary' : 'outline'}
-              size="sm"
-              className="max-w-full max-sm:min-h-11"
-              aria-pressed={agente === id}
-              onClick={() => onAgente(agente === id ? '' : id)}
+        {resumo.entrevistadores.map(({ id, nome, listado, familias, sinais }) => {
+          const figures = `${listado ? plural(familias, 'família de sinais', 'famílias de sinais') : 'não listado'} · ${plural(sinais, 'sinal', 'sinais')}`;
+          return (
+            <li
+              key={id}
+              className="flex min-w-0 max-w-full items-center gap-1 rounded-md border py-0.5 pr-0.5 pl-2.5"
             >
-              <span className="min-w-0 truncate">{nome}</span>
-              <span className="text-muted-foreground text-xs tabular-nums">
-                {listado ? plural(familias, 'família de sinais', 'famílias de sinais') : 'não listado'} ·{' '}
-                {plural(sinais, 'sinal', 'sinais')}
-              </span>
-            </Button>
-          </li>
-        ))}
+              <AgentLink agente={{ id, nome }} className="min-w-0 truncate font-medium text-sm" />
+              <Button
+                variant={agente === id ? 'secondary' : 'ghost'}
+                size="sm"
+                className="shrink-0 text-muted-foreground text-xs tabular-nums max-sm:min-h-11"
+                aria-pressed={agente === id}
+                aria-label={`${nome}, ${figures}: filtrar a lista`}
+                onClick={() => onAgente(agente === id ? '' : id)}
+              >
+                {figures}
+              </Button>
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
 }
 
-/** What is measured in a survey, and who is listed. */
+/** Summary of a survey's signals: measurements, and listed interviewers. */
 export function SignalsSummary(props: {
   resumo: ResumoDeSinais;
   agente: string;

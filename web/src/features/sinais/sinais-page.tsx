@@ -31,12 +31,12 @@ const TABLE = filterTable<typeof FILTROS_SINAL, People>(FILTROS_SINAL, {
     <FilterSelect className="sm:w-56" allLabel="Todos os entrevistadores" options={people} {...bound} />
   ),
 });
-/** While the worker computes, the figures are asked for again this often, ms. */
+/** Polling interval while the worker computes, ms. */
 const COMPUTING_MS = 5000;
 
 /**
- * 'Sinais' of a survey, for gerentes and administrators: reasons to listen, with proof, limits and the innocent
- * explanation.
+ * 'Sinais' of a survey, for gerentes and administrators: reasons to listen, with proof, limits and innocent
+ * explanations.
  */
 export default function SinaisPage() {
   const { id = '' } = useParams();

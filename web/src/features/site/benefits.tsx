@@ -2,7 +2,7 @@ import { Screenshot } from '../../domain/site/screenshot.tsx';
 import { BENEFITS } from './flows.ts';
 import { Section } from './section.tsx';
 
-/** Evidence first, then the four benefits that the product claims. */
+/** The product's proof, then its four benefits. */
 export function Benefits() {
   return (
     <Section

@@ -3,7 +3,7 @@ import { useOperador } from '../../lib/network/operador.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** The way to begin, and whom to write to. */
+/** First step, and contact. */
 export function Contact() {
   const { operador } = useOperador();
   const { email, telefone } = operador ?? {};

@@ -11,7 +11,7 @@ const FACTS = [
   'Cada empresa só vê os próprios dados',
 ];
 
-/** Sentences of the sample call in the pictures. */
+/** Sample sentences in the pictures. */
 const HEARD = [
   {
     quando: '0:17',
@@ -30,7 +30,7 @@ const HEARD = [
   },
 ] as const;
 
-/** First screen: what the product does and how it looks. */
+/** First screen: purpose and look of the product. */
 export function Hero() {
   return (
     <section id="inicio" aria-labelledby="inicio-titulo" className="relative overflow-hidden pt-28 sm:pt-36">

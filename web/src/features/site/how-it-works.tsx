@@ -39,7 +39,7 @@ export function HowItWorks() {
         ))}
         <Screenshot
           name="painel"
-          alt="Painel da empresa: projetos, auditorias, créditos e os gráficos de volume, qualidade e sentimento."
+          alt="Painel da empresa: projetos, auditorias, créditos, alertas para ouvir e critérios mais descumpridos."
           sizes="(min-width: 1152px) 1088px, 92vw"
         />
       </div>

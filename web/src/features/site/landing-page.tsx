@@ -11,7 +11,7 @@ import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { Plans } from './plans-section.tsx';
 
-/** Brings the section that the address names into view: smoothly, unless the person asked for less motion. */
+/** Scrolls to the address's section, smoothly unless the person prefers reduced motion. */
 function useSectionScroll(): void {
   const { hash, key } = useLocation();
   const first = useRef(true);
@@ -28,14 +28,14 @@ function useSectionScroll(): void {
   }, [hash, key]);
 }
 
-/** The public site (specification 1, §2.2). Whoever is signed in goes to the dashboard. */
+/** The public site (specification 1, §2.2). Redirects signed-in people to the dashboard. */
 export default function LandingPage() {
   const current = useSession();
   useArrivalNotices();
   useSectionScroll();
   useEffect(() => {
     document.title = 'Escuta: auditoria de ligações e pesquisas com IA';
-    // A sign-out led here, and was told: the next locked door leads to the sign-in again.
+    // The sign-out's message was shown here: the next private page redirects to the sign-in again.
     if (!session.get()) session.acknowledgeEnd();
   }, []);
   useEffect(pressAnew, []);

@@ -53,7 +53,6 @@ function PlanCard({ plan }: { plan: Plan }) {
   );
 }
 
-/** The three plans. */
 export function Plans() {
   return (
     <Section

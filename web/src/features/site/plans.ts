@@ -1,7 +1,7 @@
-/** The plans of the specification (1, §9). */
+/** A plan by specification 1, §9. */
 export interface Plan {
   nome: string;
-  /** Price a month, or what stands in its place. */
+  /** Monthly price, or the words in its place. */
   preco: string;
   porMes: boolean;
   detalhe: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** An anchored section with its heading, which takes the focus when a link leads here. */
+/** A section with an anchor; its heading gets the focus when a link opens it. */
 export function Section({
   id,
   titulo,

@@ -2,13 +2,13 @@ const BARS = 320;
 const STEP = 5;
 const MIDDLE = 48;
 
-/** 0 to 1, always the same for the same number: the page drawn at build time and the one in the browser must agree. */
+/** A deterministic number from 0 to 1: the prerendered page and the browser's must agree. */
 function noise(seed: number): number {
   const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed << 13);
   return (Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> 0) / 2 ** 32;
 }
 
-/** Turns of the two sides, in bars: who speaks, from, to. The agent is above the line, the client below. */
+/** Turns in bars: side, start, end. The agent is drawn above the line, the client below. */
 const TURNS = [
   [1, 0, 22],
   [-1, 24, 48],
@@ -37,7 +37,7 @@ function bars(side: 1 | -1): string {
 const AGENTE = bars(1);
 const CLIENTE = bars(-1);
 
-/** The two sides of a call, drawn: turns, a hold, an interruption. Decoration. */
+/** Decorative drawing of a call's two sides: turns, a hold, an interruption. */
 export function Wave() {
   return (
     <svg

@@ -21,15 +21,15 @@ import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 
 interface DrawProps {
   projetoId: string;
-  /** Conditions on the drawn calls, beside the form's days. */
+  /** Conditions on the drawn calls, in addition to the form's days. */
   filtro: Filtro;
   /** That filter in words. */
   filtered: readonly string[];
-  /** The days that the form opens with; undefined: last week. */
+  /** Initial days of the form; undefined: last week. */
   days: { de: string; ate: string } | undefined;
 }
 
-/** Values with which the form opens: 5 of each agent, until next Friday, of the given days or last week. */
+/** Initial values: 5 calls of each agent, due next Friday, from the given days or last week. */
 function usualValues(days: DrawProps['days']) {
   const today = toLocalDate(new Date());
   const weekday = new Date(`${today}T12:00:00Z`).getUTCDay() || 7;
@@ -66,7 +66,7 @@ const schema = z.object({
 const optionsOf = <K extends string>(values: readonly K[], labels: Readonly<Record<K, string>>) =>
   values.map((value) => ({ value, label: labels[value] }));
 
-/** 'Sortear ligações': how many of whom, who reviews them, until when. */
+/** 'Sortear ligações': number of calls, agents, reviewers and deadline. */
 export function DrawDialog({
   open,
   onClose,
@@ -196,7 +196,7 @@ type Forecast = {
   incompletos: number;
 };
 
-/** Forecast of the draw, in words. */
+/** Words for the draw's forecast. */
 export function forecastWords({ universo, ja_sorteadas, sorteadas, incompletos }: Forecast): string {
   if (universo === 0) {
     return ja_sorteadas > 0

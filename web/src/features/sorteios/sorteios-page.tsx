@@ -26,7 +26,7 @@ import { EmptyState } from '../../ui/states.tsx';
 
 const DRAW = partOf(async () => (await import('./draw-dialog.tsx')).DrawDialog);
 
-/** The random samples of a project: how each was drawn, and how far its review is. */
+/** The random samples of a project: method and review progress of each. */
 export default function SorteiosPage() {
   const { projectId = '' } = useParams();
   const [page, setPage] = useState(1);
@@ -118,7 +118,7 @@ export default function SorteiosPage() {
   );
 }
 
-/** '5 por agente, por semana', '10% das ligações, na mesma proporção de cada agente'. */
+/** Method in words: '5 por agente, por semana', '10% das ligações, na mesma proporção de cada agente'. */
 function howDrawn({ metodo, quantidade, estrato }: AmostraWire): string {
   const n = formatNumber(quantidade);
   if (metodo === 'percentual' || metodo === 'total') {

@@ -43,13 +43,13 @@ const TABLE = filterTable(FILTROS_TICKET, {
   },
 });
 
-/** `empresa`: the person's own when absent; another one, or all, for administrators. */
+/** `empresa`: absent for the person's own; another or all for administrators. */
 const READERS = {
   ...TABLE.readers,
   empresa: (value: string) => (value === ALL_COMPANIES ? value : anId(value)),
 };
 
-/** Radix takes no empty value for a tab. */
+/** Radix forbids an empty value for a tab. */
 const ALL = 'todos';
 const TABS = [
   { value: ALL, label: 'Todos' },
@@ -59,7 +59,7 @@ const TABS = [
   { value: 'fechado', label: 'Fechados' },
 ] as const;
 
-/** 'Suporte' (specification 1, §2.9): the company's tickets; every company's for an administrator who asks. */
+/** 'Suporte' (specification 1, §2.9): the company's tickets; administrators may choose every company. */
 export default function SuportePage() {
   const { empresaId, papel } = useRequiredSession();
   const isAdmin = papel === 'admin';
@@ -69,7 +69,7 @@ export default function SuportePage() {
   const remove = useDeleteTicket();
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<Ticket | null>(null);
-  // An address made by an administrator shows others their own company.
+  // For others, an administrator's address shows their own company.
   const companyOf = (asked: string | undefined) => (isAdmin && asked) || '';
   const list = useList(
     listTickets,
@@ -80,7 +80,7 @@ export default function SuportePage() {
     { keeps: ['empresa'], rowsOf: ({ tickets }) => tickets, staleTime: FRESH_MS },
   );
   const empresa = companyOf(list.asked.empresa);
-  // The tabs and the select are one filter, in two shapes (specification 1, §2.9).
+  // The tabs and the select control the same filter (specification 1, §2.9).
   const status = list.filters.status || ALL;
   const create = can('ticket', 'create') ? (
     <Button onClick={() => setCreating(true)}>
@@ -97,7 +97,7 @@ export default function SuportePage() {
         actions={
           <>
             {isAdmin ? (
-              // The own company stands in the address as nothing.
+              // The own company has no parameter in the address.
               <CompanyPicker
                 className="w-56"
                 label="Empresa"
@@ -123,7 +123,7 @@ export default function SuportePage() {
               </TabsTrigger>
             ))}
           </TabsList>
-          {/* One panel for every tab: what is being typed into the search stays when another is chosen. */}
+          {/* All tabs share a panel, so that a half-typed search stays. */}
           <TabsContent value={status}>
             <ListPanel
               bare
@@ -169,7 +169,7 @@ export default function SuportePage() {
       <CreateTicketDialog
         open={creating}
         onClose={() => setCreating(false)}
-        // Where every company is shown, whose a new ticket is has to be said.
+        // With all companies shown, a new ticket's company must be chosen.
         empresaId={empresa === ALL_COMPANIES ? null : empresa || empresaId}
       />
       <TicketDetail id={opened.id} onClose={opened.close} canEdit />

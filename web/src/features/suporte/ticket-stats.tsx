@@ -4,16 +4,16 @@ import { ticketStatsQuery } from '../../domain/tickets/ticket-queries.ts';
 import { formatNumber, plural } from '../../lib/text/format.ts';
 import { StatCard } from '../../ui/card.tsx';
 
-/** Stands in the address for the tickets of every company. */
+/** Value in the address for the tickets of every company. */
 export const ALL_COMPANIES = 'todas';
 
-/** Whose tickets the API is asked for. */
+/** The company's part of the query. */
 export function companyQuery(empresa: string): { empresaId?: string; todas?: 'true' } {
   if (empresa === '') return {};
   return empresa === ALL_COMPANIES ? { todas: 'true' } : { empresaId: empresa };
 }
 
-/** The four figures of the tickets of a company, or of all. `empresa`: as in the address. */
+/** The four figures of the tickets of a company, or of all. `empresa`: from the address. */
 export function TicketStats({ empresa }: { empresa: string }) {
   const { data, isError } = useQuery({
     ...ticketStatsQuery(companyQuery(empresa)),

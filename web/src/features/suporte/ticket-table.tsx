@@ -19,11 +19,11 @@ export const PAGE_SIZE = 10;
 interface TicketTableProps {
   /** Undefined while the first page loads. */
   rows: readonly Ticket[] | undefined;
-  /** Rows of another page or filter are shown until the new ones arrive. */
+  /** True while rows of another page or filter stand in for the new ones. */
   stale: boolean;
-  /** Tickets of several companies: says whose each is. */
+  /** True: shows the company of each ticket. */
   withCompany: boolean;
-  /** Absent: this person may not delete. */
+  /** Absent: the person may not delete. */
   onDelete?: ((ticket: Ticket) => void) | undefined;
 }
 
@@ -45,7 +45,8 @@ function columnsOf(withCompany: boolean): readonly Column<Ticket>[] {
 }
 
 /**
- * The tickets of a page. A row's link opens the ticket over the list: Back closes it, and it can be sent to somebody.
+ * The tickets of a page. A row's link opens the ticket over the list, with an address: Back closes it, and it can be
+ * shared.
  */
 export function TicketTable({ rows, stale, withCompany, onDelete }: TicketTableProps) {
   const { search } = useLocation();
@@ -101,7 +102,7 @@ interface TicketCardProps {
   withCompany: boolean;
 }
 
-/** On a phone the badges say status, kind and priority without labels. */
+/** On a phone badges show status, kind and priority without labels. */
 function TicketCard({ ticket, title, actions, withCompany }: TicketCardProps) {
   return (
     <>

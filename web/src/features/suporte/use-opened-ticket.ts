@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 import { type LinkProps, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 const PARAM = 'ticket';
-/** State of a history entry that was made by opening a ticket from the list, right after the list's own. */
+/** State of a history entry that opened a ticket from the list, so that the list is the entry before. */
 const FROM_LIST = { ticketFromList: true };
 
 function isFromList(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'ticketFromList' in state;
 }
 
-/** Where a row leads: the list as it stands, with the ticket open. `search`: of the list's address. */
+/** A row's link: the present list with the ticket open. `search`: the list's query. */
 export function ticketLink(
   search: string,
   id: string,
@@ -19,7 +19,7 @@ export function ticketLink(
   return { to: { search: params.toString() }, state: FROM_LIST, preventScrollReset: true };
 }
 
-/** The ticket that the address names, so that an e-mail's link opens it and the back button closes it. */
+/** The ticket in the address, so that an e-mail's link opens it and Back closes it. */
 export function useOpenedTicket(): { id: string | null; close: () => void } {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();

@@ -23,7 +23,8 @@ import {
 } from '../../domain/tasks/task-text.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
-import { anId } from '../../kit/list/filter-params.ts';
+import { anId, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -36,7 +37,7 @@ import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { TaskSheet } from './task-sheet.tsx';
 
-/** Other companies' tasks send an administrator no events, ms. */
+/** Polling interval, ms: other companies' tasks send an administrator no events. */
 const REFRESH_MS = 5000;
 
 const SITUACOES = [
@@ -52,7 +53,9 @@ const TABLE = filterTable(FILTROS_TAREFA, {
   empresaId: CompanyFilter,
 });
 
-/** The list's columns: with the company for whoever sees several. */
+const READERS = { ...TABLE.readers, etapas: oneOf(['com']) };
+
+/** The list's columns; the company only for people who see several. */
 function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
   return [
     {
@@ -117,11 +120,11 @@ function TaskTitle({ tarefa }: { tarefa: Tarefa }) {
   );
 }
 
-/** 'Tarefas': what is long and done in the background, to be followed, stopped and resumed. */
+/** 'Tarefas': long background work, to follow, stop and resume. */
 export default function TarefasPage() {
   const isAdmin = useRequiredSession().papel === 'admin';
   const [address, setAddress] = useSearchParams();
-  // The task that a notification names.
+  // Id of the task in a notification's link.
   const shown = anId(address.get('tarefa') ?? '') || null;
   const setShown = (id: string | null) =>
     setAddress(
@@ -136,14 +139,20 @@ export default function TarefasPage() {
   const [stopping, setStopping] = useState<Tarefa | null>(null);
   const retirarId = useId();
   const [retirar, setRetirar] = useState(true);
-  // Runs of a bulk run that may not have begun.
+  // Number of a bulk run's calls that may not have started.
   const waiting = stopping?.tipo === 'lote' ? (stopping.resultado?.abertas ?? 0) : 0;
   const offline = usePollWhileOffline(REFRESH_MS);
   const list = useList(
     listTarefas,
-    TABLE.readers,
-    (asked) => ({
-      query: { limit: 25, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
+    READERS,
+    ({ etapas, ...asked }) => ({
+      query: {
+        limit: 25,
+        ...TABLE.ask(asked),
+        // Of a kind that somebody names, all are shown.
+        etapas: etapas || asked.tipo ? undefined : ('sem' as const),
+        ...(isAdmin ? {} : { empresaId: undefined }),
+      },
     }),
     { refetchInterval: isAdmin ? REFRESH_MS : offline },
   );
@@ -195,7 +204,20 @@ export default function TarefasPage() {
           description:
             'Processar ligações em lote, reprocessar muitas falhas ou gerar os insights que faltam a um projeto aparece aqui, com o andamento e o resultado.',
         }}
-        filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
+        filters={
+          <>
+            <FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />
+            {list.filters.tipo ? null : (
+              <FilterSelect
+                label="Leituras e simulações"
+                allLabel="Sem leituras e simulações"
+                options={[{ value: 'com', label: 'Com leituras e simulações' }]}
+                className="sm:w-60"
+                {...list.bind('etapas')}
+              />
+            )}
+          </>
+        }
       >
         {(rows, stale) => (
           <DataList
@@ -204,7 +226,7 @@ export default function TarefasPage() {
             stale={stale}
             columns={columnsOf(isAdmin)}
             actions={(tarefa) => (
-              // Of one under way there are three: in one line they would push each other out of the table.
+              // A running task has three buttons, which in a line would overflow the table.
               <div className="flex flex-wrap items-center justify-end gap-1 md:max-w-44">
                 <DownloadExport tarefa={tarefa} />
                 {tarefa.pode.pausar ? (

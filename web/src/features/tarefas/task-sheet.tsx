@@ -14,9 +14,9 @@ import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/over
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, StaleNotice } from '../../ui/states.tsx';
 
-/** One task, whole, as it goes on. */
+/** A task in full, with live progress. */
 export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => void }) {
-  // The last one stays drawn while the sheet slides out.
+  // The last task stays drawn while the sheet slides out.
   const [last, setLast] = useState(id);
   if (id !== null && id !== last) setLast(id);
   const query = useTask(last);
@@ -49,7 +49,7 @@ export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => v
   );
 }
 
-/** Failed calls of a bulk run: in the project's list, and for administrators the failures themselves. */
+/** Links to a bulk run's failed calls: in the project's list, and for administrators in the dead letters. */
 function FailedCalls({ tarefa }: { tarefa: Tarefa }) {
   const isAdmin = useRequiredSession().papel === 'admin';
   if (tarefa.tipo !== 'lote' || !tarefa.resultado?.falharam || !tarefa.alvo) return null;

@@ -23,11 +23,11 @@ const GROUPS = Object.entries(READY_FOR_LABEL).map(([para, label]) => ({
 interface ReadyDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The form opens with it: what is saved is the company's own. */
+  /** Opens the form with it: the saved template belongs to the company. */
   onChoose: (template: ReadyTemplate) => void;
 }
 
-/** 'Modelos prontos': what call centers and surveys in Brazil check first. */
+/** 'Modelos prontos': templates for frequent checks of call centers and surveys in Brazil. */
 export function ReadyDialog({ open, onOpenChange, onChoose }: ReadyDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>

@@ -16,11 +16,11 @@ import {
 
 export type TemplateAction = 'ver' | 'editar' | 'duplicar' | 'aplicar' | 'excluir';
 
-/** Parameters that a card shows (specification 2, §9). */
+/** Greatest number of parameters on a card (specification 2, §9). */
 const MAX_REQUIRED = 3;
 const MAX_OPTIONAL = 2;
 
-/** One template of the company. */
+/** Card of a company's template. */
 export function TemplateCard({
   template,
   onAction,

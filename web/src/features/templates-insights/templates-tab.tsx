@@ -39,10 +39,10 @@ const READERS = {
 };
 
 interface TemplatesTabProps {
-  /** Another company than one's own: administrators. */
+  /** Another company than the own, for administrators. */
   empresaId: string | undefined;
   onAction: (action: TemplateAction, template: InsightTemplateWire) => void;
-  /** Ways out of an empty list. */
+  /** Actions in an empty list. */
   emptyAction: ReactNode;
 }
 
@@ -60,7 +60,7 @@ export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabP
         orderDirection: direcao ?? ('asc' as const),
       },
     }),
-    // The order narrows nothing: it stays when the filters are cleared.
+    // The order is no filter, so clearing the filters keeps it.
     { keeps: ['ordem', 'direcao'] },
   );
   const { ordem, direcao } = list.asked;

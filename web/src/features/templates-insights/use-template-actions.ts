@@ -8,7 +8,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { errorMessage } from '../../lib/network/api.ts';
 import { copyOf } from './editor/form-rules.ts';
 
-/** Duplicating and deleting templates: each tells the person how it went (specification 2, §8). */
+/** Duplicates and deletes templates, and shows each result (specification 2, §8). */
 export function useTemplateActions() {
   const failed = (fallback: string) => ({
     failed: null,
@@ -25,7 +25,7 @@ export function useTemplateActions() {
   return {
     duplicate: (template: InsightTemplateWire) =>
       copy.attempt({ body: { ...copyOf(template), empresaId: template.empresaId } }),
-    /** Rejects when it failed. */
+    /** Rejects on failure. */
     remove: (id: string) => removal.run({ params: { id } }),
   };
 }

@@ -17,7 +17,7 @@ import {
 import { SUJEITO_LABEL } from './editor/form-rules.ts';
 import { VersionList } from './versions/version-list.tsx';
 
-/** All that a template says, and how it came to say it. */
+/** All of a template's content, and its history. */
 export function ViewDialog({ template, onClose }: { template: InsightTemplateWire; onClose: () => void }) {
   const { nome, descricao, parametrosObrigatorios, parametrosOpcionais, criterios } = template;
   return (

@@ -13,7 +13,7 @@ interface EditUserDialogProps {
   onClose: () => void;
 }
 
-/** Name, role and rights of an account. */
+/** Edits name, role and rights of an account. */
 export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
   const shown = useLast(account);
   return (
@@ -33,7 +33,7 @@ function EditUser({ account }: { account: UserAccountWire }) {
       role: account.role,
       direitos: Object.fromEntries(DIREITOS.map((one) => [one, account.direitos.includes(one)])),
     },
-    // Rights belong to the role usuario: another role leaves the switches, and what was set on them, behind.
+    // Rights belong to the role usuario: another role drops the switches' values.
     send: ({ direitos, ...body }, { changed }) =>
       update.run({
         params: { id: account.id },

@@ -16,7 +16,7 @@ import { RoleField } from './role-field.tsx';
 interface InviteDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Company that stands chosen for an administrator; '' for their own. */
+  /** Preselected company for an administrator; '' for their own. */
   empresaId: string;
 }
 

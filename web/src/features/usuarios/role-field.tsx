@@ -4,7 +4,7 @@ import { papelLabel } from '../../lib/network/papeis.ts';
 import { isPapel, useRequiredSession } from '../../lib/network/session.ts';
 import { assignableRoles, PAPEL_HINT } from './user-rules.ts';
 
-/** 'Papel', among those that the person may give, with what the chosen one may do. */
+/** 'Papel': roles that the person may give, with the rights of the chosen one. */
 export function RoleField<I extends FieldValues, N extends FieldPath<I>>(props: {
   control: Control<I>;
   name: N;

@@ -1,7 +1,7 @@
 import { deleteUser, resetUserPassword, updateUser } from '@escuta/shared/contracts/accounts/users';
 import { useApiMutation } from '../../kit/mutation.ts';
 
-/** Acts of the screen on an account besides editing it. Each tells its result, and rejects on failure. */
+/** Actions on an account except editing it. Each shows its result, and rejects on failure. */
 export function useUserActions() {
   const setActive = useApiMutation(updateUser, {
     done: (_answer, { body }) => (body?.ativo ? 'Usuário reativado!' : 'Usuário desativado!'),

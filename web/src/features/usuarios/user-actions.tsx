@@ -9,17 +9,17 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
 
-/** Acts on an account. */
+/** Actions on an account. */
 export type UserAction = 'edit' | 'toggle' | 'link' | 'delete';
 
 interface UserActionsProps {
   account: UserAccountWire;
-  /** As the permission table says. */
+  /** Rights by the permission table. */
   allowed: { update: boolean; delete: boolean };
   onAction: (action: UserAction) => void;
 }
 
-/** The menu of one account. */
+/** The menu of an account. */
 export function UserActions({ account, allowed, onAction }: UserActionsProps) {
   return (
     <DropdownMenu>

@@ -14,7 +14,7 @@ export function PapelBadge({ papel }: { papel: Papel }) {
   return <Badge variant={PAPEL_VARIANT[papel]}>{papelLabel(papel)}</Badge>;
 }
 
-/** The right that narrows an account to the field. */
+/** Badge of an account that is limited to field work. */
 export function FieldOnlyBadge({ account }: { account: UserAccountWire }) {
   return account.direitos.includes('so_campo') ? (
     <Badge variant="info">{DIREITO_LABEL.so_campo}</Badge>

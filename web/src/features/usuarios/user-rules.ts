@@ -1,4 +1,4 @@
-/** An account on the users screen, and the acts of one person on another's account. The API decides. */
+/** States of accounts, and rules for what a person may do to another's account. The API checks them again. */
 import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { BadgeVariant } from '../../ui/badge.tsx';
@@ -15,7 +15,7 @@ export function situacaoOf(account: Pick<UserAccountWire, 'ativo' | 'convite_pen
   return SITUACOES.find((situacao) => situacao.value === value) ?? SITUACOES[0];
 }
 
-/** The roles that somebody may give: only an administrator makes administrators. */
+/** Roles that a person may give: only an administrator makes administrators. */
 export function assignableRoles(papel: string | null): readonly Papel[] {
   return papel === 'admin' ? PAPEIS : PAPEIS.filter((role) => role !== 'admin');
 }
@@ -28,7 +28,7 @@ export const PAPEL_HINT: Readonly<Record<Papel, string>> = {
 };
 
 /**
- * True if somebody may change an account: nobody changes their own here, and only administrators touch administrators.
+ * True if a person may change an account: nobody changes their own here, and only administrators change administrators.
  */
 export function mayManage(
   person: { papel: string | null; usuarioId: string; empresaId: string | null },
@@ -38,7 +38,7 @@ export function mayManage(
   return assignableRoles(person.papel).includes(account.role);
 }
 
-/** True if an account is the one that the person is signed in with. */
+/** True if it is the signed-in person's own account. */
 export function isOwn(
   person: { usuarioId: string; empresaId: string | null },
   account: Pick<UserAccountWire, 'usuario_id' | 'empresa'>,

@@ -38,7 +38,7 @@ const TABLE = filterTable(FILTROS_CONTA, {
   situacao: { all: 'Todas as situações', options: SITUACOES, className: 'sm:w-50' },
 });
 
-/** 'Usuários': accounts of every company for administrators, of their own for managers. */
+/** 'Usuários': accounts of every company for administrators, of the own company for managers. */
 export default function UsuariosPage() {
   const { papel, user, empresaId } = useRequiredSession();
   const isAdmin = papel === 'admin';
@@ -47,7 +47,7 @@ export default function UsuariosPage() {
   const [search, setSearch] = useSearchParams();
   const [dialog, setDialog] = useState<UserDialog | null>(null);
   const actions = useUserActions();
-  // `?convidar=1` opens the invitation: the companies list leads there after a company was created.
+  // `?convidar=1` opens the invitation: the companies list links here after a company was created.
   const inviting = search.get('convidar') === '1';
   const setInviting = (open: boolean): void =>
     setSearch(

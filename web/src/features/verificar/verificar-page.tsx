@@ -19,8 +19,7 @@ const NAO_LIDO: Verificacao = {
 };
 
 /**
- * Anybody holds a dossier's file against the installation's keys, without an account: the file does not leave the
- * browser.
+ * Verifies a dossier's file against the installation's keys, without an account: the file does not leave the browser.
  */
 export default function VerificarPage() {
   useDocumentTitle(TITULO);
@@ -39,7 +38,7 @@ export default function VerificarPage() {
       (bytes) => verifyDossier(new Uint8Array(bytes)),
       () => NAO_LIDO,
     );
-    // Of another file, chosen meanwhile, nothing is said.
+    // Another file was chosen meanwhile: this result is dropped.
     if (chosen.current !== next) return;
     setAnswer(said);
     setBusy(false);
@@ -91,7 +90,7 @@ export default function VerificarPage() {
   );
 }
 
-/** The code of a printed dossier, from the address in its QR code; null: another way led here. */
+/** The code of a printed dossier, from its QR code's address; null: the address has none. */
 function useExpectedCode(): string | null {
   const { hash } = useLocation();
   return /^#[0-9a-f]{20}$/.test(hash) ? hash.slice(1) : null;

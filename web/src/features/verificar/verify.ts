@@ -3,10 +3,10 @@ import { type ArquivoVerificado, verifyDossierFile } from '@escuta/shared/domain
 
 export type Verificacao = ArquivoVerificado | { tipo: 'impossivel'; motivo: string };
 
-/** Far above the largest dossier, bytes: a larger file would only hold the browser up. */
+/** Greatest accepted size, bytes, far above the largest dossier: a larger file would only block the browser. */
 export const DOSSIE_MAX = 50 * 1024 * 1024;
 
-/** The reason why a file is no dossier's; null: it may be one. */
+/** The reason why a file cannot be a dossier; null: none. */
 export function fileProblem({ name, size }: File): string | null {
   if (/\.(?:xlsx|csv)$/iu.test(name)) {
     return 'Planilhas não trazem assinatura. Selecione o PDF ou o JSON do mesmo dossiê.';
@@ -16,7 +16,7 @@ export function fileProblem({ name, size }: File): string | null {
   return size > DOSSIE_MAX ? 'O arquivo é grande demais para um dossiê.' : null;
 }
 
-/** Asks the installation for its public keys and holds a dossier's file against them, in the browser. */
+/** Fetches the installation's public keys and verifies a dossier's file in the browser. */
 export async function verifyDossier(file: Uint8Array<ArrayBuffer>): Promise<Verificacao> {
   let chaves: Parameters<typeof verifyDossierFile>[1];
   try {

@@ -1,19 +1,19 @@
-/** Registers this device for whoever is signed in, when that is due. */
+/** Registers this device for the signed-in person when needed. */
 import { session } from '../../lib/network/session.ts';
 import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { registerDevice, timeFor } from './device.ts';
 import { askedAgain, isOwner, settleAgain } from './owner.ts';
 
-/** One person's device. */
+/** A person's device. */
 export interface Owned {
   owner: string;
   store: FieldStore;
 }
 
-/** Registrations under way: whoever asks meanwhile gets the same device, not one more. */
+/** Pending registrations: a second request gets the same device. */
 const registering = new Map<string, Promise<AparelhoLocal | undefined>>();
 
-/** As `authoriseOnce`, one at a time. @throws ApiError */
+/** `authoriseOnce`, one call at a time. @throws ApiError */
 export function authorise(field: Owned): Promise<AparelhoLocal | undefined> {
   const { owner } = field;
   const under = registering.get(owner);
@@ -24,8 +24,8 @@ export function authorise(field: Owned): Promise<AparelhoLocal | undefined> {
 }
 
 /**
- * Registers the device for whoever is signed in, if it is theirs and needs it. One that was revoked or erased only by a
- * new sign-in: a session that was there all the time proves nothing.
+ * Registers the device if it belongs to the signed-in person and needs it. A revoked or erased device needs a new
+ * sign-in: an old session proves nothing.
  * @throws ApiError
  */
 async function authoriseOnce({ owner, store }: Owned): Promise<AparelhoLocal | undefined> {
@@ -35,7 +35,7 @@ async function authoriseOnce({ owner, store }: Owned): Promise<AparelhoLocal | u
   const again = askedAgain(owner);
   if (again === 'pin') {
     await store.setMeta('pin', undefined);
-    // Another one is proposed.
+    // A new PIN is proposed later.
     await store.setMeta('pinProposto', undefined);
   }
   if (known?.situacao === 'a_confirmar_apagado') return known;

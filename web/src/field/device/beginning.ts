@@ -1,10 +1,10 @@
 /**
- * The respondent's name and phone before the interview begins: they outlive a closed page for 15 minutes. Later they
- * might be another person's.
+ * Keeps the respondent's name and phone, typed before the interview begins, for 15 minutes over a closed page. Later
+ * they might be another person's.
  */
 import type { FieldStore, InicioDigitado } from '../log/model.ts';
 
-/** ms */
+/** Time of keeping, ms. */
 const KEEP_MS = 15 * 60_000;
 
 const isOld = ({ em }: InicioDigitado, now: number): boolean => Math.abs(now - em) > KEEP_MS;
@@ -19,13 +19,13 @@ export async function typedBeginning(
   return typed && typed.questionarioId === questionarioId && !isOld(typed, now) ? typed : null;
 }
 
-/** Stores the typed name and phone; removes them where both are blank. */
+/** Stores the typed name and phone; removes them if both are blank. */
 export const keepBeginning = (store: FieldStore, typed: InicioDigitado): Promise<void> =>
   store.setMeta('inicio', typed.nome.trim() === '' && typed.telefone.trim() === '' ? undefined : typed);
 
 export const forgetBeginning = (store: FieldStore): Promise<void> => store.setMeta('inicio', undefined);
 
-/** Removes a name and phone that are too old to be offered. */
+/** Removes a name and phone that are too old to offer. */
 export async function forgetOldBeginning(store: FieldStore, now: number): Promise<void> {
   const typed = await store.meta('inicio');
   if (typed && isOld(typed, now)) await forgetBeginning(store);

@@ -1,6 +1,5 @@
 /**
- * This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from
- * afar.
+ * This device's authorisation: registered by a signed-in person, renewed with each contact, revoked or erased remotely.
  */
 
 import {
@@ -19,12 +18,12 @@ import { deviceName } from './platform.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The published versions of the questionnaires on a device. */
+/** Published versions of the device's questionnaires. */
 export type VersoesPublicadas = Wire<typeof touchAparelho>['data']['versoes'];
 
 /**
- * How far this device's clock is ahead of the server's, as `AparelhoLocal` keeps it: to tell the time by where there is
- * no network.
+ * Lead of this device's clock over the server's, in the fields of `AparelhoLocal`: it corrects the time without a
+ * network.
  */
 function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
   const now = serverNow();
@@ -33,13 +32,16 @@ function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
 }
 
 /**
- * The time by which a device's authorisation is held, ms since 1970: the server's where it has answered, else this
- * device's less what it was ahead then. A clock that is behind keeps nobody from their work.
+ * The time for checking an authorisation, ms since 1970: the server's if it has answered, else this device's minus its
+ * last known lead. A slow clock locks nobody out.
  */
 export const timeFor = (aparelho: AparelhoLocal | undefined): number =>
   serverNow() ?? Date.now() - (aparelho?.relogioAdiantadoMs ?? 0);
 
-/** Registers this device for whoever is signed in; again, it gets a new credential. @throws ApiError */
+/**
+ * Registers this device for the signed-in person; a repeated call gets a new credential.
+ * @throws ApiError
+ */
 export async function registerDevice(store: FieldStore, session: Session): Promise<AparelhoLocal> {
   const known = await store.meta('aparelho');
   const register = (id: string) => call(registerAparelho, { body: { id, nome: deviceName(navigator) } });
@@ -47,7 +49,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
   try {
     answer = await register(known?.id ?? newId());
   } catch (error) {
-    // One that was erased, or is unknown to a server that was restored, begins anew.
+    // An erased device, or a device unknown to a restored server, registers again.
     if (!known || !(error instanceof ApiError) || ![404, 409, 422].includes(error.status)) throw error;
     answer = await register(newId());
   }
@@ -71,9 +73,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
 export const EMPRESA_FORA_DE_USO =
   'A empresa está arquivada na Escuta. As entrevistas ficam salvas neste aparelho e serão enviadas quando ela for reativada.';
 
-/**
- * The reason why no interview may be begun here now; null: one may. Those that were begun are always finished and sent.
- */
+/** The reason why no interview may begin here now; null: one may. Begun interviews can always be finished and sent. */
 export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
   if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;
@@ -87,14 +87,14 @@ export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(
   return null;
 }
 
-/** Interviews that the server does not have all of. */
+/** Number of interviews that the server does not have completely. */
 export const unsentOf = async (store: FieldStore): Promise<number> => (await store.entrevistas()).length;
 
 /**
- * Says that the device is there, and does what it is told: renewed, revoked, or erased (and says that it was).
- * @param published told which versions of its questionnaires are published now
+ * Reports to the server and obeys its answer: renewed, revoked, or erased (which it confirms).
+ * @param published receives the published versions of the device's questionnaires
  * @returns whether it may send
- * @throws ApiError when nobody answers
+ * @throws ApiError without an answer
  */
 export async function contact(
   store: FieldStore,
@@ -123,14 +123,14 @@ export async function contact(
   try {
     answer = await say(false);
   } catch (error) {
-    // A server that was restored may not know the credential.
+    // A restored server may lack the credential.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     await markRevoked(store);
     return false;
   }
   if (answer.situacao === 'a_apagar') {
     await store.setMeta('apagado', true);
-    // An interview under way ends with it: the store takes nothing more of it.
+    // Also ends an interview in progress: the store refuses further writes.
     await store.erase();
     await store.setMeta('aparelho', { ...aparelho, situacao: 'a_confirmar_apagado' });
     await say(true);
@@ -146,17 +146,19 @@ export async function contact(
     membroAtivo: answer.membro_ativo,
     empresaAtiva: answer.empresa_ativa,
     soCampo: answer.so_campo,
+    // A server of the version before names none.
+    folha: answer.folha ?? null,
     autorizadoAte: Date.parse(String(answer.autorizado_ate)),
   };
   if (JSON.stringify(next) !== JSON.stringify(aparelho)) await store.setMeta('aparelho', next);
-  // A server of the version before names none.
+  // A server of the version before sends none.
   published(answer.versoes ?? []);
   return !revogado && next.empresaAtiva !== false;
 }
 
 /**
- * The server does not know the credential: the same person has to sign in again. Where their company is out of use that
- * would not help, and the next contact tells.
+ * The server does not know the credential: the same person must sign in again. For an inactive company that would not
+ * help, which the next contact shows.
  */
 export async function markRevoked(store: FieldStore): Promise<void> {
   const aparelho = await store.meta('aparelho');
@@ -164,6 +166,6 @@ export async function markRevoked(store: FieldStore): Promise<void> {
     await store.setMeta('aparelho', { ...aparelho, situacao: 'revogado' });
 }
 
-/** Interviews that somebody could go on with. */
+/** Number of interviews that can be continued. */
 export const openOf = async (store: FieldStore): Promise<number> =>
   (await store.entrevistas()).filter((entrevista) => !isEnded(entrevista)).length;

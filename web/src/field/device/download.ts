@@ -7,7 +7,10 @@ import { cardsOf, type ImagemGuardada } from '../log/model.ts';
 import { authorise, type Owned } from './authorise.ts';
 import type { VersoesPublicadas } from './device.ts';
 
-/** Takes a questionnaire's published version into the field: it is kept here. @throws ApiError */
+/**
+ * Downloads a questionnaire's published version and stores it here.
+ * @throws ApiError
+ */
 export async function downloadQuestionnaire(field: Owned, id: string): Promise<QuestionarioBaixado> {
   const aparelho = await authorise(field);
   const segredo = aparelho?.segredo ?? null;
@@ -17,7 +20,10 @@ export async function downloadQuestionnaire(field: Owned, id: string): Promise<Q
   return data;
 }
 
-/** Images of a questionnaire's cards that are not here yet: a card shows offline too. @throws ApiError */
+/**
+ * Images of a questionnaire's cards that are not stored here yet: cards must show offline too.
+ * @throws ApiError
+ */
 async function newCards(
   { store }: Owned,
   segredo: string,
@@ -31,10 +37,7 @@ async function newCards(
   return images;
 }
 
-/**
- * Takes the versions that were published since the questionnaires were downloaded. One that fails comes with a later
- * contact.
- */
+/** Downloads newer published versions of the device's questionnaires. A failed one is retried at a later contact. */
 export async function takePublished(field: Owned, versoes: VersoesPublicadas): Promise<void> {
   for (const kept of await field.store.questionarios()) {
     const now = versoes.find(({ questionario_id }) => questionario_id === kept.id);
@@ -46,7 +49,7 @@ export async function takePublished(field: Owned, versoes: VersoesPublicadas): P
         description: 'Novas entrevistas usam esta versão. As já iniciadas continuam na versão delas.',
       });
     } catch {
-      // Asked again with the next contact.
+      // The next contact retries.
     }
   }
 }

@@ -85,7 +85,7 @@ it('does not authorise an erased device by a session that was there all along: o
   expect(asked).toHaveLength(1);
   askAgain(OWNER, 'autorizar');
   expect(await authorise({ owner: OWNER, store })).toMatchObject({ situacao: 'ativo' });
-  // A device of its own: the erased one stays erased.
+  // It gets a new id: the erased device stays erased.
   expect(asked.at(-1)!.id).not.toBe(first.id);
   expect(await store.meta('apagado')).toBeUndefined();
 });
@@ -106,7 +106,7 @@ it('is told that the company is out of use: it keeps its authorisation, sends no
     );
   tell(false);
   expect(await contact(store)).toBe(false);
-  // What else it asks for is refused as a stranger's would be: that takes nothing from it.
+  // Other requests are refused like a stranger's, and change nothing.
   await markRevoked(store);
   const off = await store.meta('aparelho');
   expect(off?.situacao).toBe('ativo');
@@ -136,7 +136,7 @@ it('holds its authorisation by the server’s time, with a network and without, 
   });
   await authorise({ owner: OWNER, store });
   expect(await contact(store)).toBe(true);
-  // It needs no other registration, here and after the page was loaded anew without a network.
+  // It needs no further registration, even after a reload without a network.
   await authorise({ owner: OWNER, store });
   expect(asked).toHaveLength(1);
   expect(explainNoNew(await store.meta('aparelho'))).toBeNull();

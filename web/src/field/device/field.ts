@@ -1,4 +1,4 @@
-/** Everything that a page of the runner works with, of one person's device. */
+/** All that the runner's pages need of a person's device. */
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { httpTransport } from '../../lib/field-sync/field-api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
@@ -20,27 +20,28 @@ export interface Field {
   owner: string;
   store: FieldStore;
   syncer: Pick<Syncer, 'get' | 'run' | 'subscribe'>;
-  /** What was stored here is gone: the browser threw it away. */
+  /** True if the browser evicted what was stored here. */
   evicted: boolean;
-  /** Nothing of it is stored or sent. */
+  /** Rehearsal: nothing is stored or sent. */
   rehearsal?: true;
 }
 
-/** Signs in again, as the same person: to authorise this device anew, or past a forgotten PIN. */
+/** Opens a new sign-in of the same person: to authorise this device again, or for a forgotten PIN. */
 export function signInAgain(owner: string, why: Again): void {
   askAgain(owner, why);
   session.end('logout');
   toSignIn();
 }
 
-/** To the sign-in, and back here. */
+/** Opens the sign-in, which returns here. */
 export function toSignIn(): void {
   const { pathname, search } = window.location;
   window.location.assign(`${paths.auth}?destino=${encodeURIComponent(`${pathname}${search}`)}`);
 }
 
 /**
- * Opens the device of one person. @returns it, and how to close it: done once nothing of it runs or writes any more
+ * Opens a person's device.
+ * @returns the device, and a function that closes it, done once nothing runs or writes
  */
 export async function openField(owner: string): Promise<{ field: Field; close: () => Promise<void> }> {
   const store = openStore(owner);
@@ -49,7 +50,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
   let segredo: string | null = null;
   let taking = false;
   const contacted = async (): Promise<boolean> => {
-    // Somebody who has signed in again has authorised it by that.
+    // A new sign-in authorises the device.
     const aparelho = await authorise({ owner, store });
     if (!aparelho) return false;
     let published: VersoesPublicadas = [];
@@ -57,7 +58,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
       published = versoes;
     });
     segredo = (await store.meta('aparelho'))?.segredo ?? null;
-    // Nothing that waits to be sent waits for a download.
+    // Sending does not wait for a download.
     if (!taking && published.length > 0) {
       taking = true;
       store.keepOpenFor(takePublished({ owner, store }, published).finally(() => (taking = false)));
@@ -75,7 +76,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     alone: (work) => ifAlone(`escuta-campo-envio:${owner}`, work),
   });
   const stop = syncer.start();
-  // A crash may have left the trial of free space, or an old respondent's name.
+  // A crash may have left the trial's bytes, or an old respondent's name.
   void store
     .dropTrial()
     .then(() => forgetOldBeginning(store, Date.now()))
@@ -85,7 +86,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     field: { owner, store, syncer, evicted },
     close: async () => {
       gone.abort();
-      // Interviews on screen have registered their last writes by now (`keepOpenFor`).
+      // Interviews on screen have already registered their last writes (`keepOpenFor`).
       await stop();
       await store.close();
     },
@@ -106,7 +107,7 @@ export const useSituacao = (): Situacao => {
   return useSyncExternalStore(syncer.subscribe, syncer.get);
 };
 
-/** What the store says, and again after each change. `undefined`: not read yet. */
+/** A value read from the store, again after each change. `undefined`: not read yet. */
 export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undefined {
   const { store } = useField();
   const [value, setValue] = useState<T>();
@@ -124,7 +125,7 @@ export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undef
         const next = await read(store);
         if (!gone) setValue(next);
       } catch {
-        // A store that is closing says nothing more.
+        // A closing store sends no more changes.
       } finally {
         busy = false;
         if (again && !gone) {
@@ -144,7 +145,7 @@ export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undef
 }
 
 const readDevice = async (store: FieldStore) => ({ aparelho: await store.meta('aparelho') });
-/** Whose device it is; `undefined`: not read yet. */
+/** The device's record; `undefined`: not read yet. */
 export const useDevice = (): { aparelho: AparelhoLocal | undefined } | undefined => useStored(readDevice);
 
 /** True if the person's account is for field work only. */
@@ -158,5 +159,5 @@ function watchNetwork(listener: () => void): () => void {
     window.removeEventListener('offline', listener);
   };
 }
-/** True if there is a network at all; that the server answers is another matter. */
+/** True if there is a network at all; the server may still be unreachable. */
 export const useOnline = (): boolean => useSyncExternalStore(watchNetwork, () => navigator.onLine);

@@ -4,17 +4,17 @@ import type { Answers } from '../log/answers.ts';
 import { completeProfile, isOfProfile, type MetasDoAparelho, uncounted, withOwn } from '../log/goals.ts';
 import type { FieldStore } from '../log/model.ts';
 
-/** Asks for the goals of this person's questionnaires and keeps them. A failed request leaves those of before. */
+/** Requests and stores the goals of this person's questionnaires. A failure keeps the former goals. */
 export async function takeGoals(store: FieldStore, segredo: string | null): Promise<void> {
   if (segredo === null || (await store.questionarios()).length === 0) return;
   try {
     await store.setMeta('metas', (await deviceCall(getMetasDeCampo, segredo, {})).data);
   } catch {
-    // Asked again with the next contact.
+    // The next contact retries.
   }
 }
 
-/** The goals of questionnaires as this device knows them, with its own interviews that the server has not counted. */
+/** The goals of questionnaires stored on this device, plus its own interviews that the server has not counted. */
 export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
   const metas = (await store.meta('metas')) ?? [];
   if (metas.length === 0) return [];
@@ -22,7 +22,7 @@ export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
   return metas.map((one) => withOwn(one, uncounted(entrevistas, filas, one.questionario_id)));
 }
 
-/** The names of the complete profile that these answers are of, once this question completes it; null: none. */
+/** Names of the complete profile that these answers belong to once this question has its answer; null: none. */
 export async function profileCompletedBy(
   store: FieldStore,
   { questionarioId, perguntaId }: { questionarioId: string; perguntaId: string },

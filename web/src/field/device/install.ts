@@ -1,6 +1,4 @@
-/**
- * Installing the field on the phone, where the browser offers it (Chromium): kept from its page load until it is used.
- */
+/** Installs the field app on the phone where the browser offers it (Chromium); keeps the offer until it is used. */
 import { useSyncExternalStore } from 'react';
 
 type InstallOffer = Event & { prompt: () => Promise<unknown> };
@@ -13,7 +11,7 @@ function set(next: InstallOffer | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Hears the browser's offer, which comes once and early. */
+/** Listens for the browser's offer, which comes once and early. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -22,7 +20,7 @@ export function watchInstall(): void {
   window.addEventListener('appinstalled', () => set(null));
 }
 
-/** Asks the browser to install; its offer is good for one time. */
+/** Asks the browser to install; an offer works once. */
 export function install(): void {
   const taken = offer;
   set(null);

@@ -1,6 +1,6 @@
 /**
- * Whose device this is: the session's person, else whoever used it last. Each person and company has a database of its
- * own. Storage may be blocked; the session then lasts as long as the page, and so does this.
+ * Owner of this device: the session's person, else its last user. Each person and company has a database. Where storage
+ * is blocked, session and owner last as long as the page.
  */
 
 import type { Session } from '../../lib/network/session.ts';
@@ -10,26 +10,26 @@ import type { FieldStore } from '../log/model.ts';
 
 const CANARY = 'campo:canario';
 
-/** The owner's key; null: somebody has to sign in first. */
+/** The owner's key; null: nobody has signed in yet. */
 export function currentOwner(session: Session | null): string | null {
   const owner = ownerOf(session);
   if (owner) rememberOwner(owner);
   return owner ?? lastOwner();
 }
 
-/** True if a session is of the person whose device this is. */
+/** True if a session belongs to the device's owner. */
 export const isOwner = (owner: string, session: Session): boolean => ownerOf(session) === owner;
 
 const AGAIN = 'campo:entrar';
-/** What somebody signs in again for: the next session of this person is a new one, and settles it. */
+/** Reasons for a repeated sign-in: this person's next new session settles them. */
 export type Again = 'autorizar' | 'pin';
 export const askAgain = (owner: string, why: Again): void => writeKey(`${AGAIN}:${owner}`, why);
 export const askedAgain = (owner: string): Again | null => readKey(`${AGAIN}:${owner}`) as Again | null;
 export const settleAgain = (owner: string): void => writeKey(`${AGAIN}:${owner}`, null);
 
 /**
- * True if the browser threw away what was stored here: the canary stands in the database and beside it, and only the
- * one beside it is left. Puts it where it lacks.
+ * True if the browser evicted the database: its canary is missing while the copy in localStorage is left. Writes
+ * missing canaries.
  */
 export async function wasEvicted(store: FieldStore, owner: string): Promise<boolean> {
   const key = `${CANARY}:${owner}`;

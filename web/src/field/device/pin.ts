@@ -1,17 +1,16 @@
 /**
- * The PIN that is asked for after a while without use. It keeps a phone that was left somewhere from being read by who
- * finds it; what is on the device rests on the device's own encryption. A wrong one never erases anything: it only has
- * to wait.
+ * The PIN, asked for after some idle time. It keeps a finder from reading an abandoned phone; the stored data rely on
+ * the device's own encryption. A wrong PIN never erases anything, it only causes a wait.
  */
 import type { PinGuardado } from '../log/model.ts';
 
-/** Idle time after which the PIN is asked for, ms. */
+/** Idle time after which the PIN is requested, ms. */
 export const IDLE_MS = 5 * 60_000;
-/** As PIN: this many digits. */
+/** Form of a PIN: 4 to 8 digits. */
 export const PIN_PATTERN = /^\d{4,8}$/;
 
 const ROUNDS = 210_000;
-/** Wrong ones that may follow at once; then each waits twice as long as the one before, ms. */
+/** Number of wrong tries without a wait; after them each wait is twice the last. */
 const FREE_TRIES = 3;
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 15 * 60_000;
@@ -33,7 +32,7 @@ async function derive(pin: string, sal: string, voltas: number): Promise<string>
   return hex(new Uint8Array(bits));
 }
 
-/** True if this page can keep one: plain http has no cryptography. */
+/** True if this page can store a PIN: plain http has no cryptography. */
 export const canHavePin = (): boolean => (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 
 export async function makePin(pin: string): Promise<PinGuardado> {
@@ -41,18 +40,21 @@ export async function makePin(pin: string): Promise<PinGuardado> {
   return { sal, hash: await derive(pin, sal, ROUNDS), voltas: ROUNDS, erros: 0, esperarAte: 0 };
 }
 
-/** How long the next try waits after so many wrong ones, ms. */
+/** Wait after a number of wrong attempts, ms. */
 export const waitAfter = (erros: number): number =>
   erros < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (erros - FREE_TRIES));
 
-/** Tries one. @returns whether it was right, and the PIN as it is kept from now on */
+/**
+ * Tries a PIN.
+ * @returns whether it was right, and the record to store
+ */
 export async function tryPin(
   kept: PinGuardado,
   pin: string,
   now: number,
 ): Promise<{ certo: boolean; pin: PinGuardado }> {
   const wait = kept.esperarAte - now;
-  // A wait that is longer than any it was given: the clock was set back since, and it begins anew.
+  // A wait beyond the longest possible: the clock was set back, so the wait starts again.
   const longest = waitAfter(kept.erros);
   if (wait > longest) return { certo: false, pin: { ...kept, esperarAte: now + longest } };
   if (wait > 0) return { certo: false, pin: kept };

@@ -1,11 +1,8 @@
-/**
- * Where in the runner one is: the field home, or a questionnaire and perhaps an interview of it. Two pages need no
- * router.
- */
+/** A place in the runner: the field home, or a questionnaire and perhaps an interview. Two pages need no router. */
 import { useSyncExternalStore } from 'react';
 
 const BASE = '/entrevista/';
-/** The field home as menus and invitations name it: whoever comes so lacks no questionnaire. */
+/** Address of the field home in menus and invitations, where a missing questionnaire is intended. */
 const ASKED = 'inicio';
 const PARAM = 'entrevista';
 const ENSAIO = 'ensaio';
@@ -15,9 +12,9 @@ const MOVED = 'escuta:lugar';
 export interface Place {
   /** Null: the field home. */
   questionarioId: string | null;
-  /** An interview that is gone on with. */
+  /** Id of an interview to continue. */
   entrevistaId: string | null;
-  /** The draft is tried: nothing is stored or sent. */
+  /** Rehearsal of the draft: nothing is stored or sent. */
   ensaio?: true;
 }
 
@@ -36,20 +33,20 @@ export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>):
   };
 }
 
-/** The address of a place. Ids only: no name and no phone is ever in an address. */
+/** The address of a place. It has ids only, never a name or phone. */
 export function addressOf({ questionarioId, entrevistaId }: Place): string {
   if (questionarioId === null) return BASE;
   return `${BASE}${encodeURIComponent(questionarioId)}${entrevistaId === null ? '' : `?${PARAM}=${entrevistaId}`}`;
 }
 
-/** Goes there. `replace`: it takes this place's turn in the history. */
+/** Goes to a place. `replace`: replaces the history entry. */
 export function goTo(place: Place, { replace = false } = {}): void {
   window.history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(place));
   window.dispatchEvent(new Event(MOVED));
   if (!replace) window.scrollTo(0, 0);
 }
 
-/** True if the field home was asked for, not a questionnaire that the address lacks. */
+/** True if the address asks for the field home; false if it lacks its questionnaire by mistake. */
 export const isHomeAsked = (): boolean => window.location.pathname === `${BASE}${ASKED}`;
 
 export const HOME: Place = { questionarioId: null, entrevistaId: null };

@@ -1,28 +1,27 @@
 /**
- * Differences between browsers, each rule with its source. WebKit and Firefox could not be run where this was written
- * (docs/operacao/campo.md names what was not tried). Three more rules, of WebKit, stand where they act:
+ * Differences between browsers, each rule with its source. WebKit and Firefox were not available for tests
+ * (docs/operacao/campo.md lists what is untried). Three more rules, of WebKit, stand elsewhere:
  * - empty pieces of sound are skipped (recorder.ts; WebKit, pull request 58910);
  * - connections to IndexedDB that iOS closed are opened again (db.ts; Enketo, pull request 1576);
- * - the service worker touches reading only: bodies came out empty through workers (service-worker.js; Enketo,
- * offline-app-worker-partial.js).
+ * - the service worker handles reading only: bodies came out empty through workers (service-worker.js; Enketo,
+ *   offline-app-worker-partial.js).
  */
 import type { TipoGravacao } from '../../lib/field-sync/model.ts';
 
 type Agent = Pick<Navigator, 'userAgent' | 'platform' | 'maxTouchPoints'>;
 
-/** Every browser of an iPhone or iPad is WebKit; an iPad says that it is a Mac, which has no touch screen. */
+/** Every browser of an iPhone or iPad is WebKit; an iPad calls itself a Mac, but Macs have no touch screen. */
 export const isIos = ({ userAgent, platform, maxTouchPoints }: Agent): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (platform === 'MacIntel' && maxTouchPoints > 1);
 
-/** Safari, and whatever runs on iOS. Chromium names itself beside 'Safari'. */
+/** True for Safari and every iOS browser. Chromium's agent has its own name beside 'Safari'. */
 export const isWebKit = (agent: Agent): boolean =>
   isIos(agent) ||
   (/AppleWebKit/.test(agent.userAgent) && !/Chrome|Chromium|Edg|Android/.test(agent.userAgent));
 
 /**
- * In which form sound is recorded; null: the browser records none. WebKit records mp4 even where it claims webm: the
- * webm of Safari
- * 18.4 breaks (capacitor-voice-recorder, pull request 123). Chromium and Firefox: webm with opus.
+ * Media type of recordings; null: the browser cannot record. WebKit records mp4 even where it claims webm: the webm of
+ * Safari 18.4 breaks (capacitor-voice-recorder, pull request 123). Chromium and Firefox: webm with opus.
  */
 export function recorderType(
   agent: Agent,
@@ -39,22 +38,22 @@ export function recorderType(
 }
 
 /**
- * A page that is not seen loses the microphone on iOS: a call, the lock, another app (Scriberr, issue 338). Elsewhere
- * it goes on.
+ * On iOS a hidden page loses the microphone: a call, the lock, another app (Scriberr, issue 338). Elsewhere recording
+ * continues.
  */
 export const stopsWhenHidden = (agent: Agent): boolean => isIos(agent);
 
-/** True if the runner was opened as the app that it can be installed as, not in a tab of the browser. */
+/** True if the runner runs as an installed app, not in a browser's tab. */
 export const isStandalone = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
 
 /**
- * Offline use on iOS is from the home screen only: of a page in Safari everything is thrown away after seven days
- * without a visit (webkit.org, 'Full Third-Party Cookie Blocking and More', 2020), and the wake lock works there from
- * 18.4 on (bcd 26369).
+ * True on iOS in Safari's tab: it deletes a page's data after seven days without a visit (webkit.org, 'Full Third-Party
+ * Cookie Blocking and More', 2020), unless the page is on the home screen. There the wake lock works from 18.4 on (bcd
+ * 26369).
  */
 export const needsHomeScreen = (agent: Agent, standalone: boolean): boolean => isIos(agent) && !standalone;
 
-/** 'Chrome em Android': how a device is told from another in a list. */
+/** Name of a device in lists: 'Chrome em Android'. */
 export function deviceName({ userAgent, platform, maxTouchPoints }: Agent): string {
   const browser = /Edg\//.test(userAgent)
     ? 'Edge'

@@ -1,4 +1,4 @@
-/** Light in the sun: dark only where somebody chose it on this device. */
+/** The theme: light for reading in the sun, dark only where a person chose it on this device. */
 import { useSyncExternalStore } from 'react';
 
 const KEY = 'campo:tema';
@@ -14,13 +14,13 @@ function apply(dark: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** As it was chosen, before the first paint. */
+/** Applies the choice before the first paint. */
 export function startTheme(): void {
   let dark = false;
   try {
     dark = localStorage.getItem(KEY) === 'escuro';
   } catch {
-    // Without storage it is light.
+    // Without storage the theme is light.
   }
   apply(dark);
 }
@@ -29,7 +29,7 @@ export function setDark(dark: boolean): void {
   try {
     localStorage.setItem(KEY, dark ? 'escuro' : 'claro');
   } catch {
-    // The choice lasts until the page is closed.
+    // Without storage the choice lasts until the page is closed.
   }
   apply(dark);
 }

@@ -1,19 +1,19 @@
 /**
- * One interview at a time on a device, whichever tab it is in: beginning one, or going on with one, pauses the other
- * before anything is heard. Pages on plain http have no locks, and no microphone either.
+ * Allows one interview at a time on a device, over all tabs: beginning or continuing an interview pauses the other
+ * before it records. Pages on plain http have no locks, and no microphone either.
  */
 import { newId } from '../../lib/text/ids.ts';
 
 const NAME = 'escuta-campo-vez';
-/** A tab that does not give the turn up in this time is frozen, ms: the turn is taken from it. */
+/** A tab that does not release the turn within this time is frozen, and loses it, ms. */
 const PATIENCE_MS = 5000;
 
 const manager = (): LockManager | undefined => navigator.locks as LockManager | undefined;
 
 /**
- * Takes the device's turn: the interview that has it pauses first, and this waits until its recording has stopped.
- * @param onLost another interview takes the turn; awaited before that one has it
- * @returns how to give it up
+ * Takes the device's turn: waits until the interview that holds it has paused and stopped recording.
+ * @param onLost another interview takes the turn, and waits for this
+ * @returns a function that releases it
  */
 export async function takeTurn(onLost: () => Promise<void>): Promise<() => void> {
   const locks = manager();
@@ -45,7 +45,7 @@ export async function takeTurn(onLost: () => Promise<void>): Promise<() => void>
       gone.abort();
       void locks.request(NAME, { steal: true }, take).catch(lose);
     }, PATIENCE_MS);
-    // Rejects where another tab takes the turn from this one, or this one gave up waiting for it.
+    // Rejects if another tab takes the turn, or if this one stopped waiting for it.
     void locks.request(NAME, { signal: gone.signal }, take).catch(lose);
   });
   return () => {
@@ -55,7 +55,7 @@ export async function takeTurn(onLost: () => Promise<void>): Promise<() => void>
   };
 }
 
-/** Pauses the interview that is under way on this device, in whatever tab: the next one is about to begin. */
+/** Pauses the interview in progress on this device, in any tab, because another is about to begin. */
 export async function pauseOthers(): Promise<void> {
   (await takeTurn(async () => undefined))();
 }

@@ -1,6 +1,6 @@
 /**
- * The service worker of /entrevista/, and its next version: it waits until somebody says so, and never while an
- * interview is open.
+ * The service worker of /entrevista/, and its updates: a new version waits for a person's press, and never starts
+ * during an interview.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -15,18 +15,18 @@ function found(worker: ServiceWorker | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Absent on plain http, whatever the type says. */
+/** Absent on plain http, in spite of the type. */
 const container = (): ServiceWorkerContainer | undefined =>
   navigator.serviceWorker as ServiceWorkerContainer | undefined;
 
-/** Puts it there, and looks for a newer one now and each hour. */
+/** Registers it, and looks for a newer version now and each hour. */
 export async function keepUpdated(): Promise<void> {
   const workers = container();
-  // The pages as they are written have none: they change under one's hands.
+  // Not in development, where files change all the time.
   if (!workers || !import.meta.env.PROD) return;
   const registration = await workers.register(WORKER, { updateViaCache: 'none' });
   const look = (): void => {
-    // The first one has nothing to wait for.
+    // The first worker has no earlier one to wait for.
     if (registration.waiting && workers.controller) found(registration.waiting);
   };
   look();
@@ -36,7 +36,7 @@ export async function keepUpdated(): Promise<void> {
   setInterval(() => void registration.update().catch(() => undefined), EACH_MS);
 }
 
-/** True if a newer version waits. */
+/** True if a newer version is waiting. */
 export const useUpdate = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -46,7 +46,7 @@ export const useUpdate = (): boolean =>
     () => waiting !== null,
   );
 
-/** Takes the newer version and loads the page anew. */
+/** Activates the newer version and reloads the page. */
 export function takeUpdate(): void {
   const workers = container();
   if (!waiting || !workers) return;

@@ -5,7 +5,7 @@ import { type Answer, scaleSteps } from './answers.ts';
 
 type Options = Pick<PerguntaDaVersao, 'tipo' | 'respostas_definidas'>;
 
-/** True if one of the options chosen is 'outro', which takes words beside it. */
+/** True if 'outro' is chosen, which needs words beside it. */
 export const takesWords = ({ respostas_definidas }: Options, { opcoes }: Answer): boolean =>
   respostas_definidas.some(({ id, especial }) => especial === 'outro' && opcoes.includes(id));
 
@@ -14,8 +14,8 @@ const standsAlone = ({ respostas_definidas }: Options, id: string): boolean =>
   respostas_definidas.some((one) => one.id === id && isExclusive({ especial: one.especial, ...one.regras }));
 
 /**
- * An answer with one of its options chosen: the only one, or one more (again: one fewer) of several. An option that
- * stands alone takes the place of all others, and gives way to any.
+ * The answer after a press on an option: replaces the only one, or toggles one of several. An exclusive option replaces
+ * all others, and any other replaces it.
  */
 export function withOption(question: Options, answer: Answer, id: string): Answer {
   const without = answer.opcoes.filter((one) => one !== id);
@@ -25,21 +25,21 @@ export function withOption(question: Options, answer: Answer, id: string): Answe
   return takesWords(question, next) ? next : { opcoes, texto: '' };
 }
 
-/** True if the options are answers beside a number: none of them is offered, and digits are the number's. */
+/** True if the options are codes beside a number: digits then belong to the number. */
 export const isBesideNumber = ({ tipo, respostas_definidas }: Options): boolean =>
   (tipo === 'numero' || tipo === 'escala') && !respostas_definidas.some(isOffered);
 
-/** Numbers that choose something: the places of the options, else the points of a scale. */
+/** Numbers that choose something: positions of the options, else points of the scale. */
 function numbersOf(question: PerguntaDaVersao): number[] {
   if (isBesideNumber(question)) return question.tipo === 'escala' ? scaleSteps(question) : [];
   return question.respostas_definidas.map((_, place) => place + 1);
 }
 
-/** True if another digit may still make another choice of typed digits: of 10 steps after '1'. */
+/** True if a further digit could make another choice, as after '1' of 10 steps. */
 export const mayGrow = (digits: string, question: PerguntaDaVersao): boolean =>
   numbersOf(question).some((n) => String(n).length > digits.length && String(n).startsWith(digits));
 
-/** The choice of typed digits: the option of that place, or the point of that value on a scale. Null: none. */
+/** The choice of typed digits: the option at that position, or the scale's point of that value. Null: none. */
 export function keyChoice(digits: string, question: PerguntaDaVersao, answer: Answer): Answer | null {
   const number = numbersOf(question).find((n) => String(n) === digits);
   if (number === undefined) return null;
@@ -47,7 +47,7 @@ export function keyChoice(digits: string, question: PerguntaDaVersao, answer: An
   return option ? withOption(question, answer, option.id) : { opcoes: [], texto: digits };
 }
 
-/** Words of the options that a choice took away, and of the one chosen; null: it took none away. */
+/** Words of the options that a choice removed, and of the chosen one; null: none was removed. */
 export function clearedBy(
   { respostas_definidas }: Options,
   before: readonly string[],

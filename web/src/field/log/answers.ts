@@ -1,4 +1,4 @@
-/** What is answered in an interview: which question comes next, and what lacks. */
+/** Rules of answers in an interview: the next question, and what is missing. */
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { itemsInOrder, orderOf } from '@escuta/shared/domain/interview/device/shown-order';
 import { conditionFromWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
@@ -7,11 +7,11 @@ import { askedUntilEnd } from '@escuta/shared/domain/interview/questionnaire/scr
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 import { parseMaskedDate } from '../../lib/text/masks.ts';
 
-/** An answer as it stands on screen. */
+/** An answer on screen. */
 export interface Answer {
-  /** Ids of the options chosen. */
+  /** Ids of the chosen options. */
   opcoes: readonly string[];
-  /** Typed: words, a number, a day ('dd/MM/aaaa'). */
+  /** Typed text, number or day ('dd/MM/aaaa'). */
   texto: string;
 }
 
@@ -27,8 +27,8 @@ export const sameAnswer = (a: Answer, b: Answer): boolean =>
   a.opcoes.every((id) => b.opcoes.includes(id));
 
 /**
- * The questions to ask as things are answered, in the interview's order: none after one whose answer ends it.
- * @param id of the interview, which draws the order of a battery's items
+ * Questions to ask after these answers, in the interview's order; none after an answer that ends it.
+ * @param id of the interview, which seeds the order of a battery's items
  */
 export function asked(
   questoes: readonly PerguntaDaVersao[],
@@ -47,7 +47,7 @@ export function asked(
   return askedUntilEnd(itemsInOrder(rules, id), given).map(({ question }) => question);
 }
 
-/** A question with its options in the order that the interview shows. */
+/** A question with its options in this interview's order. */
 export function asShown(question: PerguntaDaVersao, id: string): PerguntaDaVersao {
   const { regras, respostas_definidas } = question;
   if (!regras?.rodizio) return question;
@@ -61,11 +61,11 @@ export function asShown(question: PerguntaDaVersao, id: string): PerguntaDaVersa
   };
 }
 
-/** Ids of a question's options as shown, for the log; null: in their own order. */
+/** Ids of a question's options as shown, for the log; null: the original order. */
 export const shownOptions = (question: PerguntaDaVersao, id: string): readonly string[] | null =>
   question.regras?.rodizio ? asShown(question, id).respostas_definidas.map((one) => one.id) : null;
 
-/** The reason why an answer cannot be taken as it stands; null: it can. Blank is no fault of its own. */
+/** The reason why an answer is invalid; null: valid. A blank answer is valid. */
 export function answerProblem(
   { tipo, minimo, maximo, regras }: Pick<PerguntaDaVersao, 'tipo' | 'minimo' | 'maximo' | 'regras'>,
   { texto, opcoes }: Answer,
@@ -83,7 +83,7 @@ export function answerProblem(
   return null;
 }
 
-/** The reason why an answer is not whole yet, though it is kept: 'outro' without its words. Null: it is whole. */
+/** The reason why a kept answer is incomplete: 'outro' without its words. Null: complete. */
 export const unfinished = (
   { respostas_definidas }: Pick<PerguntaDaVersao, 'respostas_definidas'>,
   { opcoes, texto }: Answer,
@@ -103,7 +103,7 @@ export const endsHere = (
     answer,
   );
 
-/** Steps of a scale; none where it has no bounds. */
+/** Steps of a scale; none without bounds. */
 export function scaleSteps({ minimo, maximo }: Pick<PerguntaDaVersao, 'minimo' | 'maximo'>): number[] {
   if (minimo === null || maximo === null || maximo < minimo || maximo - minimo > 100) return [];
   return Array.from({ length: Math.floor(maximo - minimo) + 1 }, (_, index) => minimo + index);

@@ -27,7 +27,7 @@ it('goes on over a restart by the wall clock, and never backwards', () => {
   const { now, clocks: both } = clocks();
   const last = { mono: 5000, relogio: now.wall - 60_000 };
   expect(new InterviewClock(last, both).mono()).toBe(65_000);
-  // Set back while the page was closed.
+  // The wall clock was set back while the page was closed.
   now.wall -= 3_600_000;
   const clock = new InterviewClock(last, both);
   expect(clock.mono()).toBe(5000);

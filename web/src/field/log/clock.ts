@@ -1,9 +1,9 @@
 /**
- * The clock of one interview: `performance.now()` since it began, which nobody can set. Over a restart of the page it
- * goes on by the wall clock's difference, and never backwards.
+ * An interview's clock: `performance.now()` since it began, which nobody can set. After a reload of the page it
+ * continues by the wall clock's difference, never backwards.
  */
 
-/** A wall clock that moved against the other by more than this was set (or the device slept), ms. */
+/** A larger difference between wall clock and monotonic clock means that it was set (or the device slept), ms. */
 export const CLOCK_JUMP_MS = 2000;
 
 interface Clocks {
@@ -27,7 +27,7 @@ export class InterviewClock {
     this.#mono = last ? last.mono + Math.max(0, clocks.wall() - last.relogio) : 0;
   }
 
-  /** ms since the interview began. */
+  /** Time since the interview began, ms. */
   mono(): number {
     return this.#mono + (this.#clocks.perf() - this.#perf);
   }
@@ -36,9 +36,7 @@ export class InterviewClock {
     return this.#clocks.wall();
   }
 
-  /**
-   * By how many ms the wall clock was moved since it was last asked; 0: it was not, or by less than `CLOCK_JUMP_MS`.
-   */
+  /** Movement of the wall clock since the last call, ms; 0 below `CLOCK_JUMP_MS`. */
   jump(): number {
     const offset = this.#clocks.wall() - this.#clocks.perf();
     const moved = Math.round(offset - this.#offset);

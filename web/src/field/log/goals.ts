@@ -1,13 +1,13 @@
-/** Goals of a questionnaire as this device knows them: what is missing, and which profile is complete. */
+/** Goals of a questionnaire stored on this device: missing interviews and complete profiles. */
 import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import { goalState, keyOfAnswers, missingWords } from '@escuta/shared/domain/interview/goals/goal-table';
 import type { Answers } from './answers.ts';
 import type { EntrevistaLocal, Fila } from './model.ts';
 
-/** The goals of one questionnaire, as the server last counted them. */
+/** The goals of a questionnaire, as the server last counted them. */
 export type MetasDoAparelho = MetasDeCampo;
 
-/** Interviews of this device whose end the server has not seen: it cannot have counted them. */
+/** Interviews of this device whose end the server has not seen, so that it has not counted them. */
 export const uncounted = (
   entrevistas: readonly EntrevistaLocal[],
   filas: readonly Fila[],
@@ -20,7 +20,7 @@ export const uncounted = (
       (filas.find(({ id }) => id === one.id)?.ate ?? 0) < one.seq,
   );
 
-/** Goals with the interviews of this device that the server has not counted. */
+/** Goals plus this device's interviews that the server has not counted. */
 export function withOwn(
   metas: MetasDoAparelho,
   own: readonly Pick<EntrevistaLocal, 'respostas'>[],
@@ -42,7 +42,7 @@ export function withOwn(
   };
 }
 
-/** The names of a complete profile that ends interviews; null: these answers are of none. */
+/** Names of a complete profile that ends interviews; null: these answers belong to none. */
 export function completeProfile(metas: MetasDoAparelho | null, answers: Answers): string[] | null {
   const given = new Map(Object.entries(answers));
   for (const { encerra, dimensoes, celulas } of metas?.tabelas ?? []) {
@@ -53,13 +53,13 @@ export function completeProfile(metas: MetasDoAparelho | null, answers: Answers)
   return null;
 }
 
-/** True if an answer to this question may complete a profile. */
+/** True if an answer to this question can complete a profile. */
 export const isOfProfile = (metas: MetasDoAparelho | null, perguntaId: string): boolean =>
   metas?.tabelas.some(
     ({ encerra, dimensoes }) => encerra && dimensoes.some(({ pergunta_id }) => pergunta_id === perguntaId),
   ) ?? false;
 
-/** The missing interviews of each profile, the one that lacks most first: 'Faltam 3: Mulheres, 45+'. */
+/** Missing interviews of each profile, the largest shortfall first: 'Faltam 3: Mulheres, 45+'. */
 export function missingLines({ tabelas }: MetasDoAparelho): string[] {
   return tabelas
     .flatMap(({ celulas }) =>

@@ -38,7 +38,7 @@ const at = (mono: number, audio: Momento['audio'] = null): Momento => ({
 });
 const heard = (mono: number, ms: number) => at(mono, { gravacao: 1, ms });
 
-/** Steps one after the other: the interview that they make, and its whole log. */
+/** Runs steps one after the other; returns the interview and its whole log. */
 function run(...steps: ((entrevista: EntrevistaLocal) => Passo)[]) {
   const first = begin(ID, questionario, { nome: ' Dona Lurdes ', telefone: null }, null, 1_800_000_000_000.4);
   return steps.reduce(
@@ -106,7 +106,7 @@ it('takes an answer into the log once the question takes it, and keeps it until 
   const corrected = answer(entrevista, heard(3200, 0), p2, typed('30'));
   expect(corrected.eventos[0]).toMatchObject({ valor: { texto: '30' }, valor_anterior: { texto: '4' } });
   expect(onScreen(corrected.entrevista)[p2.id]).toEqual(typed('30'));
-  // The same again is nothing new; taken back it is an empty answer.
+  // Repeating an answer adds no event; withdrawing it adds an empty one.
   expect(answer(corrected.entrevista, heard(3300, 0), p2, typed(' 30')).eventos).toEqual([]);
   const cleared = answer(corrected.entrevista, heard(3300, 0), p2, typed(''));
   expect(cleared.eventos[0]).toMatchObject({ valor: { opcoes: [], texto: null } });

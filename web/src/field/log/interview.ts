@@ -1,6 +1,6 @@
 /**
- * An interview as a machine of states: each act gives the events that it adds to the log and the interview that they
- * make. Pure: the clock, the recorder and the store stand outside.
+ * An interview as a state machine: each action returns the events for the log and the resulting interview. Pure,
+ * without clock, recorder and store.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type {
@@ -13,32 +13,32 @@ import type { Gravacao } from '../../lib/field-sync/model.ts';
 import { type Answer, answerProblem, NO_ANSWER, sameAnswer } from './answers.ts';
 import type { EntrevistaLocal, Passo } from './model.ts';
 
-/** When something happens, by both clocks, and where in the recording under way. */
+/** Time of an act by both clocks, and its position in the running recording. */
 export interface Momento {
-  /** ms since the interview began; never backwards. */
+  /** Time since the interview began, ms; never backwards. */
   mono: number;
-  /** ms since 1970. */
+  /** Wall clock, ms since 1970. */
   relogio: number;
   audio: { gravacao: number; ms: number } | null;
 }
 
 type Novo = Pick<EventoAparelho, 'tipo'> &
   Partial<Pick<EventoAparelho, 'pergunta_id' | 'valor' | 'valor_anterior' | 'motivo'>>;
-/** How an event of its own recording says where in it. */
+/** Position of an event in a recording of its own. */
 type Onde = { gravacao: number; ms: number } | null;
 
-/** The longest motive that an event holds. */
+/** Greatest length of an event's reason, characters. */
 const MOTIVO = 500;
-/** The longest text that an answer holds. */
+/** Greatest length of an answer's text, characters. */
 const TEXTO = 5000;
 
-/** What PostgreSQL and JSON can hold of a text: no NUL, no half of a pair. */
+/** The part of a text that PostgreSQL and JSON can store: no NUL, no unpaired surrogate. */
 export const storable = (text: string): string =>
   text
     .replace(/\0/g, '')
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 
-/** At most `longest` of a text. Storable after the cut, which may go through a pair. */
+/** The first `longest` characters of a text. Made storable after the cut, which may split a surrogate pair. */
 const cut = (text: string, longest: number): string => storable(text.trim().slice(0, longest)).trim();
 
 /** Appends events to an interview. */
@@ -76,7 +76,7 @@ function append(
   };
 }
 
-/** Two steps as one. */
+/** Joins two steps. */
 function then(first: Passo, next: (entrevista: EntrevistaLocal) => Passo): Passo {
   const second = next(first.entrevista);
   return {
@@ -86,7 +86,7 @@ function then(first: Passo, next: (entrevista: EntrevistaLocal) => Passo): Passo
   };
 }
 
-/** A new interview. `semSom`: why there will be no sound; null: there shall be. */
+/** Begins an interview. `semSom`: the reason for having no sound; null: it will be recorded. */
 export function begin(
   id: string,
   questionario: QuestionarioBaixado,
@@ -119,7 +119,7 @@ export function begin(
   ]);
 }
 
-/** The recording under way; null: none. */
+/** The running recording; null: none. */
 export const openRecording = ({ gravacoes }: EntrevistaLocal): Gravacao | null =>
   gravacoes.find(({ fim }) => fim === null) ?? null;
 
@@ -140,7 +140,7 @@ export function recordingStarted(
   );
 }
 
-/** The recording under way stops, at `ms` of its own. Nothing happens where there is none. */
+/** Ends the running recording at its position `ms`. Without one nothing happens. */
 export function recordingStopped(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -163,9 +163,8 @@ export function recordingStopped(
 }
 
 /**
- * The device fell over, or its tab was closed: what was open is closed where its last piece ends, and the interview
- * goes on.
- * @param ms where the sound that was kept ends, by recording
+ * Resumes after a crash or a closed tab: closes an open recording at the end of its last stored piece.
+ * @param ms end of the stored sound, by recording
  */
 export function resumed(
   entrevista: EntrevistaLocal,
@@ -179,16 +178,13 @@ export function resumed(
   return then(stopped, (now) => append(now, { ...quando, audio: null }, [{ tipo: 'retomada' }]));
 }
 
-/** No recording of it is sent. */
+/** Marks its recordings as not to be sent. */
 const unheard = (entrevista: EntrevistaLocal): EntrevistaLocal => ({
   ...entrevista,
   gravacoes: entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })),
 });
 
-/**
- * What the respondent said to the consent. Whoever refuses to take part is asked nothing, and neither name nor sound is
- * kept.
- */
+/** The respondent's answer to the consent. A refusal ends the interview, and neither name nor sound is kept. */
 export function consent(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -201,7 +197,7 @@ export function consent(
   });
   if (disse === 'aceito') {
     const agreed = then(said, (now) => show({ ...now, fase: 'perguntas' }, quando, primeira, opcoes));
-    // Told that there is no recording: what was recorded before it stopped is none that they agreed to.
+    // The respondent was told that nothing is recorded, so earlier recordings have no consent.
     return entrevista.semSom === null
       ? agreed
       : { ...agreed, apagarSom: true, entrevista: unheard(agreed.entrevista) };
@@ -229,7 +225,7 @@ export function consent(
   );
 }
 
-/** A question comes on screen. `opcoes`: ids in the order shown, where they rotate; null: in their own. */
+/** Shows a question. `opcoes`: ids in the shown order if options rotate; null: the original order. */
 export function show(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -245,7 +241,7 @@ export function show(
   });
 }
 
-/** Back to an earlier question. */
+/** Goes back to an earlier question. */
 export function back(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -262,8 +258,8 @@ const wire = ({ opcoes, texto }: Answer) => ({
 });
 
 /**
- * What is answered now. It enters the log once it is something that the question takes; until then it is kept beside
- * it, so that a number that is half typed is no answer, and is there again after a restart.
+ * The present answer. It enters the log once it is valid for the question; until then it is kept beside the log, so
+ * that a half-typed number is no answer and survives a restart.
  */
 export function answer(
   entrevista: EntrevistaLocal,
@@ -293,13 +289,13 @@ export function answer(
   );
 }
 
-/** The reason why it is interrupted, as far as that was typed: kept beside the log until it is, or is not. */
+/** Keeps the typed reason of an interruption, beside the log, until it is sent or cancelled. */
 export const typeReason = (entrevista: EntrevistaLocal, motivoDigitado: string): Passo => ({
   entrevista: { ...entrevista, motivoDigitado },
   eventos: [],
 });
 
-/** What happens round the interview and changes nothing of it. */
+/** Logs an event around the interview that does not change it. */
 export const note = (
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -307,7 +303,9 @@ export const note = (
   motivo: string | null = null,
 ): Passo => append(entrevista, quando, [{ tipo, motivo }]);
 
-/** It ends: after the last question, or before, for a reason in words. The recording has been stopped. */
+/**
+ * Ends the interview: after the last question, or earlier for a reason in words. The recording must be stopped before.
+ */
 export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string | null): Passo {
   const silent = { ...quando, audio: null };
   if (motivo === null) {
@@ -320,7 +318,7 @@ export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string
     rascunhos: {},
   });
   if (entrevista.consentimento !== null) return passo;
-  // Nobody was asked yet whether anything of theirs may be kept.
+  // Nobody was asked yet for permission to keep anything.
   return {
     ...passo,
     apagarSom: true,
@@ -328,7 +326,7 @@ export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string
   };
 }
 
-/** It ends politely at a question, by a rule of the questionnaire. The recording has been stopped. */
+/** Ends politely at a question, by a rule of the questionnaire. The recording must be stopped before. */
 export function dismiss(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -343,7 +341,7 @@ export function dismiss(
   );
 }
 
-/** Answers as they stand on screen: what is typed over what is in the log. */
+/** Answers on screen: drafts replace those in the log. */
 export const onScreen = ({ respostas, rascunhos }: EntrevistaLocal): Record<string, Answer> => ({
   ...respostas,
   ...rascunhos,

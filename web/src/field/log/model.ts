@@ -1,4 +1,4 @@
-/** What a device in the field keeps. Everything that the server will have travels in the contracts' own shapes. */
+/** Data that a device in the field stores. Data bound for the server have the contracts' own shapes. */
 import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
 import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
@@ -6,30 +6,28 @@ import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/scr
 import type { EntrevistaAEnviar, ParteAEnviar } from '../../lib/field-sync/model.ts';
 import type { Answer } from './answers.ts';
 
-/** A questionnaire that was downloaded; its version stands apart, as interviews begun with it keep theirs. */
+/** A downloaded questionnaire, without its version: interviews keep the version that they began with. */
 export type QuestionarioGuardado = Pick<
   QuestionarioDeCampo,
   'id' | 'nome' | 'descricao' | 'pesquisa' | 'fechado'
 > & {
   versaoId: string;
   versaoNumero: number;
-  /**
-   * ISO time since which it is the published version; missing where a version of the product before publishing kept it.
-   */
+  /** ISO time of this version's publication; missing in data from releases before publishing existed. */
   publicadaEm?: string;
   perguntas: number;
-  /** ms since 1970. */
+  /** Time of the download, ms since 1970. */
   baixadoEm: number;
 };
 
-/** An image that a question's card shows, kept with its questionnaire. */
+/** An image of a question's card, stored with its questionnaire. */
 export interface ImagemGuardada {
   id: string;
   tipo: string;
   bytes: ArrayBuffer;
 }
 
-/** Ids of the images that a questionnaire's cards show, each once. */
+/** Ids of the images on a questionnaire's cards, each once. */
 export const cardsOf = ({ questoes }: Pick<QuestionarioBaixado, 'questoes'>): string[] => [
   ...new Set(questoes.flatMap(({ regras }) => regras?.cartao?.id ?? [])),
 ];
@@ -45,123 +43,121 @@ export const storedQuestionnaire = (
   baixadoEm: em,
 });
 
-/** An interview as its log makes it, kept beside the log so that nothing is read anew. */
+/** An interview derived from its log, stored beside it so that the log need not be read again. */
 export interface EntrevistaLocal extends EntrevistaAEnviar {
   questionarioId: string;
   questionarioNome: string;
   pesquisaId: string;
-  /** The reason why it has no sound, in words; null: it has, or shall. */
+  /** Words for why it has no sound; null: it has, or will have. */
   semSom: string | null;
-  /** The rule that ended it politely; missing: none did. */
+  /** The rule that ended it politely; missing: none. */
   desfecho?: Desfecho;
-  /** As the log has them. */
+  /** Answers in the log. */
   respostas: Record<string, Answer>;
-  /** Typed and not in the log: not finished, or nothing that the question takes. */
+  /** Typed answers outside the log: unfinished, or invalid for the question. */
   rascunhos: Record<string, Answer>;
-  /** The reason why it is interrupted, as far as that was typed. */
+  /** The reason of an interruption, as typed so far. */
   motivoDigitado?: string;
-  /** The question on screen. */
+  /** Id of the question on screen. */
   atual: string | null;
-  /** Both clocks at the last event. */
+  /** Monotonic and wall clock at the last event, ms. */
   mono: number;
   relogio: number;
 }
 
-/** One piece of a recording, as it is kept. */
+/** A stored piece of a recording. */
 export interface Parte extends ParteAEnviar {
   entrevistaId: string;
   gravacao: number;
-  /** Where it ends in its recording, ms. */
+  /** Its end within the recording, ms. */
   ateMs: number;
 }
 
-/** How far an interview is on its way to the server. */
+/** Progress of sending an interview to the server. */
 export interface Fila {
   id: string;
-  /** Events that the server has, up to this one. */
+  /** Number of the last event that the server has. */
   ate: number;
-  /** Pieces that the server has. */
+  /** Number of pieces that the server has. */
   partes: number;
-  /** What stands in the way, in words for the interviewer, and since when (ms since 1970); null: nothing. */
+  /** The obstacle in words for the interviewer, and its beginning (ms since 1970); null: none. */
   falha: { mensagem: string; em: number } | null;
 }
 
-/** What is left of an interview that the server has: no name, no answer. */
+/** The record of a completely sent interview: no name, no answer. */
 export interface Enviada {
   id: string;
   questionarioNome: string;
   em: number;
 }
 
-/** Whose device this is. */
+/** This device and its owner. */
 export interface AparelhoLocal {
   id: string;
-  /** The credential; null after signing out: the same person signs in again. */
+  /** The credential; null after signing out: the same person must sign in again. */
   segredo: string | null;
-  /** Until when it may begin interviews, ms since 1970. */
+  /** End of the permission to begin interviews, ms since 1970. */
   autorizadoAte: number;
-  /**
-   * How far this device's clock was ahead of the server's at the last contact, ms, whole minutes; missing: it was not.
-   */
+  /** Lead of this device's clock over the server's at the last contact, ms, whole minutes; missing: none. */
   relogioAdiantadoMs?: number;
   situacao: 'ativo' | 'revogado' | 'a_confirmar_apagado';
   membroAtivo: boolean;
-  /** False: the company is out of use, and nothing is taken in until it is in use again. */
+  /** False: the company is inactive, and the server accepts nothing until it is active again. */
   empresaAtiva?: boolean;
-  /** The person's account is for field work only; missing until a server says so. */
+  /** The account is limited to field work; missing until a server says so. */
   soCampo?: boolean;
+  /** Day of a sheet that the person has not read; null or missing: there is none. */
+  folha?: string | null;
   empresa: { id: string; nome: string };
   usuario: { id: string; nome: string; email: string };
 }
 
-/** A PIN as it is kept: never itself. */
+/** The stored form of a PIN, from which it cannot be read. */
 export interface PinGuardado {
   sal: string;
   hash: string;
   voltas: number;
-  /** Wrong ones in a row. */
+  /** Number of wrong tries in a row. */
   erros: number;
-  /** No other try before this moment, ms since 1970. */
+  /** Earliest time of the next try, ms since 1970. */
   esperarAte: number;
 }
 
-/** Name and phone typed before an interview begins: a closed page loses neither for a few minutes. */
+/** Name and phone typed before an interview begins, kept for a few minutes over a closed page. */
 export interface InicioDigitado {
   questionarioId: string;
   nome: string;
   telefone: string;
-  /** ms since 1970. */
+  /** Time of typing, ms since 1970. */
   em: number;
 }
 
 export interface Meta {
   aparelho: AparelhoLocal;
   pin: PinGuardado;
-  /** A PIN was proposed, and answered. */
+  /** A PIN was proposed and the question answered. */
   pinProposto: true;
-  /** The same value stands in localStorage: only one of them left tells of an eviction. */
+  /** localStorage has the same value: if only that is left, the database was evicted. */
   canario: string;
-  /** It was erased from afar: only a new sign-in authorises it again. */
+  /** Erased remotely: only a new sign-in authorises it again. */
   apagado: true;
   /** Name and phone of the next respondent, as typed so far. */
   inicio: InicioDigitado;
   /** Goals of this person's questionnaires, as the server last counted them. */
   metas: MetasDeCampo[];
-  /** Bytes that are given up when there is no room left, so that answers still fit. */
+  /** Reserved bytes, released when the space runs out, so that answers still fit. */
   lastro: ArrayBuffer;
 }
 
-/** What one act writes, all of it or nothing. */
+/** The writes of an act, all or none. */
 export interface Passo {
   entrevista: EntrevistaLocal;
   eventos: EventoAparelho[];
-  /** The sound that was kept so far is erased with it: the respondent refused it. */
+  /** True: erases the sound so far, because the respondent refused the recording. */
   apagarSom?: boolean;
 }
 
-/**
- * What an act or a piece of sound belongs to is not here any more: it was erased, and nothing is written to it again.
- */
+/** Thrown if the act's or piece's interview was erased: nothing is written to it again. */
 export class Gone extends Error {
   override readonly name = 'Gone';
   constructor() {
@@ -171,12 +167,12 @@ export class Gone extends Error {
 
 export interface FieldStore {
   meta<K extends keyof Meta>(key: K): Promise<Meta[K] | undefined>;
-  /** Without reading it. */
+  /** Checks a key without reading its value. */
   hasMeta(key: keyof Meta): Promise<boolean>;
-  /** `undefined` removes it. */
+  /** `undefined` removes the value. */
   setMeta<K extends keyof Meta>(key: K, value: Meta[K] | undefined): Promise<void>;
   questionarios(): Promise<QuestionarioGuardado[]>;
-  /** With the images of its cards that are not here yet. Versions and images that nothing uses any more go. */
+  /** Stores a questionnaire with new images of its cards; deletes unused versions and images. */
   keepQuestionario(
     baixado: QuestionarioBaixado,
     em: number,
@@ -186,27 +182,33 @@ export interface FieldStore {
   versao(id: string): Promise<QuestionarioBaixado | undefined>;
   entrevistas(): Promise<EntrevistaLocal[]>;
   entrevista(id: string): Promise<EntrevistaLocal | undefined>;
-  /** Event and projection together. @throws Gone unless it begins the interview, or the interview is here */
+  /**
+   * Writes events and interview together.
+   * @throws Gone if the interview is not here, unless the step begins it
+   */
   commit(passo: Passo): Promise<void>;
-  /** From `de` on, in order, at most `limite`. */
+  /** Events from number `de` on, in order, at most `limite`. */
   eventos(id: string, de: number, limite: number): Promise<EventoAparelho[]>;
-  /** @throws Gone where its interview is not here */
+  /** @throws Gone if its interview is not here */
   addParte(parte: Parte): Promise<void>;
-  /** Numbers of the pieces of each recording, in order; no bytes are read. */
+  /** Numbers of each recording's pieces, in order; reads no bytes. */
   partes(id: string): Promise<Map<number, number[]>>;
   parte(id: string, gravacao: number, n: number): Promise<Parte | undefined>;
   filas(): Promise<Fila[]>;
   setFila(fila: Fila): Promise<void>;
-  /** The server has all of it: only a line stays. */
+  /** The server has all of the interview: deletes it and keeps a line. */
   finish(id: string, em: number): Promise<void>;
   enviadas(): Promise<Enviada[]>;
-  /** Everything but what `meta` holds of the device. */
+  /** Deletes everything except the device's `meta`. */
   erase(): Promise<void>;
-  /** Writes bytes and drops them. @returns whether they fitted */
+  /**
+   * Writes bytes and deletes them.
+   * @returns whether they fitted
+   */
   fits(bytes: ArrayBuffer): Promise<boolean>;
-  /** Removes the bytes of `fits` after a crash between its write and its removal. */
+  /** Deletes the bytes of `fits` after a crash between its write and its deletion. */
   dropTrial(): Promise<void>;
-  /** The store is not closed before this is done: an interview that is being left still writes. */
+  /** Delays the closing of the store until `work` is done: an interview that is being left still writes. */
   keepOpenFor(work: Promise<unknown>): void;
   /** Called after each change, of this tab or another. */
   subscribe(listener: () => void): () => void;

@@ -1,5 +1,4 @@
-// What goes wrong in the field, and what the interviewer sees of it: one case a test. What Chromium alone can show
-// stands in
+// Failures in the field and their effects for the interviewer, a case for each test. Those that need Chromium are in
 // tests/e2e/entrevista-em-campo.test.ts.
 import { activeMs, marksOf } from '@escuta/shared/domain/interview/device/active-time';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -26,7 +25,7 @@ import { RunnerPage } from './runner-page.tsx';
 import { ThisDevice } from './this-device.tsx';
 import { Toasts } from './toasts.tsx';
 
-/** The recorder, by hand: what it hears, loses and hands over. */
+/** A fake recorder: it hears, loses and delivers as configured by the test. */
 const sound = vi.hoisted(() => ({ events: null as RecorderEvents | null, flushed: 0, asked: 0, ms: 7000 }));
 const stopped = vi.hoisted(() => vi.fn());
 vi.mock('../device/sound/recorder.ts', async (original) => ({
@@ -88,7 +87,7 @@ function show(children: React.ReactNode, { evicted = false } = {}) {
   );
 }
 
-/** An interview that is being recorded. */
+/** An interview with a running recording. */
 async function started(of = questionario): Promise<LiveInterview> {
   await store.keepQuestionario(of, 0);
   const passo = begin(ID, of, { nome: 'Dona Lurdes', telefone: null }, null, Date.now());
@@ -97,7 +96,7 @@ async function started(of = questionario): Promise<LiveInterview> {
   return live;
 }
 
-/** The same, on screen. */
+/** The same interview on screen. */
 async function recorded(of = questionario): Promise<LiveInterview> {
   const live = await started(of);
   show(<Interview live={live} />);
@@ -114,7 +113,7 @@ const reply = (text: string) =>
   fireEvent.change(screen.getByLabelText('Resposta'), { target: { value: text } });
 const piece = (text: string) => sound.events!.onPiece(new TextEncoder().encode(text).buffer as ArrayBuffer);
 
-/** The page is hidden, or seen again. */
+/** Hides or shows the page. */
 function turn(state: 'hidden' | 'visible'): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -259,7 +258,7 @@ it('little room left in mid-interview is looked for rarely, and said before the 
   live.dispose();
 });
 
-/** The locks of one browser: a tab that asks waits for the one that has it, or takes it away. */
+/** Locks of a browser's tabs: a request waits for the holder, or takes the lock away. */
 function locksOfTabs(): Pick<LockManager, 'request'> {
   const waiting: (() => void)[] = [];
   let holder: { lost: (error: Error) => void } | null = null;
@@ -299,7 +298,7 @@ it('pauses for another interview on the device before that one begins, says so, 
     await piece('um');
     reply('metade de uma resp');
     const other = await act(beginOther);
-    // The recording had ended when the other interview was written down.
+    // The recording had ended before the other interview was written.
     expect(live.get()).toMatchObject({ som: 'parada', pausada: true });
     await screen.findByText('A entrevista de Dona Lurdes está pausada');
     expect(screen.queryByLabelText('Resposta')).toBeNull();
@@ -310,7 +309,7 @@ it('pauses for another interview on the device before that one begins, says so, 
         'resposta_alterada',
       ]),
     );
-    // A look at the page is no going on.
+    // Looking at the page does not continue the interview.
     turn('hidden');
     turn('visible');
     await live.record({ getTracks: () => [{ stop: stopped }] } as unknown as MediaStream);
@@ -384,7 +383,7 @@ it('the device fills up during the consent where a recording is wanted: it is in
     'interrompida: A gravação parou antes do consentimento: Sem espaço no aparelho.',
   );
   expect(await logged()).not.toContain('consentimento: recusou');
-  // Nobody was asked whether anything of theirs may be kept.
+  // Nobody was asked yet for permission to keep anything.
   expect(await store.entrevista(ID)).toMatchObject({ nome: '', consentimento: null });
   expect(await store.partes(ID)).toEqual(new Map());
 });
@@ -401,7 +400,7 @@ it('a clock that is set enters the log, and neither the time on screen nor that 
   expect(time()).toBe('01:10');
   const moved = (await log()).find(({ tipo }) => tipo === 'relogio_mudou')!;
   expect([Number(moved.motivo), moved.mono_ms <= 70_000]).toEqual([3 * 3600_000, true]);
-  // Back again, into the past: never backwards.
+  // The wall clock is set back, but the interview's never goes backwards.
   vi.setSystemTime(Date.now() - 8 * 3600_000);
   await agree();
   expect(time()).toBe('01:10');
@@ -413,7 +412,7 @@ it('a clock that is set enters the log, and neither the time on screen nor that 
   expect(
     events.filter(({ tipo }) => tipo === 'relogio_mudou').map(({ motivo }) => Number(motivo) / 3600_000),
   ).toEqual([3, -8]);
-  // Taken up after the page was closed for half a minute: its clock goes on, and its time leaves that out.
+  // After half a minute with the page closed the clock continues, and the active time leaves it out.
   live.dispose();
   await pass(30_000);
   const again = (await LiveInterview.resume(store, ID))!;
@@ -423,7 +422,7 @@ it('a clock that is set enters the log, and neither the time on screen nor that 
   await again.end(null);
   const whole = await log();
   expect(whole.at(-1)!.mono_ms).toBe(105_000);
-  // As the server counts by the same log.
+  // The server computes the same from the log.
   expect(activeMs(marksOf(whole), 105_000)).toBe(75_000);
 });
 
@@ -431,10 +430,10 @@ it('what the browser threw away is said: it had been there, and is not any more'
   expect(await wasEvicted(store, 'e.u')).toBe(false);
   expect(await wasEvicted(store, 'e.u')).toBe(false);
   const [kept, other] = [store, memoryStore()];
-  // The database is empty, what stands beside it is not.
+  // The database is empty, and the copy beside it is left.
   expect(await wasEvicted(other, 'e.u')).toBe(true);
   expect(await wasEvicted(other, 'e.u')).toBe(false);
-  // Somebody else's is none of it; and localStorage alone that is gone is no loss.
+  // Another person's database is unaffected, and a loss of localStorage alone is no eviction.
   expect(await wasEvicted(memoryStore(), 'e.outra')).toBe(false);
   localStorage.clear();
   expect(await wasEvicted(kept, 'e.u')).toBe(false);
@@ -445,7 +444,7 @@ it('what the browser threw away is said: it had been there, and is not any more'
   expect(screen.getByText(/^O navegador apagou os dados salvos neste aparelho/)).toBeTruthy();
 });
 
-/** An interview on the device, no longer on screen. */
+/** Stores an interview that is not on screen. */
 async function keep(fields: Partial<EntrevistaLocal> = {}): Promise<EntrevistaLocal> {
   const { entrevista, eventos } = begin(ID, questionario, { nome: 'Dona Lurdes', telefone: null }, null, 0);
   await store.commit({ entrevista: { ...entrevista, ...fields }, eventos });
@@ -518,7 +517,7 @@ it('erased from afar: the interview on screen ends with it, and says so', async 
 it('a copy has all of what may be heard: facts, log, and the sound byte for byte; and no credential', async () => {
   const live = await recorded();
   await agree();
-  // More than fits one call of String.fromCharCode, and every byte there is.
+  // More bytes than a call of String.fromCharCode takes, and every byte value.
   const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 256);
   await sound.events!.onPiece(bytes.buffer);
   await live.act((now, quando) =>

@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { type MetasDoAparelho, missingLines } from '../log/goals.ts';
 
-/** Lines shown before somebody asks for all. */
+/** Number of lines shown at first. */
 const FIRST = 3;
 
-/** Missing interviews of a questionnaire's goals, as this device knows them. */
+/** Missing interviews for a questionnaire's goals, from the goals stored on this device. */
 export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: string }) {
   const [all, setAll] = useState(false);
   const lines = missingLines(metas);

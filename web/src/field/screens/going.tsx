@@ -6,7 +6,7 @@ import type { EntrevistaLocal } from '../log/model.ts';
 export const nameOf = ({ nome, consentimento }: EntrevistaLocal): string =>
   nome || (consentimento === null ? 'Interrompida antes do consentimento' : 'Participação recusada');
 
-/** An interview that somebody can go on with. `named`: the button says whose. */
+/** An interview that can be continued. `named`: the button has the respondent's name. */
 export function OpenInterview({
   entrevista,
   named = false,

@@ -52,7 +52,7 @@ it('says what an address without a questionnaire lacks, with the way back and wh
   expect(alert.textContent).toContain('Erro ao Carregar Entrevista');
   expect(alert.textContent).toContain('ID do questionário não fornecido');
   expect(screen.getByRole('link', { name: 'Voltar ao Dashboard' }).getAttribute('href')).toBe('/dashboard');
-  // It is the page of this device already.
+  // This device has chosen its page already.
   expect(screen.queryByRole('button', { name: 'Entrevistas neste aparelho' })).toBeNull();
   await screen.findByText(questionario.nome);
 });
@@ -74,6 +74,19 @@ it('takes the questionnaire of a field-only account along by itself, and opens i
   await vi.waitFor(() => expect(window.location.pathname).toBe(`/entrevista/${questionario.id}`));
   expect((await store.questionarios()).map(({ id }) => id)).toEqual([questionario.id]);
   expect(screen.queryByText('ID do questionário não fornecido')).toBeNull();
+});
+
+it('leads to the sheet of a day that its interviewer has not read', async () => {
+  installed = true;
+  await store.setMeta('aparelho', {
+    ...authorisedDevice('019a0000-0000-7000-8000-00000000000a'),
+    folha: '2026-11-28',
+  });
+  show();
+  await screen.findByText(/Você recebeu a folha de 28\/11\/2026/);
+  expect(screen.getByRole('link', { name: 'Ler a folha' }).getAttribute('href')).toBe(
+    '/dashboard/campo/folhas/2026-11-28',
+  );
 });
 
 it('is the list of the installed app, which begins here', async () => {

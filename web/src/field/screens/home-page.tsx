@@ -21,11 +21,11 @@ import { ThisDevice } from './this-device.tsx';
 interface Held {
   entrevista: EntrevistaLocal;
   fila: Fila | null;
-  /** Pieces of sound that go. */
+  /** Number of pieces of sound that are lost. */
   partes: number;
 }
 
-/** What is on this device. `empty`: nothing ever was. */
+/** Unsent data on this device. `empty`: it never had any. */
 async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number; empty: boolean }> {
   const [entrevistas, filas, enviadas, questionarios] = await Promise.all([
     store.entrevistas(),
@@ -90,7 +90,7 @@ function QueuedInterview({
   );
 }
 
-/** The reason why nothing is sent at the moment. */
+/** The reason why nothing is being sent. */
 function whyWaiting(situacao: 'sem_rede' | 'aparelho', online: boolean): string {
   if (situacao === 'aparelho') return FALHA_DO_APARELHO;
   return online
@@ -98,7 +98,7 @@ function whyWaiting(situacao: 'sem_rede' | 'aparelho', online: boolean): string 
     : 'Sem internet. O envio continua automaticamente quando ela voltar.';
 }
 
-/** The field home: what is under way, what waits to be sent, what can be asked. */
+/** The field home: interviews in progress, interviews to send, and questionnaires. */
 export function HomePage() {
   const { store, syncer } = useField();
   const state = useStored(readHeld);
@@ -110,7 +110,7 @@ export function HomePage() {
   const going = state?.held.filter(({ entrevista }) => !isEnded(entrevista)) ?? [];
   const queued = state?.held.filter(({ entrevista }) => isEnded(entrevista)) ?? [];
   const aparelho = device?.aparelho;
-  // The installed app begins here, and so does whoever comes back. Anybody else came by an address that lacks its
+  // The installed app begins here, and so do returning interviewers. Other people came from an address without its
   // questionnaire.
   if (state?.empty && !isStandalone() && !isHomeAsked() && !fieldOnly) {
     return (

@@ -1,4 +1,4 @@
-/** What fills the page where there is nothing to ask. */
+/** Messages that fill the page. */
 import { CircleAlert, ClipboardX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../lib/paths.ts';
@@ -33,7 +33,7 @@ export function Message({
   );
 }
 
-/** To the dashboard, which is another page. */
+/** Link to the dashboard, which is another page. */
 export const ToDashboard = () => (
   <Button asChild>
     <a href={paths.dashboard}>Voltar ao Dashboard</a>

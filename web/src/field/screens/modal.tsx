@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** A question over the page, by the browser's own dialog: focus, Esc and the rest of the page are its business. */
+/** A question above the page, with the browser's own dialog for focus, Esc and the inert rest. */
 export function Modal({
   title,
   onClose,
@@ -13,12 +13,12 @@ export function Modal({
   onClose: () => void;
   children?: ReactNode;
   actions: ReactNode;
-  /** As wide as the screen lets it be. */
+  /** True: as wide as the screen allows. */
   wide?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // With what is drawn: what stands in it can be pressed as soon as it is seen.
+  // Opens with the drawing, so that its buttons work as soon as they are visible.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

@@ -1,5 +1,7 @@
-import { Clock, Download, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
+import { sheetTitle } from '@escuta/shared/domain/interview/sheet/day-sheet';
+import { Clock, Download, FileText, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
 import { ACERTE_O_RELOGIO, useClockError } from '../../lib/network/clock-error.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EMPRESA_FORA_DE_USO, openOf, timeFor } from '../device/device.ts';
@@ -11,12 +13,12 @@ import type { FieldStore } from '../log/model.ts';
 import { Remark } from './interview/remark.tsx';
 import { PinProposal } from './lock/pin.tsx';
 
-/** The authorisation is renewed when there is a network; less than this left is said, ms. */
+/** Remaining authorisation below which the page warns, ms; a contact renews it. */
 const SOON_MS = 2 * 24 * 3600_000;
 
 const readErased = (store: FieldStore): Promise<boolean> => store.hasMeta('apagado');
 
-/** An address without https: what does not work there, and what to do. Said before anything is begun. */
+/** Shows on an address without https which functions do not work there, and the remedy, before anything begins. */
 export const PlainHttp = () =>
   window.isSecureContext ? null : (
     <Remark icon={<Lock aria-hidden="true" />}>
@@ -26,7 +28,7 @@ export const PlainHttp = () =>
     </Remark>
   );
 
-/** What somebody should know before they go out with this device. */
+/** Warnings before an interviewer leaves with this device. */
 export function Notices() {
   const { owner, evicted } = useField();
   const device = useDevice();
@@ -103,6 +105,20 @@ export function Notices() {
             ? 'A autorização deste aparelho venceu'
             : `A autorização deste aparelho vale até ${formatDateTime(aparelho.autorizadoAte)}`}
           . Ela é renovada quando há internet.
+        </Remark>
+      ) : null}
+      {aparelho?.folha ? (
+        <Remark
+          variant="info"
+          icon={<FileText aria-hidden="true" />}
+          action={
+            <Button size="lg" variant="outline" className="w-full sm:w-fit" asChild>
+              <a href={href(paths.minhaFolha, { dia: aparelho.folha })}>Ler a folha</a>
+            </Button>
+          }
+        >
+          Você recebeu a {sheetTitle(aparelho.folha).toLowerCase()}, com os seus números e momentos para
+          ouvir.
         </Remark>
       ) : null}
       {update ? (

@@ -18,19 +18,19 @@ import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
 import { GoalLines } from './goal-lines.tsx';
 import { Section } from './interview/section.tsx';
 
-/** Most questionnaires that are taken along unasked. */
+/** Greatest number of questionnaires that are downloaded automatically. */
 const TAKEN_BY_ITSELF = 20;
 
 const readKept = (store: FieldStore): Promise<QuestionarioGuardado[]> => store.questionarios();
 
-/** What the server has for this person; null while it is asked, or cannot be. */
+/** Questionnaires that the server offers this person; null: while loading, or after a failure. */
 async function readOffered(field: Field): Promise<QuestionarioDeCampo[] | null> {
   const segredo = (await authorise(field))?.segredo ?? null;
   if (segredo === null) return null;
   return (await deviceCall(listQuestionariosDeCampo, segredo, {})).data;
 }
 
-/** 'versão 3 desde 14h' */
+/** Version in words: 'versão 3 desde 14h'. */
 const versionOf = ({ versaoNumero, publicadaEm }: QuestionarioGuardado): string =>
   `versão ${versaoNumero}${publicadaEm ? ` ${sinceText(publicadaEm)}` : ''}`;
 
@@ -64,7 +64,7 @@ function rowsOf(
   return [...here, ...others];
 }
 
-/** Questionnaires on this device, and those that could be. */
+/** Questionnaires on this device, and those to download. */
 export function Questionnaires() {
   const field = useField();
   const online = useOnline();
@@ -79,7 +79,7 @@ export function Questionnaires() {
         (list) => {
           if (!gone) setOffered(list);
         },
-        // What is on the device is shown all the same.
+        // Stored questionnaires are shown all the same.
         () => undefined,
       );
     }
@@ -99,7 +99,7 @@ export function Questionnaires() {
       setBusy(null);
     }
   };
-  // A field-only account has no other use for them: its questionnaires come by themselves.
+  // A field-only account needs them for nothing else, so that its questionnaires download automatically.
   const fieldOnly = useFieldOnly();
   const [fetching, setFetching] = useState(false);
   useEffect(() => {
@@ -113,13 +113,13 @@ export function Questionnaires() {
       setFetching(true);
       await askToKeep();
       for (const { id } of lacking.slice(0, TAKEN_BY_ITSELF)) {
-        // Those that cannot come keep their button, which says why.
+        // A failed download keeps its button, which shows the reason.
         await downloadQuestionnaire(field, id).catch(() => undefined);
       }
       setFetching(false);
       if (gone) return;
       const [only] = open;
-      // The first visit, for a single questionnaire, goes on to its form.
+      // A first visit for a single questionnaire continues to its form.
       if (before.length === 0 && open.length === 1 && only && isHomeAsked())
         goTo({ questionarioId: only.id, entrevistaId: null });
     };

@@ -1,4 +1,4 @@
-/** The draft of a questionnaire, tried as an interviewer sees it: in memory alone, and gone with the page. */
+/** Tries a questionnaire's draft in the form for interviewers: only in memory, lost with the page. */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { getQuestionario, type QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
@@ -18,7 +18,7 @@ import { Interview } from './interview/interview.tsx';
 import { StartForm } from './interview/start-form.tsx';
 import { LoadFailure, Loading, Message, Missing } from './messages.tsx';
 
-/** The draft as a device would download it after its publication. */
+/** The draft in the form that a device would download after publication. */
 function draftOf(detalhe: QuestionarioDetalhe): QuestionarioBaixado {
   return {
     id: detalhe.id,
@@ -38,7 +38,7 @@ function draftOf(detalhe: QuestionarioDetalhe): QuestionarioBaixado {
   };
 }
 
-/** A device that keeps nothing: its store is this page's memory, without sound, and nobody sends it. */
+/** A device that stores only in this page's memory, records no sound and sends nothing. */
 function rehearsalField(): Field {
   const store = { ...memoryStore(), addParte: async () => undefined };
   void store.setMeta('aparelho', {
@@ -58,7 +58,7 @@ function rehearsalField(): Field {
   return { owner: 'ensaio', store, syncer, evicted: false, rehearsal: true };
 }
 
-/** The way back to the questionnaire in the editor. */
+/** Address of the questionnaire in the editor. */
 const editorAddress = ({ id, pesquisa_id: pesquisaId }: QuestionarioDetalhe): string =>
   `${href(paths.pesquisa, { id: pesquisaId })}?aba=questionario&questionario=${id}`;
 
@@ -99,7 +99,7 @@ function Rehearsal({ detalhe, onAgain }: { detalhe: QuestionarioDetalhe; onAgain
   useEffect(() => () => void live?.leave(), [live]);
   const again = (): void => {
     setLive(null);
-    // The draft may have been edited meanwhile.
+    // Reloads the draft, which may have been edited meanwhile.
     onAgain();
   };
   const { impedimento } = detalhe.publicacao;
@@ -133,7 +133,7 @@ function Rehearsal({ detalhe, onAgain }: { detalhe: QuestionarioDetalhe; onAgain
   );
 }
 
-/** The end of a rehearsal: nothing to send. */
+/** The end of a rehearsal, without sending. */
 function RehearsalEnd({ detalhe, onAgain }: { detalhe: QuestionarioDetalhe; onAgain: () => void }) {
   return (
     <Message

@@ -71,7 +71,7 @@ function show(questionario: QuestionarioBaixado, entrevistaId: string | null = n
   );
 }
 
-/** An interview that is on the device, its consent given. */
+/** A stored interview whose consent was given. */
 async function going(questionario: QuestionarioBaixado): Promise<void> {
   await store.keepQuestionario(questionario, 0);
   const passo = begin(E, questionario, { nome: 'Dona Lurdes', telefone: null }, 'Sem microfone.', Date.now());
@@ -94,7 +94,7 @@ it('says whether the options are read, and sets apart what is never offered', as
   const texts = (all: HTMLElement[]) => all.map((one) => (one as HTMLInputElement).value.at(-2));
   expect(texts(within(apart).getAllByRole('radio'))).toEqual(['2']);
   expect(texts(screen.getAllByRole('radio'))).toEqual(['1', '3', '2']);
-  // The keys go by the places in the question, as the numbers beside the options do.
+  // Keys follow the positions in the question, like the numbers beside the options.
   fireEvent.keyDown(window, { key: '2' });
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Não sabe/ }).checked).toBe(true),
@@ -202,10 +202,10 @@ describe('what is pressed twice', () => {
     later(200);
     next(2);
     fireEvent.keyDown(window, { key: 'Enter' });
-    // Whatever that had set going is done.
+    // Waits for everything that it may have started.
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     later(400);
-    // Held down it passes over nothing.
+    // A held key skips nothing.
     fireEvent.keyDown(window, { key: 'Enter', repeat: true });
     fireEvent.keyDown(window, { key: 'Enter' });
     await screen.findByText('Pergunta de número 3?');
@@ -265,7 +265,7 @@ it('speaks of a missing name only where the name is missing', async () => {
 it('says why no interview can begin before anybody is asked for a name', async () => {
   const message = 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
   answer = { status: 422, body: { success: false, message, code: 'regra_violada' } };
-  // What was downloaded earlier is no way round it.
+  // An earlier download does not help.
   await store.keepQuestionario(fieldQuestionnaire([pergunta]), 0);
   show(fieldQuestionnaire([pergunta]));
   await screen.findByText(message);
@@ -361,7 +361,7 @@ describe('what is typed', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Limpar' }));
     again.unmount();
     await waitFor(async () => expect(await store.meta('inicio')).toBeUndefined());
-    // A quarter of an hour later it may be about somebody else.
+    // After a quarter of an hour the name may be another person's.
     const old = {
       questionarioId: questionario.id,
       nome: 'Dona Iraci',

@@ -33,18 +33,18 @@ import { PlainHttp } from './notices.tsx';
 
 const readKept = (store: FieldStore) => store.questionarios();
 
-/** `em`: when, ms since 1970. */
+/** `em`: time of the version, ms since 1970. */
 type Loaded = { questionario: QuestionarioBaixado; velho: { em: number } | null; em: number };
 
 /**
- * The questionnaire as the server has it now; without an answer, as it was downloaded. @throws what stands in the way
- * of both
+ * The server's present questionnaire; without an answer, the downloaded one.
+ * @throws the reason why both failed
  */
 async function load(field: Field, id: string): Promise<Loaded> {
   try {
     return { questionario: await downloadQuestionnaire(field, id), velho: null, em: Date.now() };
   } catch (error) {
-    // The server says no: what was downloaded earlier is no way round it.
+    // The server refuses: an earlier download does not help.
     if (failureOf(error) === 'recusada') throw error;
     const kept = (await field.store.questionarios()).find((one) => one.id === id);
     const questionario = kept && (await field.store.versao(kept.versaoId));
@@ -64,7 +64,7 @@ const NoQuestions = () => (
   />
 );
 
-/** The reason why no interview can begin, before anybody is asked for a name. */
+/** Reason why no interview can begin, shown before asking for a name. */
 const Closed = ({ why }: { why: string }) => (
   <div className="grid justify-items-start gap-4">
     <Notice role="status" icon={<CircleAlert aria-hidden="true" />} className="w-full rounded-xl border p-4">
@@ -74,11 +74,11 @@ const Closed = ({ why }: { why: string }) => (
   </div>
 );
 
-/** A questionnaire, before anybody is interviewed with it: those that are not finished are offered first. */
+/** Start page of a questionnaire: unfinished interviews are offered first. */
 function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveInterview) => void }) {
   const { questionarioId } = props;
   const { store } = useField();
-  // As it is when the page is opened: the interview that begins here is none of them.
+  // Unfinished interviews when the page opens, without the interview that begins here.
   const [open, setOpen] = useState<readonly EntrevistaLocal[] | null>(null);
   const [another, setAnother] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -88,7 +88,7 @@ function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveI
       (all) => {
         if (!gone) setOpen(all.filter((one) => one.questionarioId === questionarioId && !isEnded(one)));
       },
-      // A store that cannot be read says so where the interview would begin.
+      // The form shows that the store cannot be read.
       () => setOpen([]),
     );
     return () => {
@@ -127,7 +127,7 @@ function InterviewStart(props: { questionarioId: string; onStarted: (live: LiveI
   );
 }
 
-/** A questionnaire, and the form with which an interview begins. */
+/** The form that begins an interview. */
 function BeginAnother({
   questionarioId,
   onStarted,
@@ -156,7 +156,7 @@ function BeginAnother({
       : null;
   useEffect(() => {
     if (arrived === null) return;
-    // The name that is being typed stays; the interview begins with the version that has just come.
+    // The half-typed name stays; the interview begins with the new version.
     void field.store.versao(arrived).then((questionario) => {
       if (questionario) setState({ loaded: { questionario, velho: null, em: Date.now() }, busy: false });
     });
@@ -177,7 +177,7 @@ function BeginAnother({
   if (!loaded || !device) return <Loading />;
   const { questionario, velho } = loaded;
   const { numero, publicada_em: em } = questionario.versao;
-  // Where interviewers have goals of their own, a full one begins no interview.
+  // With individual goals, a full one begins no interview.
   const own = completeProfile(goals?.find((one) => one.questionario_id === questionarioId) ?? null, {});
   const refused =
     questionario.fechado ??
@@ -207,13 +207,16 @@ function BeginAnother({
   );
 }
 
-/** The reason why an interview of this device is not on screen. */
+/** The reason why an interview of this device is not shown. */
 const whyNotOpened = (error: unknown): string =>
   isFull(error)
     ? `${SEM_ESPACO} A entrevista está guardada: apague arquivos do aparelho e tente de novo.`
     : 'A entrevista não pôde ser lida deste aparelho.';
 
-/** Does something once the page is seen: a tab behind the others records nobody. @returns how to wait no longer */
+/**
+ * Runs `work` once the page is visible: a hidden tab records nobody.
+ * @returns a function that stops waiting
+ */
 function whenSeen(work: () => void): () => void {
   const look = (): void => {
     if (document.visibilityState === 'hidden') return;
@@ -225,7 +228,7 @@ function whenSeen(work: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
-/** An interview that was begun here, taken up where it stood: by one tab, the others look on. */
+/** An interview of this device, taken up where it stopped; only one tab does, the others say so. */
 function ResumedInterview({ id }: { id: string }) {
   const { store } = useField();
   const [state, setState] = useState<
@@ -311,7 +314,7 @@ export function RunnerPage({ place }: { place: Place & { questionarioId: string 
         const { id } = live.get().entrevista;
         const nothing = (): void => undefined;
         setStarted({ live, release: hold(`escuta-campo-entrevista:${id}`, nothing, nothing) });
-        // A reload goes on with it.
+        // A reload continues the interview.
         goTo({ questionarioId, entrevistaId: id }, { replace: true });
       }}
     />

@@ -17,7 +17,7 @@ import { Modal } from './modal.tsx';
 
 const readPin = async (store: FieldStore): Promise<boolean> => (await store.meta('pin')) !== undefined;
 
-/** Signing out says first what is not sent yet. It stays here, for the same person. */
+/** Signs out after telling what is unsent, which stays here for the same person. */
 function SignOut({ onClose }: { onClose: () => void }) {
   const { owner, store } = useField();
   const unsent = useStored(unsentOf);
@@ -49,7 +49,7 @@ function SignOut({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What concerns the device itself. */
+/** Controls of the device itself. */
 export function ThisDevice() {
   const { store } = useField();
   const hasPin = useStored(readPin);

@@ -20,7 +20,7 @@ const TONES: Record<ToastKind, string> = {
   info: 'text-info-text',
 };
 
-/** The runner's host of toasts: a few lines instead of a library, at the top, where nothing is pressed. */
+/** Host of the runner's toasts: a few lines instead of a library; at the top, where there are no buttons. */
 export function Toasts() {
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());

@@ -19,7 +19,7 @@ const hash = (text: string | Uint8Array) =>
 const sha256 = async (bytes: Uint8Array) => hash(bytes);
 const PARTS = 7;
 
-/** A device with one interview of 30 answers and two recordings, done without a network. */
+/** A device with an interview of 30 answers and two recordings, made without a network. */
 async function device(): Promise<FieldStore> {
   const store = memoryStore();
   await store.keepQuestionario(questionario, 0);
@@ -64,8 +64,8 @@ async function device(): Promise<FieldStore> {
 }
 
 /**
- * A server with its rules: an order, no gaps, nothing twice. `cut`: at that request (from 0) the network fails, before
- * the server heard of it (`antes`) or after it has done it (`depois`).
+ * A fake server with the real rules: order, no gaps, nothing twice. `cut`: at that request (from 0) the network fails,
+ * before the server received it (`antes`) or after it acted on it (`depois`).
  */
 function server() {
   const log: EventoAparelho[] = [];
@@ -76,7 +76,7 @@ function server() {
     when: 'antes' as 'antes' | 'depois',
     completa: false,
     doubled: 0,
-    /** Before that request it is restored from a backup that has three events and no sound. */
+    /** Before that request the server is restored from a backup with three events and no sound. */
     restored: -1,
   };
   const lost = () => new ApiError(0, 'sem_conexao', 'Sem conexão com o servidor.');
@@ -181,12 +181,12 @@ it('cut at every request, before it is heard and after it is done, brings all of
       Object.assign(state, { cut, when });
       const deps = { store, transport, sha256, now: () => 0 };
       await expect(syncInterview(deps, ID), `${when} ${cut}`).rejects.toThrow('Sem conexão');
-      // Nothing is given up before the server has said that it has everything.
+      // Nothing is deleted before the server has confirmed that it has everything.
       expect(await isEmpty(store), `${when} ${cut}`).toBe(false);
       expect(await syncInterview(deps, ID), `${when} ${cut}`).toBe(true);
       expect(logText(log), `${when} ${cut}`).toBe(logText(before));
       expect([...envios.values()].map(({ partes }) => partes.size)).toEqual([PARTS, PARTS]);
-      // Only what was under way when the network went may travel twice: three at a time.
+      // Only requests in flight at the failure may be sent twice: at most three.
       expect(state.doubled).toBeLessThanOrEqual(when === 'depois' ? 1 : 0);
       expect(await isEmpty(store)).toBe(true);
       expect(await store.enviadas()).toMatchObject([{ id: ID, questionarioNome: 'Bairros' }]);
@@ -205,7 +205,7 @@ it('brings again what a server that was restored from a backup lacks, at whichev
     state.restored = restored;
     const deps = { store, transport, sha256, now: () => 0 };
     let done = false;
-    // What it stumbles over is said, and tried again by the clock: once is enough.
+    // An error is shown and retried by the clock, which is enough once.
     for (let tries = 0; tries < 2 && !done; tries += 1) {
       done = await syncInterview(deps, ID).catch((error: unknown) => {
         expect(error, `${restored}`).toBeInstanceOf(ApiError);
@@ -244,7 +244,7 @@ it('sends no sound before the respondent has said that it may be kept', async ()
   await store.commit(passo);
   expect(await syncInterview(deps, ID)).toBe(false);
   expect(envios.get('e')!.partes.size).toBe(1);
-  // Still under way: nobody says how many pieces there are.
+  // The interview is in progress, so the number of pieces is unknown.
   expect(envios.get('e')!.total).toBeNull();
 });
 
@@ -294,7 +294,7 @@ it('keeps what the server refuses, says why, and goes on with the others', async
   expect((await store.filas())[0]).toMatchObject({ id: ID, falha: { mensagem: 'Falta o fim.', em: 42 } });
   expect(syncer.get()).toBe('parado');
   expect(await isEmpty(store)).toBe(false);
-  // Not again by itself: by somebody, or by the clock.
+  // Retried only by a person or the clock.
   refusing.fechar = transport.fechar as never;
   await syncer.run('ato');
   expect(await isEmpty(store)).toBe(false);
@@ -303,7 +303,7 @@ it('keeps what the server refuses, says why, and goes on with the others', async
   expect(contact.calls).toBe(2);
 });
 
-/** A device's syncer without a network of its own. */
+/** A device's syncer without a network. */
 const quiet = (store: FieldStore) => ({
   store,
   sha256,
@@ -325,7 +325,7 @@ it('calls nothing refused that fails on the device itself, and shows nobody what
   };
   await syncer.run('agora');
   expect((await store.filas())[0]?.falha?.mensagem).toBe(FALHA_DO_APARELHO);
-  // Where not even that can be written down, it is no network that lacks.
+  // A failing store must not read as a missing network.
   store.filas = async () => {
     throw new DOMException('The database connection is closing.', 'InvalidStateError');
   };
@@ -350,7 +350,7 @@ it('ends for good: a run under way sends no other interview, and nothing is plan
     const anunciar = vi.fn();
     const syncer = new Syncer({ ...quiet(store), transport: { ...server().transport, anunciar }, contact });
     const stop = syncer.start();
-    // Each wait moves the fake clock on, by which the store answers.
+    // Each wait advances the fake clock, by which the store answers.
     await vi.waitUntil(() => contact.mock.calls.length > 0);
     let isOver = false;
     const ending = stop().then(() => {
@@ -360,7 +360,7 @@ it('ends for good: a run under way sends no other interview, and nothing is plan
     await vi.waitUntil(() => isOver);
     await ending;
     await syncer.run('agora');
-    // Timers of other files in this process are on the fake clock too: those of the syncer are known by what they call.
+    // Other files' timers in this process use the fake clock too: the syncer's are recognised by their callback.
     const run = vi.spyOn(syncer, 'run');
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect([contact.mock.calls.length, anunciar.mock.calls.length, run.mock.calls.length]).toEqual([1, 0, 0]);
@@ -403,7 +403,7 @@ it('has nothing to send of an interview under way that has not moved', async () 
   expect(hasNews(going, fila, 2 * PARTS + 1)).toBe(true);
   expect(hasNews(going, { ...fila, ate: entrevista.seq - 1 }, 2 * PARTS)).toBe(true);
   expect(hasNews(going, undefined, 0)).toBe(true);
-  // Nobody's name leaves the device before they were asked.
+  // No name leaves the device before the respondent was asked.
   expect(hasNews({ ...going, fase: 'consentimento' }, undefined, 0)).toBe(false);
   expect(hasNews(entrevista, fila, 2 * PARTS)).toBe(true);
 });
@@ -413,7 +413,7 @@ const ENDED_THERE = 'Um gerente encerrou esta entrevista no servidor';
 it('keeps what a manager ended at the server before all of it was there, and says so', async () => {
   const store = await device();
   const { log, state, transport } = server();
-  // As 'encerrar-aparelho' leaves it: complete, with what had come until then.
+  // The state after 'encerrar-aparelho': complete, with the parts that had arrived.
   log.push(...(await store.eventos(ID, 1, 3)));
   state.completa = true;
   const fechar = () => Promise.reject(new ApiError(409, 'conflito', 'Já foi encerrada aqui.'));
@@ -440,7 +440,7 @@ it('brings the sound of an interview that a manager ended at the server, and kee
   expect([...envios.values()].map(({ partes }) => partes.size)).toEqual([PARTS, PARTS]);
   expect(log).toHaveLength(3);
   expect((await store.eventos(ID, 1, 1000)).length).toBeGreaterThan(30);
-  // Looked at again, nothing is sent twice.
+  // A second look sends nothing again.
   state.requests = 0;
   await expect(syncInterview(deps, ID)).rejects.toThrow('o gerente decide qual usar');
   expect(state.requests).toBe(1);
@@ -466,7 +466,7 @@ it('gives the copy up only once the server knows its digest: asked for that alon
   store.finish = finish;
   state.requests = 0;
   expect(await syncInterview(deps, ID)).toBe(true);
-  // Announced and closed: its uploads may be joined and gone by now.
+  // Only announces and closes: its uploads may already have been joined and deleted.
   expect(state.requests).toBe(2);
   expect(await isEmpty(store)).toBe(true);
 });
@@ -490,7 +490,7 @@ it('asks nothing more of a recording that the server has all of', async () => {
   const whole = { store, transport: having(PARTS), sha256, now: () => 1 };
   expect(await syncInterview(whole, ID)).toBe(true);
   expect(asked).toEqual(['envio-2']);
-  // Ended there with less than there is here: it is gone through.
+  // It was ended on the server with less than the device has, so all is checked.
   asked.length = 0;
   expect(await syncInterview({ ...whole, store: await device(), transport: having(PARTS - 1) }, ID)).toBe(
     true,
@@ -546,10 +546,10 @@ it('gathers what an interview under way makes: half a minute, or six pieces, and
   await piece();
   now += 30_000;
   expect(rounds).toBe(2);
-  // By itself, once the half minute is over.
+  // Sent by itself after half a minute.
   await vi.advanceTimersByTimeAsync(30_000);
   expect(rounds).toBe(3);
-  // What has ended does not wait.
+  // A finished interview does not wait.
   await store.commit(end(passo.entrevista, at(9), 'Saiu.'));
   await syncer.run('ato');
   expect(rounds).toBe(4);

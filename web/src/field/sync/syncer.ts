@@ -1,6 +1,6 @@
 /**
- * When the device sends: after each act, when the network comes back, when somebody looks, each minute; one tab at a
- * time.
+ * Decides when the device sends: after each action, when the network returns, when a person looks, each minute; one tab
+ * at a time.
  */
 
 import { backOff } from '../../lib/field-sync/back-off.ts';
@@ -11,7 +11,7 @@ import type { Transport } from '../../lib/field-sync/transport.ts';
 import { ApiError, errorMessage } from '../../lib/network/api.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 
-/** What wakes it: something was done here, a minute is over, or somebody (or the network) asks now. */
+/** Causes of a run: an act on the device, a passed minute, or a request now by a person or the network. */
 export type Wake = 'ato' | 'minuto' | 'agora';
 
 /**
@@ -20,41 +20,43 @@ export type Wake = 'ato' | 'minuto' | 'agora';
  */
 export type Situacao = 'parado' | 'enviando' | 'sem_rede' | 'autorizacao' | 'aparelho';
 
-/** An interview that the device itself could not bring on its way. */
+/** Message for an interview that failed on the device itself. */
 export const FALHA_DO_APARELHO =
   'O envio falhou neste aparelho. A entrevista continua salva nele, e a Escuta tenta de novo automaticamente.';
 
-/** How long acts are gathered before they are sent, ms. */
+/** Time for gathering acts before sending, ms. */
 const GATHER_MS = 2000;
 const EACH_MS = 60_000;
-/**
- * An interview under way is sent this often at most, ms, unless so many pieces wait: each round is several requests.
- */
+/** Least time between sends of an interview in progress, ms, unless many pieces wait: each send is several requests. */
 const UNDER_WAY_MS = 30_000;
 const UNDER_WAY_PIECES = 6;
-/** Another tab is at it: looked at again, ms. */
+/** Retry time while another tab sends, ms. */
 const OTHER_TAB_MS = 3000;
 
 export interface SyncerDeps {
   store: FieldStore;
   transport: Transport;
   sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
-  /** Says that the device is there. @returns whether it may send. @throws when nobody answers */
+  /**
+   * Reports to the server.
+   * @returns whether it may send
+   * @throws without an answer
+   */
   contact: () => Promise<boolean>;
   /** The server refused the device. */
   refused: () => Promise<void>;
-  /** Interviews that had ended were sent: the server counts them now. */
+  /** Finished interviews were sent, so that the server counts them. */
   sent?: () => void;
-  /** @returns whether it was done here and not in another tab */
+  /** @returns true if it ran here, false if another tab is at it */
   alone: (work: () => Promise<void>) => Promise<boolean>;
   now?: () => number;
   random?: () => number;
 }
 
-/** True if the server lacks something of an interview that could be sent now. */
+/** True if the server lacks a part of an interview that could be sent now. */
 export function hasNews(entrevista: EntrevistaLocal, fila: Fila | undefined, partes: number): boolean {
   if (isEnded(entrevista)) return true;
-  // Nobody's name leaves the device before they were asked.
+  // No name leaves the device before the respondent was asked.
   if (entrevista.fase === 'consentimento') return false;
   if (!fila || fila.ate < entrevista.seq) return true;
   return entrevista.consentimento === 'aceito' && fila.partes < partes;
@@ -74,7 +76,7 @@ export class Syncer {
   #timerAt = 0;
   #contactAt = Number.NEGATIVE_INFINITY;
   #ended = false;
-  /** When each interview was sent last. */
+  /** Time of each interview's last send. */
   readonly #sentAt = new Map<string, number>();
 
   constructor(deps: SyncerDeps) {
@@ -110,12 +112,15 @@ export class Syncer {
     }, ms);
   }
 
-  /** Something was done on the device: soon, unless a failure says when. */
+  /** An act on the device: sends soon, unless a failure set a later time. */
   noticed = (): void => {
     if (this.#failures === 0) this.#plan(GATHER_MS, 'ato');
   };
 
-  /** Begins to listen to the page. @returns how to stop for good: done once no run is under way */
+  /**
+   * Listens to the page's events.
+   * @returns a function that stops for good, done once no run is in progress
+   */
   start(): () => Promise<void> {
     const now = (): void => void this.run('agora');
     const seen = (): void => {
@@ -139,7 +144,7 @@ export class Syncer {
     };
   }
 
-  /** Sends what there is. One run at a time; asked for meanwhile, there is one more. */
+  /** Sends waiting data. One run at a time; a request meanwhile adds another run. */
   run(wake: Wake): Promise<void> {
     if (this.#ended) return Promise.resolve();
     if (this.#running) {
@@ -180,7 +185,7 @@ export class Syncer {
       for (const entrevista of entrevistas) {
         if (this.#ended) return;
         const fila = filas.get(entrevista.id);
-        // What the server refused is asked for again when somebody does, or once a minute.
+        // A refused interview is retried at a person's request, or each minute.
         if (wake === 'ato' && fila?.falha) continue;
         const partes = countOf(await store.partes(entrevista.id));
         if (!hasNews(entrevista, fila, partes)) continue;
@@ -195,7 +200,7 @@ export class Syncer {
           await this.#send(entrevista, fila);
           ended ||= isEnded(entrevista);
         } catch (error) {
-          // What the server stumbles over in one interview holds up no other.
+          // A server error in an interview does not hold up the others.
           if (!(error instanceof ApiError) || error.status < 500) throw error;
           faulty = error;
         }
@@ -218,7 +223,7 @@ export class Syncer {
     }
   }
 
-  /** How long what an act made may be gathered, ms. What has ended is never kept waiting. */
+  /** Greatest time that an act's data may wait, ms; none for a finished interview. */
   #waitOf(entrevista: EntrevistaLocal, fila: Fila | undefined, partes: number): number {
     const sentAt = this.#sentAt.get(entrevista.id);
     if (sentAt === undefined || isEnded(entrevista)) return 0;
@@ -226,7 +231,7 @@ export class Syncer {
     return sentAt + UNDER_WAY_MS - this.#now();
   }
 
-  /** @throws what concerns more than this interview */
+  /** @throws errors that concern more than this interview */
   async #send(entrevista: EntrevistaLocal, fila: Fila | undefined): Promise<void> {
     const { store } = this.#deps;
     try {

@@ -1,9 +1,9 @@
-/** Horizontal bars of plain HTML: they need no library, and their names wrap as text does. */
+/** Horizontal bars in plain HTML: no library, and names wrap as text. */
 import { formatNumber } from '../../lib/text/format.ts';
 import { Swatch } from './patterns.tsx';
 import type { Series } from './series.ts';
 
-/** A ranking: a bar for each name, as long as its value against the largest. */
+/** A ranking: a bar for each name, its length relative to the largest value. */
 export function RankBars({
   rows,
   color,
@@ -35,7 +35,7 @@ export function RankBars({
   );
 }
 
-/** For each name a bar of the same length, divided by the shares of its series. */
+/** Bars of equal length, divided by the shares of their series. */
 export function ShareBars({
   rows,
   series,

@@ -8,14 +8,14 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import { type ChartPick, PickButton } from './pick.tsx';
 
-/** The chart's figures in words, for who cannot see it and for who wants to read them. */
+/** The chart's figures as a table, for people who cannot see it or prefer to read. */
 export interface ChartTable {
   head: readonly string[];
-  /** The first cell of a row names it. A cell with a pick leads on. */
+  /** A row's first cell names it. A cell with a pick is a link. */
   rows: readonly { id: string; cells: readonly (string | PickCell)[] }[];
 }
 
-/** A figure that leads to what it counts. */
+/** A figure with a link to its counted items. */
 export interface PickCell extends ChartPick {
   text: string;
 }
@@ -23,18 +23,18 @@ export interface PickCell extends ChartPick {
 interface ChartCardProps {
   title: string;
   description?: ReactNode;
-  /** Undefined while it loads, null when it could not be read. */
+  /** Undefined while loading; null after a failure. */
   data: ChartTable | null | undefined;
-  /** Shown instead of a chart without figures: what would fill it. */
+  /** Replaces a chart without figures: explains what would fill it. */
   empty?: { icon: ReactNode; title: string; description: ReactNode; action?: ReactNode } | false | undefined;
   onRetry: () => void;
   retrying: boolean;
   className?: string;
   /** The drawing. */
   children: ReactNode;
-  /** The drawing in words with links: unlike the drawing, it serves screen readers and keyboards. */
+  /** Words for the drawing with links: unlike the drawing, screen readers and keyboards can use it. */
   legend?: ReactNode;
-  /** The legend stands beside the drawing where there is room, not under it. */
+  /** True: the legend is beside the drawing if there is room. */
   legendBeside?: boolean;
 }
 
@@ -51,7 +51,7 @@ function DataTable({ title, data, hidden }: { title: string; data: ChartTable; h
     );
   };
   return (
-    // Seen and too wide, it scrolls, which must work by keyboard too; unseen, nothing of it may take the focus.
+    // A visible wide table scrolls, by keyboard too; a hidden one must not take the focus.
     <div {...(hidden ? { className: 'sr-only' } : SCROLLS)}>
       <table aria-label={title} className="w-full border-collapse text-sm">
         <TableHeader>
@@ -86,8 +86,8 @@ function DataTable({ title, data, hidden }: { title: string; data: ChartTable; h
 }
 
 /**
- * A card with a chart and its table: screen readers get the table, everybody may switch to it. While it loads, failed
- * or is empty, the card says so in the chart's place.
+ * A card with a chart and its table: screen readers get the table, and all people may switch to it. Loading, failure
+ * and emptiness appear in the chart's place.
  */
 export function ChartCard({
   title,
@@ -105,7 +105,7 @@ export function ChartCard({
   const titleId = useId();
   const drawn = data && !empty;
   return (
-    // However wide its table is, that scrolls inside of the card: the page never grows with it.
+    // A wide table scrolls inside the card, so that the page never grows with it.
     <Card className={cn('flex min-w-0 flex-col', className)}>
       <section
         aria-labelledby={titleId}

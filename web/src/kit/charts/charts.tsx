@@ -1,13 +1,13 @@
 /**
- * The drawings themselves. The library weighs more than every screen: this file is only ever loaded through lazy.tsx.
- * They are pictures for the eye (aria-hidden in ChartCard); the card's table says the same in words.
+ * The drawings. Their library is larger than any screen, so that only lazy.tsx loads this file. They are aria-hidden in
+ * ChartCard, whose table has the same content.
  */
 import { type ReactNode, useId } from 'react';
 import {
   Bar,
-  BarChart,
   CartesianGrid,
   Cell,
+  ComposedChart,
   Line,
   LineChart,
   Pie,
@@ -38,7 +38,7 @@ interface TooltipContentProps {
   label?: unknown;
   payload?: readonly { dataKey?: unknown; name?: unknown; value?: unknown }[] | undefined;
   series: readonly Series[];
-  format: (value: number) => string;
+  format: (value: number, series: Series) => string;
 }
 
 function TooltipContent({ active, label, payload, series, format }: TooltipContentProps) {
@@ -53,7 +53,7 @@ function TooltipContent({ active, label, payload, series, format }: TooltipConte
           <p key={own.key} className="flex items-center gap-2">
             <Swatch series={own} />
             <span className="flex-1">{own.label}</span>
-            <span className="font-medium tabular-nums">{format(entry.value)}</span>
+            <span className="font-medium tabular-nums">{format(entry.value, own)}</span>
           </p>
         );
       })}
@@ -61,38 +61,83 @@ function TooltipContent({ active, label, payload, series, format }: TooltipConte
   );
 }
 
-/** Under a column the month will do: its year stands in the tooltip and in the table. */
+/** A column's label is the month alone; tooltip and table have the year. */
 const shortName = (name: unknown) => String(name).split('/')[0] ?? '';
 const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** A line beside the values of a chart, without points of its own: a mean, or the former period. */
+function sideLine(line: Series) {
+  const isFormer = line.pattern === 'tracejado';
+  return (
+    <Line
+      key={line.key}
+      dataKey={line.key}
+      type="linear"
+      stroke={line.color}
+      strokeWidth={isFormer ? 1.5 : 2.5}
+      {...(isFormer && { strokeDasharray: '5 4' })}
+      dot={false}
+      activeDot={false}
+      connectNulls
+      isAnimationActive={false}
+      // Clicks go to the values below.
+      style={{ pointerEvents: 'none' }}
+    />
+  );
+}
 
 export interface ColumnsProps {
   rows: readonly ChartRow[];
   /** Field with the category's name. */
   category: string;
   series: readonly Series[];
-  /** One column of all series, or one beside the other. */
+  /** Lines over the columns. */
+  lines?: readonly Series[] | undefined;
+  /** True: stacked series; false: side by side. */
   stacked?: boolean;
-  /** Writes a value with its unit, also where it is a part of one; default: whole numbers. */
+  /** Formats a value with its unit, also as part of a tooltip; whole numbers by default. */
   format?: ((value: number) => string) | undefined;
-  /** A part of a column was clicked: the index of its row, the key of its series. */
+  /** The same of a line's value, such as a mean; default: `format`. */
+  formatLine?: ((value: number) => string) | undefined;
+  /** Part of a category's name below its column; default: each month's short name. */
+  tickOf?: ((name: string) => string) | undefined;
+  /** Called for a clicked part of a column: its row's index and its series' key. */
   onPick?: ((row: number, key: string) => void) | undefined;
 }
 
 /** Columns by category, such as months. */
-export function Columns({ rows, category, series, stacked = false, format, onPick }: ColumnsProps) {
+export function Columns({
+  rows,
+  category,
+  series,
+  lines = [],
+  stacked = false,
+  format,
+  formatLine,
+  tickOf,
+  onPick,
+}: ColumnsProps) {
   const prefix = useId();
+  const written = format ?? ((value: number) => formatNumber(value));
+  const writtenLine = formatLine ?? written;
   return (
     <Frame>
-      <BarChart data={[...rows]} margin={MARGIN} accessibilityLayer={false} barCategoryGap="24%" barGap={3}>
+      <ComposedChart
+        data={[...rows]}
+        margin={MARGIN}
+        accessibilityLayer={false}
+        barCategoryGap="24%"
+        barGap={3}
+      >
         <PatternDefs series={series} prefix={prefix} />
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
-          tickFormatter={shortName}
+          tickFormatter={tickOf ?? shortName}
           dataKey={category}
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: 'var(--border)' }}
-          // A dozen names have room on any screen; of a month's days, as many as do.
+          // Up to a dozen labels always fit; for a month's days only as many as fit are drawn.
           interval={rows.length > 12 ? 'preserveStartEnd' : 0}
           minTickGap={4}
         />
@@ -100,7 +145,7 @@ export function Columns({ rows, category, series, stacked = false, format, onPic
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          // As wide as its widest number: '60 mil' cut at the left reads as another one.
+          // The width of the widest number, because a cut '60 mil' would read as another number.
           width="auto"
           allowDecimals={format !== undefined}
           tickFormatter={format ?? ((value: number) => compact.format(value))}
@@ -113,8 +158,8 @@ export function Columns({ rows, category, series, stacked = false, format, onPic
               active={props.active}
               label={props.label}
               payload={[...props.payload].reverse()}
-              series={series}
-              format={format ?? formatNumber}
+              series={[...series, ...lines]}
+              format={(value, one) => (lines.includes(one) ? writtenLine : written)(value)}
             />
           )}
         />
@@ -134,15 +179,16 @@ export function Columns({ rows, category, series, stacked = false, format, onPic
             })}
           />
         ))}
-      </BarChart>
+        {lines.map(sideLine)}
+      </ComposedChart>
     </Frame>
   );
 }
 
 export interface RingProps {
-  /** One part each; `color` and `pattern` as in a series. */
+  /** The parts; `color` and `pattern` as in a series. */
   parts: readonly (Series & { value: number })[];
-  /** A part was clicked: its key. */
+  /** Called for a clicked part: its key. */
   onPick?: ((key: string) => void) | undefined;
 }
 
@@ -181,7 +227,7 @@ export function Ring({ parts, onPick }: RingProps) {
               active={props.active}
               payload={props.payload}
               series={parts}
-              format={formatNumber}
+              format={(value) => formatNumber(value)}
             />
           )}
         />
@@ -194,16 +240,19 @@ export interface TrendProps {
   rows: readonly ChartRow[];
   category: string;
   series: Series;
-  /** Values are shares from 0 to 1. */
+  /** Lines beside the values; with noisy values their mean is emphasised instead. */
+  lines?: readonly Series[] | undefined;
+  /** Formats a share from 0 to 1. */
   format: (value: number) => string;
-  /** Part of a category's name below the axis, on as many as fit; default: each month's short name. */
+  /** Label of a category below the axis, drawn on as many as fit; a month's short name by default. */
   tickOf?: (name: string) => string;
-  /** A point was clicked: the index of its row. */
+  /** Called for a clicked point: its row's index. */
   onPick?: ((row: number) => void) | undefined;
 }
 
-/** A share (0 to 1) over time; gaps where there is no value. */
-export function Trend({ rows, category, series, format, tickOf, onPick }: TrendProps) {
+/** A share (0 to 1) over time, with gaps for missing values. */
+export function Trend({ rows, category, series, lines = [], format, tickOf, onPick }: TrendProps) {
+  const hasMean = lines.some(({ pattern }) => pattern === 'linha');
   return (
     <Frame>
       <LineChart data={[...rows]} margin={{ ...MARGIN, right: 16 }} accessibilityLayer={false}>
@@ -234,16 +283,23 @@ export function Trend({ rows, category, series, format, tickOf, onPick }: TrendP
               active={props.active}
               label={props.label}
               payload={props.payload}
-              series={[series]}
+              series={[series, ...lines]}
               format={format}
             />
           )}
         />
+        {lines.filter(({ pattern }) => pattern === 'tracejado').map(sideLine)}
         <Line
           dataKey={series.key}
           stroke={series.color}
-          strokeWidth={2.5}
-          dot={{ r: 4, fill: 'var(--card)', stroke: series.color, strokeWidth: 2 }}
+          strokeWidth={hasMean ? 1 : 2.5}
+          strokeOpacity={hasMean ? 0.6 : 1}
+          dot={{
+            r: hasMean ? 2.5 : 4,
+            fill: 'var(--card)',
+            stroke: series.color,
+            strokeWidth: hasMean ? 1.5 : 2,
+          }}
           activeDot={
             onPick
               ? {
@@ -256,6 +312,7 @@ export function Trend({ rows, category, series, format, tickOf, onPick }: TrendP
           connectNulls
           isAnimationActive={false}
         />
+        {lines.filter(({ pattern }) => pattern !== 'tracejado').map(sideLine)}
       </LineChart>
     </Frame>
   );

@@ -14,7 +14,7 @@ const props = {
   cellAt,
 };
 
-// The test's document draws nothing, so nothing scrolls.
+// jsdom cannot scroll.
 Element.prototype.scrollIntoView = () => undefined;
 
 it('is one Tab stop, moves by arrows over empty cells too, and opens a cell', () => {

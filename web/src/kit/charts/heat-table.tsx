@@ -5,7 +5,7 @@ import { cn } from '../../lib/utils.ts';
 interface HeatColumn {
   id: string;
   label: string;
-  /** Its name as it is drawn: the label unless told. */
+  /** Drawn name; the label by default. */
   head?: ReactNode;
   /** Its figure over all rows, below its name. */
   total?: ReactNode;
@@ -13,19 +13,19 @@ interface HeatColumn {
 
 interface HeatRow {
   id: string;
-  /** The row's subject: its words, and what stands below them. */
+  /** The row's name, and details below. */
   head: ReactNode;
-  /** Figures beside its words, before the cells; where there is little room they stand in `head`. */
+  /** Totals before the cells; where there is little room, `head` holds them. */
   total?: ReactNode;
 }
 
 export interface HeatCell {
-  /** The figure, and what stands below it. */
+  /** The figure, and details below. */
   text: string;
   detail?: string;
-  /** Strength of the colour, 0 to 1; null: too little is known for a colour. */
+  /** Strength of the colour, 0 to 1; null: too few data for a colour. */
   heat: number | null;
-  /** The cell in words, for screen readers and as its title. */
+  /** The cell in words, for screen readers and as tooltip. */
   label: string;
 }
 
@@ -34,24 +34,24 @@ interface HeatTableProps {
   label: string;
   /** Name of the rows, above the first column. */
   rowsName: string;
-  /** Name of the rows' totals; absent: rows have none. */
+  /** Name of the rows' totals; absent: none. */
   totalName?: string;
   columns: readonly HeatColumn[];
   rows: readonly HeatRow[];
-  /** The cell at a place; null: nothing there. */
+  /** The cell at a row and column; null: empty. */
   cellAt: (row: number, column: number) => HeatCell | null;
   /** The cell whose details are shown. */
   chosen?: { row: string; column: string } | null;
-  /** A narrower first column, where little room is left. */
+  /** True: a narrower first column, for little room. */
   narrow?: boolean;
-  /** Opens a cell; absent: cells only tell. */
+  /** Opens a cell; absent: cells are not links. */
   onPick?: (row: number, column: number) => void;
 }
 
-/** Most of the colour that still leaves the figure readable, percent. */
+/** Greatest colour share that leaves the figure readable, percent. */
 const STRONGEST = 46;
 
-/** Colour of a cell; the figure says the same, so that nobody needs to tell colours apart. */
+/** Colour of a cell; the figure has the same meaning, so that nobody needs to distinguish colours. */
 function paint(heat: number | null): { backgroundColor?: string } {
   return heat === null || heat <= 0
     ? {}
@@ -74,12 +74,12 @@ const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = 
   ArrowRight: [0, 1],
 };
 
-/** Columns that fit a printed page, lying. */
+/** Number of columns on a printed landscape page. */
 const PRINTED_COLUMNS = 12;
 
 /**
- * A table of figures with a colour each, whose first column stays while the others scroll. One Tab stop: arrows, Home
- * and End move between the cells, Enter opens one. Printed, it is as many tables as its columns need.
+ * A table of coloured figures with a sticky first column. It is one Tab stop: arrows, Home and End move between cells,
+ * Enter opens a cell. On paper it splits into several tables.
  */
 export function HeatTable({ columns, cellAt, onPick, ...props }: HeatTableProps) {
   const printing = useMedia('print');
@@ -114,12 +114,12 @@ function OneTable({
 }: HeatTableProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [at, setAt] = useState<Place>({ row: 0, column: 0 });
-  // A smaller table after another filter keeps one cell that Tab reaches.
+  // Keeps the Tab stop inside a table that a filter made smaller.
   const stop = {
     row: Math.min(at.row, rows.length - 1),
     column: Math.min(at.column, columns.length - 1),
   };
-  // A panel beside the table leaves less room for it: the cell stays in sight.
+  // Keeps the cell in view when a panel beside the table narrows it.
   const place = chosen ? `${chosen.row} ${chosen.column}` : null;
   useEffect(() => {
     if (place === null) return;
@@ -209,7 +209,7 @@ function OneTable({
 interface LineProps extends Pick<HeatTableProps, 'columns' | 'cellAt'> {
   row: HeatRow;
   rowAt: number;
-  /** The column that Tab reaches, and the one that is open; null: in another row. */
+  /** The column of the Tab stop, and the open column; null: in another row. */
   stop: number | null;
   chosen: string | null;
   hasTotal: boolean;
@@ -218,7 +218,7 @@ interface LineProps extends Pick<HeatTableProps, 'columns' | 'cellAt'> {
   onReach: (place: Place) => void;
 }
 
-/** A row; one that stays as it is is not drawn again when the focus moves. */
+/** Memoised: an unchanged row is not drawn again when the focus moves. */
 const Line = memo(function Line({
   row,
   rowAt,

@@ -2,7 +2,9 @@ import { cn } from '../../lib/utils.ts';
 import { type ChartPick, PickButton } from './pick.tsx';
 import type { Series } from './series.ts';
 
-/** Fill of a series' shapes: its colour, or its pattern, which `PatternDefs` defines under the same prefix. */
+const OPACITY = { vazado: 0.3, suave: 0.5 } as const;
+
+/** Fill of a series: its colour, or its pattern, defined by `PatternDefs` under the same prefix. */
 export function fillOf(series: Series, prefix: string): string {
   return series.pattern && series.pattern !== 'cheio' ? `url(#${prefix}-${series.key})` : series.color;
 }
@@ -30,10 +32,10 @@ export function PatternDefs({ series, prefix }: { series: readonly Series[]; pre
             </pattern>
           );
         }
-        if (pattern === 'vazado') {
+        if (pattern === 'vazado' || pattern === 'suave') {
           return (
             <pattern key={key} {...frame}>
-              <rect width="6" height="6" fill={color} fillOpacity="0.3" />
+              <rect width="6" height="6" fill={color} fillOpacity={OPACITY[pattern]} />
             </pattern>
           );
         }
@@ -43,7 +45,7 @@ export function PatternDefs({ series, prefix }: { series: readonly Series[]; pre
   );
 }
 
-/** A small sample of a series, as legends and tooltips show it. */
+/** A small sample of a series for legends and tooltips. */
 export function Swatch({
   series,
   className,
@@ -52,13 +54,22 @@ export function Swatch({
   className?: string;
 }) {
   const { color, pattern = 'cheio' } = series;
+  if (pattern === 'linha' || pattern === 'tracejado') {
+    return (
+      <span
+        aria-hidden="true"
+        className={cn('inline-block w-4 shrink-0 border-t-2', className)}
+        style={{ borderColor: color, borderStyle: pattern === 'linha' ? 'solid' : 'dashed' }}
+      />
+    );
+  }
   const background =
     pattern === 'listrado'
       ? `repeating-linear-gradient(45deg, ${color} 0 2px, transparent 2px 4px)`
       : pattern === 'pontilhado'
         ? `radial-gradient(${color} 1px, transparent 1.3px) 0 0 / 4px 4px`
-        : pattern === 'vazado'
-          ? `color-mix(in oklab, ${color} 30%, transparent)`
+        : pattern === 'vazado' || pattern === 'suave'
+          ? `color-mix(in oklab, ${color} ${100 * OPACITY[pattern]}%, transparent)`
           : color;
   return (
     <span
@@ -69,13 +80,13 @@ export function Swatch({
   );
 }
 
-/** Names of the series under a chart; those of `picks` lead on. */
+/** Names of the series under a chart; those in `picks` are links. */
 export function Legend<S extends Series>({
   series,
   picks,
 }: {
   series: readonly S[];
-  /** Targets of the names, by the key of their series. */
+  /** Links of the names, by their series' key. */
   picks?: Partial<Record<S['key'], ChartPick>> | undefined;
 }) {
   return (

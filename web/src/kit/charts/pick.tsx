@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** Something of a chart that can be asked about: a cell of its table, a name of its legend. */
+/** A link in a chart: a cell of its table, a name in its legend. */
 export interface ChartPick {
-  /** The question, for screen readers; it holds the words on screen. */
+  /** Accessible name, which contains the visible words. */
   label: string;
   onPick: () => void;
 }
 
-/** Words or a figure of a chart that lead on. */
+/** Words or a figure of a chart as a link. */
 export function PickButton({
   pick,
   className,

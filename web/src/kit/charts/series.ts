@@ -1,8 +1,8 @@
 import { MESES_CURTOS } from '../../lib/text/format.ts';
 
-/** Data and look of one series, told from others by colour and pattern, never by colour alone. */
+/** Data and look of a series, distinguished by colour and pattern, never by colour alone. */
 export interface Series {
-  /** Field of the rows that holds the value. */
+  /** Field of the rows with the value. */
   key: string;
   label: string;
   /** A CSS colour; tokens of the theme: 'var(--chart-1)'. */
@@ -10,13 +10,16 @@ export interface Series {
   pattern?: Pattern;
 }
 
-/** `listrado`: diagonal lines; `pontilhado`: dots; `vazado`: outline only. */
-export type Pattern = 'cheio' | 'listrado' | 'pontilhado' | 'vazado';
+/**
+ * Patterns of areas: `listrado`: diagonal lines; `pontilhado`: dots; `suave`: half of the colour; `vazado`: outline only.
+ * Patterns of lines: `linha` and `tracejado`.
+ */
+export type Pattern = 'cheio' | 'suave' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';
 
 /** A row of a chart: the category's name and a number for each series. */
 export type ChartRow = Record<string, string | number | null>;
 
-/** '2026-03' → 'mar/26'. */
+/** Label of a month: '2026-03' → 'mar/26'. */
 export function monthLabel(mes: string): string {
   const [year = '', month = ''] = mes.split('-');
   return `${MESES_CURTOS[Number(month) - 1] ?? month}/${year.slice(2)}`;
@@ -27,3 +30,11 @@ export function monthDays(first: string, last = first): { de: string; ate: strin
   const [year = 0, month = 0] = last.split('-').map(Number);
   return { de: `${first}-01`, ate: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
 }
+
+/** Look of a line that smooths the values of its chart. */
+export const MEAN_LINE = { color: 'var(--foreground)', pattern: 'linha' } as const satisfies Partial<Series>;
+/** Style of the previous period's line, under the values. */
+export const FORMER_LINE = {
+  color: 'var(--muted-foreground)',
+  pattern: 'tracejado',
+} as const satisfies Partial<Series>;

@@ -26,10 +26,10 @@ interface Labelled {
   label: ReactNode;
   required?: boolean;
   hint?: ReactNode;
-  /** Of the whole field; the control's own is `inputClassName`. */
+  /** Class of the whole field; the control's is `inputClassName`. */
   className?: string;
   inputClassName?: string;
-  /** Instead of the form's own message. */
+  /** Replaces the form's own message. */
   error?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ interface ControlFieldProps<I extends FieldValues, N extends FieldPath<I>> exten
   children: (field: ControllerRenderProps<I, N>) => ReactElement<{ id?: string }>;
 }
 
-/** Any control as a field of the form; the ones below cover the usual ones. */
+/** Any control as a field of the form; the components below cover the usual controls. */
 export function ControlField<I extends FieldValues, N extends FieldPath<I>>({
   control,
   name,
@@ -108,7 +108,7 @@ export function TextareaField<I extends FieldValues, N extends FieldPath<I>>(
   );
 }
 
-/** One line that is punctuated while it is typed (lib/text/masks.ts). */
+/** A line of text, formatted while typed (lib/text/masks.ts). */
 export function MaskField<I extends FieldValues, N extends FieldPath<I>>(
   props: Bound<I, N> &
     Labelled & { mask: Mask; onTyped?: () => void } & Own<Omit<ComponentProps<'input'>, 'type'>>,
@@ -153,7 +153,10 @@ export function MaskField<I extends FieldValues, N extends FieldPath<I>>(
   );
 }
 
-/** A day ('yyyy-MM-dd'), or with `time` a day and hour ('yyyy-MM-ddTHH:mm', with 'seconds' also ':ss'), of Brasília. */
+/**
+ * A day ('yyyy-MM-dd'), or with `time` also the hour ('yyyy-MM-ddTHH:mm', with 'seconds' also ':ss'), in Brasília's
+ * time.
+ */
 export function DateField<I extends FieldValues, N extends FieldPath<I>>(
   props: Bound<I, N> & Labelled & { time?: boolean | 'seconds'; disabled?: boolean },
 ) {
@@ -180,7 +183,7 @@ export interface Choice<V extends string = string> {
   label: ReactNode;
 }
 
-/** Radix takes no empty value for an item. */
+/** Radix forbids an empty value for an item. */
 const NONE = '__nenhum';
 
 interface ChoiceSelectProps
@@ -188,11 +191,11 @@ interface ChoiceSelectProps
   value: string;
   onValueChange: (value: string) => void;
   options: readonly Choice[];
-  /** In the list, after the options. */
+  /** Extra list entries after the options. */
   children?: ReactNode;
 }
 
-/** One of a few values, as a control of a Field; '' may be one of them. */
+/** Chooses a value from few, as a control of a Field; '' may be a value. */
 export function ChoiceSelect({
   value,
   onValueChange,
@@ -222,7 +225,7 @@ export function ChoiceSelect({
   );
 }
 
-/** One of a few values. */
+/** Chooses a value from few. */
 export function SelectField<I extends FieldValues, N extends FieldPath<I>>(
   props: Bound<I, N> &
     Labelled & {
@@ -250,7 +253,7 @@ export function SelectField<I extends FieldValues, N extends FieldPath<I>>(
   );
 }
 
-/** On or off; `row` puts the switch after its words. */
+/** A switch; `row` puts it after its words. */
 export function SwitchField<I extends FieldValues, N extends FieldPath<I>>(
   props: Bound<I, N> & Labelled & { row?: boolean; disabled?: boolean },
 ) {

@@ -28,7 +28,7 @@ function Fields({ send }: { send: Send }) {
   );
 }
 
-/** A dialog whose screen hears late that it is closed: a slow computer. */
+/** A dialog whose page hears late that it is closed, as on a slow computer. */
 function Page({ send, onClose }: { send: Send; onClose: (close: () => void) => void }) {
   const [open, setOpen] = useState(true);
   return (

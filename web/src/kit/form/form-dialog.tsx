@@ -28,16 +28,16 @@ interface DialogState {
 }
 
 interface FormDialogContext {
-  /** Closes after asking, where something was typed. */
+  /** Closes, after a question if something was typed. */
   close: () => void;
-  /** Closes: it was saved. */
+  /** Closes after saving. */
   done: () => void;
   report: (state: DialogState) => void;
 }
 
 const Context = createContext<FormDialogContext | null>(null);
 
-/** The dialog that a form stands in. Throws outside of one. */
+/** The dialog around a form. Throws without one. */
 export function useFormDialog(): FormDialogContext {
   const context = useContext(Context);
   if (!context) throw new Error('useFormDialog fora de um FormDialog.');
@@ -50,9 +50,9 @@ interface FormDialogProps extends ComponentProps<typeof DialogContent> {
 }
 
 /**
- * A dialog with a form. Busy, it stays; with something typed, Esc, ✕, a click beside it and 'Voltar' ask first; else it
- * closes at once. What it shows stays drawn while it fades out, and is made anew each time it opens: give it content
- * that outlives `open` (`useLast` keeps a record).
+ * A dialog with a form. While busy it stays open; with typed text, Esc, ✕, an outside click and 'Voltar' ask first. Its
+ * content stays drawn while it fades out, and is mounted anew at each opening: give it content that outlives `open`
+ * (`useLast` keeps a record).
  */
 export function FormDialog({ open, onClose, children, ...props }: FormDialogProps) {
   const [busy, setBusy] = useState(false);
@@ -60,7 +60,7 @@ export function FormDialog({ open, onClose, children, ...props }: FormDialogProp
   const [opening, setOpening] = useState({ open, n: 0 });
   if (open !== opening.open) setOpening({ open, n: opening.n + (open ? 1 : 0) });
   const state = useRef<DialogState>({ busy: false, dirty: false });
-  /** On its way out: what is still drawn sends nothing more. */
+  /** A closing form, though still drawn, sends nothing more. */
   const closed = useRef(!open);
   const latest = useRef(onClose);
   useEffect(() => {
@@ -107,7 +107,7 @@ export function FormDialog({ open, onClose, children, ...props }: FormDialogProp
           key={opening.n}
           hideClose={busy}
           aria-busy={busy || undefined}
-          // The second press of a double click may come after the answer to the first: it would be another wish.
+          // The second press of a double click may come after the first answer, and would send again.
           onSubmitCapture={(event) => {
             if (!closed.current) return;
             event.preventDefault();
@@ -137,23 +137,23 @@ interface DialogFormProps<I extends FieldValues, O>
   api: ApiForm<I, O>;
   title: ReactNode;
   description?: ReactNode;
-  /** Besides the sending of the form: what else must not be closed over. */
+  /** True: another reason than sending forbids closing. */
   busy?: boolean;
-  /** Besides the fields: what else was typed or chosen. */
+  /** True: something besides the fields was typed or chosen. */
   dirty?: boolean;
-  /** Instead of closing: stops what is under way. */
+  /** Stops a pending request, instead of closing. */
   onCancel?: (() => void) | undefined;
   className?: string;
   children: ReactNode;
 }
 
-/** Tells the dialog whether it may be closed: not while busy, and with a question over what was typed. */
+/** Reports to the dialog whether it may close: not while busy, and only after a question if something was typed. */
 export function useReportToDialog(busy: boolean, dirty: boolean): void {
   const { report } = useFormDialog();
   useEffect(() => report({ busy, dirty }), [report, busy, dirty]);
 }
 
-/** The form of a FormDialog: heading, fields, failure, 'Cancelar' and the button that sends. */
+/** The form of a FormDialog: heading, fields, failure, 'Cancelar' and the submit button. */
 export function DialogForm<I extends FieldValues, O>(props: DialogFormProps<I, O>) {
   const { api } = props;
   const { close } = useFormDialog();

@@ -8,11 +8,11 @@ import type { ApiForm, Problem } from './use-api-form.ts';
 interface FormProps<I extends FieldValues, O> extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   api: ApiForm<I, O>;
   children: ReactNode;
-  /** Under the failure: the buttons. */
+  /** Buttons below the failure. */
   footer?: ReactNode;
 }
 
-/** A form of `useApiForm`: what came back over a session's end, the fields, what failed, the buttons. */
+/** A form of `useApiForm`: a notice about a restored draft, the fields, the failure, the buttons. */
 export function Form<I extends FieldValues, O>({
   api,
   children,
@@ -71,23 +71,23 @@ export function FormProblem({ problem }: { problem: Problem | null }) {
 
 interface FormButtonsProps {
   busy: boolean;
-  /** Null: there is nothing to send, only to close. */
+  /** Null: nothing to send, only a button to close. */
   submitLabel: string | null;
-  /** While it is sent; the label itself where absent. */
+  /** Label while sending; `submitLabel` by default. */
   busyLabel?: string | undefined;
   onCancel?: (() => void) | undefined;
   cancelLabel?: string | undefined;
   cancelDisabled?: boolean | undefined;
   disabled?: boolean | undefined;
   destructive?: boolean | undefined;
-  /** Before the buttons, on their line. */
+  /** Elements before the buttons, in the same line. */
   children?: ReactNode;
   className?: string | undefined;
-  /** Of a form that the buttons stand outside of. */
+  /** Id of a form that does not contain the buttons. */
   form?: string | undefined;
 }
 
-/** 'Cancelar' and the button that sends. */
+/** 'Cancelar' and the submit button. */
 export function FormButtons(props: FormButtonsProps) {
   const { busy } = props;
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ApiForm } from './use-api-form.ts';
 
-/** A field whose newer value may be told: its name in the form, its label, the record's value and how it reads. */
+/** A field for the notice: its name in the form, its label, the record's value and its words. */
 export interface ToldField<R, I extends FieldValues> {
   name: Path<I>;
   label: string;
@@ -14,16 +14,15 @@ export interface ToldField<R, I extends FieldValues> {
   show: (value: unknown) => string;
 }
 
-/** True if the server refused a change because a field holds something else than it held before. */
+/** True if the server refused a change because a field's value differs from its value in `before`. */
 function isStaleRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && error.errors.some((field) => 'atual' in field);
 }
 
 /**
- * A record that two people may be changing. What the changed fields held `before` goes with the patch: when they were
- * first touched, or, once the server has refused that, in the record that the notice then shows. So what somebody else
- * saved in the same field is never overwritten unseen, and nothing that was typed is lost. For forms that follow their
- * record (`useApiForm`'s `follow`); the notice must be on the page.
+ * A record that two people may edit. The patch carries `before`: values of the changed fields when first touched, or,
+ * after a refusal, those shown by the notice. So nobody's saved value is overwritten unseen, and no typed text is lost.
+ * For forms that follow their record (`useApiForm`'s `follow`); the notice must be on the page.
  */
 export function useStaleRecord<R extends object>(record: R) {
   const [{ opened, latest, refused }, set] = useState({ opened: record, latest: record, refused: false });
@@ -32,15 +31,15 @@ export function useStaleRecord<R extends object>(record: R) {
     record,
     refused,
     before: refused ? record : opened,
-    /** For `useApiForm`: a field that somebody else changed is told by the notice. */
+    /** For `useApiForm`: the notice shows a conflict in a field. */
     onFailure: (error: unknown): boolean => {
       const isStale = isStaleRefusal(error);
       set((now) => ({ ...now, refused: isStale }));
       return isStale;
     },
-    /** A save has made this of it: what is typed from now on is held against that. */
+    /** The record after a save, which later changes are compared with. */
     saved: (now: R): void => set({ opened: now, latest: record, refused: false }),
-    /** Fields that nobody has touched show what a newer record says: what they held is that. */
+    /** Untouched fields show the newer record, so its values become their `before`. */
     follow: (isDirty: (name: string) => boolean): void => {
       if (latest === record) return;
       const kept = Object.entries(opened).filter(([name]) => isDirty(name));
@@ -55,7 +54,7 @@ interface StaleNoticeProps<R extends object, I extends FieldValues, O> {
   fields: readonly ToldField<R, I>[];
 }
 
-/** Another person's saved values of the fields under change, to be taken or overwritten knowingly. */
+/** Another person's saved values of the fields under edit, to take over or to overwrite knowingly. */
 export function StaleNotice<R extends object, I extends FieldValues, O>({
   stale: { opened, record, refused, follow },
   api: { form },

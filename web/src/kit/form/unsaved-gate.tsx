@@ -11,8 +11,8 @@ interface Question {
 }
 
 /**
- * Asks before what was typed is lost, for the whole signed-in area: the router takes one blocker only. 'Voltar' over an
- * open dialog closes the dialog and stays on the page.
+ * Asks before typed text is lost, for the whole signed-in area, because the router allows a single blocker. 'Voltar'
+ * over an open dialog closes the dialog and stays on the page.
  */
 export function UnsavedGate() {
   const [question, setQuestion] = useState<Question | null>(null);
@@ -22,7 +22,7 @@ export function UnsavedGate() {
     if (back.current && openDialog()) return true;
     return (back.current || currentLocation.pathname !== nextLocation.pathname) && lossNow() !== null;
   });
-  // Answered once: a dialog that closes after 'Descartar' is no 'Continuar editando'.
+  // Answered once: the dialog's closing after 'Descartar' must not count as 'Continuar editando'.
   const waiting = useRef<Question | null>(null);
   const answer = (how: 'go' | 'stay'): void => {
     const asked = waiting.current;

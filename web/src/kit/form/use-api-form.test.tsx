@@ -205,7 +205,7 @@ describe('a newer record', () => {
     save();
     await waitFor(() => expect(state()).toBe('igual'));
     comes({ ...RECORD, nome: 'Boreal' });
-    // Somebody else renames it: nothing typed here stands against it any more.
+    // Somebody else renames it, so the typed name is free again.
     comes({ ...RECORD, nome: 'Poente' });
     expect(box('Nome').value).toBe('Poente');
     type('Cidade', 'Olinda');
@@ -235,7 +235,7 @@ describe('leaving', () => {
 });
 
 describe('over the end of a session', () => {
-  /** Types, and the session ends under the form, as the guard of the signed-in area takes it away. */
+  /** Types, then ends the session below the form: the guard of the signed-in area unmounts it. */
   function typeAndLoseSession(how: 'expirada' | 'logout' = 'expirada'): void {
     const { unmount } = render(<Screen send={async () => RECORD} />);
     type('Cidade', 'Recife');

@@ -22,47 +22,47 @@ import { useUnsaved } from './use-unsaved.ts';
 export interface Problem {
   title: string;
   description: string | null;
-  /** The focus is somewhere better: at the first wrong field. */
+  /** True: the focus stays at the first wrong field. */
   quiet?: boolean;
 }
 
-/** Facts of a save: the fields changed since opening, and the headers of this request. */
+/** Facts for a save: the fields changed since opening, and the headers of this request. */
 export interface SendContext<I extends FieldValues> {
   changed: ReadonlySet<keyof I & string>;
 }
 
 type Checks<I extends FieldValues, O> =
-  /** The contract's body, or a schema over the inputs' texts made of it. */
+  /** The contract's body, or a schema made of it over the inputs' texts. */
   | { schema: z.ZodType<O, I>; resolver?: undefined }
-  /** Checks of its own. */
+  /** Custom checks. */
   | { resolver: Resolver<I, unknown, O>; schema?: undefined };
 
 type ApiFormOptions<I extends FieldValues, O, A> = Checks<I, O> & {
   /** Initial values of the form; changes are measured against them. */
   values: I;
-  /** Fields that nobody has touched follow later `values`: what others save meanwhile. */
+  /** True: untouched fields follow later `values`, which other people save. */
   follow?: boolean;
-  /** Sends what was checked. Null: nothing to send. Rejects when it failed; the form then tells it. */
+  /** Sends the checked values. Null: nothing to send. On failure it rejects, and the form shows the error. */
   send: (output: O, context: SendContext<I>) => Promise<A> | null;
-  /** After success; null where nothing was to be sent. */
+  /** Called after success; null if there was nothing to send. */
   onSaved?: (answer: A | null) => void;
-  /** Values after a save, where the form stays open; absent: the typed ones. */
+  /** Values after a save, if the form stays open; the typed ones by default. */
   after?: (answer: A) => I;
   /** Heading of a failure. */
   failed: string;
-  /** Its reason where the server gave none. */
+  /** Its reason, if the server gave none. */
   fallback?: string;
-  /** The field that a 409 speaks of. */
+  /** The field that a 409 marks. */
   conflict?: FieldPath<I>;
-  /** A failure that the form shows in its own way: true when it did. */
+  /** Shows a failure elsewhere: returns true if it did. */
   onFailure?: (error: unknown) => boolean;
-  /** Said of the form as a whole where fields are wrong, in addition to what stands at them. */
+  /** Message of the whole form if fields are wrong, in addition to those at the fields. */
   invalid?: (values: I) => Problem | null;
-  /** Renewed once the server has answered, so that only repetitions of one wish are one change. */
+  /** Idempotency key, renewed after the server's answer, so that only repeated sends share it. */
   once?: OnceKey;
-  /** Keeps what is typed over the end of a session: `key` names form and record. Absent: not kept. */
+  /** Keeps typed values over the end of a session: `key` names form and record. Absent: not kept. */
   draft?: { key: string; title: string; dialog?: boolean };
-  /** False: closing it loses nothing (a read-only form). */
+  /** False: closing loses nothing (a read-only form). */
   guard?: boolean;
 };
 
@@ -71,22 +71,24 @@ export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
   submit: (event?: FormEvent) => void;
   busy: boolean;
   dirty: boolean;
-  /** True if closing it loses something, once it is dirty. */
+  /** True if closing a dirty form loses something. */
   guarded: boolean;
   problem: Problem | null;
-  /** Tells something of the form as a whole, as a failed save does. */
+  /** Shows a message of the whole form, like that of a failed save. */
   tell: (problem: Problem | null) => void;
   /** Props of a kit field: `<TextField {...field('nome')} label="Nome" />`. */
   field: <N extends FieldPath<I>>(name: N) => { control: Control<I>; name: N };
-  /** True if typed values came back after a sign-in. */
+  /** True if a draft was restored after a sign-in. */
   restored: boolean;
-  /** Back to the values of opening; a draft is gone. */
+  /** Resets to the initial values and deletes the draft. */
   discard: () => void;
 }
 
-/** Options for taking a newer record: typed values and their messages stay. */
+/** Options for following a newer record: typed values and their messages stay. */
 const FOLLOW = { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true, keepTouched: true } as const;
-/** Options of a reset after saving or discarding: the library hands those of FOLLOW on to every reset. */
+/**
+ * Options of a reset after saving or discarding; explicit, because the library applies those of FOLLOW to every reset.
+ */
 const ANEW = {
   keepDirtyValues: false,
   keepErrors: false,
@@ -94,7 +96,7 @@ const ANEW = {
   keepTouched: false,
 } as const;
 
-/** A key for creations: a lost answer and another press make one. */
+/** A key for creations: a second press after a lost answer does not create twice. */
 export interface OnceKey {
   headers: () => Readonly<Record<string, string>>;
   renew: () => void;
@@ -112,9 +114,8 @@ export function useOnceKey(): OnceKey {
 }
 
 /**
- * A form over a contract: checks by its schema, the server's errors at their fields and everything else at the form,
- * one request however often it is pressed, only what was changed since opening, a question before it is lost, a draft
- * over the end of a session.
+ * A form over a contract: checks by its schema, server errors at their fields, a single request whatever the number of
+ * presses, only changed fields sent, a question before loss, and a draft over the end of a session.
  */
 export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<I, O, A>): ApiForm<I, O> {
   const { values, follow, draft } = options;
@@ -126,16 +127,16 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
       options.resolver ?? (zodResolver(options.schema as never) as unknown as Resolver<I, unknown, O>),
     ...(follow ? { values, resetOptions: FOLLOW } : { defaultValues: values as never }),
   });
-  // Read here, or the library does not keep track of them.
+  // Reading them here subscribes to them.
   const { dirtyFields, isSubmitting } = form.formState;
-  // Not only isDirty: it forgets what was typed when untouched fields follow a newer record.
+  // isDirty alone forgets typed values when untouched fields follow a newer record.
   const isDirty = form.formState.isDirty || isTouched(dirtyFields);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [found, setFound] = useState<Draft | null>(() =>
     owner && draft ? readDraft(owner, draft.key) : null,
   );
   const sending = useRef(false);
-  /** Saved or given up: nothing is lost by leaving, whatever the next drawing says. */
+  /** True once saved or discarded: leaving then asks nothing, even before the next render. */
   const settled = useRef(false);
   const latest = useRef({ options, isDirty, dirtyFields });
   useEffect(() => {
@@ -145,7 +146,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
 
   useUnsaved(() => (options.guard !== false && isDirty && !settled.current ? TYPED : null));
 
-  // A restored draft is typed in again, as if by hand: its fields differ from the record as it is now.
+  // A restored draft is set like typed values: its fields differ from the present record.
   useEffect(() => {
     for (const [name, value] of Object.entries(found?.values ?? {})) {
       form.setValue(name as Path<I>, value as PathValue<I, Path<I>>, { shouldDirty: true });
@@ -168,7 +169,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
     });
     return () => {
       stop();
-      // Closed by the person: saved, discarded or left.
+      // Closed by the person, who saved, discarded or left.
       if (session.get()) dropDraft(owner, draftKey);
     };
   }, [owner, draftKey, form]);
@@ -181,7 +182,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
 
   const fail = (error: unknown): void => {
     const { failed, fallback, conflict, onFailure, once } = latest.current.options;
-    // The server has answered: the next press is another wish.
+    // The server has answered: the next press is a new request.
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) once?.renew();
     if (onFailure?.(error)) return;
     const known = new Set(Object.keys(form.getValues()));
@@ -202,7 +203,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
 
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
-    // Forms in dialogs are children of forms in the tree of components.
+    // Keeps the event from a parent form: a dialog's form is its child in the component tree.
     event?.stopPropagation();
     if (sending.current) return;
     setProblem(null);
@@ -254,20 +255,20 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
   };
 }
 
-/** The names of the fields that react-hook-form marks as changed. */
+/** Names of the fields that react-hook-form marks as changed. */
 function changedNames<I>(marks: unknown): (keyof I & string)[] {
   return Object.entries(marks ?? {})
     .filter(([, mark]) => isTouched(mark))
     .map(([name]) => name as keyof I & string);
 }
 
-/** True if react-hook-form's mark of a field, a list or a group says 'changed' anywhere. */
+/** True if react-hook-form's mark of a field, list or group contains a change. */
 function isTouched(mark: unknown): boolean {
   if (typeof mark !== 'object' || mark === null) return mark === true;
   return Object.values(mark).some(isTouched);
 }
 
-/** The changed ones of a checked form's fields: the body of a PATCH. */
+/** The changed fields of a checked form: the body of a PATCH. */
 export function pickChanged<O extends object>(output: O, changed: ReadonlySet<string>): Partial<O> {
   return Object.fromEntries(Object.entries(output).filter(([name]) => changed.has(name))) as Partial<O>;
 }

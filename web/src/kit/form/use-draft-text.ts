@@ -11,17 +11,17 @@ function keptText(owner: string, key: string): string | null {
   return typeof kept === 'string' ? kept : null;
 }
 
-/** Keeps a text; one without a word is forgotten. */
+/** Keeps a text; deletes a blank one. */
 function keepText(owner: string, key: string, title: string, text: string | null): void {
   if (text?.trim()) keepDraft(owner, key, { title, dialog: false, values: { [FIELD]: text } });
   else dropDraft(owner, key);
 }
 
 /**
- * The text of one field that stands in no form (a comment, an answer): it outlives its panel being closed, a reload and
- * the end of the session, and is forgotten when it is set to null (saved, given up).
- * @param key which one: 'comentario:<id>'
- * @param title what it is called, for people
+ * A single field's text outside a form (a comment, an answer): it survives a closed panel, a reload and the end of the
+ * session; null deletes it (saved, discarded).
+ * @param key its key in the drafts: 'comentario:<id>'
+ * @param title its name for people
  */
 export function useDraftText(key: string, title: string): [string | null, (text: string | null) => void] {
   const owner = draftOwner(useRequiredSession());
@@ -37,11 +37,10 @@ export function useDraftText(key: string, title: string): [string | null, (text:
 }
 
 /**
- * One text for each thing of a list (an answer, an insight) that stands in no form: it outlives another thing being
- * opened, a reload and the end of the session, and is forgotten when it is set to '' (saved, given up) or its page is
- * left, which asks first.
- * @param kind what they are of, before the thing's id in the drafts: 'observacao'
- * @param title what one is called, for people
+ * A text for each item of a list (an answer, an insight), outside a form: it survives a change of item, a reload and
+ * the end of the session. '' deletes it (saved, discarded), and so does leaving its page, which asks first.
+ * @param kind prefix of the drafts' keys: 'observacao'
+ * @param title a text's name for people
  */
 export function useDraftTexts(
   kind: string,
@@ -53,7 +52,7 @@ export function useDraftTexts(
   const typed = useRef(new Set<string>());
   useEffect(
     () => () => {
-      // Left by the person, not by the end of the session.
+      // Only if the person left the page, not if the session ended.
       if (session.get()) for (const key of typed.current) dropDraft(owner, key);
     },
     [owner],

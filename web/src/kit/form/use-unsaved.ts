@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { type Loss, registerUnsaved } from '../../lib/page/unsaved.ts';
 
 /**
- * Leaving (a link, 'Voltar', Ctrl+K, 'Sair', a closed tab) asks first while there is something to lose.
- * @param loss asked at that moment, so that what was saved a moment ago is nothing to lose
+ * Asks before leaving (a link, 'Voltar', Ctrl+K, 'Sair', a closed tab) while something would be lost.
+ * @param loss evaluated at that moment, so that a recent save counts
  */
 export function useUnsaved(loss: () => Loss | null): void {
   const now = useRef(loss);

@@ -8,63 +8,63 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import type { Selection } from './use-selection.ts';
 
-/** A column has a `cell`, or a `text` that stands in one line and is whole on hover. */
+/** A column with a `cell`, or with a `text` that is cut to a line and shown whole on hover. */
 export type Column<Row> = {
-  /** Heading of the column, and the field's name on a card. */
+  /** Heading of the column, and label of the field on a card. */
   label: string;
-  /** Of the table's cells. */
+  /** Class of the table's cells. */
   className?: string;
-  /** Place of the column on a phone's card; by default `field`. `none`: left out, the title already says it. */
+  /** Place on a phone's card; `field` by default. `none`: left out, because the title contains it. */
   card?: 'title' | 'field' | 'none';
-  /** A field that says nothing of this row: a card leaves it out. */
+  /** True if the field is empty in this row: a card leaves it out. */
   blank?: (row: Row) => boolean;
-  /** Leads where the row leads (`rowHref`); the title does unless another column says so. */
+  /** True: the cell has the row's link (`rowHref`); the title has it by default. */
   link?: boolean;
 } & ({ cell: (row: Row) => ReactNode; text?: never } | { text: (row: Row) => string; cell?: never });
 
-/** Address that a row leads to. */
+/** Address of a row's link. */
 export type RowLink = Pick<LinkProps, 'to' | 'state' | 'preventScrollReset'> & {
-  /** Opens in a window of its own; says what, for screen readers: 'abre a análise em nova janela'. */
+  /** Opens a new window; accessible words for it: 'abre a análise em nova janela'. */
   newWindow?: string;
 };
 
 export interface DataListProps<Row> {
-  /** The list's content, for screen readers: 'Usuários'. */
+  /** Accessible name of the list: 'Usuários'. */
   label: string;
   /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined;
-  /** Rows of another page or filter are shown until the new ones arrive. */
+  /** True while rows of another page or filter stand in for the new ones. */
   stale: boolean;
   columns: readonly Column<Row>[];
   /** Buttons of a row. Absent: the list has no column 'Ações'. */
   actions?: ((row: Row) => ReactNode) | undefined;
-  /** Makes the whole row a link; null for a row that leads nowhere. */
+  /** Makes the whole row a link; null: no link. */
   rowHref?: (row: Row) => RowLink | null;
-  /** A pointer or the focus reached the row: the moment to fetch what it leads to. */
+  /** Called when a pointer or the focus reaches the row, to prefetch its page. */
   onRowIntent?: (row: Row) => void;
-  /** Boxes to choose rows with, from useSelection. */
+  /** Checkboxes of the rows, from useSelection. */
   selection?: Selection<Row> | undefined;
   /** Content of a phone's card instead of the columns. */
   renderCard?: (row: Row, parts: CardParts) => ReactNode;
-  /** Takes a file that is dropped on a row; `acceptsFile` says on which. */
+  /** Receives a file dropped on a row for which `acceptsFile` is true. */
   onFileDrop?: (row: Row, file: File) => void;
   acceptsFile?: (row: Row) => boolean;
-  /** More columns than usual: smaller words, less air. */
+  /** True: smaller text and padding, for many columns. */
   dense?: boolean;
   skeletonRows?: number;
 }
 
 export interface CardParts {
-  /** Draws its children as the link of the whole card. */
+  /** Renders its children as the whole card's link. */
   link: (children: ReactNode) => ReactNode;
-  /** The box that chooses the row; null where rows are not chosen. */
+  /** The row's checkbox; null without selection. */
   choose: ReactNode;
   actions: ReactNode;
-  /** The columns that are fields, with their labels. */
+  /** The columns shown as fields, with their labels. */
   fields: ReactNode;
 }
 
-/** Rows as a table, or as cards where there is no room for one. */
+/** Rows as a table, or as cards on a phone. */
 export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
   const narrow = useMedia('(max-width: 767px)');
   return (
@@ -72,7 +72,7 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
   );
 }
 
-/** One line, whole on hover; up to three on a phone, which has no hover. */
+/** A cut line, whole on hover; up to three lines on a phone, which has no hover. */
 export function Line({ children, className }: { children: string; className?: string | undefined }) {
   return (
     <span
@@ -91,7 +91,7 @@ export function draw<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.cell ? column.cell(row) : <Line>{column.text(row)}</Line>;
 }
 
-/** The whole row is this link: middle click, Ctrl+click and the keyboard work as on any link. */
+/** A link over the whole row: middle click, Ctrl+click and the keyboard work as on any link. */
 function StretchedLink({ href, children }: { href: RowLink; children: ReactNode }) {
   const { newWindow, ...link } = href;
   return (
@@ -99,7 +99,7 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
       {...link}
       {...(newWindow ? { target: '_blank', rel: 'noopener' } : {})}
       data-row-link
-      // Its own overflow, not the cell's: focus would scroll a cell that hides a long name.
+      // The link clips its overflow itself: in a clipping cell, focus would scroll a long name.
       className="block truncate rounded-sm font-medium max-md:line-clamp-3 max-md:whitespace-normal max-md:break-words text-foreground outline-none after:absolute after:inset-0 after:rounded-md hover:text-primary-text focus-visible:after:ring-2 focus-visible:after:ring-ring focus-visible:after:ring-inset"
     >
       {children}
@@ -108,7 +108,7 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
   );
 }
 
-/** The same link over the whole row for the pointer alone, where what is pinned bounds the one that is read. */
+/** A second link over the whole row, for pointers only, where a pinned cell bounds the accessible one. */
 export function RowSpan({ href }: { href: RowLink | null | undefined }) {
   if (!href) return null;
   const { newWindow, ...link } = href;
@@ -123,7 +123,7 @@ export function RowSpan({ href }: { href: RowLink | null | undefined }) {
   );
 }
 
-/** Draws its children as the row's link, where it leads somewhere. */
+/** Renders its children as the row's link, if it has one. */
 export function linked<Row>(
   props: Pick<DataListProps<Row>, 'rowHref'>,
   row: Row,
@@ -133,7 +133,7 @@ export function linked<Row>(
   return href ? <StretchedLink href={href}>{children}</StretchedLink> : children;
 }
 
-/** Events of a row or card: the pointer on its way, a file above it. */
+/** Events of a row or card: pointer and dragged files. */
 export function useRowEvents<Row>(
   {
     onRowIntent,
@@ -168,7 +168,7 @@ export function useRowEvents<Row>(
   };
 }
 
-/** The box that chooses a row; nothing where it cannot be chosen. */
+/** The checkbox of a row; nothing for a row that cannot be chosen. */
 export function Choose<Row extends { id: string }>({
   selection,
   row,
@@ -181,16 +181,16 @@ export function Choose<Row extends { id: string }>({
       aria-label={selection.labelOf(row)}
       checked={selection.has(row)}
       onCheckedChange={(on) => selection.select(row, on === true)}
-      // On a phone a thumb's width around the box: a border that is not seen, the box drawn inside it.
+      // On a phone an invisible border enlarges the touch area around the box.
       className="relative z-10 max-md:-m-[13px] max-md:size-11 max-md:rounded-[18px] max-md:border-[13px] max-md:border-transparent! max-md:bg-clip-padding max-md:shadow-[inset_0_0_0_1px_var(--input)]"
     />
   ) : null;
 }
 
-/** The acts on a row stay in sight at the right while columns scroll, with an edge of their own. */
+/** A row's actions are pinned at the right while columns scroll, with a visible edge. */
 const ACTIONS =
   'sticky right-0 z-10 bg-card after:pointer-events-none after:absolute after:inset-y-0 after:left-0 after:w-px after:bg-border';
-/** The header is tinted above a card: what is pinned there covers what scrolls below it. */
+/** An opaque tint of the header, because pinned cells cover scrolling ones. */
 const ACTIONS_HEAD = 'bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))]';
 
 function Rows<Row extends { id: string }>(props: DataListProps<Row>) {
@@ -260,7 +260,7 @@ function Row<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
   );
 }
 
-/** The rows as cards, for a phone. */
+/** The rows as cards, on a phone. */
 export function Cards<Row extends { id: string }>(props: DataListProps<Row>) {
   const { label, rows } = props;
   if (!rows) {
@@ -312,7 +312,7 @@ function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R })
                   <div key={column.label}>{link(draw(column, row))}</div>
                 ))}
             </div>
-            {/* A phone's buttons are 44 px high: their words stand beside the title's first line. */}
+            {/* A phone's buttons are 44 px high, with their labels beside the title's first line. */}
             {actions && <div className="shrink-0 max-sm:-mt-1.5">{actions}</div>}
           </div>
           {fields}
@@ -328,7 +328,7 @@ function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>
       {columns
         .filter((column) => (column.card ?? 'field') === 'field' && !column.blank?.(row))
         .map((column) => (
-          // Two facts in a row; a fact with a word wider than half of it (an e-mail) gets a row of its own.
+          // Two facts in a row; a fact with a word wider than half of it (an e-mail) gets its own row.
           <Fact
             key={column.label}
             label={column.label}

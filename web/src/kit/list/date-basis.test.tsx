@@ -1,8 +1,8 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as session from '../../lib/network/session.ts';
-import { DateBasis, RememberedBasis } from './date-basis.tsx';
+import { DateBasis, ExplainedBasis, RememberedBasis } from './date-basis.tsx';
 
 const somebody = (id: string) =>
   vi.spyOn(session, 'useRequiredSession').mockReturnValue({ user: { id } } as never);
@@ -18,7 +18,7 @@ function Screen({ padrao }: { padrao: 'entrada' | 'ligacao' }) {
   return <DateBasis padrao={padrao} value={data ?? ''} onValueChange={() => undefined} />;
 }
 
-/** The address of a screen opened there, and the date that it counts by. */
+/** The address after a screen opened there, and the date that it uses. */
 function opened(address: string, padrao: 'entrada' | 'ligacao' = 'entrada'): [string, string | null] {
   const element = (
     <RememberedBasis padrao={padrao}>
@@ -36,7 +36,7 @@ function opened(address: string, padrao: 'entrada' | 'ligacao' = 'entrada'): [st
 it('gives a bare address what its person chose last, and leaves an address that says anything as it is', () => {
   expect(opened('/lista')).toEqual(['/lista?data=ligacao', 'Data da ligação']);
   expect(opened('/lista?aba=itens')).toEqual(['/lista?aba=itens&data=ligacao', 'Data da ligação']);
-  // A link's list holds the items that the link counts.
+  // A link's list has the items that the link counted.
   expect(opened('/lista?status=erro&de=2026-03-01')).toEqual([
     '/lista?status=erro&de=2026-03-01',
     'Data de entrada',
@@ -60,7 +60,22 @@ it('lets Back lead to what was shown before the choice', async () => {
   await act(() => router.navigate(-1));
   expect(router.state.location.search).toBe('');
   expect(screen.getByRole('combobox', { name: 'Data usada' }).textContent).toBe('Data de entrada');
-  // Whoever comes anew finds the choice again.
+  // A new visit restores the choice.
   await act(() => router.navigate('/lista'));
   expect(router.state.location.search).toBe('?data=ligacao');
+});
+
+it('says at the choice that stands alone which days it means and what they count', () => {
+  render(
+    <ExplainedBasis
+      padrao="entrada"
+      value=""
+      onValueChange={() => undefined}
+      conta="Vale para os gráficos."
+    />,
+  );
+  expect(screen.getByText('Contar pela')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Sobre a data usada' }));
+  expect(screen.getByText(/data da ligação é o dia em que ela aconteceu/)).toBeDefined();
+  expect(screen.getByText('Vale para os gráficos.')).toBeDefined();
 });

@@ -11,9 +11,10 @@ import { basisKey, rememberedBasis } from '../../lib/page/remembered-basis.ts';
 import { cn } from '../../lib/utils.ts';
 import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
+import { Hint } from '../../ui/overlays/hint.tsx';
 import { FILTER_WIDTH } from './filter-select.tsx';
 
-/** Last choice of the person on this device; null before. */
+/** The person's last choice on this device; null: none. */
 function remembered(usuarioId: string): DataDe | null {
   const kept = rememberedBasis(usuarioId);
   return DATAS.find((one) => one === kept) ?? null;
@@ -23,20 +24,20 @@ function remember(usuarioId: string, data: DataDe): void {
   try {
     localStorage.setItem(basisKey(usuarioId), data);
   } catch {
-    // Without a storage the choice holds in this address.
+    // Without storage the choice lasts in this address.
   }
 }
 
 interface DateBasisProps {
-  /** As it stands in the address: '' is `padrao`. */
+  /** Value in the address: '' means `padrao`. */
   value: DataDe | '';
   onValueChange: (value: DataDe | '') => void;
-  /** The screen's date without a choice: the call's day, or one of its own ('analise', 'revisao'). */
+  /** The screen's default date: the call's day, or one of its own ('analise', 'revisao'). */
   padrao: keyof typeof TODAS_AS_DATAS_LABEL;
   className?: string;
 }
 
-/** Choice between the call's own days and the days of its entry into the product. It is remembered. */
+/** Chooses between the calls' own days and the days of entry into the product. The choice is remembered. */
 export function DateBasis({ value, onValueChange, padrao, className }: DateBasisProps) {
   const { user } = useRequiredSession();
   const offered = [padrao, ...[...DATAS].reverse().filter((one) => one !== padrao)];
@@ -63,6 +64,23 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
   );
 }
 
+/** The choice on its own, with the words that it then needs. `conta`: what the page counts by it. */
+export function ExplainedBasis({ conta, ...basis }: DateBasisProps & { conta: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-muted-foreground text-sm">Contar pela</span>
+      <DateBasis {...basis} />
+      <Hint label="Sobre a data usada">
+        <p>
+          A data de entrada é o dia em que a Escuta recebeu a ligação, por cadastro ou importação. A data da
+          ligação é o dia em que ela aconteceu.
+        </p>
+        <p className="mt-2">{conta}</p>
+      </Hint>
+    </div>
+  );
+}
+
 interface BasisDaysProps {
   basis: DataDe | '';
   onBasisChange: (value: DataDe | '') => void;
@@ -71,7 +89,7 @@ interface BasisDaysProps {
   padrao: DataDe;
 }
 
-/** Days that cut a list of calls, with whose days they are: one control, one line of a telephone. */
+/** The days that filter a list of calls, with the choice of their basis in the same control. */
 export function BasisDays({ basis, onBasisChange, days, onDaysChange, padrao }: BasisDaysProps) {
   return (
     <div className="flex w-full gap-2.5 sm:w-auto">
@@ -86,17 +104,17 @@ export function BasisDays({ basis, onBasisChange, days, onDaysChange, padrao }: 
   );
 }
 
-/** Says nothing of what a page shows, but which part of it. */
+/** Chooses a part of the page, not its data. */
 const TAB = 'aba';
 
 /**
- * Gives a bare address the choice that was made last, so that it is shown there and a copied address keeps it. An
- * address that says anything is left as it is: what a link counts must be found behind it, whoever follows it.
+ * Adds the last choice to an address without parameters, so that the choice is shown and a copied address keeps it. An
+ * address with parameters stays unchanged: people who follow a link must find what it counts.
  */
 export function RememberedBasis({ padrao, children }: { padrao: DataDe; children: ReactNode }) {
   const { user } = useRequiredSession();
   const { pathname, search, hash, state, key } = useLocation();
-  // Back within the page leads to what was shown there before the choice, which put into it would make Back do nothing.
+  // Back within the page must return to its first entry: changing that entry would make Back do nothing.
   const [opened] = useState(key);
   const [moved, setMoved] = useState(false);
   if (key !== opened && !moved) setMoved(true);

@@ -5,25 +5,25 @@ import { filtersOf, type Offered, type PageFilters, type ReadersOf, type Shown }
 import { FilterSelect } from './filter-select.tsx';
 import type { ListFilterState } from './use-list-filters.ts';
 
-/** The filter of a control of its own making. */
+/** The filter of a custom control. */
 export interface ControlProps<V extends string = string> {
-  /** The filter's name on screens. */
+  /** The filter's label. */
   label: string;
   value: V | '';
   onValueChange: (value: V | '') => void;
 }
 
-/** One of a few values; `all`: the choice that does not filter. */
+/** A choice from few values; `all`: label of no filter. */
 type Choice<V extends string> = {
   readonly all: string;
   readonly options: readonly { readonly value: V; readonly label: string }[];
   readonly className?: string;
 };
-/** The days from `de` to `ate`, whose own line is `with`; the classes of their button. */
+/** A period from `de` to `ate` (whose own row is `with`); the classes of its button. */
 type Days = { readonly days: string };
 export const DAYS: Days = { days: 'w-full min-w-0 sm:w-60 sm:flex-none' };
 
-/** `search`: typed above the list. `with`: beside another, in its control. `link`: links alone set it. */
+/** `search`: typed above the list. `with`: part of another control. `link`: set by links only. */
 type Control<V extends string, C> =
   | 'search'
   | 'with'
@@ -33,27 +33,27 @@ type Control<V extends string, C> =
   | ComponentType<ControlProps<V> & C>;
 type Drawn = {
   name: string;
-  /** Its name in the address. */
+  /** Name in the address. */
   key: string;
   label: string;
   control: Exclude<Control<string, object>, string>;
 };
-/** The filters of a list as its page has them: readers of the address, what the API is asked for them, controls. */
+/** The filters of a list on its page: address readers, query and controls. */
 export interface FilterTable<F extends Filtros, C extends object> extends PageFilters<F> {
   readonly drawn: readonly Drawn[];
-  /** No value: it keeps the filters and the context in the type. */
+  /** Never set: it carries the type parameters. */
   readonly of?: (filtros: F, context: C) => void;
 }
 
-/** The choices of a filter, in words. */
+/** A filter's choices, with labels. */
 export const optionsOf = <const T extends string>(
   values: readonly T[],
   labels: { readonly [V in T]: string },
 ): { value: T; label: string }[] => values.map((value) => ({ value, label: labels[value] }));
 
 /**
- * The filters of a list on its page, each with its control, in the order of the page; a filter without a line does not
- * compile. `C`: what a control of its own making reads beside its filter, such as the people to choose from.
+ * The filters of a list on its page, each with a control, in the page's order; a filter without a control does not
+ * compile. `C`: further data for custom controls, such as the people to choose from.
  */
 export const filterTable = <F extends Filtros, C extends object = object>(
   filtros: F,
@@ -71,12 +71,12 @@ export const filterTable = <F extends Filtros, C extends object = object>(
 type FilterControlsProps<F extends Filtros, C extends object> = {
   table: FilterTable<F, C>;
   list: Pick<ListFilterState<ReadersOf<F>>, 'bind' | 'bindDays'>;
-  /** Those that are not this person's. */
+  /** Filters that this person must not see. */
   hide?: readonly (keyof F)[];
 } & C;
 type AnyList = Pick<ListFilterState<Record<string, (value: string) => string>>, 'bind' | 'bindDays'>;
 
-/** The filters beside a list's search. */
+/** The filters beside a list's search box. */
 export function FilterControls<F extends Filtros, C extends object>({
   table,
   list,

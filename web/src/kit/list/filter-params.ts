@@ -1,45 +1,45 @@
-/** Filters of a list as they stand in the address, so that back, reload and a shared link keep them. */
+/** Filters of a list in the address, so that Back, reload and shared links keep them. */
 
-/** Takes what stands in the address and gives the value in force, or '' when it means nothing. */
+/** Reads a value from the address; '' if it is invalid. */
 export type FilterReader<T extends string = string> = (value: string) => T | '';
 
-/** The filters of a list, by their name in the address. The same object at every render. */
+/** Readers of a list's filters, by name in the address. Must be the same object at every render. */
 export type Readers = Readonly<Record<string, FilterReader>>;
 
-/** Filters in the address: '' for a filter that is not set. */
+/** Filters from the address: '' for an unset filter. */
 export type ListFilters<R extends Readers> = { [K in keyof R]: ReturnType<R[K]> } & {
-  /** From 1. */
+  /** Page number, from 1. */
   page: number;
 };
 
-/** Filters as the API is asked: a filter that is not set is undefined. */
+/** Filters for the API: an unset filter is undefined. */
 export type AskedFilters<R extends Readers> = {
   [K in keyof R]: Exclude<ReturnType<R[K]>, ''> | undefined;
 } & { page: number };
 
-/** Letters of a search, as many as the API takes. */
+/** Greatest length of a search, characters, as in the API. */
 export const SEARCH_LENGTH = 100;
 
-/** Any words. */
+/** Reads any text. */
 export const anyText: FilterReader = (value) => value.slice(0, SEARCH_LENGTH);
 
-/** One of a few values. */
+/** Reads a value from a list. */
 export function oneOf<const T extends string>(values: readonly T[]): FilterReader<T> {
   return (value) => values.find((one) => one === value) ?? '';
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** The id of something. */
+/** Reads an id. */
 export const anId: FilterReader = (value) => (UUID.test(value) ? value : '');
 
-/** A day of the calendar, 'yyyy-MM-dd'. */
+/** Reads a calendar day, 'yyyy-MM-dd'. */
 export const aDay: FilterReader = (value) => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return '';
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : '';
 };
 
-/** The filters of an address; what cannot be read counts as not given. */
+/** The filters of an address; an invalid value counts as unset. */
 export function readListFilters<R extends Readers>(readers: R, search: URLSearchParams): ListFilters<R> {
   const values: Record<string, string | number> = {};
   for (const [key, read] of Object.entries(readers)) values[key] = read(search.get(key) ?? '');
@@ -52,7 +52,7 @@ export function readListFilters<R extends Readers>(readers: R, search: URLSearch
   return values as ListFilters<R>;
 }
 
-/** The address of filters: what is empty, and page 1, are left out. Other parameters of `base` stay. */
+/** The address of filters: leaves out empty values and page 1, and keeps other parameters of `base`. */
 export function writeListFilters(
   filters: Readonly<Record<string, string | number>>,
   base: URLSearchParams = new URLSearchParams(),
@@ -66,7 +66,7 @@ export function writeListFilters(
   return search;
 }
 
-/** The filters for the API: blank ones are not sent. */
+/** The filters for the API, without blank ones. */
 export function askedFilters<R extends Readers>(filters: ListFilters<R>): AskedFilters<R> {
   return Object.fromEntries(
     Object.entries(filters).map(([key, value]) => [

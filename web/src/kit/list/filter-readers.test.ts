@@ -46,8 +46,7 @@ import { filtersOf } from './filter-readers.ts';
 const ID = '01a2094d-e052-77fb-9810-f6876c0c473e';
 
 /**
- * Addresses as links, kept addresses and people write them (`ID`: an id), and what each list asks the API for; '': the
- * whole list.
+ * Addresses as links, kept addresses and people write them (`ID`: an id), with each list's query; '': the whole list.
  */
 const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [string, string][]]> = {
   acoes: [
@@ -74,7 +73,7 @@ const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [s
     getExtrato,
     [
       ['tipo=compra&aba=extrato&de=2026-03-01', 'tipo=compra&de=2026-03-01'],
-      // The end of a reserve has no line of its own.
+      // The end of a reservation has no line of its own.
       ['tipo=captura', ''],
     ],
   ],
@@ -148,7 +147,7 @@ const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [s
         'situacao=reprocessada&etapa=transcricao&motivo=interrompida&empresa=ID',
         'status=reprocessada&etapa=transcricao&codigo=interrompida&empresaId=ID',
       ],
-      // The open ones are shown unless told; a muted recording ends in no queue.
+      // Open ones by default; a muted recording never enters the queue.
       ['situacao=aberta&motivo=audio_inaudivel&projetoId=ID', ''],
     ],
   ],
@@ -211,7 +210,7 @@ it.each(Object.entries(KNOWN))(
       const read = readListFilters(readers as Readers, new URLSearchParams(address.replaceAll('ID', ID)));
       const { page: _page, ...asked } = JSON.parse(JSON.stringify(ask(askedFilters(read) as never)));
       expect(written(asked), address).toBe(expected);
-      // The API's own schema takes each of them, and leaves none out.
+      // The API's schema accepts each of them and drops none.
       expect(Object.keys(contract.query.parse(asked) as object)).toEqual(
         expect.arrayContaining(Object.keys(asked)),
       );
@@ -244,7 +243,7 @@ it('says in the request of a file what the list asks, by the names that the API 
   }
 });
 
-/** True if the compiler takes a value for a type. */
+/** True if a value type is assignable to a type. */
 type Takes<T, V> = V extends T ? true : false;
 
 it('takes no table with a forgotten control, and no choice that the API does not know', () => {

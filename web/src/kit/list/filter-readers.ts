@@ -1,6 +1,6 @@
 /**
- * Readers of an address, and what they ask the API for, by the filters of shared (filtro-valor.ts, filtro-tabela.ts),
- * whose rows say what may stand there.
+ * Readers of an address and the queries made of them, by the filters of shared (filtro-valor.ts, filtro-tabela.ts),
+ * whose rows define the valid values.
  */
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import {
@@ -29,9 +29,9 @@ const READERS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T
 const readerOf = (valor: Valor): FilterReader =>
   (READERS[valor.tipo] as (valor: Valor) => FilterReader)(valor);
 
-/** A value as the address has it. */
+/** A value in the address. */
 type Written<V> = V extends string ? V : string;
-/** The values that a page's address may say of a filter. */
+/** Values that a page's address may have for a filter. */
 export type Offered<L extends LinhaDeFiltro> = L extends { opcoes: readonly (infer O extends string)[] }
   ? O
   : L extends { valor: { palavras: readonly (infer O extends string)[] } }
@@ -41,11 +41,11 @@ export type Offered<L extends LinhaDeFiltro> = L extends { opcoes: readonly (inf
 export type ReadersOf<F extends Filtros> = {
   readonly [N in keyof F as NaTela<F, N>]: FilterReader<Offered<F[N]>>;
 };
-/** The filters that a page's address says. */
+/** Filters that a page's address may have. */
 export type Shown<F extends Filtros> = {
   [N in keyof F]: F[N] extends { endereco: null } ? never : N;
 }[keyof F];
-/** The filters as the API is asked for them. */
+/** The filters in the API's query. */
 type Query<F extends Filtros> = {
   [N in Shown<F>]:
     | (F[N] extends { valor: { tipo: 'logico' } } ? 'true' | 'false' : Offered<F[N]>)
@@ -58,7 +58,7 @@ export interface PageFilters<F extends Filtros> {
   ask: (asked: AskedFilters<ReadersOf<F>>) => Query<F>;
 }
 
-/** A list's filters in the address of its page. */
+/** A list's filters in its page's address. */
 export function filtersOf<F extends Filtros>(filtros: F): PageFilters<F> {
   const rows = Object.entries(filtros).flatMap(([name, { endereco = name, ...row }]) =>
     endereco === null ? [] : [{ name, endereco, ...row }],
@@ -88,7 +88,7 @@ export function filtersOf<F extends Filtros>(filtros: F): PageFilters<F> {
 type CallReaders<L extends Lista> = {
   readonly [C in CampoDe<L> as ParametroDe<C>]: FilterReader<Written<NoEndereco<C>>>;
 };
-/** Readers of the filters of a list of calls; whose days they are is each page's own. */
+/** Readers of the filters of a list of calls; each page defines the days' basis itself. */
 export function callReaders<L extends Lista>(lista: L): CallReaders<L> {
   const readers: Record<string, FilterReader> = {};
   for (const one of PARAMETROS[lista]) {

@@ -3,25 +3,25 @@ import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
 
-/** Radix takes no empty value for an item. */
+/** Radix forbids an empty value for an item. */
 const ALL = 'todos';
 
-/** Width of a filter beside others: two on a line of a telephone, elsewhere as wide as its words, up to a limit. */
+/** Width of a filter: two in a row on a phone, elsewhere as wide as its words, up to a limit. */
 export const FILTER_WIDTH = 'w-auto min-w-36 flex-1 sm:max-w-64 sm:flex-none';
 
 interface FilterSelectProps<T extends string> {
-  /** Name for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** '' for no filter. */
+  /** '': no filter. */
   value: T | '';
   onValueChange: (value: T | '') => void;
-  /** Text of the choice that does not filter: 'Todos os papéis'. */
+  /** Label of no filter: 'Todos os papéis'. */
   allLabel: string;
   options: readonly { value: T; label: string }[];
   className?: string;
 }
 
-/** One of a few values, or all of them. */
+/** Filters by a value of few, or by none. */
 export function FilterSelect<T extends string>({
   label,
   value,
@@ -50,7 +50,7 @@ export function FilterSelect<T extends string>({
   );
 }
 
-/** Undoes every filter; only there while one is in force. */
+/** Clears every filter; hidden while none is set. */
 export function ClearFilters({ show, onClear }: { show: boolean; onClear: () => void }) {
   return show ? (
     <Button variant="ghost" onClick={onClear}>

@@ -14,38 +14,36 @@ import type { ShownList } from './use-list.ts';
 
 interface ListPanelProps<Row> {
   list: ShownList<Row>;
-  /** The search box on `q`. Absent: the list has none. */
+  /** Search box for `q`. Absent: none. */
   search?: { label: string; placeholder: string } | undefined;
-  /** Selects beside the search. */
+  /** Controls beside the search. */
   filters?: ReactNode;
   /** Buttons after the filters. */
   tools?: ReactNode;
-  /** The filters in force, each of which can be removed: they stand also above a list that they left empty. */
+  /** Filters in force, each removable, even above an empty list. */
   chips?: ReactNode;
   /** Title of the failure to load the list; as a function it receives the reason. */
   errorTitle: string | ((error: Error) => string);
-  /** The reason, where the server gave none. */
+  /** The reason, if the server gave none. */
   errorFallback?: string;
-  /** The things counted, in the plural: 'ligações'. */
+  /** Plural noun of the rows: 'ligações'. */
   noun: string;
-  /** The list without rows. */
+  /** Shown for a list without any rows. */
   empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
-  /** Said when the filters leave nothing: 'Nenhum usuário encontrado'. */
+  /** Shown if the filters leave no row: 'Nenhum usuário encontrado'. */
   nothing: string;
-  /** Form of the page buttons: by their numbers unless told. */
+  /** Page buttons with numbers (default) or words. */
   pages?: 'numbers' | 'words';
-  /** Without a card of its own: the rows are cards, or it stands in one already. */
+  /** True: no card around the list, because rows are cards, or a card surrounds it already. */
   bare?: boolean;
-  /** A work sheet: it fills the rest of the window, its rows scroll in it, and a person chooses how many a page has. */
+  /** Work sheet: fills the rest of the window, scrolls its rows, and offers page sizes. */
   sheet?: Pick<Layout<Row>, 'setLimit'>;
-  /**
-   * Over the search and filters while it is there: what is done with chosen rows, which moves no row under the pointer.
-   */
+  /** Covers search and filters while present: actions on chosen rows, which so move no row under the pointer. */
   over?: ReactNode;
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode;
 }
 
-/** A list's search, filters, four states and pages. */
+/** A list's search, filters, pages, and its four states. */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
   const { list, search, filters, tools, bare, sheet, over } = props;
   const narrow = useMedia('(max-width: 767px)');

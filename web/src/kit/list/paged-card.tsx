@@ -9,9 +9,9 @@ import { ErrorState } from '../../ui/states.tsx';
 
 interface PagedCardProps<T> {
   title: string;
-  /** Names the list for screen readers ('Auditorias do projeto'). */
+  /** Accessible name of the list ('Auditorias do projeto'). */
   listLabel: string;
-  /** The things counted under it ('auditorias'). */
+  /** Plural noun of the rows ('auditorias'). */
   noun: string;
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching' | 'isPending'>;
   rows: readonly T[] | undefined;
@@ -19,16 +19,13 @@ interface PagedCardProps<T> {
   onPageChange: (page: number) => void;
   failedTitle: string;
   empty: ReactNode;
-  /** Beside the title while there are rows; the empty state brings its own. */
+  /** Beside the title while there are rows; the empty state has its own. */
   action?: ReactNode;
-  /** One row: its parts, side by side. */
+  /** Renders a row: its parts, side by side. */
   children: (row: T) => ReactNode;
 }
 
-/**
- * A short list of a record's own records, a page at a time: what it holds, that it holds nothing, or why it could not
- * be read.
- */
+/** A paged card of a record's own records, with loading, empty and failed states. */
 export function PagedCard<T extends { id: string }>({
   title,
   listLabel,
@@ -79,7 +76,7 @@ export function PagedCard<T extends { id: string }>({
   );
 }
 
-/** A row's title and a secondary line; on a phone they take the full width, so that names stay readable. */
+/** A row's title and second line; on a phone at full width, so that names stay readable. */
 export function RowText({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="min-w-0 flex-1 max-sm:basis-full">

@@ -5,25 +5,25 @@ import { cn } from '../../lib/utils.ts';
 import { Input } from '../../ui/inputs/input.tsx';
 import { SEARCH_LENGTH } from './filter-params.ts';
 
-/** Typing settles this long before it is reported, ms. */
+/** A pause in typing this long reports the text, ms. */
 const DELAY_MS = 300;
 
 interface SearchInputProps {
   value: string;
-  /** Called when typing pauses, on Enter and on clearing. */
+  /** Called after a pause in typing, on Enter and on clearing. */
   onValueChange: (value: string) => void;
-  /** Changes when all filters are cleared: what is being typed then goes too. */
+  /** Changes when all filters are cleared, which also clears half-typed text. */
   cleared?: number;
-  /** Name for screen readers. */
+  /** Accessible name. */
   label: string;
   placeholder?: string | undefined;
   className?: string | undefined;
 }
 
 /**
- * A search box that reports after a pause in typing, so that not every key asks the server. What it reports comes back
- * as `value` when the router is done, which may be several keys later: only a value that the box did not report itself
- * (Back, a link) replaces what is typed.
+ * A search box that reports after a pause, so that not every key sends a request. A report returns as `value` once the
+ * router is done, perhaps several keys later: only a value that the box did not report (Back, a link) replaces the
+ * typed text.
  */
 export function SearchInput({
   value,
@@ -35,15 +35,15 @@ export function SearchInput({
 }: SearchInputProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** Reported and not back yet, the oldest first. */
+  /** Reports that have not returned yet, the oldest first. */
   const reported = useRef<string[]>([]);
-  /** The list's value, present or awaited with the last report. */
+  /** The list's value, or that of the last pending report. */
   const settled = useRef(value);
 
   useEffect(() => {
     const echo = reported.current.indexOf(value);
     if (echo !== -1) {
-      // A report that the router never showed was overtaken by this one.
+      // Reports that the router skipped were overtaken by this one.
       reported.current.splice(0, echo + 1);
       return;
     }
@@ -69,7 +69,7 @@ export function SearchInput({
     if (lastCleared.current === cleared) return;
     lastCleared.current = cleared;
     clearTimeout(timer.current);
-    // The emptied address comes back like a report; a value that is still on its way is overtaken by it.
+    // The cleared address returns like a report, and overtakes pending ones.
     if (settled.current !== '') reported.current.push('');
     settled.current = '';
     setText('');

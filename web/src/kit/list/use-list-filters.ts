@@ -4,16 +4,18 @@ import { type ListFilters, type Readers, readListFilters, writeListFilters } fro
 
 export interface ListFilterState<R extends Readers> {
   filters: ListFilters<R>;
-  /** Starts again at page 1, unless it is the page itself that changes. `correct`: mends the address in place, without
-   * a step of history to come back to. */
+  /**
+   * Changes filters and returns to page 1, unless the page itself changes. `correct`: replaces the address without a
+   * history entry.
+   */
   change: (change: Partial<ListFilters<R>>, how?: 'correct') => void;
-  /** Undoes every filter that narrows the list, and the search that is still being typed. */
+  /** Clears every filter, and half-typed search text. */
   clear: () => void;
-  /** True if anything narrows the list. */
+  /** True if a filter is set. */
   filtered: boolean;
-  /** Changes with each `clear`. */
+  /** Increases with each `clear`. */
   cleared: number;
-  /** Props that a select or picker needs to show and change one filter. */
+  /** Props by which a control shows and changes a filter. */
   bind: <K extends keyof R>(
     key: K,
   ) => { value: ReturnType<R[K]>; onValueChange: (value: ReturnType<R[K]>) => void };
@@ -25,9 +27,8 @@ export interface ListFilterState<R extends Readers> {
 }
 
 /**
- * A list's filters in the address. Each change is one step of the browser's history; words typed into the search one
- * after the other are one step together.
- * @param keeps filters that narrow nothing (an order, a tab): they stay when the others are cleared
+ * A list's filters in the address. Each change is a history entry; consecutive words of a search are a single entry.
+ * @param keeps parameters that are no filters (an order, a tab): clearing keeps them
  */
 export function useListFilters<const R extends Readers>(
   readers: R,
@@ -40,7 +41,7 @@ export function useListFilters<const R extends Readers>(
   const filters = readListFilters(readers, search);
   const narrowing = Object.keys(readers).filter((key) => !keeps.includes(key));
 
-  // Going back ends a search that was being typed: the next word is a step of its own.
+  // Going back ends a search in progress: the next word is an entry of its own.
   useEffect(() => {
     if (navigation === 'POP') typing.current = false;
   }, [navigation]);
@@ -50,8 +51,8 @@ export function useListFilters<const R extends Readers>(
       const onlyText = Object.keys(change).length === 1 && 'q' in change;
       const replace = how === 'correct' || (onlyText && typing.current);
       if (how !== 'correct') typing.current = onlyText;
-      // The address itself, not the router's state: that one follows in a transition, and two quick changes (a search
-      // that settles while a select is used) would undo each other.
+      // Reads the address itself, because the router's state follows in a transition, and two quick changes (a search
+      // during a select) would undo each other.
       const address = new URLSearchParams(window.location.search);
       const next = { ...readListFilters(readers, address), page: 1, ...change };
       setSearch(writeListFilters(next, address), { replace, preventScrollReset: true });

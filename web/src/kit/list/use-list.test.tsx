@@ -1,5 +1,4 @@
-// A row's menu keeps its entries under the pointer: an answer that arrives meanwhile is shown once the menu has
-// closed.
+// A row's menu keeps its entries under the pointer: an answer that arrives meanwhile shows once the menu has closed.
 import { listFiltros } from '@escuta/shared/contracts/calls/filtros';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';

@@ -7,19 +7,19 @@ import { useStill } from '../../ui/overlays/open-menus.ts';
 import { type AskedFilters, askedFilters, type Readers } from './filter-params.ts';
 import { type ListFilterState, useListFilters } from './use-list-filters.ts';
 
-/** The rows of an answer: `data`, as every list but one calls them. */
+/** Row type of an answer: that of `data`, as in every list but one. */
 type RowOf<Answer> = Answer extends { data: readonly (infer Row)[] } ? Row : never;
 
-/** State that a list shows (ListPanel). */
+/** State of a list for ListPanel. */
 export interface ShownList<Row> {
-  /** Undefined while nothing has come yet. */
+  /** Undefined before the first answer. */
   rows: readonly Row[] | undefined;
   pagination: ListPagination | undefined;
-  /** Something came once, whatever the last request said. */
+  /** True after a first answer, even if the last request failed. */
   loaded: boolean;
-  /** The rows are those of the page or filter before. */
+  /** True while rows of another page or filter stand in for the new ones. */
   stale: boolean;
-  /** The reason why the last request failed. Rows that were there stay. */
+  /** The reason why the last request failed. Earlier rows stay. */
   error: Error | null;
   fetching: boolean;
   refetch: () => void;
@@ -32,30 +32,30 @@ export interface ShownList<Row> {
   cleared: number;
 }
 
-/** A list: its filters, what was asked, what came. */
+/** A list: its filters, its request, its answer. */
 export interface List<Row, R extends Readers, Answer> extends ShownList<Row>, ListFilterState<R> {
-  /** The filters as the API is asked: undefined where nothing is chosen. */
+  /** The filters for the API: undefined if unset. */
   asked: AskedFilters<R>;
-  /** The whole answer, with sums or whatever else comes with a page. */
+  /** The whole answer, with sums or other data of a page. */
   answer: Answer | undefined;
 }
 
 type ListPagination = Omit<Pagination, 'totalExato'> & { totalExato?: boolean };
 
 interface ListOptions<R extends Readers, Answer, Row> {
-  /** Filters that narrow nothing (an order): they stay when the others are cleared. */
+  /** Parameters that are no filters (an order): clearing keeps them. */
   keeps?: readonly (keyof R)[];
-  /** The rows in the answer; `data` unless told. */
+  /** Rows of the answer; `data` by default. */
   rowsOf?: (answer: Answer) => readonly Row[];
   staleTime?: number;
   refetchInterval?: number | false;
 }
 
 /**
- * A list of the API: its filters and page in the address, its query, its rows. A page beyond the end (an old address,
- * the last row of the last page deleted) becomes the last one, without a step of history.
+ * A list of the API: filters and page in the address, its query, its rows. A page beyond the end (an old address, a
+ * deleted last row) is replaced by the last, without a history entry.
  * @param readers the filters in the address; the same object at every render
- * @param toInput what to ask the contract for
+ * @param toInput the contract's input
  */
 export function useList<E extends Endpoint, const R extends Readers, Row = RowOf<Wire<E>>>(
   endpoint: E,

@@ -1,24 +1,24 @@
 import { useState } from 'react';
 
-/** Rows that a person chose. */
+/** The chosen rows. */
 export interface Selection<Row> {
   /** Selected rows on screen. */
   ids: readonly string[];
   has: (row: Row) => boolean;
   canSelect: (row: Row) => boolean;
-  /** A box's name for screen readers. */
+  /** Accessible name of a row's checkbox. */
   labelOf: (row: Row) => string;
   select: (row: Row, on: boolean) => void;
-  /** Number of rows on screen that may be chosen. */
+  /** Number of selectable rows on screen. */
   selectable: number;
-  /** Chooses every row on screen, or none where all are chosen. */
+  /** Selects every row on screen, or none if all are selected. */
   toggleAll: () => void;
   clear: () => void;
 }
 
 /**
- * Choosing rows of a list. Only what is on screen counts: a row that somebody else handled is chosen no more.
- * @param rows of the page; undefined while it loads
+ * Selects rows of a list. Only rows on screen are selected: a row that another person handled leaves the selection.
+ * @param rows of the page; undefined while loading
  */
 export function useSelection<Row extends { id: string }>(
   rows: readonly Row[] | undefined,

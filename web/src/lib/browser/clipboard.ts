@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard; false when the browser refuses. Pages that are not served over HTTPS (an installation
- * inside a company's network) have no clipboard of their own: there the old command copies a selection.
+ * Puts a text on the clipboard; false if the browser refuses. Pages without HTTPS (an installation inside a company's
+ * network) have no clipboard API: there an old command copies a selection.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
     area.readOnly = true;
     area.style.position = 'fixed';
     area.style.opacity = '0';
-    // Inside an open dialog, whose focus trap takes the focus away from everything else.
+    // Inside an open dialog, because its focus trap takes the focus from all else.
     const host = document.activeElement?.closest('[role="dialog"],[role="alertdialog"]') ?? document.body;
     host.append(area);
     area.select();

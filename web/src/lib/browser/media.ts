@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** True if a media query matches now: `useMedia('(max-width: 767px)')`. */
+/** True while a media query matches: `useMedia('(max-width: 767px)')`. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 let printing = false;
 const listeners = new Set<() => void>();
 
-/** The browser takes its picture when the event ends: the page is drawn anew within it. */
+/** The browser captures the page when the event ends, so that the page must render within it. */
 function set(now: boolean): void {
   printing = now;
   flushSync(() => {
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True while the page is printed: what is folded, or drawn in part, is drawn whole then. */
+/** True while the page is printed: folded and virtual parts then render whole. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,9 +1,12 @@
-/** Light, dark or the system's theme. The first paint is the work of theme-bootstrap.js, which reads the same key. */
+/**
+ * The light, the dark or the system's theme. theme-bootstrap.js, which reads the same key, applies it before the first
+ * paint.
+ */
 import { useSyncExternalStore } from 'react';
 
 export type Tema = 'claro' | 'escuro' | 'sistema';
 const KEY = 'tema';
-/** Absent while a page is drawn at build time, where nobody's theme is known. */
+/** Null during prerendering, where no theme is known. */
 const media = typeof window === 'undefined' ? null : window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
@@ -38,7 +41,7 @@ if (media) {
   });
 }
 
-/** Chooses a theme and remembers it on this device. */
+/** Sets the theme and stores it on this device. */
 export function setTema(tema: Tema): void {
   choice = tema;
   try {
@@ -55,7 +58,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The chosen theme, whether it shows dark now, and how to change it. */
+/** The chosen theme, whether dark shows now, and the setter. */
 export function useTema(): { tema: Tema; escuro: boolean; setTema: (tema: Tema) => void } {
   const tema = useSyncExternalStore(
     subscribe,

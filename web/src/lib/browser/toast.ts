@@ -1,8 +1,6 @@
 /**
- * Feedback after an action: `toast.success('Projeto criado', { description: '…' })`.
- *
- * The library and its host load with the first toast, so that they weigh nothing on the sign-in screen. Toasts asked
- * for meanwhile wait in a queue and appear in order.
+ * Feedback after an action: `toast.success('Projeto criado', { description: '…' })`. The library and its host load with
+ * the first toast, to keep the sign-in light. Toasts wait in a queue until then.
  */
 import type { ExternalToast } from 'sonner';
 
@@ -39,30 +37,35 @@ function push(kind: ToastKind, title: string, options?: ExternalToast): void {
 const errorId = (title: string): string => `erro:${title}`;
 
 export const toast = {
-  /** Something succeeded. */
+  /** Shows a success. */
   success: (title: string, options?: ExternalToast): void => push('success', title, options),
-  /** Something failed; stays 8 s, or until the next try succeeds (`settled`). The same failure again replaces it. */
+  /**
+   * Shows a failure; stays 8 s, or until a later attempt succeeds (`settled`). A repeated failure replaces its toast.
+   */
   error: (title: string, options?: ExternalToast): void =>
     push('error', title, { duration: 8000, id: errorId(title), ...options }),
-  /** Clears the failure message of this title: the act has succeeded since. */
+  /** Closes the failure with this title, because the action has succeeded since. */
   settled(title: string): void {
     queue = queue.filter((waiting) => waiting.options?.id !== errorId(title));
     dismiss?.(errorId(title));
   },
-  /** Something needs attention but nothing failed. */
+  /** Shows a matter that needs attention without a failure. */
   warning: (title: string, options?: ExternalToast): void => push('warning', title, options),
-  /** Neutral notice. */
+  /** Shows a neutral message. */
   info: (title: string, options?: ExternalToast): void => push('info', title, options),
 };
 
-/** For the host component: whether a toast was asked for, and where to send them once it is on the page. */
+/** For the host component: whether a toast was requested, and where to send toasts once the host is mounted. */
 export const toastHost = {
   isWanted: (): boolean => wanted,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Connects the toast library and shows the toasts queued so far. @returns the function that disconnects */
+  /**
+   * Connects the toast library and shows queued toasts.
+   * @returns a function that disconnects it
+   */
   connect(handler: Show, dismisser: Dismiss): () => void {
     show = handler;
     dismiss = dismisser;

@@ -1,11 +1,11 @@
-/** The wait before the next try. */
+/** The wait after a first failure, ms. */
 
 const FIRST_MS = 2000;
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * A wait that doubles with each failure, at a random point of its upper half: devices that lost the same network do not
- * all come back at the same moment.
+ * A wait that doubles with each failure, at a random point of its upper half, so that devices which lost the same
+ * network do not return at once.
  * @param failures in a row, from 1
  * @param random 0 to 1
  * @returns ms

@@ -1,4 +1,4 @@
-/** The device's calls: as its member, by the device's own credential, so that nothing depends on a session. */
+/** The device's requests, with the device's own credential instead of a session. */
 
 import { completeEnvio, createEnvio, uploadParte } from '@escuta/shared/contracts/operation/envios';
 import { closeEntrevista, putEntrevista, sendEventos } from '@escuta/shared/contracts/surveys/campo';
@@ -16,13 +16,13 @@ import type { EntrevistaAEnviar } from './model.ts';
 import type { EnvioRecebido, Transport } from './transport.ts';
 
 const SEM_CONEXAO = 'Sem conexão com o servidor.';
-/** A request that nothing answers is given up: a network that swallows everything looks like this, ms. */
+/** A request without an answer is aborted after this, ms: a network that swallows everything gives no error. */
 const GIVE_UP_MS = 60_000;
 
-/** Ends a request that nothing answers, or of which nobody wants the answer any more (`gone`). */
+/** A signal that aborts a request after the time limit or with `gone`. */
 function limited(gone: AbortSignal | undefined): AbortSignal {
   const late = AbortSignal.timeout(GIVE_UP_MS);
-  // `AbortSignal.any` lacks in older phones: there such a request goes on to its end.
+  // Older phones lack `AbortSignal.any`: there `gone` does not abort the request.
   return gone && 'any' in AbortSignal ? AbortSignal.any([late, gone]) : late;
 }
 
@@ -70,7 +70,10 @@ async function send(
   return answer;
 }
 
-/** Calls a route as the device (null: a public one). @throws ApiError */
+/**
+ * Calls a route with the device's credential (null: a public route).
+ * @throws ApiError
+ */
 export async function deviceCall<E extends Endpoint>(
   endpoint: E,
   segredo: string | null,
@@ -80,7 +83,10 @@ export async function deviceCall<E extends Endpoint>(
   return (await send(endpoint, segredo, input, gone)) as Wire<E>;
 }
 
-/** Bytes of a route's answer, and their kind. @throws ApiError */
+/**
+ * Bytes of a route's answer, with their media type.
+ * @throws ApiError
+ */
 export async function deviceBytes<E extends Endpoint>(
   endpoint: E,
   segredo: string,
@@ -110,8 +116,8 @@ const received = ({
 });
 
 /**
- * @param segredo the device's credential at that moment
- * @param gone aborts the requests under way and all later ones
+ * @param segredo the device's present credential
+ * @param gone aborts pending and later requests
  */
 export function httpTransport(segredo: () => string | null, gone?: AbortSignal): Transport {
   const call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>

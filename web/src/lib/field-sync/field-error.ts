@@ -1,12 +1,12 @@
 import { ApiError } from '../network/api.ts';
 
 /**
- * The meaning of a failed try: the network or the server is away (again later), the device must be authorised anew,
- * this interview is refused, or something failed on the device itself, of which nobody has refused anything.
+ * Meaning of a failed try: network or server is away (retry later), the device needs a new authorisation, the server
+ * refuses this interview, or the device itself failed.
  */
 export type Failure = 'sem_rede' | 'autorizacao' | 'recusada' | 'aparelho';
 
-/** The reason why an interview is not taken in. Its message is Portuguese and fit to be shown. */
+/** Thrown if the server does not accept an interview. Its message is Portuguese, fit to show. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }

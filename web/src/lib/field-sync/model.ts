@@ -1,6 +1,6 @@
 /**
- * Data of an interview done on a device, for either sender: the device from its store (web/src/field), or the
- * dashboard from a file that a device exported.
+ * Data of an interview from a device, for both senders: the device with its store (web/src/field), and the dashboard
+ * with a device's exported file.
  */
 import type {
   Consentimento,
@@ -10,13 +10,13 @@ import type {
 
 export type TipoGravacao = 'audio/webm' | 'audio/mp4' | 'audio/ogg';
 
-/** One run of the recorder: its own header, its own upload. */
+/** A run of the recorder, with a header and an upload of its own. */
 export interface Gravacao {
-  /** From 1. */
+  /** Number, from 1. */
   n: number;
   envioId: string;
   tipo: TipoGravacao;
-  /** The reason why it stopped; null: under way, or the device fell over meanwhile. */
+  /** The reason why it stopped; null: still running, or the device crashed. */
   fim: InterrupcaoGravacao | null;
 }
 
@@ -26,21 +26,21 @@ export type Fase = 'consentimento' | 'perguntas' | 'concluida' | 'interrompida';
 export interface EntrevistaAEnviar {
   id: string;
   versaoId: string;
-  /** Emptied when the respondent refuses to take part. */
+  /** Empty after the respondent refused to take part. */
   nome: string;
   telefone: string | null;
-  /** ms since 1970, by the device's clock. */
+  /** Start by the device's clock, ms since 1970. */
   iniciadaEm: number;
   fase: Fase;
   consentimento: Consentimento | null;
   gravacoes: Gravacao[];
-  /** Of the last event. */
+  /** Number of the last event. */
   seq: number;
 }
 
-/** One piece of a recording, as it is sent. */
+/** A piece of a recording, ready to send. */
 export interface ParteAEnviar {
-  /** From 1. */
+  /** Number, from 1. */
   n: number;
   bytes: ArrayBuffer;
   sha256: string;
@@ -49,17 +49,17 @@ export interface ParteAEnviar {
 /** Store of the data to send. */
 export interface SyncStore {
   entrevista(id: string): Promise<EntrevistaAEnviar | undefined>;
-  /** From `de` on, in order, at most `limite`. */
+  /** Events from number `de` on, in order, at most `limite`. */
   eventos(id: string, de: number, limite: number): Promise<EventoAparelho[]>;
-  /** Numbers of the pieces of each recording, in order; no bytes are read. */
+  /** Numbers of each recording's pieces, in order; reads no bytes. */
   partes(id: string): Promise<Map<number, number[]>>;
   parte(id: string, gravacao: number, n: number): Promise<ParteAEnviar | undefined>;
-  /** Progress of sending. */
+  /** Stores the progress of sending. */
   setFila(fila: { id: string; ate: number; partes: number; falha: null }): Promise<void>;
-  /** The server has all of it. */
+  /** The server has all of the interview. */
   finish(id: string, em: number): Promise<void>;
 }
 
-/** True if nothing more is asked. */
+/** True if no more questions follow. */
 export const isEnded = ({ fase }: Pick<EntrevistaAEnviar, 'fase'>): boolean =>
   fase === 'concluida' || fase === 'interrompida';

@@ -1,11 +1,11 @@
-/** SHA-256 (FIPS 180-4). Pages on plain http have no `crypto.subtle`: there the same is counted here. */
+/** SHA-256 (FIPS 180-4). Pages on plain http have no `crypto.subtle`, so that it is implemented here. */
 
 const PRIMES = (() => {
   const found: number[] = [];
   for (let n = 2; found.length < 64; n += 1) if (found.every((prime) => n % prime !== 0)) found.push(n);
   return found;
 })();
-/** The first 32 bits of the fraction of a root. */
+/** The first 32 bits of a root's fraction. */
 const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0;
 const K = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
@@ -15,7 +15,7 @@ const rotate = (word: number, by: number): number => (word >>> by) | (word << (3
 const hexOf = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** In pure TypeScript. */
+/** SHA-256 in pure TypeScript. */
 export function sha256Slow(message: Uint8Array): string {
   const length = message.length;
   const padded = new Uint8Array(Math.ceil((length + 9) / 64) * 64);
@@ -50,9 +50,9 @@ export function sha256Slow(message: Uint8Array): string {
   return hexOf(new Uint8Array(out.buffer));
 }
 
-/** SHA-256 (hex), by the browser where it does it. */
+/** SHA-256 (hex), by the browser if it can. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Absent on plain http, whatever the type says.
+  // Absent on plain http, in spite of the type.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   return subtle ? hexOf(new Uint8Array(await subtle.digest('SHA-256', bytes))) : sha256Slow(bytes);
 }

@@ -1,7 +1,7 @@
 /**
- * One interview on its way to the server: announced, its log, its recordings, closed, and the local copy deleted once
- * the server has everything. Each step asks what is there already: cut anywhere and begun again, nothing is doubled and
- * nothing lacks.
+ * Sends an interview to the server: announces it, sends log and recordings, closes it, and deletes the local copy once
+ * the server has everything. Each step first asks for the server's state: an interruption anywhere neither doubles nor
+ * loses data.
  */
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
 import { eventLine, logText } from '@escuta/shared/domain/interview/device/log-digest';
@@ -10,19 +10,19 @@ import { NotTaken } from './field-error.ts';
 import { type EntrevistaAEnviar, type Gravacao, isEnded, type SyncStore } from './model.ts';
 import type { EnvioRecebido, Fechamento, Transport } from './transport.ts';
 
-/** Pieces that are sent at a time. */
+/** Greatest number of pieces in flight. */
 const AT_A_TIME = 3;
-/** Events of one request, and about how large one may become, bytes. */
+/** Greatest number of events in a request, and its approximate greatest size, bytes. */
 const EVENTS_AT_ONCE = 250;
 const BATCH_BYTES = 256 * 1024;
-/** Number of times that parts named as missing are sent again before they are left for later. */
+/** Rounds of resending missing parts before leaving them for later. */
 const ROUNDS = 3;
 
-/** Message where a gerente gave up waiting for this device, and its data are refused. */
+/** Message if a gerente ended the wait for this device, and the server refuses its data. */
 export const ENCERRADA_POR_GERENTE =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: os dados deste aparelho não foram recebidos. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
-/** Message where the sound reached the server all the same, for the gerente to decide about. */
+/** Message if the sound reached the server all the same, for the gerente to decide. */
 export const SOM_DEPOIS_DO_FIM =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: a gravação deste aparelho foi enviada, e o gerente decide qual usar. As respostas ainda não enviadas continuam só neste aparelho. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
@@ -33,7 +33,10 @@ interface SyncDeps {
   now: () => number;
 }
 
-/** Sends what the server's log lacks. @returns up to which event it has them */
+/**
+ * Sends the events that the server lacks.
+ * @returns number of the last event that it has
+ */
 async function sendEvents({ store, transport }: SyncDeps, id: string, from: number): Promise<number> {
   let ate = from;
   for (;;) {
@@ -45,13 +48,13 @@ async function sendEvents({ store, transport }: SyncDeps, id: string, from: numb
     });
     if (some.length === 0) return ate;
     const now = await transport.eventos(id, some);
-    // An answer that goes nowhere would be asked for without end.
+    // An answer without progress would repeat without end.
     if (now <= ate) throw new NotTaken('O servidor não aceitou o registro da entrevista.');
     ate = now;
   }
 }
 
-/** Numbers of the pieces that the server lacks. Beyond the last piece that it has, it cannot know. */
+/** Numbers of the pieces that the server lacks, including those after its last. */
 export function missingParts(numbers: readonly number[], { recebidas, faltam }: EnvioRecebido): number[] {
   const last = recebidas + faltam.length;
   const lacking = new Set(faltam);
@@ -88,8 +91,8 @@ async function sendRecording(
 }
 
 /**
- * Says what all of it is: the log's digest, its recordings. @returns whether the server has that, so that the copy here
- * may go, or what it lacks
+ * Declares the whole: the log's digest and the recordings.
+ * @returns whether the server has all of it, so that the copy here may be deleted, or what it lacks
  */
 async function close(
   { store, transport, sha256 }: SyncDeps,
@@ -109,19 +112,20 @@ async function close(
   });
 }
 
-/** Recordings that go: nothing is heard by anybody before the respondent has said that it may be. */
+/** Recordings that may be sent: none before the respondent's consent. */
 const heardOf = ({ consentimento, gravacoes }: EntrevistaAEnviar, partes: ReadonlyMap<number, unknown>) =>
   consentimento === 'aceito' ? gravacoes.filter(({ n }) => partes.has(n)) : [];
 
-/** True if a recording that has ended is there to its last piece: nothing more is asked of it. */
+/** True if a finished recording is complete on the server. */
 const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: number): boolean =>
   gravacoes.some((one) => one.envio_id === envioId && one.concluida && one.recebidas === partes);
 
 /**
- * Closes an interview that the server calls complete. Its word alone is not enough, since a gerente may have given up
- * waiting for data that are only here; its uploads may be joined and gone, so only the digest is asked for. Of an
- * interview that a gerente ended the server takes the missing sound. @returns once the server has all of it @throws
- * where it is another device's interview, or data stay here alone
+ * Closes an interview that the server calls complete. A gerente may have ended the wait for data that only this device
+ * has, so the digest is compared (its uploads may be joined and deleted). For an interview ended by a gerente the
+ * server takes the missing sound.
+ * @returns once the server has all of it
+ * @throws if it belongs to another device, or data remain here alone
  */
 async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<void> {
   if (!isEnded(entrevista)) throw new NotTaken(ENCERRADA_POR_GERENTE);
@@ -140,8 +144,8 @@ async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Pro
 }
 
 /**
- * Sends what the server lacks of each recording. `done`: it has all of one. `onSent`: told how many pieces it has more
- * of.
+ * Sends the missing pieces of each recording. `done`: the server has all of it. `onSent`: receives the number of newly
+ * sent pieces.
  */
 async function sendRecordings(
   deps: SyncDeps,
@@ -164,9 +168,9 @@ async function sendRecordings(
 }
 
 /**
- * Brings one interview as far as it goes. Of one under way what is there is sent; one that has ended is closed too.
- * @returns whether the server has all of it, and the local copy is gone
- * @throws what stands in the way: what has been sent stays sent
+ * Sends an interview as far as possible; closes it once it has ended.
+ * @returns true if the server has all of it, and the local copy is deleted
+ * @throws the obstacle; sent data stay sent
  */
 export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean> {
   const { store, transport } = deps;
@@ -176,7 +180,7 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
   try {
     there = await transport.anunciar(announced);
   } catch (error) {
-    // Erased at the server, as its respondent may ask: it is erased here too.
+    // Erased on the server, for example at the respondent's request: erased here too.
     if (!(error instanceof ApiError) || error.code !== 'dados_apagados') throw error;
     await store.finish(id, deps.now());
     return true;
@@ -188,14 +192,14 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
   }
   let ate = there.ate;
   for (let round = 0; round < ROUNDS; round += 1) {
-    // As it stands before its log is sent: no piece goes ahead of the event that allows it.
+    // Read before its log is sent: no piece may precede the event that allows it.
     const entrevista = await store.entrevista(id);
     if (!entrevista) return true;
     ate = await sendEvents(deps, id, ate);
     let sent = 0;
     const report = async (count: number): Promise<void> => {
       sent += count;
-      // Only shown: a device without room for it sends all the same.
+      // For display only: a full device still sends.
       await store.setFila({ id, ate, partes: sent, falha: null }).catch(() => undefined);
     };
     await report(0);

@@ -1,4 +1,6 @@
-/** Requests of the device and the server's answers. `field-api.ts` sends them over HTTP; tests cut them anywhere. */
+/**
+ * Requests of the device and the server's answers. `field-api.ts` sends them over HTTP; tests interrupt them anywhere.
+ */
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
 import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { EntrevistaAEnviar, ParteAEnviar } from './model.ts';
@@ -6,22 +8,22 @@ import type { EntrevistaAEnviar, ParteAEnviar } from './model.ts';
 /** The server's state of an upload. */
 export interface EnvioRecebido {
   recebidas: number;
-  /** Lacking up to the last that it has, or up to all of them once their number is known. */
+  /** Missing numbers up to the server's last part, or up to the total once it is known. */
   faltam: number[];
   concluido: boolean;
 }
 
 export interface Fechamento {
   completa: boolean;
-  /** Recordings of which the server lacks parts. */
+  /** Recordings with missing parts. */
   faltam?: { gravacoes: { n: number }[] };
-  /** The reason why it is held for a manager; null: it is not. */
+  /** The reason why it is held for a manager; null: not held. */
   quarentena?: Quarentena | null;
 }
 
 export interface Transport {
   anunciar: (entrevista: EntrevistaAEnviar) => Promise<EntrevistaRecebida>;
-  /** @returns up to which event the server has them */
+  /** @returns number of the last event that the server has */
   eventos: (id: string, eventos: readonly EventoAparelho[]) => Promise<number>;
   abrirEnvio: (envio: {
     id: string;

@@ -1,16 +1,16 @@
 /**
- * The shared worker of live events: one connection for all tabs of a browser. With one each, a browser that allows six
- * connections to a host (HTTP/1.1, which the product serves) would have none left for the seventh tab's requests.
+ * The shared worker of live events: a single connection for all tabs of a browser. With HTTP/1.1, which the product
+ * serves, a browser allows six connections to a host: with one per tab, the seventh tab could send no request.
  */
 import type { PageMessage, WorkerMessage } from './protocol.ts';
 import { type LiveStream, openStream } from './stream.ts';
 
-/** The part of SharedWorkerGlobalScope that is used: TypeScript's DOM library does not know it. */
+/** The used part of SharedWorkerGlobalScope, which TypeScript's DOM library lacks. */
 declare const self: { onconnect: ((event: MessageEvent) => void) | null };
 
 type Shared = { stream: LiveStream; ports: Set<MessagePort>; connected: boolean; changedAt: number };
 
-/** By token: after a sign-in, tabs move over one after the other. */
+/** Streams by token: after a sign-in, tabs change over one by one. */
 const streams = new Map<string, Shared>();
 
 function join(port: MessagePort, url: string, token: string): void {

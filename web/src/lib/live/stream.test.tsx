@@ -62,7 +62,7 @@ it('hands on an event of each kind that the schema knows', async () => {
 });
 
 it('gives up a connection that no headers come for, and opens another', async () => {
-  // Aborting is all that ends it: a proxy that swallows everything looks like this.
+  // Only aborting ends the request, as with a proxy that swallows everything.
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
     if (init.signal) signals.push(init.signal);

@@ -1,25 +1,24 @@
 /**
- * One connection to `GET /eventos` (server-sent events), kept up by itself. Read with fetch, because EventSource cannot
- * send the bearer token. Knows neither window nor session: it runs in the shared worker and, where there is none, in
- * the page.
+ * A self-reconnecting connection to `GET /eventos` (server-sent events). Uses fetch, because EventSource cannot send
+ * the bearer token. Independent of window and session: it runs in the shared worker or, without one, in the page.
  */
 import type { LiveEvent, StreamOpened } from '@escuta/shared/queues/pipeline';
 import { createParser } from 'eventsource-parser';
 
-/** A stream with no header or byte for this long is taken for dead (the server sends a comment more often), ms. */
+/** A stream silent for this long counts as dead (the server sends comments more often), ms. */
 const SILENCE_MS = 60_000;
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 30_000;
 
 export interface StreamHandlers {
   onEvent(event: LiveEvent): void;
-  /** Events may have been missed (a reconnection): everything that is shown should be asked for again. */
+  /** Events may have been missed by a reconnection: everything on screen should be refetched. */
   onGap(): void;
-  /** When the company's last event was, as the server says at each connection: this machine's clock, ms. */
+  /** Time of the company's last event, sent by the server at each connection, by this machine's clock, ms. */
   onLastChange(at: number): void;
-  /** True if events arrive now; told at each change. */
+  /** Called on each change: true while events arrive. */
   onConnected(connected: boolean): void;
-  /** The server does not take the token: the stream has ended for good. */
+  /** The server refuses the token: the stream has ended for good. */
   onRefused(): void;
 }
 
@@ -27,7 +26,7 @@ export interface LiveStream {
   close(): void;
 }
 
-/** The events that this build knows, one entry for each kind of the schema: a newer server may send others. */
+/** Events known to this build, an entry for each kind of the schema: a newer server may send others. */
 const KNOWN: Readonly<Record<LiveEvent['tipo'], true>> = {
   item: true,
   execucao: true,
@@ -42,7 +41,7 @@ function isLiveEvent(value: unknown): value is LiveEvent {
   return typeof value.tipo === 'string' && Object.hasOwn(KNOWN, value.tipo);
 }
 
-/** Listens with a token until `close`, or until the server refuses it; reconnects by itself with a growing pause. */
+/** Listens with a token until `close` or a refusal; reconnects with growing pauses. */
 export function openStream(url: string, token: string, handlers: StreamHandlers): LiveStream {
   let closed = false;
   let controller = new AbortController();
@@ -62,17 +61,20 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
   const read = (name: string | undefined, text: string): void => {
     try {
       const value: unknown = JSON.parse(text);
-      // The answer's way here makes the change look later than it was: better asked again once than missed.
+      // The answer's travel time makes the change look later: a needless refetch is better than a missed one.
       if (name === 'ligado') handlers.onLastChange(Date.now() - (value as StreamOpened).mudouHaMs);
       else
         for (const one of Array.isArray(value) ? value : [value]) if (isLiveEvent(one)) handlers.onEvent(one);
     } catch {
-      // An unreadable event still says that something changed.
+      // An unreadable event still means that something changed.
       handlers.onGap();
     }
   };
 
-  /** One connection, from opening to its end. @returns the server's wish for the pause before the next, ms */
+  /**
+   * A connection, from opening to end.
+   * @returns the pause that the server requests before the next, ms
+   */
   const connect = async (): Promise<number | null> => {
     const attempt = new AbortController();
     controller = attempt;
@@ -101,7 +103,10 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
     }
   };
 
-  /** Reads an open stream to its end. `heard`: called when a byte arrives. @returns as `connect` */
+  /**
+   * Reads an open stream to its end. `heard`: called for each byte received.
+   * @returns like `connect`
+   */
   const follow = async (
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     heard: () => void,
@@ -137,13 +142,13 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       try {
         retry = await connect();
       } catch {
-        // Whatever ended the connection, the answer is the same: wait and open another.
+        // After any end of the connection the remedy is the same: wait and reconnect.
       }
       handlers.onConnected(false);
       if (closed) return;
       failures = Date.now() - openedAt > BACKOFF_MAX_MS ? 0 : failures + 1;
       const backoff = Math.min(BACKOFF_MIN_MS * 2 ** Math.max(0, failures - 1), BACKOFF_MAX_MS);
-      // Jitter: after a restart of the server not every browser comes back in the same instant.
+      // Jitter: after a restart of the server browsers must not return all at once.
       await pause((retry ?? backoff) * (0.7 + Math.random() * 0.6));
     }
   };

@@ -67,7 +67,7 @@ describe('errorMessage', () => {
       expect(proxy.message).toBe(`HTTP ${status}: Bad Gateway`);
     }
     expect(errorMessage(new TypeError('x'), fallback)).toBe(fallback);
-    // A screen that has no words of its own.
+    // For a screen without words of its own.
     expect(errorMessage(toApiError({ status: 502, statusText: '' }, null))).toBe('Erro na resposta da API.');
   });
 });
@@ -99,9 +99,9 @@ describe('call', () => {
     };
     expect(await sent('', true)).toBe(true);
     expect(await sent('')).toBeUndefined();
-    // Bytes count, not characters.
+    // The limit counts bytes, not characters.
     expect(await sent('ç'.repeat(20_000), true)).toBeUndefined();
-    // And those of all that is on its way: more would be refused.
+    // The limit also covers all pending requests: browsers refuse more.
     const arrivals: (() => void)[] = [];
     fetchMock.mockImplementation(
       () =>
@@ -169,12 +169,12 @@ describe('call', () => {
 });
 
 describe('a server that does not answer', () => {
-  /** As fetch: the promise ends by its signal alone. */
+  /** Like fetch: only its signal ends the promise. */
   const swallow: typeof fetch = (_url, init) =>
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
     });
-  /** Headers that come at once, and a body that stops after its first bytes. */
+  /** Headers arrive at once, and the body stops after its first bytes. */
   const stopHalfway: typeof fetch = async (_url, init) =>
     new Response(
       new ReadableStream({
@@ -184,7 +184,7 @@ describe('a server that does not answer', () => {
         },
       }),
     );
-  /** Outcome of a call; undefined while it is under way. */
+  /** Outcome of a call; undefined while pending. */
   const outcome = (asked: Promise<unknown>) => {
     const state: { error?: unknown } = {};
     asked.catch((error: unknown) => Object.assign(state, { error }));

@@ -1,6 +1,6 @@
 /**
- * Typed calls of the API. A contract of `@escuta/shared/contracts/*` says method, path and shapes; nothing is retyped
- * here. Answers are trusted as they come (the API holds them against the contract), so no schema runs in the browser.
+ * Typed calls of the API. A contract of `@escuta/shared/contracts/*` defines method, path and shapes. Answers are
+ * trusted (the API checks them against the contract), so that no schema runs in the browser.
  */
 import type { BodyIn, Contract, ParamsIn, QueryIn } from '@escuta/shared/contracts/contract';
 import type { Touched } from '@escuta/shared/contracts/topics';
@@ -11,10 +11,10 @@ import { forgetFirst, takeFirst } from '../page/first-answers.ts';
 import { noteServerTime } from './server-clock.ts';
 import { session } from './session.ts';
 
-/** Every route stands under this prefix. */
+/** Prefix of every route. */
 export const API_BASE = '/api/v1';
 
-/** Headers of every call. The version tells a server of another one why it may not know a field. */
+/** Headers of every call. The version explains to a server of another version why this page may not know a field. */
 export const OF_THIS_PAGE: Readonly<Record<string, string>> = {
   Accept: 'application/json',
   'X-Escuta-Versao': VERSION,
@@ -23,30 +23,30 @@ export const OF_THIS_PAGE: Readonly<Record<string, string>> = {
 const SEM_CONEXAO = 'Não foi possível conectar com o servidor. Verifique sua conexão.';
 const NAO_AUTENTICADO = 'Usuário não autenticado.';
 
-/** Parts of its contract that a call needs at run time. A whole `Contract` is one. */
+/** Parts of a contract that a call needs at run time. A whole `Contract` fits. */
 export type Endpoint<C extends Contract = Contract> = Pick<
   C,
   'id' | 'method' | 'path' | 'kind' | 'answerS' | 'topic' | 'touches'
 > & {
   readonly access: { readonly who: Contract['access']['who'] };
-  /** Types only. */
+  /** For types only. */
   readonly params?: C['params'];
   readonly query?: C['query'];
   readonly body?: C['body'];
   readonly response?: C['response'];
 };
 
-/** One that changes something. */
+/** A contract that changes something. */
 export type ChangingEndpoint = Endpoint & { readonly touches: readonly Touched[] };
 
 type ContractOf<E> = E extends Contract ? E : E extends Endpoint<infer C> ? C : never;
 
-/** Answer of a contract as it travels: dates are ISO strings. */
+/** A contract's answer as JSON: dates are ISO strings. */
 export type Wire<E> = z.input<ContractOf<E>['response']>;
 /** The `data` of an answer in the {success, data} envelope. */
 export type Data<E> = Wire<E> extends { data: infer D } ? D : never;
 
-/** Optional where everything inside is optional, absent where the contract declares nothing. */
+/** Optional if everything inside is optional; absent if the contract declares nothing. */
 type Part<K extends string, T> = [T] extends [undefined]
   ? { [key in K]?: undefined }
   : Record<string, never> extends T
@@ -63,35 +63,33 @@ interface RawInput {
   body?: unknown;
 }
 
-/** Extras of a call besides its input. `headers`: of this call only (`Idempotency-Key`). */
+/** Options of a call besides its input. `headers`: of this call only (`Idempotency-Key`). */
 interface CallExtra {
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** It is sent to its end when the page is left meanwhile: for what the screen shows as done already. */
+  /** True: completes the request after the page is left, because the screen already shows it as done. */
   outlivesPage?: boolean | undefined;
 }
 
-/**
- * Browsers send on at most 64 KiB at once of pages that were left, and refuse more: bytes of it that this page takes.
- */
+/** Greatest size of such requests, bytes: browsers allow 64 KiB in flight for pages that were left, and refuse more. */
 const OUTLIVES_MAX = 32_000;
 let outlivingBytes = 0;
 
-/** The input of a call may be left out when nothing in it is required. */
+/** The input may be omitted if it has no required part. */
 export type CallArgs<E, Extra = CallExtra> =
   Record<string, never> extends CallInput<E> ? [input?: CallInput<E> & Extra] : [input: CallInput<E> & Extra];
 
-/** A call that failed. `message` is Portuguese and fit to be shown. `status` is 0 when no answer came. */
+/** A failed call. `message` is Portuguese, fit to show. `status` is 0 without an answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   /** The API's stable error code, or 'sem_conexao' / 'tempo_esgotado' / 'desconhecido'. */
   readonly code: string;
-  /** Errors of single fields. */
+  /** Errors by field. */
   readonly errors: readonly FieldError[];
-  /** Values that a screen may show: credits, a balance, the record as it is now. */
+  /** Values to show: credits, a balance, the present record. */
   readonly dados: Readonly<Record<string, unknown>> | null;
-  /** To be quoted when asking for support; null when the server gave none. */
+  /** Id to quote to support; null if the server gave none. */
   readonly requestId: string | null;
 
   constructor(
@@ -111,28 +109,25 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * True if the call failed because the record is not there for who asked: unknown, another company's, or an id that is
- * none.
- */
+/** True if the record is not available to the caller: unknown, another company's, or an invalid id. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404].includes(error.status);
 
-/** Code of an HTTP answer that is not the API's: a proxy's 502, 504 or 413, whose body says nothing to people. */
+/** Code of an HTTP answer from outside the API: a proxy's 502, 504 or 413, whose body means nothing to people. */
 export const RESPOSTA_ALHEIA = 'resposta_alheia';
 
-/** The error catalogue's text for what has none of its own (specification 2, §8). */
+/** The error catalogue's text for errors without their own (specification 2, §8). */
 const ERRO_NA_RESPOSTA = 'Erro na resposta da API.';
 
 /**
- * The message of any failure: the API's own, or `fallback` (the screen's text of the error catalogue) when the failure,
- * or the answer that tells of it, is not the API's. 'HTTP 502: Bad Gateway' is `error.message`, for sign-in only.
+ * Message of any failure: the API's, or `fallback` (the screen's text of the error catalogue) if the failure or its
+ * answer is not the API's. 'HTTP 502: Bad Gateway' is `error.message`, for the sign-in only.
  */
 export function errorMessage(error: unknown, fallback: string = ERRO_NA_RESPOSTA): string {
   return error instanceof ApiError && error.code !== RESPOSTA_ALHEIA ? error.message : fallback;
 }
 
-/** Messages of the API on single fields, by field; null when it says nothing of them. */
+/** The API's messages by field; null if it has none. */
 export function fieldErrors(error: unknown): Record<string, string> | null {
   if (!(error instanceof ApiError) || error.errors.length === 0) return null;
   return Object.fromEntries(error.errors.map(({ campo, mensagem }) => [campo, mensagem]));
@@ -147,17 +142,14 @@ function firstText(...values: unknown[]): string | null {
   return null;
 }
 
-/** The list of field errors of an answer, which may come from something else than the API. */
+/** Field errors of an answer, which may come from outside the API. */
 const fieldErrorsOf = (list: unknown): FieldError[] =>
   Array.isArray(list) ? (list.filter(isRecord) as FieldError[]) : [];
 
-/**
- * The failure that a response's body describes: its message, else error, else details, else
- * 'HTTP {status}: {statusText}'.
- */
+/** The failure in a response's body: its message, else error, else details, else 'HTTP {status}: {statusText}'. */
 export function toApiError(response: { status: number; statusText: string }, body: unknown): ApiError {
   const fields = isRecord(body) ? body : {};
-  // HTTP/2 has no status text: 'HTTP 502' then stands alone.
+  // HTTP/2 has no status text: the text is then 'HTTP 502' alone.
   const fallback = `HTTP ${response.status}: ${response.statusText}`.replace(/:\s*$/, '');
   const message = firstText(fields.message, fields.error, fields.details);
   return new ApiError(
@@ -173,7 +165,10 @@ function connectionError(cause?: unknown): ApiError {
   return new ApiError(0, 'sem_conexao', SEM_CONEXAO, {}, null, cause);
 }
 
-/** '/projetos/{id}' and its values → '/api/v1/projetos/…?page=2'. Absent values are left out; lists repeat the key. */
+/**
+ * Builds '/api/v1/projetos/…?page=2' from '/projetos/{id}' and values. Absent values are left out; lists repeat the
+ * key.
+ */
 export function buildUrl(path: string, params: unknown, query: unknown): string {
   const values = isRecord(params) ? params : {};
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
@@ -192,7 +187,7 @@ export function buildUrl(path: string, params: unknown, query: unknown): string 
   return API_BASE + filled + (text ? `?${text}` : '');
 }
 
-/** The session's token for a route that needs one; ends the session first when it ran out. */
+/** The session's token for a route that needs one; ends an expired session first. */
 function tokenFor(endpoint: Endpoint): string | null {
   if (endpoint.access.who === 'public') return null;
   session.check();
@@ -201,34 +196,32 @@ function tokenFor(endpoint: Endpoint): string | null {
   return token;
 }
 
-/**
- * A refused token ends the session (the guards then show the sign-in), unless a newer sign-in replaced it meanwhile.
- */
+/** A refused token ends the session (guards then show the sign-in), unless a newer sign-in replaced it. */
 function noteRefusal(status: number, token: string | null): void {
   if (status === 401 && token !== null && session.get()?.token === token) session.end('recusada');
 }
 
 /**
- * Longest wait for a whole JSON answer, for the headers of a file, and for the next byte of a file that comes or goes,
- * s. A network that swallows everything never answers.
+ * Time limits, s: for a whole JSON answer, for the headers of a file, and for the next byte of a file in either
+ * direction. A network that swallows everything gives no error.
  */
 const JSON_S = 60;
 const FILE_S = 130;
 const STANDSTILL_S = 60;
 
-/** A call that the server has not answered in time. What it was to change may be changed all the same. */
+/** A call without an answer in time. Its change may have happened all the same. */
 function timeoutError(endpoint: Endpoint): ApiError {
   const next =
     endpoint.method === 'GET' ? 'Tente novamente.' : 'Confira se a alteração foi feita antes de repetir.';
   return new ApiError(0, 'tempo_esgotado', `O servidor demorou demais para responder. ${next}`);
 }
 
-/** Facts for a waiting call: the signal that ends it, and the way to extend it. */
+/** Handle of a waiting call: the signal that ends it, and a function that extends the limit. */
 type Wait = { signal: AbortSignal; extend: (seconds: number) => void };
 
 /**
- * Runs `work` with a signal that ends it when `outer` does, or when the server lets it wait for too long.
- * Throws what `work` throws; ApiError 'tempo_esgotado' when the time ran out.
+ * Runs `work` with a signal that aborts with `outer` or at the time limit. Throws what `work` throws; ApiError
+ * 'tempo_esgotado' at the limit.
  */
 async function withTimeLimit<T>(
   endpoint: Endpoint,
@@ -259,7 +252,7 @@ async function withTimeLimit<T>(
   }
 }
 
-/** The answer that was asked for before this call, unless its signal ends first. */
+/** The answer requested ahead of this call, unless its signal aborts first. */
 function unlessAborted(ahead: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -268,7 +261,7 @@ function unlessAborted(ahead: Promise<Response>, signal: AbortSignal): Promise<R
   });
 }
 
-/** @param signal ends the call; it is the one of `withTimeLimit`, so that nothing is waited for without end */
+/** @param signal aborts the call; comes from `withTimeLimit`, so that no call waits for ever */
 async function send(
   endpoint: Endpoint,
   input: RawInput & Omit<CallExtra, 'signal'>,
@@ -306,14 +299,14 @@ async function send(
     return null;
   });
   const error = toApiError(response, refusal);
-  // A manager narrowed the account meanwhile: the guards lead to what is left.
+  // A manager limited the account to field work meanwhile: the guards open the remaining pages.
   if (error.code === 'so_campo' && token === session.get()?.token) session.saveFieldOnly(true);
   throw error;
 }
 
 /**
- * Calls a JSON route and gives its answer, typed by the contract.
- * Throws ApiError; an aborted call throws the signal's own AbortError.
+ * Calls a JSON route; its answer is typed by the contract. Throws ApiError; an aborted call throws the signal's
+ * AbortError.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>): Promise<Wire<E>> {
   const { signal: outer, ...input }: RawInput & CallExtra = args[0] ?? {};
@@ -336,7 +329,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>
   });
 }
 
-/** The bytes of an answer. `arrived`: called at each piece of them. */
+/** Bytes of an answer. `arrived`: called for each chunk. */
 async function readBytes(response: Response, arrived: () => void): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = response.body?.getReader();
@@ -348,9 +341,8 @@ async function readBytes(response: Response, arrived: () => void): Promise<Blob>
 }
 
 /**
- * Calls a binary route: its bytes, and the file name that the answer proposes (null: none). Give both to `saveBlob`.
- * For large files prefer a signed URL, which the browser streams itself. Throws ApiError; an aborted call throws the
- * signal's own AbortError.
+ * Calls a binary route: its bytes and the proposed file name (null: none), for `saveBlob`. For large files prefer a
+ * signed URL, which the browser streams. Throws ApiError; an aborted call throws the signal's AbortError.
  */
 export async function callFile<E extends Endpoint>(
   endpoint: E,
@@ -371,15 +363,15 @@ export async function callFile<E extends Endpoint>(
   });
 }
 
-/** Offers bytes as a file to save. */
+/** Downloads bytes as a file. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   saveUrl(url, fileName);
-  // The browser reads the URL after the click returned.
+  // Delayed, because the browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Offers a URL of this origin as a file to save, without reading it into memory. */
+/** Downloads a URL of this origin without reading it into memory. */
 export function saveUrl(url: string, fileName?: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -391,15 +383,15 @@ export function saveUrl(url: string, fileName?: string): void {
 }
 
 export interface UploadProgress {
-  /** Bytes sent and bytes in all. */
+  /** Sent bytes, and all bytes. */
   loaded: number;
   total: number;
-  /** 0 to 1. Stays under 1 until the server has answered. */
+  /** Share from 0 to 1; below 1 until the server has answered. */
   share: number;
 }
 
 type UploadExtra = {
-  /** Name of the form field that holds the file. */
+  /** Form field of the file. */
   field?: string;
   /** Text fields sent before the file. */
   fields?: Record<string, string>;
@@ -408,7 +400,7 @@ type UploadExtra = {
   signal?: AbortSignal | undefined;
 };
 
-/** As long as the server may take to answer once a part, or a whole file, has gone out, ms. */
+/** Greatest wait for the answer after a part or file was sent, ms. */
 const PART_ANSWER_MS = 120_000;
 const FILE_ANSWER_MS = 300_000;
 
@@ -419,7 +411,7 @@ function sendBody<E extends Endpoint>(
     Pick<UploadExtra, 'signal' | 'onProgress'> & { headers?: Readonly<Record<string, string>> },
   body: FormData | ArrayBuffer,
   bytes: number,
-  /** Longest wait for the answer, ms. */
+  /** Greatest wait for the answer, ms. */
   answerMs: number,
 ): Promise<Wire<E>> {
   return new Promise((resolve, reject) => {
@@ -472,7 +464,7 @@ function sendBody<E extends Endpoint>(
       try {
         answer = JSON.parse(request.responseText);
       } catch {
-        // An answer that is no JSON (a proxy's error page) is described by its status.
+        // The status describes an answer that is no JSON (a proxy's error page).
       }
       if (request.status >= 200 && request.status < 300) {
         onProgress?.({ loaded: bytes, total: bytes, share: 1 });
@@ -488,10 +480,7 @@ function sendBody<E extends Endpoint>(
   });
 }
 
-/**
- * Sends one file to a multipart route, with progress and cancel.
- * Throws ApiError, or an AbortError when cancelled.
- */
+/** Sends a file to a multipart route, with progress and cancel. Throws ApiError, or AbortError if cancelled. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: File | Blob,
@@ -508,7 +497,7 @@ type BytesExtra = Pick<UploadExtra, 'onProgress' | 'signal'> & {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** As `upload`, for a route that takes bytes alone (application/octet-stream). */
+/** Like `upload`, for a route that accepts only bytes (application/octet-stream). */
 export async function uploadBytes<E extends Endpoint>(
   endpoint: E,
   bytes: ArrayBuffer,

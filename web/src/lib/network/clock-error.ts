@@ -1,14 +1,14 @@
-/** A device's clock that is far off: how far, and what is said of it. */
+/** The error of a wrong device clock, and its texts. */
 import { useEffect, useState } from 'react';
 import { plural } from '../text/format.ts';
 import { serverNow } from './server-clock.ts';
 
 /**
- * A clock this far off is told of, ms: what Kerberos tolerates by default (RFC 4120, section 3.1.3 and 'clockskew' of
- * MIT krb5: 300 s).
+ * Error from which the clock counts as wrong, ms: Kerberos' default tolerance (RFC 4120, section 3.1.3 and 'clockskew'
+ * of MIT krb5: 300 s).
  */
 const FAR_MS = 5 * 60_000;
-/** Interval at which the clocks are compared, ms. */
+/** Interval of comparing the clocks, ms. */
 const LOOK_MS = 2000;
 
 const MINUTE_MS = 60_000;
@@ -16,8 +16,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * '13 horas adiantado', '2 dias atrasado'; null where the clock is right enough. @param errorMs the device's clock
- * minus the server's
+ * Words for a clock's error: '13 horas adiantado', '2 dias atrasado'; null within tolerance.
+ * @param errorMs the device's clock minus the server's
  */
 export function describeClockError(errorMs: number): string | null {
   const size = Math.abs(errorMs);
@@ -41,8 +41,7 @@ function look(): string | null {
 }
 
 /**
- * Error of this device's clock in words (`describeClockError`); null while it is right enough or the server has not
- * answered.
+ * Words for this device's clock error (`describeClockError`); null within tolerance, or before an answer of the server.
  */
 export function useClockError(): string | null {
   const [error, setError] = useState(look);

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A page that listens since 3 s when its stream opens. */
+/** A page that has been listening for 3 s when its stream opens. */
 async function listenAfter3s() {
   const handlers = { onEvent: vi.fn(), onGap: vi.fn() };
   const stop = listenToEvents(handlers);

@@ -1,7 +1,6 @@
 /**
- * Live changes of the company (`GET /eventos`) for this page. All tabs of a browser share one connection through a
- * shared worker; a browser without one gives each visible tab its own. While no events arrive the screens poll instead:
- * see `usePollWhileOffline`.
+ * Live changes of the company (`GET /eventos`) for this page. All tabs of a browser share a connection through a shared
+ * worker; without one, each visible tab has its own. Without events screens poll: see `usePollWhileOffline`.
  */
 import { useSyncExternalStore } from 'react';
 import type { PageMessage, WorkerMessage } from '../live/protocol.ts';
@@ -22,12 +21,12 @@ function setConnected(value: boolean): void {
   for (const listener of stateListeners) listener();
 }
 
-/** Ends the session whose token the server refused, unless a newer sign-in replaced it meanwhile. */
+/** Ends the session of a refused token, unless a newer sign-in replaced it. */
 function refuse(token: string): void {
   if (session.get()?.token === token) session.end('recusada');
 }
 
-/** Function by which a page listens with one token. */
+/** A way for a page to listen with a token. */
 type Listen = (token: string, handlers: StreamHandlers) => () => void;
 
 const throughWorker: Listen = (token, handlers) => {
@@ -45,7 +44,7 @@ const throughWorker: Listen = (token, handlers) => {
     else refuse(data.token);
   };
   const goodbye = (): void => say({ tipo: 'sair' });
-  // A page that comes back from the browser's cache missed what happened meanwhile.
+  // A page restored from the browser's cache has missed events.
   const back = (event: PageTransitionEvent): void => {
     if (!event.persisted) return;
     hello();
@@ -62,7 +61,7 @@ const throughWorker: Listen = (token, handlers) => {
   };
 };
 
-/** A hidden tab gives its connection up: the browser has few of them for the whole product. */
+/** A hidden tab closes its connection, because the browser allows few. */
 const byItself: Listen = (token, handlers) => {
   let stream: { close(): void } | null = null;
   let missed = false;
@@ -87,8 +86,8 @@ const byItself: Listen = (token, handlers) => {
 };
 
 /**
- * Handlers of a page for one stream. Data read before the stream stood may be older than an event that never came:
- * the page is told of a gap then, and only then.
+ * A page's handlers of a stream. Data read before the stream opened may be older than a missed event: only then the
+ * page hears of a gap.
  */
 function streamHandlers(token: string, { onEvent, onGap }: LiveHandlers): StreamHandlers {
   let readSince = Date.now();
@@ -134,12 +133,12 @@ function subscribeState(listener: () => void): () => void {
   return () => stateListeners.delete(listener);
 }
 
-/** True if live events arrive now. */
+/** True while live events arrive. */
 export function useLiveConnected(): boolean {
   return useSyncExternalStore(subscribeState, () => connected);
 }
 
-/** `refetchInterval` for what must stay current: no polling while events arrive, every `ms` while they do not. */
+/** `refetchInterval` for data that must stay current: no polling while events arrive, else every `ms`. */
 export function usePollWhileOffline(ms: number): number | false {
   return useLiveConnected() ? false : ms;
 }

@@ -1,6 +1,6 @@
 /**
- * A key that makes repetitions of one wish (a second click, a retry after a lost connection) one change on the server:
- * send it as `Idempotency-Key`. `crypto.randomUUID` would be missing where the product runs without https.
+ * A key for `Idempotency-Key`, by which repetitions of a request (a second click, a retry after a lost connection)
+ * change the server once. `crypto.randomUUID` is missing without https.
  */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

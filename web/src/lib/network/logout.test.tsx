@@ -10,8 +10,8 @@ const token = `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 36
 const user = { id: 'u', email: 'ana@x.example', user_metadata: { role: 'usuario', empresa_id: 'e' } };
 
 /**
- * A browser with so many interviews of this person; 'nenhum': without the runner's database; 'mudo': one that answers
- * nothing.
+ * A browser with this many interviews of the person; 'nenhum': without the runner's database; 'mudo': its database
+ * never answers.
  */
 function browserWith(held: number | 'nenhum' | 'mudo'): void {
   const open = (name: string) => {
@@ -44,7 +44,7 @@ function SignOut() {
   );
 }
 
-/** `asks`: inside the signed-in area, where somebody asks; else a public page. */
+/** `asks`: inside the signed-in area, which asks questions; else on a public page. */
 function open({ asks = true } = {}): void {
   const element = (
     <>

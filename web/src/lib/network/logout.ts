@@ -5,9 +5,9 @@ import { leaveBy } from '../page/unsaved.ts';
 import { session } from './session.ts';
 
 /**
- * Signs out, after asking where something typed would be lost and where interviews of this browser are not sent yet:
- * the storage is cleared, the guards lead to /, and the interview runner is nobody's.
- * @param after where public pages go, which have no guard and nobody who asks: there it is said with the sign-out
+ * Signs out, after a question if typed text or unsent interviews of this browser are concerned: clears the storage, and
+ * the runner loses its owner; guards lead to /.
+ * @param after where to go on public pages, which have no guard and no dialog: they tell it with the sign-out
  */
 export function useLogout(after?: () => void): () => void {
   return useCallback(() => {

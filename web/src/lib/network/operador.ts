@@ -1,4 +1,4 @@
-/** Operator of this installation, for the public pages: asked once a page load. */
+/** This installation's operator, for public pages; requested once in a page load. */
 
 import { getOperador } from '@escuta/shared/contracts/operation/sistema';
 import { useEffect, useState } from 'react';
@@ -16,7 +16,7 @@ function ask(): Promise<Operador> {
       return data;
     },
     (error: unknown) => {
-      // The next page, or 'Tentar novamente', asks again.
+      // The next page, or 'Tentar novamente', retries.
       asked = null;
       throw error;
     },
@@ -24,7 +24,7 @@ function ask(): Promise<Operador> {
   return asked;
 }
 
-/** The operator: null while it loads, and when it could not be had (`error`). */
+/** The operator: null while loading, and after a failure (`error`). */
 export function useOperador(): { operador: Operador | null; error: unknown; retry: () => void } {
   const [state, setState] = useState<{ operador: Operador | null; error: unknown }>({
     operador: known,

@@ -1,11 +1,11 @@
-/** Name of each role on screen. */
+/** Label of each role. */
 const PAPEL_LABEL: Readonly<Record<string, string>> = {
   admin: 'Administrador',
   gerente: 'Gerente',
   usuario: 'Usuário',
 };
 
-/** A role's name for people; a role that this build does not know keeps its own. */
+/** Label of a role; a role unknown to this build keeps its code. */
 export function papelLabel(papel: string): string {
   return PAPEL_LABEL[papel] ?? papel;
 }

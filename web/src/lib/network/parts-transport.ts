@@ -1,4 +1,4 @@
-/** Sending of an upload's parts (POST /envios), and the store of its file's print. */
+/** Sends an upload's parts (POST /envios), and stores its file's fingerprint. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import {
   completeEnvio,
@@ -19,7 +19,7 @@ const received = ({
   concluido: estado === 'concluido',
 });
 
-/** @param envio its id and what it is of */
+/** @param envio its id and owner */
 export function partsTransport(envio: BodyOf<typeof createEnvio>): PartsTransport {
   const params = { id: envio.id };
   return {
@@ -36,7 +36,7 @@ export function partsTransport(envio: BodyOf<typeof createEnvio>): PartsTranspor
   };
 }
 
-/** Beside the session, so that another visit knows the file again. */
+/** Stored beside the session, so that another visit recognises the file. */
 export function printMemory(envioId: string): PrintMemory {
   const key = `envio:${envioId}`;
   return {
@@ -51,7 +51,7 @@ export function printMemory(envioId: string): PrintMemory {
       try {
         localStorage.setItem(key, JSON.stringify(print));
       } catch {
-        // Without room or permission the server is asked instead.
+        // Without space or permission the server is asked instead.
       }
     },
     forget: () => localStorage.removeItem(key),

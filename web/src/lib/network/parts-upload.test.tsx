@@ -2,13 +2,13 @@ import { expect, it, vi } from 'vitest';
 import { ApiError } from './api.ts';
 import { type FilePrint, type PartsTransport, PartsUpload, type PrintMemory, Slots } from './parts-upload.ts';
 
-/** Equal for equal bytes alone, which is all that is asked of it here. */
+/** Equal for equal bytes only, which suffices here. */
 const sha256 = async (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const PART = 4;
 const offline = () => new ApiError(0, 'sem_conexao', 'Sem conexão.');
 const otherContent = () => new ApiError(409, 'conflito', 'A parte já chegou, com outro conteúdo.');
 
-/** A server that keeps parts as ours does, and counts what is sent to it. */
+/** A fake server that stores parts by the real rules and counts requests. */
 function server() {
   const held = new Map<number, string>();
   const sent: number[] = [];
@@ -19,7 +19,7 @@ function server() {
     const faltam = Array.from({ length: last }, (_, index) => index + 1).filter((n) => !held.has(n));
     return { recebidas: held.size, faltam, concluido: over };
   };
-  /** Put in the way of a part, once it has been read. */
+  /** Delays a part after it was read. */
   const gate = { before: async (_n: number): Promise<void> => undefined };
   const transport: PartsTransport = {
     open: async () => look(),

@@ -1,11 +1,11 @@
 /**
- * A file on its way in numbered parts (docs/decisions/0017-field.md): a few at a time, each with its SHA-256, again
- * where the network fails, and only what the server lacks. Nothing but the parts under way is held in memory.
+ * Uploads a file in numbered parts (docs/decisions/0017-field.md): a few at a time, each with its SHA-256, retried when
+ * the network fails, and only those that the server lacks. Memory holds only parts in flight.
  */
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import { ApiError, errorMessage } from './api.ts';
 
-/** Parts of an upload that the server has. */
+/** State of an upload on the server. */
 export interface Received {
   /** Number of received parts. */
   recebidas: number;
@@ -14,28 +14,28 @@ export interface Received {
   concluido: boolean;
 }
 
-/** Sends parts to the server. Each call may be repeated. */
+/** Sends parts to the server. Every call can be repeated. */
 export interface PartsTransport {
-  /** Opens the upload, or tells how it stands. */
+  /** Opens the upload, or reads its state. */
   open: (signal: AbortSignal) => Promise<Received>;
-  /** @param onProgress told the bytes of the part that have gone out */
+  /** @param onProgress receives the sent bytes of the part */
   send: (
     part: { n: number; bytes: ArrayBuffer; sha256: string },
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
   ) => Promise<unknown>;
-  /** Says how many parts there are: ended where all are here, else it tells which are not. */
+  /** Declares the number of parts: finishes the upload, or names the missing parts. */
   conclude: (partes: number, signal: AbortSignal) => Promise<Received>;
 }
 
-/** Marks that tell one file from another without reading all of it: its length, its first and its last part. */
+/** Fingerprint of a file without reading it all: its length, and its first and last part. */
 export interface FilePrint {
   tamanho: number;
   primeira: string;
   ultima: string;
 }
 
-/** Store of the print of the file with which an upload began. */
+/** Stores the fingerprint of the upload's first file. */
 export interface PrintMemory {
   read: () => FilePrint | null;
   write: (print: FilePrint) => void;
@@ -43,29 +43,29 @@ export interface PrintMemory {
 }
 
 export type PartsProblem =
-  /** The server's data are of another file. */
+  /** The server has parts of another file. */
   | { kind: 'outro_arquivo' }
-  /** The browser can no longer read it: it was changed or moved since it was chosen. */
+  /** The browser cannot read the file: it was changed or moved after the choice. */
   | { kind: 'ilegivel' }
-  /** The server refuses it. */
+  /** The server refuses the upload. */
   | { kind: 'recusado'; message: string };
 
 /**
- * - conferindo: what the server has is asked for;
- * - enviando; esperando: the network or the server is away, it goes on by itself;
- * - pausado: by a person; erro: see `problem`.
+ * - conferindo: reads the server's state; enviando: sends parts;
+ * - esperando: network or server is away, and sending continues by itself;
+ * - pausado: stopped by a person; erro: see `problem`.
  */
 export type PartsPhase = 'conferindo' | 'enviando' | 'esperando' | 'pausado' | 'concluido' | 'erro';
 
 export interface PartsState {
   phase: PartsPhase;
-  /** Bytes that have gone out, and in all. */
+  /** Sent bytes, and all bytes. */
   sent: number;
   total: number;
   problem: PartsProblem | null;
 }
 
-/** Lets so many pass at a time, in the order of their coming. Uploads of one page share one. */
+/** A semaphore, first come first served. All uploads of a page share one. */
 export class Slots {
   private free: number;
   private readonly waiting: (() => void)[] = [];
@@ -87,7 +87,7 @@ export class Slots {
   }
 }
 
-/** Parts under way at a time. */
+/** Greatest number of parts in flight. */
 export const PARTS_AT_A_TIME = 3;
 
 export interface PartsOptions {
@@ -96,16 +96,16 @@ export interface PartsOptions {
   memory: PrintMemory;
   sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
   slots?: Slots;
-  /** Bytes of a part. */
+  /** Size of a part, bytes. */
   partSize?: number;
-  /** Waits before another try; `failures` in a row, from 1. Ends early when the network is back. */
+  /** Waits before another try; `failures` in a row, from 1. Ends early when the network returns. */
   wait?: (failures: number, signal: AbortSignal) => Promise<void>;
 }
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Doubling, at a random point of the upper half; over as soon as the browser says that it is online again. */
+/** Doubling wait, at a random point of its upper half; ends once the browser is online again. */
 function waitForNetwork(failures: number, signal: AbortSignal): Promise<void> {
   const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(10, failures - 1));
   return new Promise((resolve) => {
@@ -121,7 +121,7 @@ function waitForNetwork(failures: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A failure that goes away by itself: no answer, a server that is away or busy. */
+/** True for a temporary failure: no answer, or a server that is away or busy. */
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500) &&
@@ -140,7 +140,7 @@ export class PartsUpload {
   private readonly listeners = new Set<() => void>();
   private running: AbortController | null = null;
   private state: PartsState;
-  /** Bytes of the parts that are under way, and of those that the server has. */
+  /** Sent bytes of the parts in flight, and of those on the server. */
   private readonly underWay = new Map<number, number>();
   private arrived = 0;
   private away = 0;
@@ -164,7 +164,7 @@ export class PartsUpload {
     return this.running !== null;
   }
 
-  /** Sends, or goes on; nothing where it is under way or over. Resolves when it has ended, been paused or failed. */
+  /** Starts or continues sending; nothing if running or finished. Resolves when it has ended, paused or failed. */
   async start(): Promise<void> {
     if (this.running || this.state.phase === 'concluido') return;
     const run = new AbortController();
@@ -176,7 +176,7 @@ export class PartsUpload {
       this.options.memory.forget();
       this.change({ phase: 'concluido', sent: this.state.total });
     } catch (error) {
-      // The others of its kind stop with it.
+      // Stops the parallel parts, too.
       if (!run.signal.aborted) {
         run.abort();
         this.change({ phase: 'erro', problem: problemOf(error) });
@@ -187,7 +187,7 @@ export class PartsUpload {
     }
   }
 
-  /** Stops; what has arrived stays there. */
+  /** Stops; the server keeps the received parts. */
   pause(): void {
     if (!this.running) return;
     const run = this.running;
@@ -221,7 +221,7 @@ export class PartsUpload {
     }
   }
 
-  /** Does it again until it works, or is refused. */
+  /** Retries until success or a refusal. */
   private async again<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const wait = this.options.wait ?? waitForNetwork;
     for (let failures = 1; ; failures += 1) {
@@ -267,7 +267,10 @@ export class PartsUpload {
     );
   }
 
-  /** Checks that the server's data are of this file. @throws OtherFile */
+  /**
+   * Checks that the server's parts are of this file.
+   * @throws OtherFile
+   */
   private async assertSame(known: Received, signal: AbortSignal): Promise<void> {
     const { memory } = this.options;
     const first = await this.read(1);
@@ -284,7 +287,7 @@ export class PartsUpload {
           throw new OtherFile();
         }
       } else {
-        // It was begun in another browser: the server says whether a part that it has is this one.
+        // Begun in another browser: the server compares one of its parts with this file's.
         const missing = new Set(known.faltam);
         const n = missing.has(this.parts) ? firstHeld(missing) : this.parts;
         const part = n === 1 ? first : n === this.parts ? last : await this.read(n);

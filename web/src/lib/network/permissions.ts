@@ -11,8 +11,8 @@ import { apiQuery } from './query.ts';
 import { isPapel, useRequiredSession } from './session.ts';
 
 /**
- * True if the user may do something: `const may = useCan(); may('project', 'delete')`. Reads `userPermissions` of the
- * profile; until it arrives, the table of this build (the same one the API answers from), so that buttons do not jump.
+ * True if the user may do something: `const may = useCan(); may('project', 'delete')`. Reads the profile's
+ * `userPermissions`; until they arrive, this build's table (the same as the API's), so that buttons do not jump.
  */
 export function useCan(): (resource: Resource, action: Action) => boolean {
   const { papel } = useRequiredSession();

@@ -1,6 +1,6 @@
 /**
- * Query keys and options derived from contracts. A key is [{ id, topic }, params, query, body] of a contract and an
- * input: its beginning finds it, and so does a part of the first object (TanStack Query compares objects in part).
+ * Query keys and options derived from contracts. A key is [{ id, topic }, params, query, body]: a prefix finds it, and
+ * so does a part of the first object (TanStack Query compares objects partially).
  */
 import type { Topic } from '@escuta/shared/contracts/topics';
 import { hashKey, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
@@ -18,8 +18,8 @@ export function queryKey<E extends Endpoint>(endpoint: E, input?: Partial<CallIn
 export const topicKey = (topic: Topic): QueryKey => [{ topic }];
 
 /**
- * Options of `useQuery` for a GET contract: `useQuery(apiQuery(getProjeto, { params: { id } }))`.
- * The data is the whole answer; narrow it with `select`.
+ * Options of `useQuery` for a GET contract: `useQuery(apiQuery(getProjeto, { params: { id } }))`. The data are the
+ * whole answer; narrow them with `select`.
  */
 export function apiQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
   const input = args[0] as (CallInput<E> & { signal?: AbortSignal }) | undefined;
@@ -30,8 +30,8 @@ export function apiQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) 
 }
 
 /**
- * As `apiQuery`, for a paged or filtered list: the old page stays on screen while the next one loads, but never the
- * rows of another parent (its id is in the path).
+ * Like `apiQuery`, for a paged or filtered list: the old page stays while the next loads, but never the rows of another
+ * parent (whose id is in the path).
  */
 export function apiListQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
   const options = apiQuery(endpoint, ...args);
@@ -45,7 +45,7 @@ export function apiListQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<
   };
 }
 
-/** A failure not to ask again after: the request itself was refused, or somebody has waited a minute for it already. */
+/** True for a failure that a retry cannot mend: the request was refused, or has waited a minute already. */
 function isFinal(error: Error): boolean {
   if (!(error instanceof ApiError)) return false;
   return (
@@ -54,8 +54,8 @@ function isFinal(error: Error): boolean {
 }
 
 /**
- * The page's query client: fresh for 10 s, three tries in all, no retry of a refused request; what changes something is
- * tried at once or fails.
+ * The page's query client: fresh for 10 s, three tries in all, no retry of a refused request; mutations run at once or
+ * fail.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -66,8 +66,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 2 && !isFinal(error),
         retryDelay: (failures) => Math.min(800 * 2 ** failures, 5000),
       },
-      // Without a connection it fails and says so: kept waiting, it would be busy without a word, and done when nobody
-      // expects it any more.
+      // Without a connection a mutation fails with a message: a paused one would look busy, and run when nobody expects
+      // it.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const said = (at: number): void => noteServerTime(new Date(at).toUTCString());
 
 beforeEach(() => {
-  // Its clock is 13 hours ahead.
+  // The device's clock is 13 hours ahead.
   vi.useFakeTimers({ now: SERVER + 13 * HOUR });
   forgetServerTime();
 });

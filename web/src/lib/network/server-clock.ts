@@ -1,28 +1,25 @@
 /**
- * The server's time, as the `Date` of its answers told it and the page's own counter goes on with it. A device's clock
- * may be hours or days wrong (an empty battery, a date set by hand) and may be set right at any moment: no moment of
- * the server is compared with it.
+ * The server's time: from the `Date` of its answers, continued by the page's own monotonic clock. A device's clock may
+ * be wrong by hours or days (an empty battery, a date set by hand) and may change at any moment, so that it is never
+ * compared with the server's times.
  */
 
 /** The server's clock minus `performance.now()`, ms; null before the first answer. */
 let offset: number | null = null;
 
-/**
- * Takes an answer's header `Date`. One from a cache, or one overtaken on its way, is older than what is known and says
- * nothing.
- */
+/** Takes an answer's header `Date`. A cached or overtaken answer is older than the known time and is ignored. */
 export function noteServerTime(date: string | null): void {
   const found = Date.parse(date ?? '') - performance.now();
   if (found > (offset ?? Number.NEGATIVE_INFINITY)) offset = found;
 }
 
-/** Milliseconds since 1970 by the server's clock; null before its first answer. */
+/** The server's clock, ms since 1970; null before its first answer. */
 export const serverNow = (): number | null => (offset === null ? null : offset + performance.now());
 
-/** The same; before the first answer by the device's clock, which is all there is. */
+/** The server's clock, ms since 1970; the device's before the first answer. */
 export const currentTime = (): number => serverNow() ?? Date.now();
 
-/** For tests: no answer has come. */
+/** For tests: forgets all answers. */
 export function forgetServerTime(): void {
   offset = null;
 }

@@ -1,15 +1,14 @@
 /**
- * The session of this browser: token, user and company under the storage keys `token`, `user` and `empresa`.
- *
- * One store is read by everyone. It notices a sign-out made in another tab, and a token that ran out, by looking at the
- * storage every 500 ms (one string comparison) and on the browser's own storage event. How long a token holds is the
- * server's to say: it is over by the server's clock, or because the server refuses it, never by the device's clock.
+ * The session of this browser: token, user and company under the storage keys `token`, `user` and `empresa`, in a
+ * single store. It notices another tab's sign-out and an expired token by reading the storage every 500 ms (one string
+ * comparison) and on the storage event. A token expires by the server's clock, or when the server refuses it, never by
+ * the device's clock.
  */
 import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './server-clock.ts';
 
-/** The user as the API sends it on sign-in. The role and company may stand in several places. */
+/** The user in the API's sign-in answer. Role and company may be in several places. */
 export interface SessionUser {
   id: string;
   email: string;
@@ -18,11 +17,11 @@ export interface SessionUser {
   role?: string | null | undefined;
   user_metadata?: { role?: string | null | undefined; empresa_id?: string | null | undefined } | undefined;
   empresa_id?: string | null | undefined;
-  /** A field-only account; missing in sessions from before there were any. */
+  /** A field-only account; missing in older sessions. */
   so_campo?: boolean | undefined;
 }
 
-/** The company as kept between page loads. */
+/** The company stored between page loads. */
 export interface SessionCompany {
   id: string;
   nome?: string | null | undefined;
@@ -31,17 +30,17 @@ export interface SessionCompany {
 export interface Session {
   token: string;
   user: SessionUser;
-  /** Role, or null while the account is being configured. */
+  /** Role; null while the account is being configured. */
   papel: string | null;
   empresaId: string | null;
-  /** A field-only account: the runner, its own interviews and devices. */
+  /** Field-only account: the runner, its own interviews and devices. */
   soCampo: boolean;
   empresa: SessionCompany | null;
-  /** End of the token by the server's clock, milliseconds since 1970. */
+  /** Expiry of the token by the server's clock, ms since 1970. */
   expiresAt: number;
 }
 
-/** The reason why a session ended; the screens choose their words by it. */
+/** The reason why a session ended; screens choose their words by it. */
 export type SessionEnd = 'logout' | 'expirada' | 'recusada' | 'outra-aba';
 
 interface TokenPayload {
@@ -51,14 +50,14 @@ interface TokenPayload {
 }
 
 const KEYS = { token: 'token', user: 'user', empresa: 'empresa' } as const;
-/** Interval at which the storage is read, ms. */
+/** Interval of reading the storage, ms. */
 export const SESSION_POLL_MS = 500;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Payload of a JWT without checking its signature (the server does), or null when it is no JWT or has no `exp`. */
+/** Payload of a JWT, without checking its signature (the server does); null if it is no JWT or has no `exp`. */
 export function decodeToken(token: string): TokenPayload | null {
   const part = token.split('.')[1];
   if (!part) return null;
@@ -72,12 +71,12 @@ export function decodeToken(token: string): TokenPayload | null {
   }
 }
 
-/** The role: user_metadata.role, else role, else the first of roles; null when there is none. */
+/** The role: user_metadata.role, else role, else the first of roles; null without any. */
 export function papelOf(user: SessionUser): string | null {
   return user.user_metadata?.role || user.role || user.roles?.[0] || null;
 }
 
-/** The company id: from the user's metadata, then the user, then the token's payload. */
+/** The company id: from the user's metadata, else the user, else the token's payload. */
 export function empresaIdOf(user: SessionUser, payload: TokenPayload | null): string | null {
   return (
     user.user_metadata?.empresa_id ||
@@ -114,27 +113,28 @@ function readCompany(text: string | null): SessionCompany | null {
 }
 
 export interface SessionStore {
-  /** The session now, or null. The same object until something changes. */
+  /** The present session, or null; the same object until something changes. */
   get(): Session | null;
-  /** The reason why the last session ended, until the next one starts. */
+  /** The reason why the last session ended, until the next starts. */
   lastEnd(): SessionEnd | null;
-  /** Saves a sign-in's answer. Throws when the token is malformed. */
+  /** Stores a sign-in's answer. Throws if the token is malformed. */
   start(input: { token: string; user: SessionUser; empresa?: SessionCompany | null | undefined }): Session;
-  /** Keeps the company's name beside the session, for the next page load. */
+  /** Stores the company's name beside the session, for the next page load. */
   saveCompany(empresa: SessionCompany): void;
-  /** Notes that a manager narrowed the account to the field, or no longer. */
+  /** Stores whether a manager limits the account to the field. */
   saveFieldOnly(soCampo: boolean): void;
-  /** The end of the last session was told to the person: `lastEnd` is null from now on. */
+  /** The session's end was shown to the person: `lastEnd` is null from here on. */
   acknowledgeEnd(): void;
-  /** Removes token, user and empresa from the storage. Nothing happens when there is no session. */
+  /** Removes token, user and empresa from the storage. Nothing happens without a session. */
   end(reason: SessionEnd): void;
-  /** Looks at the storage and the server's clock; tells the listeners when the session changed. */
+  /** Reads the storage and the server's clock; calls the listeners if the session changed. */
   check(): void;
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * A store over one storage and the server's clock (null: not known yet). The page uses `session`; tests make their own.
+ * A session store over a storage and the server's clock (null: unknown). The page uses `session`; tests create their
+ * own.
  */
 export function createSessionStore(storage: Storage, now: () => number | null = serverNow): SessionStore {
   const listeners = new Set<() => void>();
@@ -154,7 +154,7 @@ export function createSessionStore(storage: Storage, now: () => number | null = 
 
   const isOver = (expiresAt: number): boolean => expiresAt <= (now() ?? 0);
 
-  /** Builds the session from the storage; clears what is expired or malformed. */
+  /** Builds the session from the storage; removes an expired or malformed one. */
   const restore = (): void => {
     rawToken = storage.getItem(KEYS.token);
     current = null;
@@ -189,7 +189,7 @@ export function createSessionStore(storage: Storage, now: () => number | null = 
       storage.setItem(KEYS.user, JSON.stringify(user));
       if (empresa) storage.setItem(KEYS.empresa, JSON.stringify(empresa));
       else storage.removeItem(KEYS.empresa);
-      // Last: another tab that sees a new token finds the matching user beside it.
+      // The token comes last, so that a tab which sees it finds the matching user.
       storage.setItem(KEYS.token, token);
       restore();
       if (!current) throw new Error('Resposta da API em formato inesperado');
@@ -240,7 +240,7 @@ export function createSessionStore(storage: Storage, now: () => number | null = 
   };
 }
 
-/** A storage that lives as long as the page, for browsers that refuse localStorage. */
+/** A storage with the lifetime of the page, for browsers that refuse localStorage. */
 function memoryStorage(): Storage {
   const values = new Map<string, string>();
   return {
@@ -271,7 +271,7 @@ function browserStorage(): Storage {
 /** The page's session. */
 export const session: SessionStore = createSessionStore(browserStorage());
 
-/** Starts watching the storage; returns how to stop. Called once, by the entry. */
+/** Watches the storage; returns a function that stops. The entry calls it once. */
 export function watchSession(): () => void {
   const timer = setInterval(session.check, SESSION_POLL_MS);
   window.addEventListener('storage', session.check);
@@ -281,12 +281,12 @@ export function watchSession(): () => void {
   };
 }
 
-/** The session in a component; re-renders when it starts, changes or ends. Nobody's in a page drawn at build time. */
+/** The session in a component; re-renders when it starts, changes or ends. Null during prerendering. */
 export function useSession(): Session | null {
   return useSyncExternalStore(session.subscribe, session.get, () => null);
 }
 
-/** The session inside the guarded area, where it always exists. Throws outside of it. */
+/** The session inside the guarded area. Throws outside. */
 export function useRequiredSession(): Session {
   const current = useSession();
   if (!current) throw new Error('Usuário não autenticado.');

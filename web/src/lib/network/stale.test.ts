@@ -18,7 +18,7 @@ const events: LiveEvent[] = [
   { tipo: 'tarefa', empresaId: 'e', tarefaId: 't', tipoTarefa: 'gerar_insights', status: 'executando' },
 ];
 
-/** The contracts whose answers keys reach, as answers of the thing `id`. */
+/** Contracts whose answers about `id` the keys match. */
 const reached = (keys: readonly QueryKey[], id: string): string[] =>
   reads
     .filter((contract) => {
@@ -73,7 +73,7 @@ it('refreshes the bell and the work given to a person when a notice comes', () =
 
 it('refreshes each list of calls when a call changes, but for those that nobody watches', () => {
   const watched = idsOf(events[0]!);
-  // Asked for by a press or a typed word, and answered once.
+  // Requested by a press or typed word, and not refetched.
   const askedOnce = [
     ...['listTestableCalls', 'previewExecucao', 'searchItens', 'listVereditosAnteriores'],
     'listMomentos',

@@ -1,6 +1,6 @@
 /**
- * The answers that live events make stale; a call's contract names its own (`touches`, kit/mutation.ts). Every kind of
- * event and of task stands here: the compiler asks for a new one.
+ * Answers that live events make stale; a call's contract names its own (`touches`, kit/mutation.ts). The compiler
+ * demands an entry for every kind of event and of task.
  */
 import type { ReadingOperation } from '@escuta/shared/contracts/all';
 import { ITEM, type Topic } from '@escuta/shared/contracts/topics';
@@ -11,13 +11,11 @@ import { topicKey } from './query.ts';
 
 const ofTopics = (...topics: Topic[]): readonly QueryKey[] => topics.map(topicKey);
 
-/** Prefix of the keys of a contract's answers; `of`: those of one thing, by the id in the path. */
+/** Prefix of the keys of a contract's answers; `of`: those with this id in the path. */
 const answers = (id: ReadingOperation, of?: string): QueryKey =>
   of === undefined ? [{ id }] : [{ id }, { id: of }];
 
-/**
- * Topics that each kind of task fills or changes while it works; the calls that it processes have events of their own.
- */
+/** Topics that each kind of task changes while it works; the calls that it processes have events of their own. */
 const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   reprocessar_falhas: ['falhas'],
   gerar_insights: [],
@@ -48,7 +46,7 @@ const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   desfazer_importacao: ['importacoes', 'itens', 'agentes'],
 };
 
-/** Query keys that a live event makes stale at once, narrowed to the thing it names. */
+/** Query keys that a live event makes stale at once, limited to the thing that it names. */
 export function staleKeys(event: LiveEvent): readonly QueryKey[] {
   switch (event.tipo) {
     case 'item':
@@ -72,7 +70,7 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
     case 'alertas':
       return ofTopics('disparos', 'regras');
     case 'notificacao':
-      // A notice may be of work that was given or taken back.
+      // A notice may report work that was assigned or withdrawn.
       return ofTopics('notificacoes', 'indicacoes');
     case 'tarefa':
       return [
@@ -84,7 +82,7 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
   }
 }
 
-/** As `staleKeys`, for answers that sum up a whole company: many events make them stale, few requests will do. */
+/** Like `staleKeys`, for summaries of a whole company: many events make them stale, and few requests suffice. */
 export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
   switch (event.tipo) {
     case 'item':
@@ -100,7 +98,7 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
     case 'creditos':
       return [answers('getDashboard')];
     case 'tarefa':
-      // It makes, deletes or changes many calls at once: not each of them has an event of its own.
+      // Such a task creates, deletes or changes many calls at once, without an event for each.
       return FILLED_BY[event.tipoTarefa].includes('itens') ? ofTopics(...ITEM) : [];
     case 'alertas':
       return [...ofTopics('revisao'), answers('getDashboard')];

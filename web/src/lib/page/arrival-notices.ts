@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../network/session.ts';
 import { entryTarget } from './guard-rules.ts';
 
-/** Tells somebody who is signed in, but whose role opens nothing, why they stand outside. Once a page. */
+/** Explains to signed-in people whose role opens no page why they are outside, once per page load. */
 export function useArrivalNotices(): void {
   const current = useSession();
   const told = useRef(false);
@@ -11,7 +11,7 @@ export function useArrivalNotices(): void {
     told.current = true;
     void import('./arrival-words.ts').then(
       ({ tellArrival }) => tellArrival(current.papel),
-      // Said at the next change, once there is a connection again.
+      // Retried at the next change, once there is a connection.
       () => {
         told.current = false;
       },

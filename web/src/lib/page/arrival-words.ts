@@ -1,9 +1,6 @@
 import { toast } from '../browser/toast.ts';
 
-/**
- * The reason why somebody who is signed in stands outside: loaded only for them, since the sign-in page weighs every
- * word.
- */
+/** Explains why a signed-in person is outside. A separate chunk, to keep the sign-in page light. */
 export function tellArrival(papel: string | null): void {
   if (!papel) {
     toast.info('Sua conta está sendo configurada', {

@@ -1,23 +1,23 @@
 /**
- * Text that somebody was typing at the end of their session, kept in this tab until the same person signs in to the
- * same company again. Never passwords or files; a sign-out or another person clears it.
+ * Drafts: text typed at the end of a session, stored in this tab until the same person signs in to the same company.
+ * Never passwords or files; a sign-out or another person clears them.
  */
 import { type Session, session } from '../network/session.ts';
 
 const PREFIX = 'rascunho:';
-/** Names of fields that are never kept. */
+/** Names of fields that are never stored. */
 const SECRET = /senha|password|token|segredo/i;
 
 export interface Draft {
-  /** The form's name, for people. */
+  /** The form's name for people. */
   title: string;
-  /** True if the form stands in a dialog that has to be opened again. */
+  /** True if the form is in a dialog, which must be opened again. */
   dialog: boolean;
-  /** The fields that were changed, by name. */
+  /** Changed fields by name. */
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Owner of drafts: one person in one company. */
+/** Owner of drafts: a person in a company. */
 export const draftOwner = (of: Session): string => `${of.user.id}:${of.empresaId ?? ''}`;
 
 const keyOf = (owner: string, form: string): string => `${PREFIX}${owner}:${form}`;
@@ -26,7 +26,7 @@ function keys(): string[] {
   return Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
 }
 
-/** Without what must not be kept; null when nothing is left. */
+/** Values without secrets; null if none are left. */
 export function keepable(values: Readonly<Record<string, unknown>>): Draft['values'] | null {
   const kept = Object.entries(values).filter(
     ([name, value]) => !SECRET.test(name) && !(value instanceof Blob) && value !== undefined,
@@ -34,14 +34,14 @@ export function keepable(values: Readonly<Record<string, unknown>>): Draft['valu
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
-/** Keeps a form's changed fields. A browser that refuses storage keeps nothing. */
+/** Stores a form's changed fields, unless the browser refuses storage. */
 export function keepDraft(owner: string, form: string, draft: Draft): void {
   const values = keepable(draft.values);
   if (!values) return;
   try {
     sessionStorage.setItem(keyOf(owner, form), JSON.stringify({ ...draft, values }));
   } catch {
-    // Full or refused: the person was warned before the session ended.
+    // Full or refused storage: the person was warned before the session ended.
   }
 }
 
@@ -58,11 +58,11 @@ export function dropDraft(owner: string, form: string): void {
   try {
     sessionStorage.removeItem(keyOf(owner, form));
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** True if anything waits for its person to sign in again. */
+/** True if any draft waits for its person's sign-in. */
 export function hasDrafts(): boolean {
   try {
     return keys().length > 0;
@@ -71,7 +71,7 @@ export function hasDrafts(): boolean {
   }
 }
 
-/** Titles of the dialogs that a person was typing in. */
+/** Titles of the dialogs with drafts of a person. */
 export function dialogsWithDrafts(owner: string): string[] {
   try {
     return keys()
@@ -83,18 +83,21 @@ export function dialogsWithDrafts(owner: string): string[] {
   }
 }
 
-/** Clears every draft but those of `owner`; of everybody without one. */
+/** Clears all drafts except those of `owner`; without `owner` all. */
 export function clearDrafts(owner?: string): void {
   try {
     for (const key of keys()) {
       if (owner === undefined || !key.startsWith(`${PREFIX}${owner}:`)) sessionStorage.removeItem(key);
     }
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** Called once, by the entry: a sign-out clears all, a sign-in clears what others left. Returns how to stop. */
+/**
+ * The entry calls it once: then a sign-out clears all drafts, a sign-in those of others.
+ * @returns a function that stops it
+ */
 export function watchDrafts(): () => void {
   return session.subscribe(() => {
     const now = session.get();

@@ -1,4 +1,4 @@
-/** Values that theme-bootstrap.js leaves on a drawn page. */
+/** Values that theme-bootstrap.js sets on a prerendered page. */
 declare global {
   interface Window {
     pressAnew?: (() => void) | undefined;
@@ -6,9 +6,8 @@ declare global {
 }
 
 /**
- * For a page that was drawn before its script ran, once it stands: the button that was pressed meanwhile is pressed
- * anew, and from now on the page hears for itself. Called where a page stands in the drawn one's place; does nothing on
- * any other.
+ * Repeats the press of a button in the prerendered page once React's page has replaced it, and stops the recording of
+ * presses. Does nothing on other pages.
  */
 export function pressAnew(): void {
   const press = window.pressAnew;

@@ -1,18 +1,18 @@
 /**
- * The dashboard's knowledge of the interview runner (web/src/field), a page of its own: the owner of this browser's
- * device, and its number of interviews. No more of the runner comes into the dashboard's script.
+ * The dashboard's data on the interview runner (web/src/field), which is a separate page: the device's owner in this
+ * browser, and the number of interviews. No other code of the runner enters the dashboard's script.
  */
 
 import { isPapel, type Session } from '../network/session.ts';
 import { plural } from '../text/format.ts';
 
 const LAST = 'campo:dono';
-/** The store of interviews that the server does not have all of. */
+/** The store of interviews that the server does not have completely. */
 export const ENTREVISTAS = 'entrevistas';
-/** Signing out waits no longer than this for the browser's storage, ms. */
+/** Greatest wait of a sign-out for the browser's storage, ms. */
 const PATIENCE_MS = 2000;
 
-/** A key of localStorage, which may be blocked: then nothing is remembered, and nothing is lost by it. */
+/** Reads a key of localStorage; a blocked storage reads as empty, which loses nothing. */
 export function readKey(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -21,35 +21,35 @@ export function readKey(key: string): string | null {
   }
 }
 
-/** Null removes it. */
+/** Writes a key of localStorage; null removes it. */
 export function writeKey(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // As above.
+    // A blocked storage stores nothing.
   }
 }
 
-/** Owner of a session's interviews: a person in a company. Null: nobody. */
+/** Owner of a session's interviews: a person in a company. Null: none. */
 export const ownerOf = (session: Session | null): string | null =>
   session?.empresaId && isPapel(session.papel) ? `${session.empresaId}.${session.user.id}` : null;
 
 /** Last user of the runner in this browser. */
 export const lastOwner = (): string | null => readKey(LAST);
 export const rememberOwner = (owner: string): void => writeKey(LAST, owner);
-/** No longer this person's: whoever opens the runner next has to sign in. What is stored stays, for the same person. */
+/** Removes the runner's owner: its next user has to sign in. Stored data stay for the same person. */
 export function forgetOwner(owner: string | null): void {
   if (owner === lastOwner()) writeKey(LAST, null);
 }
 
-/** The database of one person and company. */
+/** Name of the database of a person and company. */
 export const databaseOf = (owner: string): string => `escuta-campo-${owner}`;
 
 function count(owner: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(databaseOf(owner));
-    // None is there: it is the runner that makes it.
+    // The database does not exist: only the runner creates it.
     request.onupgradeneeded = () => request.transaction?.abort();
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
@@ -61,7 +61,7 @@ function count(owner: string): Promise<number> {
       } catch (error) {
         reject(error);
       } finally {
-        // Once what was asked is answered.
+        // Closes after the pending requests.
         db.close();
       }
     };
@@ -69,8 +69,8 @@ function count(owner: string): Promise<number> {
 }
 
 /**
- * Interviews of this person that are in this browser and not all at the server. 0 where the browser does not say:
- * nobody is kept from signing out by that.
+ * Number of this person's interviews in this browser that the server does not have completely. 0 if the browser gives
+ * no answer, which must not block a sign-out.
  */
 export async function unsentHere(session: Session | null): Promise<number> {
   const owner = ownerOf(session);
@@ -88,6 +88,6 @@ export async function unsentHere(session: Session | null): Promise<number> {
   }
 }
 
-/** Words about unsent interviews for somebody who signs out. */
+/** Words about unsent interviews for a sign-out. */
 export const unsentText = (unsent: number): string =>
   `${plural(unsent, 'entrevista ainda não foi enviada. Ela fica guardada', 'entrevistas ainda não foram enviadas. Elas ficam guardadas')} neste aparelho, e o envio só segue quando você entrar nele de novo.`;

@@ -1,4 +1,4 @@
-/** The screen's actions on the element in focus: the screen keeps them, the command palette reads them. */
+/** A screen's actions on the focused element: the screen registers them, the command palette reads them. */
 import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -8,7 +8,7 @@ export interface OfferedAction {
   icon: LucideIcon;
   /** Its price or first question; null: neither. */
   cost: string | null;
-  /** The reason against it now; null: there is none. */
+  /** The reason against it now; null: none. */
   refused: string | null;
   busy: boolean;
   destructive: boolean;
@@ -16,22 +16,22 @@ export interface OfferedAction {
 }
 
 export interface Offer {
-  /** Of what: 'Ações da ligação (11) 98888-7777'. */
+  /** Heading: 'Ações da ligação (11) 98888-7777'. */
   heading: string;
   actions: readonly OfferedAction[];
 }
 
 interface Standing {
   latest: RefObject<Offer | null>;
-  /** Drawn in the row that it is of; null: it is the whole screen's. */
+  /** Element inside the row that the offer belongs to; null: it belongs to the whole screen. */
   inside: RefObject<Element | null> | null;
 }
 const standing = new Set<Standing>();
 
 /**
- * Keeps an offer for as long as the component stands.
- * @param offer null: there is nothing to do with it now
- * @param inside an element of a list's row (`tr`, `li`): the offer is made while that row has the focus
+ * Registers an offer while the component is mounted.
+ * @param offer null: no actions now
+ * @param inside an element of a list's row (`tr`, `li`): the offer counts while that row has the focus
  */
 export function useOffer(offer: Offer | null, inside: RefObject<Element | null> | null = null): void {
   const latest = useRef(offer);
@@ -48,8 +48,8 @@ export function useOffer(offer: Offer | null, inside: RefObject<Element | null> 
 }
 
 /**
- * The offers where the focus is, its row's before the whole screen's; each is read anew with every call of it. None
- * under an open dialog.
+ * Offers at the focus, the row's before the whole screen's; calling one reads its present state. None under an open
+ * dialog.
  */
 export function offersAt(focus: Element | null): readonly (() => Offer | null)[] {
   if (focus?.closest('[role="dialog"], [role="alertdialog"]')) return [];

@@ -1,4 +1,4 @@
-/** Single keys that act on a whole page: when they do, and how a person switches them off. */
+/** Single keys that act on a whole page: when they work, and the switch that turns them off. */
 import { useState } from 'react';
 
 const STORAGE_KEY = 'atalhos-do-player';
@@ -11,7 +11,7 @@ function readEnabled(): boolean {
   }
 }
 
-/** True if single keys act on pages that have them; remembered on this device. */
+/** True if single keys act on pages, stored on this device; and the setter. */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   const [enabled, setEnabled] = useState(readEnabled);
   return [
@@ -28,12 +28,12 @@ export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   ];
 }
 
-/** Elements in which keys have a meaning of their own. */
+/** Elements in which keys keep their own meaning. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 /** Elements that Space presses. */
 const PRESSABLE = 'button, a, summary, [role="slider"], [role="switch"], [role="checkbox"]';
 
-/** True if a key pressed on `target` is the page's to use. */
+/** True if the page may use a key pressed on `target`. */
 export function isPageKey(key: string, target: Element | null): boolean {
   if (target?.closest(TYPING)) return false;
   return key !== ' ' || !target?.matches(PRESSABLE);

@@ -1,6 +1,6 @@
 /**
- * A `ref` of a strip of tabs that scrolls: the chosen one is in sight when the page opens, however far to the right it
- * stands. Without moving the page itself, as `scrollIntoView` would.
+ * A `ref` for a scrolling strip of tabs: scrolls the chosen tab into view when the page opens. Unlike `scrollIntoView`,
+ * it does not scroll the page.
  */
 export function showCurrent(strip: HTMLElement | null): void {
   const current = strip?.querySelector('[aria-current="page"], [data-state="active"]');

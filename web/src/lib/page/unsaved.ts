@@ -1,17 +1,17 @@
 /**
- * Register of data that leaving would lose: the router's blocker, the closing of the tab and 'Sair' ask it. Forms,
- * dialogs and uploads enter themselves; kit/form/unsaved-gate.tsx asks the person.
+ * Register of data that leaving would lose, asked by the router's blocker, by the closing of the tab and by 'Sair'.
+ * Forms, dialogs and uploads register themselves; kit/form/unsaved-gate.tsx asks the person.
  */
 
-/** A place where something is typed or under way. */
+/** A place with typed or pending data. */
 export interface UnsavedPlace {
-  /** The loss by leaving now; null: none. */
+  /** Loss by leaving now; null: none. */
   loss: () => Loss | null;
-  /** Of a dialog: 'Voltar' closes it instead of leaving the page. False while it may not be closed (it is busy). */
+  /** In a dialog: 'Voltar' closes it instead of leaving the page. Returns false while it is busy. */
   closeDialog?: (() => boolean) | undefined;
 }
 
-/** The words of the question. */
+/** Words of the question. */
 export interface Loss {
   title: string;
   description: string;
@@ -36,7 +36,7 @@ export const UPLOADING: Loss = {
 const places: UnsavedPlace[] = [];
 let ask: ((loss: Loss, go: () => void) => void) | null = null;
 
-/** Puts a place in; returns how to take it out. */
+/** Registers a place; returns a function that removes it. */
 export function registerUnsaved(place: UnsavedPlace): () => void {
   places.push(place);
   return () => {
@@ -44,7 +44,7 @@ export function registerUnsaved(place: UnsavedPlace): () => void {
   };
 }
 
-/** The loss by leaving now, of the place that came last; null: none. */
+/** Loss by leaving now, at the latest registered place; null: none. */
 export function lossNow(): Loss | null {
   for (const place of places.toReversed()) {
     const loss = place.loss();
@@ -53,15 +53,12 @@ export function lossNow(): Loss | null {
   return null;
 }
 
-/** The dialog on top, if one is open. */
+/** The topmost open dialog. */
 export function openDialog(): UnsavedPlace | null {
   return places.findLast((place) => place.closeDialog) ?? null;
 }
 
-/**
- * Does something that loses what is typed ('Sair'), after asking where there is something to lose. `more`: what else is
- * to be said first.
- */
+/** Runs an action that loses typed data ('Sair'), after a question if there are any. `more`: a further warning. */
 export function leaveBy(go: () => void, more: Loss | null = null): void {
   const asking = ask;
   const losses = [lossNow(), more].filter((loss) => loss !== null);
@@ -69,7 +66,7 @@ export function leaveBy(go: () => void, more: Loss | null = null): void {
   else losses.reduceRight<() => void>((next, loss) => () => asking(loss, next), go)();
 }
 
-/** For the gate: who asks. Returns how to stop. */
+/** Connects the gate that asks. Returns a function that disconnects it. */
 export function connectAsking(asking: NonNullable<typeof ask>): () => void {
   ask = asking;
   return () => {

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Hears each key of the window for as long as a part of the page stands, and from the moment at which it is drawn: an
- * effect that runs after the paint would lose the key of whoever is quick, or give it to what stood there before.
- * @param onKeyDown what was drawn last; null hears nothing
+ * Handles each key of the window while a part of the page is mounted, from its drawing on: an effect after the paint
+ * would miss a quick key, or leave it to the part before.
+ * @param onKeyDown present handler; null: no handler
  */
 export function useWindowKeys(onKeyDown: ((event: KeyboardEvent) => void) | null): void {
   const latest = useRef(onKeyDown);

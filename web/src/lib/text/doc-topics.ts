@@ -1,4 +1,4 @@
-/** The chapters of the documentation: the page shows them, the palette leads to them. */
+/** Chapters of the documentation, for the page and the command palette. */
 export const DOC_TOPICS = [
   { id: 'comecar', title: 'Auditar as primeiras ligações' },
   { id: 'trazer', title: 'Trazer gravações para a Escuta' },
@@ -9,6 +9,9 @@ export const DOC_TOPICS = [
   { id: 'alertas', title: 'Resolver os alertas do Início' },
   { id: 'amostras', title: 'Sortear ligações para revisão' },
   { id: 'agentes', title: 'Acompanhar um agente e dar retorno' },
+  { id: 'busca', title: 'Buscar palavras nas conversas' },
+  { id: 'relatorios', title: 'Ler os relatórios' },
+  { id: 'provas', title: 'Exportar listas e compartilhar provas' },
   { id: 'pesquisas', title: 'Fazer e auditar uma pesquisa' },
   { id: 'portal', title: 'Auditar entrevistas de outro sistema' },
   { id: 'vereditos', title: 'Entender os vereditos das respostas' },

@@ -28,6 +28,8 @@ describe('dates', () => {
     expect(formatDate('2026-11-21T02:30:00.000Z')).toBe('20/11/2026');
     expect(formatDateTime('2026-11-20T23:30:00-03:00')).toBe('20/11/2026 23:30');
     expect(toLocalDate('2026-01-01T02:00:00Z')).toBe('2025-12-31');
+    // A day alone is that day.
+    expect([formatDate('2026-11-20'), toLocalDate('2026-11-20')]).toEqual(['20/11/2026', '2026-11-20']);
   });
 
   it('say when they are missing or unreadable', () => {
@@ -38,7 +40,7 @@ describe('dates', () => {
 
   it('come back from an input as the same instant', () => {
     expect(fromLocalDateTime('2026-11-20T23:30')).toBe('2026-11-21T02:30:00.000Z');
-    // Daylight saving time, in force until 2019.
+    // In daylight saving time, which ended in 2019.
     expect(fromLocalDateTime('2018-12-25T12:00')).toBe('2018-12-25T14:00:00.000Z');
     for (const iso of ['2018-11-04T03:30:00.000Z', '2019-02-16T20:00:00.000Z', '2026-11-21T02:30:00.000Z']) {
       expect(fromLocalDateTime(toLocalDateTime(iso))).toBe(iso);
@@ -100,7 +102,7 @@ it.each([
   ['5511987654321', '(11) 98765-4321'],
   ['011987654321', '(11) 98765-4321'],
   ['01511987654321', '(11) 98765-4321'],
-  // Area code 55 (Santa Maria) is no country.
+  // Area code 55 (Santa Maria) is not the country's code.
   ['5533334444', '(55) 3333-4444'],
   ['08007701234', '0800 770 1234'],
   ['(08) 00770-1234', '0800 770 1234'],

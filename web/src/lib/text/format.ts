@@ -1,6 +1,6 @@
 /**
- * Every number, date and size a person reads goes through here: pt-BR, and always the time zone of Brasília, so that
- * a call shows the same hour to everyone. Built on Intl only: it costs no bytes.
+ * Formats every number, date and size for people: pt-BR, always in Brasília's time zone, so that everyone sees the same
+ * hour of a call. Built on Intl alone, which adds no bytes.
  */
 
 import { once } from '@escuta/shared/domain/once';
@@ -13,7 +13,7 @@ export const DATA_INVALIDA = 'Data inválida';
 /** Time zone of every date on screen. */
 export const FUSO = 'America/Sao_Paulo';
 
-/** Months where there is room for little, January first. */
+/** Short names of months, from January. */
 export const MESES_CURTOS = [
   'jan',
   'fev',
@@ -52,7 +52,7 @@ interface WallClock {
   second: string;
 }
 
-/** The instant as read on a wall clock in Brasília. */
+/** The instant on a wall clock in Brasília. */
 function wallClock(date: Date): WallClock {
   const parts: WallClock = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of dateParts().formatToParts(date)) {
@@ -64,9 +64,13 @@ function wallClock(date: Date): WallClock {
 
 type DateInput = string | number | Date | null | undefined;
 
+/** A day without an hour, which is read as its noon: at midnight in London it is still the day before in Brasília. */
+const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
+
 function toDate(value: DateInput): Date | null | undefined {
   if (value === null || value === undefined || value === '') return undefined;
-  const date = value instanceof Date ? value : new Date(value);
+  const isDay = typeof value === 'string' && DAY_ALONE.test(value);
+  const date = value instanceof Date ? value : new Date(isDay ? `${value}T15:00:00Z` : value);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
@@ -87,7 +91,7 @@ export function formatDateTime(value: DateInput): string {
   return formatWith(value, (c) => `${c.day}/${c.month}/${c.year} ${c.hour}:${c.minute}`);
 }
 
-/** Start of an interview: without its hour where only the day is known, '-' where neither is. */
+/** Start of an interview: the day alone if no hour is known, '-' without a day. */
 export function formatStart(value: string | null, precisao: 'instante' | 'dia' | null): string {
   if (value === null || precisao === null) return '-';
   return precisao === 'dia' ? formatDate(value) : formatDateTime(value);
@@ -143,7 +147,7 @@ export function fromLocalDateTime(local: string): string | null {
       Math.floor(instant / 1000) * 1000
     );
   };
-  // Twice: the first guess may fall on the other side of a change of clocks.
+  // Repeated, because the first guess may fall on the other side of a change of clocks.
   const first = asUtc - offsetAt(asUtc);
   return new Date(asUtc - offsetAt(first)).toISOString();
 }
@@ -183,22 +187,22 @@ export function formatClock(seconds: number | null | undefined): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${s}`;
 }
 
-/** Milliseconds → 'm:ss', rounded down: the mark never runs ahead of the sound. */
+/** Milliseconds → 'm:ss', rounded down, so that a mark never precedes its sound. */
 export function formatClockMs(ms: number | null | undefined): string {
   return formatClock(ms === null || ms === undefined ? ms : ms / 1000);
 }
 
 /**
- * A length in milliseconds → 'm:ss', rounded to the whole second: the figure that lists and exports show (83 is
- * '1:23'). A moment is `formatClockMs`, rounded down.
+ * A length in milliseconds → 'm:ss', rounded to the second like lists and exports (83 s is '1:23'). For positions use
+ * `formatClockMs`, which rounds down.
  */
 export function formatDurationMs(ms: number | null | undefined): string {
   return formatClock(ms === null || ms === undefined ? ms : Math.round(ms / 1000));
 }
 
 /**
- * Minutes → '12,5 min' under 60, otherwise '2h 5min' (specification 2 §9). What would round to 60,0 is shown as
- * '1h 0min'.
+ * Minutes → '12,5 min' under 60, otherwise '2h 5min' (specification 2 §9). A value that rounds to 60,0 becomes '1h
+ * 0min'.
  */
 export function formatMinutes(minutes: number | null | undefined): string {
   if (minutes === null || minutes === undefined || !Number.isFinite(minutes) || minutes < 0)
@@ -239,7 +243,7 @@ export function formatMegabytes(bytes: number | null | undefined): string {
   return `${formatNumber(bytes / 1024 ** 2, 2)} MB`;
 }
 
-/** A file's size as people read it: '0,7 KB', '0,98 MB', '485 MB'. Never '0,00 MB'. */
+/** A file's size with a readable unit: '0,7 KB', '0,98 MB', '485 MB'. Never '0,00 MB'. */
 export function formatFileSize(bytes: number | null | undefined): string {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return NAO_DISPONIVEL;
   if (bytes === 0) return '0 KB';
@@ -253,7 +257,7 @@ export function formatKilobytes(bytes: number | null | undefined): string {
   return `${formatNumber(bytes / 1024, 1)} KB`;
 }
 
-/** File names longer than 20 characters are cut, keeping the extension readable in a tooltip elsewhere. */
+/** Cuts a file name longer than `max` characters. */
 export function truncateFileName(name: string, max = 20): string {
   return name.length > max ? `${name.slice(0, max)}…` : name;
 }
@@ -263,20 +267,17 @@ export function shorten(value: string, length = 8): string {
   return value.slice(0, length);
 }
 
-/**
- * An id for people: its beginning and its end. Ids begin with the time they were made at, so that the beginnings of two
- * made in the same minute are alike.
- */
+/** Beginning and end of an id for people. Both, because ids of the same minute begin alike. */
 export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }
 
-/** '11987654321' → '(11) 98765-4321', '08007701234' → '0800 770 1234'; what is no Brazilian number stays as it is. */
+/** '11987654321' → '(11) 98765-4321', '08007701234' → '0800 770 1234'; other numbers stay unchanged. */
 export function formatPhone(value: string | null | undefined): string {
   return value ? (showPhone(value) ?? value) : NAO_DISPONIVEL;
 }
 
-/** 'n item' / 'n itens': the number in pt-BR with the right form of the noun. */
+/** 'n item' / 'n itens': the number in pt-BR with the noun's right form. */
 export function plural(count: number, one: string, many: string): string {
   return `${integer().format(count)} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,4 @@
-/** A new id (uuid v7): ordered by time, and made without `crypto.randomUUID`, which pages on plain http lack. */
+/** A new uuid v7: ordered by time, without `crypto.randomUUID`, which plain http lacks. */
 export function newId(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   for (let index = 0; index < 6; index += 1) bytes[index] = Math.floor(now / 256 ** (5 - index)) & 0xff;

@@ -1,9 +1,9 @@
 /**
- * QR codes of addresses (ISO/IEC 18004): bytes, error correction M, versions 1 to 10. Written here because a library
- * for it would weigh more than the page that shows it.
+ * QR codes of addresses (ISO/IEC 18004): bytes, error correction M, versions 1 to 10. Own code, because a library would
+ * weigh more than the page.
  */
 
-/** Error correction words of each block, and blocks, of level M by version. */
+/** Error correction words in a block, and number of blocks, at level M by version. */
 const EC_WORDS = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26];
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5];
 const ALIGNMENT = [
@@ -27,7 +27,7 @@ const at = <T>(list: readonly T[], index: number): T => {
   return value;
 };
 
-/** Words (bytes) of a whole symbol: what its function patterns leave. */
+/** Number of words (bytes) in a symbol: the modules that its function patterns leave, ÷ 8. */
 function totalWords(version: number): number {
   let bits = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -51,7 +51,7 @@ function product(x: number, y: number): number {
   return z;
 }
 
-/** The error correction words of some data words. */
+/** The error correction words for data words. */
 export function correction(data: readonly number[], words: number): number[] {
   const divisor: number[] = [...Array<number>(words - 1).fill(0), 1];
   let root = 1;
@@ -70,7 +70,7 @@ export function correction(data: readonly number[], words: number): number[] {
   return rest;
 }
 
-/** Data and correction words of a text in the order in which they are drawn. */
+/** Data and correction words of a text in drawing order. */
 function wordsOf(bytes: Uint8Array, version: number): number[] {
   const bits: number[] = [];
   const push = (value: number, length: number): void => {
@@ -102,14 +102,14 @@ function wordsOf(bytes: Uint8Array, version: number): number[] {
   return [...woven(parts, short + 1), ...woven(corrected, ec)];
 }
 
-/** The 15 bits that tell the level (M) and the mask. */
+/** The 15 bits with level (M) and mask. */
 export function formatBits(mask: number): number {
   let rest = mask;
   for (let step = 0; step < 10; step += 1) rest = (rest << 1) ^ ((rest >>> 9) * 0x537);
   return ((mask << 10) | rest) ^ 0x5412;
 }
 
-/** The 18 bits that tell a version from 7 on. */
+/** The 18 bits with the version, drawn from version 7 on. */
 export function versionBits(version: number): number {
   let rest = version;
   for (let step = 0; step < 12; step += 1) rest = (rest << 1) ^ ((rest >>> 11) * 0x1f25);
@@ -127,7 +127,7 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** Modules that never hold data: drawn, and marked as taken. */
+/** Modules without data: drawn, and marked as taken. */
 function functionPatterns(version: number): { grid: Grid; taken: Grid } {
   const size = 17 + 4 * version;
   const grid: Grid = Array.from({ length: size }, () => Array<boolean>(size).fill(false));
@@ -190,7 +190,7 @@ function drawFormat(mask: number, put: (x: number, y: number, dark: boolean) => 
   put(8, size - 8, true);
 }
 
-/** Two columns at a time from the right, up and down, past the column of the clock. */
+/** Fills two columns at a time from the right, up and down, skipping the timing column. */
 function drawWords(words: readonly number[], grid: Grid, taken: Grid): void {
   const size = grid.length;
   let bit = 0;
@@ -213,7 +213,7 @@ const [LIGHT_AFTER, LIGHT_BEFORE] = [
   [false, false, false, false, ...FINDER],
 ];
 
-/** Penalty of a grid that is hard to read: long runs, blocks, look-alikes of a finder, too much of one colour. */
+/** Penalty of a grid that scanners read badly: long runs, blocks, patterns like a finder, imbalance of colours. */
 function penalty(grid: Grid): number {
   const size = grid.length;
   const columns = grid.map((_, x) => grid.map((row) => at(row, x)));
@@ -247,8 +247,8 @@ function penalty(grid: Grid): number {
 }
 
 /**
- * A text as a QR code: rows of modules, true is dark. Needs four light modules round it. @throws RangeError beyond 213
- * bytes
+ * A text as a QR code: rows of modules, true is dark. The caller adds four light modules around.
+ * @throws RangeError beyond 213 bytes
  */
 export function qrCode(text: string): boolean[][] {
   const bytes = new TextEncoder().encode(text);

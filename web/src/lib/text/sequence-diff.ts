@@ -1,16 +1,16 @@
-/** A step from one sequence to another: an index of each where they agree, of the one that has more otherwise. */
+/** A step between two sequences: both indices where they agree, else the index in the sequence that has the element. */
 export type DiffStep =
   | { kind: 'igual'; from: number; to: number }
   | { kind: 'saiu'; from: number }
   | { kind: 'entrou'; to: number };
 
 /**
- * The steps from `from` to `to` by their longest common subsequence, in order; what goes is told before what comes in
- * its place. Takes from.length × to.length × 2 bytes for a moment: the caller bounds both (at most 65,535 each).
+ * The steps from `from` to `to` by their longest common subsequence, in order; a removal precedes the insertion in its
+ * place. Needs from.length × to.length × 2 bytes: the caller limits both (at most 65,535 each).
  */
 export function sequenceDiff(from: readonly string[], to: readonly string[]): DiffStep[] {
   const width = to.length + 1;
-  // Of what is left from i and from j on: how much is common.
+  // Length of the common subsequence from i and j on.
   const common = new Uint16Array((from.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;
   for (let i = from.length - 1; i >= 0; i -= 1) {

@@ -2,7 +2,7 @@ import { utils, write } from '@e965/xlsx';
 import { expect, it } from 'vitest';
 import { ILEGIVEL, isWorkbook, readWorkbookText } from './sheet-text.ts';
 
-/** 01/10/2026 and 15/11/2026 14:30 as a workbook counts days. */
+/** 01/10/2026 and 15/11/2026 14:30 as a workbook's day numbers. */
 const [OCTOBER, NOVEMBER] = [46_296, 46_341 + 14.5 / 24];
 
 function workbook(bookType: 'xlsx' | 'biff8'): Blob {

@@ -1,6 +1,5 @@
 /**
- * A workbook as the lines that somebody would paste out of it. Read in this page: it is the person's own file, and
- * nothing of it is kept.
+ * Reads a workbook as lines, like a paste from it. It runs in this page, and nothing of the person's file is stored.
  */
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 
@@ -9,15 +8,12 @@ type Xlsx = typeof import('@e965/xlsx');
 const SENHA = 'Esta planilha tem senha: salve sem senha e envie de novo.';
 export const ILEGIVEL = 'Não foi possível ler esta planilha.';
 
-/** True if a name is a workbook's: anything else is read as a text. */
+/** True for a workbook's name; other files are read as text. */
 export const isWorkbook = (nome: string): boolean => /\.xlsx?$/iu.test(nome);
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/**
- * A cell as a person reads it: a day as dd/mm/aaaa, with its time where it has one; a number without the signs of its
- * format.
- */
+/** A cell as shown: a day as dd/mm/aaaa, with its time if any; a number without its format's signs. */
 function textOf(xlsx: Xlsx, cell: CellObject | undefined, date1904: boolean): string {
   if (!cell || cell.v === undefined || cell.v === null) return '';
   if (cell.t === 'e') return cell.w ?? '';
@@ -29,21 +25,21 @@ function textOf(xlsx: Xlsx, cell: CellObject | undefined, date1904: boolean): st
     const day = `${two(at.d)}/${two(at.m)}/${at.y}`;
     return at.H + at.M + at.S === 0 ? day : `${day} ${two(at.H)}:${two(at.M)}`;
   }
-  // A registration '00017' is a number that is shown with its zeros.
+  // A registration such as '00017' is a number with a format of zeros.
   return /^0+$/.test(format) ? (cell.w ?? String(cell.v)) : String(cell.v);
 }
 
-/** A cell for a line: it neither ends the line nor begins another cell. */
+/** A cell for a line, without tabs and line breaks. */
 function cellText(text: string): string {
   const plain = text.replace(/[\t\r\n]+/g, ' ').trim();
   return /[;,"]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** The lines of one sheet, up to the last that says something. */
+/** The lines of a sheet, up to the last that is not blank. */
 function linesOf(xlsx: Xlsx, sheet: WorkSheet, max: number, date1904: boolean): string {
   const { s, e } = xlsx.utils.decode_range(sheet['!ref'] ?? 'A1');
   const lines: string[] = [];
-  // From the first row: '!ref' begins where the first cell stands, and lines are told by their number.
+  // Starts at the first row, because '!ref' starts at the first cell, and line numbers must match.
   for (let r = 0; r <= Math.min(e.r, max - 1); r += 1) {
     const cells: string[] = [];
     for (let c = s.c; c <= e.c; c += 1) {
@@ -55,10 +51,10 @@ function linesOf(xlsx: Xlsx, sheet: WorkSheet, max: number, date1904: boolean): 
 }
 
 /**
- * The lines of a workbook's first sheet that says something, cells between tabs; lines keep their numbers. '': none
- * does.
- * @param max most lines that are looked at
- * @returns also why it cannot be read, for people
+ * The lines of a workbook's first sheet that is not blank, cells separated by tabs; lines keep their numbers. '': all
+ * are blank.
+ * @param max greatest number of lines read
+ * @returns also, for people, why it cannot be read
  */
 export async function readWorkbookText(
   file: Blob,

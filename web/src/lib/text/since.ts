@@ -1,7 +1,7 @@
 import { formatDate, formatDayMonth, toLocalDateTime } from './format.ts';
 
 /**
- * Since when, at a glance: 'desde 14h', 'desde 14h05'; of another day 'desde 28/11', of another year 'desde
+ * Short words for a start: 'desde 14h', 'desde 14h05'; on another day 'desde 28/11', in another year 'desde
  * 28/11/2025'.
  */
 export function sinceText(value: string | number, now: number = Date.now()): string {

@@ -1,6 +1,6 @@
 import { decodePlainText } from '@escuta/shared/domain/text/plain-text';
 
-/** Byte order of a UTF-16 text without a mark: every other byte of Latin letters is zero. Null: it is not UTF-16. */
+/** Byte order of a UTF-16 text without a mark: in Latin letters every other byte is zero. Null: not UTF-16. */
 function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -10,8 +10,8 @@ function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 /**
- * A text file as people save it. Spreadsheets in Portuguese save lists in Windows' own code page ('CSV') or in UTF-16
- * ('Texto Unicode'), not only in UTF-8: read as that, accents would be lost.
+ * Reads a text file in the encodings that people save. Spreadsheets in Portuguese write lists in Windows' code page
+ * ('CSV') or UTF-16 ('Texto Unicode') too: read as UTF-8, accents would be lost.
  * @returns the text, without a byte order mark
  */
 export async function readTextFile(file: Blob): Promise<string> {

@@ -1,4 +1,4 @@
-/** Parts of every calendar of the product: its kind of day, its words and its looks. */
+/** Common parts of the product's calendars: days, words and styles. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
 import { currentTime } from '../../lib/network/server-clock.ts';
@@ -7,14 +7,14 @@ import { isTypedDate } from '../../lib/text/masks.ts';
 import { cn } from '../../lib/utils.ts';
 import { buttonVariants } from '../button.tsx';
 
-/** 'yyyy-MM-dd' as the calendar's own kind of day: midnight of this browser's clock, whatever its time zone. */
+/** 'yyyy-MM-dd' as the calendar's type of day: midnight by this browser's clock, whatever its time zone. */
 export function toDay(day: string): Date | undefined {
   if (!isTypedDate(day)) return;
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(year, month - 1, date);
 }
 
-/** The way back; '' for none. */
+/** Converts back; '' for none. */
 export function fromDay(day: Date | undefined): string {
   if (!day) return '';
   const two = (n: number): string => String(n).padStart(2, '0');

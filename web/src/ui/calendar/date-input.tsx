@@ -21,7 +21,7 @@ import { Skeleton } from '../skeleton.tsx';
 const DayCalendar = lazy(() => import('./day-calendar.tsx'));
 
 type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'ref'> & {
-  /** '' while empty; what was typed while it is unfinished or no day (see `isTypedDate`). */
+  /** '' while empty; the typed text while unfinished or invalid (see `isTypedDate`). */
   value: string;
   onValueChange: (value: string) => void;
   ref?: Ref<HTMLInputElement> | undefined;
@@ -30,22 +30,22 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type
 interface Kind {
   mask: Mask;
   placeholder: string;
-  /** Lengths of a whole text: at these it is told wrong while it is typed. */
+  /** Lengths of a complete text: at these an error shows during typing. */
   whole: readonly number[];
   parse: (text: string) => string | null;
   show: (value: string) => string;
 }
 
 /**
- * Typed dates instead of the browser's picker: that one follows the browser's language and shows 'mm/dd/yyyy' to a
- * part of the people.
+ * Typed dates instead of the browser's picker, which follows the browser's language and shows 'mm/dd/yyyy' to some
+ * people.
  */
 function TypedDate({ kind, value, onValueChange, ...props }: DateInputProps & { kind: Kind }) {
   const { mask, placeholder, whole, parse, show } = kind;
   const textOf = (of: string): string => show(of) || of;
   const [text, setText] = useState(() => textOf(value));
   const [seen, setSeen] = useState(value);
-  // A value set from outside (a preset, 'limpar') replaces what was typed; one that came from typing does not.
+  // A value set from outside (a preset, 'limpar') replaces the typed text; a value that came from typing does not.
   if (value !== seen) {
     setSeen(value);
     setText(textOf(value));
@@ -91,14 +91,14 @@ const SECOND: Kind = {
   whole: [DATE_TIME_LENGTH, 'dd/mm/aaaa hh:mm:ss'.length],
 };
 
-/** A day, 'dd/mm/aaaa' on screen and 'yyyy-MM-dd' in the value; half a day is in the value as it was typed. */
+/** A day, 'dd/mm/aaaa' on screen and 'yyyy-MM-dd' in the value; a half-typed day is in the value as typed. */
 export function DateInput(props: DateInputProps) {
   return <TypedDate {...props} kind={DAY} />;
 }
 
 /**
- * A day and time of Brasília, 'dd/mm/aaaa hh:mm' on screen and 'yyyy-MM-ddTHH:mm' in the value; with `seconds`
- * ':ss' may follow on both. The day may be picked in a calendar: the hour typed stays.
+ * A day and time of Brasília, 'dd/mm/aaaa hh:mm' on screen and 'yyyy-MM-ddTHH:mm' in the value; with `seconds` both
+ * allow ':ss'. Picking the day in a calendar keeps the typed hour.
  */
 export function DateTimeInput({ seconds = false, ...props }: DateInputProps & { seconds?: boolean }) {
   return (
@@ -109,7 +109,7 @@ export function DateTimeInput({ seconds = false, ...props }: DateInputProps & { 
   );
 }
 
-/** The calendar of a typed date and time. Choosing a day goes back to the input, where the hour is typed. */
+/** The calendar of a typed date and time. Picking a day returns to the input, for the hour. */
 function DayButton({ value, onValueChange, disabled, id }: DateInputProps) {
   const [open, setOpen] = useState(false);
   const chosen = useRef(false);

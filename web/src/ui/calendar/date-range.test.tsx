@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DateRange, describeRange } from './date-range.tsx';
 import type { DateRangeValue } from './date-range-value.ts';
 
-// The calendar comes when a range is first opened: not in the time of a test.
+// Loads the calendar first, so that its loading does not count as test time.
 await import('./range-calendar.tsx');
 
 function Harness() {

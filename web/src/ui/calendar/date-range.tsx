@@ -25,7 +25,7 @@ const presets: readonly { label: string; range: () => DateRangeValue }[] = [
   { label: 'Este mês', range: () => ({ de: `${daysAgo(0).slice(0, 8)}01`, ate: daysAgo(0) }) },
 ];
 
-/** Text of a range on its button; `none`: the text without a day. */
+/** Text of a range on its button; `none`: text without a day. */
 export function describeRange({ de, ate }: DateRangeValue, none = 'Qualquer data'): string {
   if (de && ate) return de === ate ? showDate(de) : `${showDate(de)} – ${showDate(ate)}`;
   if (de) return `A partir de ${showDate(de)}`;
@@ -36,23 +36,23 @@ export function describeRange({ de, ate }: DateRangeValue, none = 'Qualquer data
 interface DateRangeProps {
   value: DateRangeValue;
   onValueChange: (value: DateRangeValue) => void;
-  /** Name for screen readers: 'Período das ligações'. */
+  /** Accessible name: 'Período das ligações'. */
   label: string;
-  /** Text shown while no day is chosen, where that is not every day. */
+  /** Text without a chosen day, if that does not mean every day. */
   noneLabel?: string;
   className?: string;
 }
 
 /**
- * A filter by days: presets, two typed days, or two picked in a calendar. Half a day or an inverted range is not
- * applied.
+ * A filter by days: presets, two typed days, or two picked in a calendar. It applies neither a half-typed day nor an
+ * inverted range.
  */
 export function DateRange({ value, onValueChange, label, noneLabel, className }: DateRangeProps) {
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(value);
   const id = useId();
   const set = value.de !== '' || value.ate !== '';
-  /** 'Aplicar' was pressed over a day that is none. */
+  /** True after 'Aplicar' on an invalid day. */
   const [refused, setRefused] = useState(false);
   const wrong = (day: string): boolean => day !== '' && !isTypedDate(day);
   const inverted = isTypedDate(draft.de) && isTypedDate(draft.ate) && draft.de > draft.ate;

@@ -1,7 +1,7 @@
 import { DayPicker } from 'react-day-picker';
 import { calendarProps, fromDay, toDay } from './calendar-parts.tsx';
 
-/** A month to pick one day from ('yyyy-MM-dd'). Loaded when a date is first picked by it. */
+/** A month in which to pick a day ('yyyy-MM-dd'). Loaded when first opened. */
 export default function DayCalendar({
   value,
   onValueChange,

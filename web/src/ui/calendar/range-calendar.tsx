@@ -3,7 +3,7 @@ import { currentTime } from '../../lib/network/server-clock.ts';
 import { calendarProps, fromDay, toDay } from './calendar-parts.tsx';
 import type { DateRangeValue } from './date-range-value.ts';
 
-/** A month to pick the two days of a range from. Loaded when a range is first opened. */
+/** A month in which to pick a range's two days. Loaded when first opened. */
 export default function RangeCalendar({
   value,
   onValueChange,

@@ -3,7 +3,7 @@ import * as CheckboxPrimitive from 'radix-ui/checkbox';
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** A yes or no inside a form. */
+/** A checkbox in a form. */
 export function Checkbox({ className, ...props }: ComponentProps<typeof CheckboxPrimitive.Root>) {
   return (
     <CheckboxPrimitive.Root

@@ -9,7 +9,7 @@ interface ChoiceCardsProps<V extends string> {
   className?: string;
 }
 
-/** One of a few, each a card that says what it means. */
+/** Radio cards, each with an explanation. */
 export function ChoiceCards<V extends string>({
   legend,
   value,

@@ -14,15 +14,15 @@ interface FieldProps {
   /** Marks the label with '*'. */
   required?: boolean;
   hint?: ReactNode;
-  /** The message of react-hook-form's `formState.errors.x`, or any other. */
+  /** An error message, such as react-hook-form's `formState.errors.x`. */
   error?: string | undefined;
-  /** One control that takes id and aria attributes (Input, Textarea, SelectTrigger, Checkbox, Switch…). */
+  /** A control that accepts id and aria attributes (Input, Textarea, SelectTrigger, Checkbox, Switch…). */
   children: ReactElement<ControlProps>;
   className?: string;
   labelClassName?: string;
 }
 
-/** A control with its label, hint and error, tied together for screen readers. */
+/** A control with label, hint and error, connected for screen readers. */
 export function Field({ label, required, hint, error, children, className, labelClassName }: FieldProps) {
   const generated = useId();
   const id = children.props.id ?? generated;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** The name of a field; give it `htmlFor`. */
+/** Label of a control, by `htmlFor`. */
 export function Label({ className, ...props }: ComponentProps<'label'>) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the caller ties it to its control by htmlFor

@@ -6,13 +6,13 @@ import { Input } from './input.tsx';
 
 export type MaskedInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'ref'> & {
   mask: Mask;
-  /** Text that the input shows, punctuated. */
+  /** Formatted text in the input. */
   value: string;
   onValueChange: (text: string) => void;
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** An input that punctuates while a person types; the caret stays where they edit. */
+/** An input that formats text during typing; the caret stays in place. */
 export function MaskedInput({ mask, onValueChange, ref, ...props }: MaskedInputProps) {
   const masked = useMaskito({ options: mask });
   const both = useCallback(
@@ -23,7 +23,7 @@ export function MaskedInput({ mask, onValueChange, ref, ...props }: MaskedInputP
     },
     [masked, ref],
   );
-  // Both: what the mask itself sets is no change to React, what a password manager sets may come without 'input'.
+  // Both events: React does not see changes by the mask, and a password manager may send no 'input'.
   const typed = (event: { currentTarget: HTMLInputElement }): void =>
     onValueChange(maskitoTransform(event.currentTarget.value, mask));
   return <Input {...props} ref={both} onInput={typed} onChange={typed} />;

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '../../lib/utils.ts';
 
 type SliderProps = ComponentProps<typeof SliderPrimitive.Root> & {
-  /** Names of the thumbs for screen readers, in order. */
+  /** Accessible names of the thumbs, in order. */
   thumbLabels: readonly string[];
 };
 

@@ -35,7 +35,7 @@ it('stays open for another try when its act failed', async () => {
 });
 
 it('keeps its words while it closes', () => {
-  // As a browser that fades it out: an animation by its state keeps it drawn until it has ended.
+  // Like a browser that fades out: an animation by state keeps it drawn until the end.
   const styles = window.getComputedStyle.bind(window);
   vi.spyOn(window, 'getComputedStyle').mockImplementation((node) =>
     Object.defineProperty(styles(node), 'animationName', {

@@ -5,7 +5,7 @@ import { Button } from '../button.tsx';
 import { overlayClasses } from './dialog.tsx';
 import { useFocusBack } from './focus-back.tsx';
 
-/** Result of a confirmed act: nothing, or a promise that rejects on failure; never a promise of a boolean. */
+/** Result of a confirmed action: nothing, or a promise that rejects on failure; never a promise of a boolean. */
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers that return nothing are as good as undefined
 export type Confirmed = void | Promise<object | void | undefined>;
 
@@ -14,22 +14,21 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
-  /** Text of the button that acts. */
+  /** Label of the confirming button. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** Red button for what cannot be undone. */
+  /** True: a red button, for irreversible actions. */
   destructive?: boolean;
   /**
-   * May be asynchronous: the dialog stays open and busy until it settles; it closes itself only when this resolves, so
-   * a failure rejects. `attempt` of a mutation, whose promise tells a failure as `false`, is refused by type: give it
-   * `run`.
+   * May be asynchronous: the dialog stays busy until it settles, and closes only if it resolves. A mutation's
+   * `attempt`, which resolves to `false` on failure, does not compile here: pass `run`.
    */
   onConfirm: () => Confirmed;
 }
 
-/** Asks before something that cannot be undone. The cancel button has the focus when it opens. */
+/** Asks before an irreversible action. The cancel button is focused at first. */
 export function ConfirmDialog({ open, onOpenChange, onConfirm, ...given }: ConfirmDialogProps) {
-  // While it fades out it keeps the words that it was opened with: of what it asked about, nothing may be left by then.
+  // Keeps the words from its opening while it fades out, because their subject may already be deleted.
   const asked = useRef(given);
   if (open) asked.current = given;
   const { title, description, confirmLabel, cancelLabel = 'Cancelar', destructive } = asked.current;
@@ -41,7 +40,7 @@ export function ConfirmDialog({ open, onOpenChange, onConfirm, ...given }: Confi
       await onConfirm();
       onOpenChange(false);
     } catch {
-      // The caller has told the person what failed; the dialog stays for another try.
+      // The caller has shown the failure; the dialog stays for another attempt.
     } finally {
       setBusy(false);
     }

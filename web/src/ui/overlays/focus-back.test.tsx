@@ -12,7 +12,7 @@ import {
 
 afterEach(cleanup);
 
-/** A page whose row can be renamed (by button and by menu) and deleted. */
+/** A page with a row that can be renamed (by button and by menu) and deleted. */
 function Page() {
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -70,7 +70,7 @@ function Page() {
 const focused = () => document.activeElement?.textContent;
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 
-/** Presses a button as a person does, who brings the focus there. */
+/** Presses a button like a person, which focuses it. */
 function pressButton(name: string): void {
   const button = screen.getByRole('button', { name });
   button.focus();

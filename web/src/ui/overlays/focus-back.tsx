@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Elements that the focus may go back to, the first choice first. */
+/** Elements that may get the focus back, the first choice first. */
 type Openers = readonly Element[];
 
-/** Of the dialogs that stand open, in the order of their opening. */
+/** Openers of the open dialogs, in order of opening. */
 const standing: Openers[] = [];
 
 /**
- * The focused element (for a menu's item, which closes, the menu's opener), then the opener of the dialog around it.
+ * The focused element (for an item of a closing menu, the menu's opener), then the opener of the surrounding dialog.
  */
 function openers(): Openers {
   const active = document.activeElement;
@@ -16,7 +16,7 @@ function openers(): Openers {
   return [...(opener ? [opener] : []), ...(standing.at(-1) ?? [])];
 }
 
-/** Stands in a dialog's content, and so is drawn at the moment of its opening, before the focus moves in. */
+/** Placed in a dialog's content, so that it renders when the dialog opens, before the focus moves in. */
 function Opener({ into }: { into: RefObject<Openers> }) {
   const [found] = useState(openers);
   useLayoutEffect(() => {
@@ -30,16 +30,16 @@ function Opener({ into }: { into: RefObject<Openers> }) {
 }
 
 /**
- * Gives the focus back when a dialog closes. The library knows only a dialog's own trigger; most dialogs are opened by
- * a state, and left the focus nowhere. Where the opener is gone (its row was deleted, its own dialog has closed too),
- * what opened that one gets it, and in the end the page's heading.
- * @returns what to draw in the content, and the content's `onCloseAutoFocus`
+ * Restores the focus when a dialog closes. The library knows only a dialog's own trigger, but state opens most dialogs.
+ * If the opener was removed (a deleted row, a closed dialog), the opener of that gets the focus, finally the page's
+ * heading.
+ * @returns an element for the content, and the content's `onCloseAutoFocus`
  */
 export function useFocusBack() {
   const into = useRef<Openers>([]);
   const onCloseAutoFocus = (event: Event): void => {
     event.preventDefault();
-    // Whoever has taken the focus meanwhile keeps it.
+    // If something else took the focus meanwhile, it stays there.
     if (document.activeElement && document.activeElement !== document.body) return;
     const back = into.current.find(
       (one) => one instanceof HTMLElement && one.isConnected && one !== document.body,

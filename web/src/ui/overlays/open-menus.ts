@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Stands in a menu's content, and so is drawn while the menu is. */
+/** Placed in a menu's content, so that it is mounted while the menu is open. */
 export function OpenMenu(): null {
   useLayoutEffect(() => {
     count(1);
@@ -23,9 +23,9 @@ export function OpenMenu(): null {
 }
 
 /**
- * Rows stand still under an open menu. A new answer would move the menu, or take its row away with it, between the
- * pointer's going down and up: nothing is chosen then, or the item beside.
- * @returns `value`; while a menu is open, what it was before
+ * Rows stand still under an open menu: a new answer could move the menu or remove its row between press and release,
+ * which would choose nothing, or the neighbour.
+ * @returns `value`; while a menu is open, the last value before
  */
 export function useStill<T>(value: T): T {
   const isOpen = useSyncExternalStore(

@@ -13,7 +13,7 @@ const sides = {
     'inset-y-0 right-0 w-full border-l sm:max-w-xl data-[state=closed]:slide-out-to-right data-[state=open]:slide-in-from-right',
 };
 
-/** A panel from one side. Give it a SheetTitle, and a SheetDescription or `aria-describedby={undefined}`. */
+/** A panel from a side. Needs a SheetTitle, and a SheetDescription or `aria-describedby={undefined}`. */
 export function SheetContent({
   side = 'right',
   className,

@@ -7,7 +7,7 @@ export interface Box {
   height: number;
 }
 
-/** A control of the page. `weight`: how bad it is to lie over it, where some control has to be. */
+/** A control of the page. `weight`: cost of covering it, if some control must be covered. */
 export interface Control extends Box {
   weight: number;
 }
@@ -23,11 +23,11 @@ interface Size {
   height: number;
 }
 
-/** Kept free around a toast, whose close button sticks out of it, CSS px. */
+/** Free margin around a toast, whose close button sticks out, CSS px. */
 const MARGIN = 10;
-/** Kept free at the window's edges, CSS px. */
+/** Free margin at the window's edges, CSS px. */
 const EDGE = 16;
-/** From one place that is tried to the next, up and to the left, CSS px. */
+/** Step between tried places, up and to the left, CSS px. */
 const UP = 8;
 const LEFT = 24;
 
@@ -42,15 +42,15 @@ const boxAt = (view: Size, toast: Size, { right, bottom }: ToastPlace): Box => (
   height: toast.height + 2 * MARGIN,
 });
 
-/** Area of the controls that a toast at this place would cover, CSS px² by their weight. */
+/** Area of controls that a toast here would cover, CSS px² times weight. */
 function covered(view: Size, toast: Size, controls: readonly Control[], place: ToastPlace): number {
   const box = boxAt(view, toast, place);
   return controls.reduce((sum, control) => sum + overlap(box, control) * control.weight, 0);
 }
 
 /**
- * The place of toasts of this size. `now`: where they stand, which is kept while it is free. Where no place is free,
- * the one that covers least.
+ * Place for toasts of this size. `now`: their present place, kept while free. Without a free place, the one that covers
+ * least.
  */
 export function placeOf(
   view: Size,
@@ -86,14 +86,14 @@ export function placeOf(
 const CONTROLS =
   'a[href], button, input, select, textarea, label, summary, audio, video, [contenteditable=true], [role=button], ' +
   '[role=tab], [role=switch], [role=slider], [role=checkbox], [role=combobox], [role=menuitem], [role=option]';
-/** A page with more of them than this has no free place to look for, and measuring would hold it up. */
+/** Greatest number of controls to measure: more leave no free place, and measuring would block the page. */
 const CONTROLS_MAX = 3000;
 
-/** A field that nobody types in can wait for a toast to go: a button weighs so much more. */
+/** Fields without the focus can wait under a toast: a button weighs this much more. */
 const FIELDS = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, label';
 const BUTTON_WEIGHT = 100;
 
-/** The boxes of the controls in the window that can be pressed now: under an open dialog, those of the dialog alone. */
+/** Boxes of the usable controls in the window; under an open dialog only the dialog's. */
 export function controlsInView(): Control[] {
   const view = { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight };
   const found: Control[] = [];

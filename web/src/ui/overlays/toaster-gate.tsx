@@ -4,17 +4,14 @@ import { session } from '../../lib/network/session.ts';
 
 const loadToaster = (): Promise<{ default: ComponentType }> => import('./toaster.tsx');
 
-/**
- * When somebody who is signed in has the host without having asked: what is said first is often that the connection is
- * gone, ms.
- */
+/** Delay before the host loads unasked for a signed-in person, ms: the first message is often a lost connection. */
 const AHEAD_MS = 4000;
-/** Between two tries to load it, ms. */
+/** Pause between two tries to load it, ms. */
 const AGAIN_MS = 5000;
 
 /**
- * Loads the toast host once the first toast is asked for, or a while after a page of somebody signed in has come up.
- * Without a connection it is tried again, and the toasts wait: a page never breaks because it could not say something.
+ * Loads the toast host with the first toast, or a while after a signed-in page opened. Without a connection it retries
+ * while toasts wait: a page must not break because of a message.
  */
 export function ToasterGate({ load = loadToaster }: { load?: () => Promise<{ default: ComponentType }> }) {
   const wanted = useSyncExternalStore(toastHost.subscribe, toastHost.isWanted, () => false);

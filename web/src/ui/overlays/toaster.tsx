@@ -4,14 +4,14 @@ import { useTema } from '../../lib/browser/theme.ts';
 import { toastHost } from '../../lib/browser/toast.ts';
 import { controlsInView, placeOf, type ToastPlace } from './toast-place.ts';
 
-/** Before a toast is drawn: the size that most have, CSS px. */
+/** Usual size of a toast, for before one is drawn, CSS px. */
 const USUAL = { width: 356, height: 76 };
-/** From one toast of a stack to the next that looks out behind it, and how many do, CSS px. */
+/** Offset between toasts of a stack, CSS px, and number of visible toasts. */
 const STACK = { gap: 14, shown: 3 };
-/** Under this width toasts are as wide as the window, and sonner takes `mobileOffset`, CSS px. */
+/** In narrower windows toasts are as wide as the window, and sonner uses `mobileOffset`, CSS px. */
 const PHONE = 600;
 const PHONE_EDGE = 16;
-/** While toasts stand, the page under them may become another: it is looked at again this often, ms. */
+/** Interval of checking the place, ms: the page under a toast may change. */
 const LOOK_MS = 400;
 
 /** The size of the stack of toasts, CSS px. */
@@ -25,7 +25,7 @@ function stackSize(): { width: number; height: number } {
   };
 }
 
-/** Place of the toasts, kept off the page's controls while there are any. */
+/** Place of the toasts, away from the page's controls while toasts are shown. */
 function useToastPlace(): ToastPlace {
   const { toasts } = useSonner();
   const [place, setPlace] = useState<ToastPlace>({ right: PHONE_EDGE, bottom: PHONE_EDGE });
@@ -52,7 +52,7 @@ function useToastPlace(): ToastPlace {
   return place;
 }
 
-/** The host of the toasts; loaded with the first one. */
+/** Host of the toasts, loaded with the first. */
 export default function Toaster() {
   const { escuro } = useTema();
   const place = useToastPlace();
@@ -81,7 +81,7 @@ export default function Toaster() {
           borderColor: 'var(--border)',
         },
         classNames: {
-          // A press goes through to the page: where no place is free, a toast covers a control and does not block it.
+          // A press passes through to the page, so that a toast over a control does not block it.
           toast: '!pointer-events-none',
           closeButton: '!pointer-events-auto !size-6',
           description: '!text-muted-foreground',

@@ -5,14 +5,14 @@ import { cn } from '../../lib/utils.ts';
 interface TooltipProps {
   /** The tooltip's text. */
   content: ReactNode;
-  /** One focusable element. */
+  /** A focusable element. */
   children: ReactNode;
   side?: ComponentProps<typeof TooltipPrimitive.Content>['side'];
   className?: string;
   disabled?: boolean;
 }
 
-/** Words on hover and focus. It explains; it never carries what is needed to understand the screen. */
+/** Words on hover and focus. A tooltip only explains: the screen must be clear without it. */
 export function Tooltip({ content, children, side = 'top', className, disabled }: TooltipProps) {
   if (disabled) return children;
   return (

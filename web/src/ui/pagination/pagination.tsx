@@ -5,7 +5,7 @@ import { Button } from '../button.tsx';
 import { paginationWindow } from './pagination-window.ts';
 
 interface PaginationProps {
-  /** As the API answers it (`pagination` of a list). */
+  /** From the API's answer (`pagination` of a list). */
   page: number;
   limit: number;
   total: number;
@@ -13,17 +13,17 @@ interface PaginationProps {
   /** False: there are more than `total` rows, shown as '1.000+'. */
   totalExato?: boolean;
   onPageChange: (page: number) => void;
-  /** The things counted, in the plural: 'ligações'. */
+  /** Plural noun of the rows: 'ligações'. */
   noun: string;
-  /** Buttons with the pages' numbers, or 'Anterior', 'Página n de m', 'Próxima'. */
+  /** Buttons with page numbers, or 'Anterior', 'Página n de m', 'Próxima'. */
   shape?: 'numbers' | 'words' | undefined;
-  /** Numbers of rows a page may have, where a person chooses. */
+  /** Page sizes to choose from. */
   sizes?: readonly number[];
   onLimitChange?: (limit: number) => void;
   className?: string;
 }
 
-/** 'Mostrando x a y de z' and the page buttons. Draws nothing for an empty list. */
+/** 'Mostrando x a y de z' and the page buttons. Nothing for an empty list. */
 export function Pagination({
   page,
   limit,

@@ -13,7 +13,7 @@ export type Alinhamento = {
 
 /**
  * Size (characters × characters) up to which the main thread aligns: about 50 ms. 60 questions and an hour of speech
- * take 2 s, without renewing leases.
+ * take 2 s, during which it could not renew leases.
  */
 const AT_ONCE_MAX = 6_000_000;
 
@@ -32,7 +32,7 @@ async function inThread<T>(task: Alinhamento): Promise<T> {
   }
 }
 
-/** Runs `placeQuestions`, in a thread if it is long. */
+/** Runs `placeQuestions`, in a thread if that takes long. */
 export function placeQuestionsApart(
   conteudo: ConteudoVersao,
   trechos: readonly Trecho[],
@@ -48,7 +48,7 @@ export function placeQuestionsApart(
   );
 }
 
-/** Runs `cutAtReadings`, in a thread if it is long; `trechos` must be plain data. */
+/** Runs `cutAtReadings`, in a thread if that takes long; `trechos` must be plain data. */
 export function cutAtReadingsApart<T extends Trecho>(
   conteudo: ConteudoVersao,
   trechos: readonly T[],

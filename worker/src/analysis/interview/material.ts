@@ -21,27 +21,28 @@ type Row = {
   startMs: number;
   endMs: number;
   canal: Canal;
-  /** The transcription's own. */
+  /** Speaker by the transcription. */
   falante: Falante;
-  /** By the sound, from the transcription. */
+  /** Voice by the sound, from the transcription. */
   voz: Voz;
   textoCorrigido: string | null;
   falanteCorrigido: Falante | null;
 };
 
 export type MaterialLido = Material & {
-  /** Speakers found where the transcription does not tell them. */
+  /** Speakers derived where the transcription states none. */
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   /** Numbers of the sentences that read questions or options aloud. */
   lidas: number[];
-  /** People's corrections count. */
+  /** Includes people's corrections. */
   corrigida: boolean;
 };
 
 const READING_SHARE = 0.5;
 
 /**
- * Loads sentences, facts and readings. Derives roles from transcription and corrections only: it is repeatable.
+ * Loads sentences, facts and readings. Derives roles only from transcription and corrections, so repetition gives the
+ * same.
  * @param sentences 'original': as transcribed, ignoring corrections
  */
 export async function loadMaterial(
@@ -131,7 +132,7 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   return {
     durationMs,
     fala: unite(...(fatos?.canais ?? []).map(({ speech }) => speech)),
-    // The end of a truncated file proves nothing.
+    // The end of a truncated file is not proof.
     lacunas: unite(
       fatos?.danos?.lacunas ?? [],
       cut ? [{ startMs: Math.max(0, durationMs - 1), endMs: durationMs }] : [],

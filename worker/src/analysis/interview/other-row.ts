@@ -2,11 +2,11 @@
 import type { Celula } from '@escuta/shared/domain/interview/confront/confront';
 
 const MIN_COMPARADAS = 4;
-/** Share of agreeing answers below which the pairing is suspect. Source: designs/surveys §5.1. */
+/** Share of agreeing answers below which the pairing is doubtful. Source: designs/surveys §5.1. */
 const CONCORDAM_MIN = 0.4;
 
 export type TalvezDeOutraLinha = {
-  /** Answers with a proven comparison, and the agreeing ones. */
+  /** Number of answers with a proven comparison, and of those that agree. */
   comparadas: number;
   concordam: number;
 };

@@ -1,4 +1,4 @@
-// Raw SQL: verdicts come into force as a set, with the end of their run.
+// Raw SQL: verdicts come into force as a set, at the end of their run.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -35,7 +35,7 @@ export async function publishCells(
   const [interview] = interviews;
   if (!interview) return null;
   const { entrevistaId } = interview;
-  // Locked before reading: a concurrent verdict is carried along, or finds its cell replaced.
+  // Locked before reading: a concurrent verdict is copied too, or finds its cell replaced.
   const { rows: retired } = await tx.query<{ id: string }>({
     name: 'publish_old',
     text: `update confrontos set vigente = false, updated_at = now()
@@ -62,7 +62,7 @@ export async function publishCells(
         para: run.resultadoId,
       })
     : { levadas: 0, ficam: 0 };
-  // Corrections in force, and those undone while this run was based on them.
+  // Corrections in force, and corrections undone while this run used them.
   const { empresaId, itemId } = run;
   const corrected = await tx
     .within(companyScope(empresaId))
@@ -71,7 +71,7 @@ export async function publishCells(
   return { confrontada: Boolean(cells), vereditos, correcoes };
 }
 
-/** The newest finished result of an item's recording before a run; null for none. */
+/** The newest finished result of an item's recording before a run; null: none. */
 export async function findLastResult(
   tx: Db,
   { itemId, arquivoPath, execucaoId }: Pick<StageRun, 'itemId' | 'arquivoPath' | 'execucaoId'>,
@@ -88,7 +88,7 @@ export async function findLastResult(
   return rows[0]?.id ?? null;
 }
 
-/** Finds the cells last in force, if none are now. */
+/** Finds the cells that were last in force, if no cells are in force. */
 async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Promise<{ id: string }[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'publish_last',

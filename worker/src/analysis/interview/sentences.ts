@@ -12,7 +12,7 @@ import type { SentencaGravada } from '../sentences-repo.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 /**
- * Splits an interview's questions and answers into sentences; on one microphone it compares voices too. It works on
+ * Splits an interview's questions and answers into sentences; with a single microphone it compares voices too. Uses the
  * finished text: the speech model never sees a question.
  */
 export async function asInterview(
@@ -32,7 +32,7 @@ export async function asInterview(
   };
 }
 
-/** Without voices, the words alone tell the speaker, and the timeline says so. */
+/** Without voices, only the words determine the speaker, and the timeline says so. */
 async function voicesOf(
   context: SoundContext,
   audio: PreparedAudio,

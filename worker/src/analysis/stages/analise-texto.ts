@@ -27,12 +27,12 @@ const TOKENS_PER_SENTENCE = 40;
 
 /** Tokens of the rules and of a schema in the prompt. */
 const RULES_TOKENS = 1500;
-/** Fewest characters per token of a transcript. */
+/** Least number of characters per token of a transcript. */
 const CHARACTERS_PER_TOKEN = 3;
 /** Characters of a line besides its words: number, speaker, second. */
 const LINE_CHARACTERS = 25;
 
-/** Maximum number of sentences in a window for the declared context; the default without one. */
+/** Greatest number of sentences in a window for the declared context; without a declared context the default. */
 export function windowMax(sentences: readonly { texto: string }[], contexto: number | undefined): number {
   if (contexto === undefined || sentences.length === 0) return WINDOW_MAX_SENTENCES;
   const characters = sentences.reduce((sum, { texto }) => sum + texto.length + LINE_CHARACTERS, 0);
@@ -133,7 +133,7 @@ export const analiseTextoStage: Stage = {
   },
 };
 
-/** Keeps references to existing sentences, and offences with a verified quote. */
+/** Keeps only references to existing sentences, and offences with a verified quote. */
 function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
   const known = new Set(sentences.map(({ ordem }) => ordem));
   const evidence = new EvidenceChecker(sentences);
@@ -142,7 +142,7 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
     if (known.has(entry.ordem)) sentimento.set(entry.ordem, entry.sentimento);
   const ofensas = answer.ofensas.flatMap((ofensa) => {
     const found = evidence.check({ sentencas: [ofensa.ordem], citacao: ofensa.citacao });
-    // The quote alone could be anything.
+    // The quote alone is not enough: it could be any word.
     const term = evidence.check({
       sentencas: found.verificada ? [found.sentencaOrdem] : [],
       citacao: ofensa.termo,

@@ -21,7 +21,7 @@ import { type PreparedAudio, preparedKeys } from '../prepared-audio.ts';
 import { transcriptionDecision } from '../sampling-decision.ts';
 
 const READ_BYTES = 512 * 1024;
-/** Age at which objects stored but never handed on are deleted. */
+/** Age from which objects that were stored but never passed on are deleted. */
 const ORPHAN_AFTER = '7 days';
 
 /**
@@ -44,7 +44,7 @@ export const audioStage: Stage = {
       canalAgente: run.canalAgente,
       signal,
       ffmpegPath: env.FFMPEG_PATH,
-      // ffmpeg is about 200 times faster than real time: at a tenth of the length it hangs.
+      // ffmpeg is about 200 times faster than real time: after a tenth of the length it hangs.
       timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
       options: {
         noiseReduction: enabled && noise_reduction,
@@ -115,7 +115,7 @@ async function withGaps(
   return { danos: { lacunas: unite(danos?.lacunas ?? [], gaps), ruido: danos?.ruido ?? [] } };
 }
 
-/** m:ss */
+/** Clock text m:ss. */
 function clock(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -138,15 +138,15 @@ async function analyse(
 }
 
 /**
- * Prefix of a claim's object keys: a worker that resumes after its lease can neither replace objects in use nor leave
- * unannounced ones.
+ * Prefix of a claim's object keys: a worker that continues after its lease expired can neither replace objects in use
+ * nor leave unannounced ones.
  */
 function objectBase(run: StageRun): string {
   return `${run.empresaId}/${run.itemId}/${run.execucaoId}-${run.versao}`;
 }
 
 /**
- * Stores peaks and channels, scheduled for deletion against a crash: the result's transaction keeps the peaks, the
+ * Stores peaks and channels, scheduled for deletion in case of a crash: the result's transaction keeps the peaks, the
  * run's end deletes the channels.
  */
 async function store(

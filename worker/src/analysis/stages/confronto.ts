@@ -145,12 +145,12 @@ function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCel
   ];
 }
 
-/** Tells whether an answer stayed unusable after its repair: then its questions are left to people. */
+/** True if an answer was unusable even after its repair: people then judge its questions. */
 function isUnusable(error: unknown): boolean {
   return error instanceof StageFailure && error.codigo === 'resposta_invalida';
 }
 
-/** Requests parts, a few at once; throws after all have ended, so that paid answers are stored. */
+/** Requests parts, some at once; throws after all have ended, so that paid answers are stored. */
 async function askAll<P, R>(
   context: StageContext,
   parts: readonly P[],
@@ -183,7 +183,7 @@ async function extract(context: StageContext, material: Material, modelo: Modelo
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
   const { answers, semResposta } = await askAll(context, blocks, async (block: Bloco, index) => {
-    // Questions answered by observation are not heard.
+    // Questions that the interviewer answers by observation have no speech.
     const perguntas = block.perguntas
       .flatMap((question) => preparo.perguntas[question] ?? [])
       .filter(isAskedAloud);
@@ -219,7 +219,7 @@ const INDEPENDENT = {
   prompt: independentPrompt,
   independente: true,
 } as const;
-/** The call about presence: separate from call B, because it must not show typed answers. */
+/** The call about presence, separate from call B because it must not show typed answers. */
 const LOOKS = {
   tarefa: 'confronto_presenca',
   key: 'confronto:presenca',
@@ -233,7 +233,7 @@ function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
   return independente ? INDEPENDENT : COMPARES;
 }
 
-/** Call B about open items. `round` 1 repeats those that only call B accused. */
+/** Call B about open items. `round` 1 repeats items that only call B accused. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,
@@ -258,7 +258,7 @@ async function secondLook(
     });
     return { itens: answers.flat(), semResposta };
   } catch (error) {
-    // People get the items without an answer of call B.
+    // People judge the items without an answer of call B.
     if (!isUnusable(error)) throw error;
     return { itens: [], semResposta: parts.length };
   }

@@ -9,7 +9,7 @@ import type { Stage, StageRun, TimelineEntry } from '../../engine/stage.ts';
 import { findLastResult, publishCells, type TrabalhoLevado } from '../interview/publish.ts';
 import { carryHumanWork } from '../templates/carry.ts';
 
-/** Adds up the run's cost, makes its credit final, stores its findings for the dashboards. */
+/** Adds up the run's cost, makes its credits final, and stores its findings for the dashboards. */
 export const contabilizacaoStage: Stage = {
   async run({ run, db }) {
     const creditos = await creditsTaken(db, run.execucaoId);
@@ -57,7 +57,7 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   };
 }
 
-/** @param left what to do about those that were left behind */
+/** @param left what to do about corrections that stay behind */
 function correctionNotice({ levadas, ficam }: TrabalhoLevado['correcoes'], left: string): TimelineEntry {
   return {
     evento: 'Correções da transcrição',
@@ -70,7 +70,7 @@ function correctionNotice({ levadas, ficam }: TrabalhoLevado['correcoes'], left:
   };
 }
 
-/** Carries corrections of a call's transcript to the run that comes into force. */
+/** Copies corrections of a call's transcript to the run that comes into force. */
 async function carryCallCorrections(
   tx: Db,
   { itemId, arquivoPath, empresaId, execucaoId, resultadoId }: StageRun,
@@ -113,8 +113,8 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
 }
 
 /**
- * Replaces the item's findings; triggers update the dashboards. Precedes finishRun: these rows are locked before the
- * item's totals (docs/decisions/0004-rollups.md).
+ * Replaces the item's findings; triggers update the dashboards. Runs before finishRun, because these rows are locked
+ * before the item's totals (docs/decisions/0004-rollups.md).
  */
 async function saveQuality(tx: Db, execucaoId: string): Promise<void> {
   await tx.query({

@@ -28,7 +28,7 @@ type Misconfigured = ErroDeConfiguracao & { template: Template };
 type NewInsight = Judgement & { template: Template };
 
 /**
- * Judges by all active templates of the project. A misconfigured one is reported once; an unusable answer becomes an
+ * Judges by all active templates of the project. Reports a misconfigured template once; an unusable answer becomes an
  * insight in `erro`. The run fails only if no requested template gave a result.
  */
 export const negocioStage: Stage = {
@@ -131,7 +131,7 @@ async function skipStage(
   return { tipo: 'pulada', entrada, evento: { evento: 'Insights não gerados', detalhes } };
 }
 
-/** The insights' inputs: every linked template, unusable ones included. */
+/** The insights' inputs: every linked template, even unusable ones. */
 async function inputOf({ run, catalog }: StageContext, linked: readonly Template[]): Promise<unknown> {
   const templates = linked.map(async ({ versaoId, parametros, modeloLlm }) => ({
     versaoId,

@@ -9,7 +9,7 @@ it('sends a channel whole where the provider takes its file and the model its le
   // A model with speaker labels refuses sounds longer than 1400 s, however small the file.
   expect(fitsOneRequest(half, voices)).toBe(false);
   expect(fitsOneRequest({ ...half, duracaoMs: 1_390_000 }, voices)).toBe(true);
-  // A self-hosted server gets pieces unless it declares that it takes more.
+  // A self-hosted server gets pieces unless it declares that it accepts more.
   const own = { origem: 'formulario', proprio: true, tempos: true } as const;
   const minute = { tamanho: 900_000, duracaoMs: 60_000 };
   expect(fitsOneRequest(minute, { modelo: 'x', protocolo: own })).toBe(false);

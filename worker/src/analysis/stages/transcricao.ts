@@ -37,11 +37,11 @@ import { impossibleTimes } from '../transcript-doubt.ts';
 
 type Channel = PreparedAudio['canais'][number];
 
-/** Calls of one recording at once, utterance by utterance. */
+/** Concurrent calls for a recording that is sent by utterances. */
 const UTTERANCES_AT_ONCE = 6;
 /** A file this much below the providers' limit is sent whole. */
 const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
-/** Longest sound over which words without times are spread, ms. */
+/** Longest sound over which words without times are distributed, ms. */
 const SEM_TEMPOS_MAX_MS = 30_000;
 /**
  * Temperature of a second request: invented text differs each time, less so at 0 (Koenecke et al. 2024, Careless
@@ -52,8 +52,8 @@ const TEMPERATURA_DE_NOVO = 0.4;
 const PIECE_MAX_MS = 600_000;
 
 /**
- * Transcribes each channel with times. Models with times get it whole or in pieces cut at pauses; others get our
- * utterances one by one, whose bounds are the times. Models with speaker labels get a single channel whole.
+ * Transcribes each channel with times. Models with times get it whole or in pieces cut at pauses; other models get
+ * single utterances, whose bounds are the times. Models with speaker labels get a single channel whole.
  */
 export const transcricaoStage: Stage = {
   async run(given) {
@@ -179,8 +179,8 @@ type ToHear = {
 };
 
 /**
- * Plans a channel's requests: whole, in pieces cut at pauses, or by utterance. The first answers that decide this are
- * awaited.
+ * Plans a channel's requests: whole, in pieces cut at pauses, or by utterance. Awaits the first answers that decide
+ * this.
  */
 async function channelToHear(
   context: SoundContext,
@@ -204,7 +204,7 @@ async function channelToHear(
   return fitsOneRequest(whole, modelo) ? inOne(toHear, whole) : inPieces(toHear);
 }
 
-/** Requests our own utterances, whose bounds are the times. `nome`: prefix of the calls' keys. */
+/** Requests each utterance, whose bounds are the times. `nome`: prefix of the calls' keys. */
 async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear> {
   const { utterances, channel } = toHear;
   const cuts = await cutsToHear(toHear, nome, utterances);
@@ -261,7 +261,7 @@ async function inOne(
       return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
         ...trecho,
         startMs: map.toOriginalMs(trecho.startMs),
-        // One ms earlier: the end itself may belong to the following stretch.
+        // A millisecond earlier, because the end itself may belong to the next stretch.
         endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
       }));
     },
@@ -269,7 +269,7 @@ async function inOne(
   return { canal, pieces: [piece], join: joinPieces };
 }
 
-/** Without times, and too long to spread the words. */
+/** True without times, if the answer is too long to distribute the words. */
 function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
   return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
 }
@@ -286,7 +286,7 @@ function withTimes(
   };
 }
 
-/** Tells whether a channel fits the provider's file size and the model. */
+/** True if a channel fits the provider's file size and the model. */
 export function fitsOneRequest(
   sound: { tamanho: number; duracaoMs: number },
   modelo: Pick<ModeloResolvido, 'modelo' | 'protocolo'>,
@@ -314,7 +314,7 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
     },
   }));
   if (segments.every(({ voz }) => voz === null)) return segments.map(({ trecho }) => trecho);
-  // A speaker's segment is a whole turn.
+  // The segment of a speaker is a whole turn.
   return nameVoices(
     perfil,
     segments.flatMap(({ voz, trecho }) =>
@@ -329,7 +329,7 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
 
 const timely = (trecho: Trecho): Heard => ({ ...trecho, temposImpossiveis: false });
 
-/** Asks for speaker labels if one channel holds all speakers and the model labels them. */
+/** True if a single channel holds all speakers and the model labels them: then labels are requested. */
 function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
   return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
 }
@@ -350,7 +350,7 @@ export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): I
 
 type CutToHear = Interval & { ask: (vez: 1 | 2) => Promise<RespostaTranscricao> };
 
-/** Cuts out stretches and requests each, a few at once. `nome`: prefix of the calls' keys. */
+/** Cuts out stretches and requests each, some at once. `nome`: prefix of the calls' keys. */
 async function cutsToHear(
   { context, audio, channel, modelo }: ToHear,
   nome: string,
@@ -405,8 +405,8 @@ async function cutsToHear(
 type Sent = { key: string; startMs: number; endMs: number; som: Som };
 
 /**
- * Names the sound's content, not its location: the same stretch has one stored answer. Earlier versions' sound finds
- * their paid answers.
+ * Names the sound's content, not its place: the same stretch has a single stored answer. Sound of earlier versions
+ * finds its paid answers.
  */
 function ask(
   context: SoundContext,
@@ -421,7 +421,7 @@ function ask(
     audio.som === undefined
       ? `${audio.arquivoPath}:${key}${vozes ? ':vozes' : ''}`
       : JSON.stringify([audio.som, key, startMs, endMs, ...(vozes ? ['vozes'] : [])]);
-  // A second request is paid for under its own key.
+  // A second request is paid under a separate key.
   const { chave, request, temperatura } =
     vez === 1
       ? { chave: key, request: first, temperatura: 0 }

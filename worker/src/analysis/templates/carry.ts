@@ -8,11 +8,11 @@ type Row = InsightJulgado & { id: string; execucaoId: string };
 const EARLIER_MAX = 200;
 
 /**
- * Carries people's verdicts and comments from an item's earlier insights to equal ones of the run now ending
- * (domain/insights/insight-carry.ts), among runs about the same recording. The earlier insight is marked, so that the
- * work counts once. It runs after the new insights came into force: a concurrent verdict is carried along, or learns
- * that its insight was replaced.
- * @returns the number of insights that received work, and of earlier ones left behind
+ * Copies people's verdicts and comments from an item's earlier insights to equal insights of the run that ends
+ * (domain/insights/insight-carry.ts), among runs about the same recording. Marks the earlier insight, so that the work
+ * counts once. Runs after the new insights came into force: a concurrent verdict is copied too, or learns that its
+ * insight was replaced.
+ * @returns number of insights that received work, and of earlier insights left behind
  */
 export async function carryHumanWork(
   tx: Db,
@@ -50,7 +50,7 @@ const INSIGHTS = `select g.id, g.execucao_id as "execucaoId", v.template_id as "
       from evidencias e where e.insight_id = g.id), '[]') as evidencias
   from insights g join insight_template_versoes v on v.id = g.template_versao_id`;
 
-/** Copies verdicts and comments, with author and date; marks their destination. */
+/** Copies verdicts and comments, with author and date; marks their target. */
 async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Promise<void> {
   const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
   await tx.query({

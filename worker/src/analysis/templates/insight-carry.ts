@@ -16,8 +16,9 @@ export type InsightJulgado = {
 };
 
 /**
- * Serialises the judged claim: a verdict or comment holds for all insights with equal texts. Left out: confidence,
- * reasons' wording, order, quotes' case, accents and punctuation; of the template's version only criteria count.
+ * Serialises the judged claim: a verdict or comment holds for all insights with equal texts. Leaves out confidence,
+ * wording of reasons, order, and case, accents and punctuation of quotes; only criteria of the template's version
+ * count.
  */
 export function judgedText(insight: InsightJulgado): string {
   const quotesOf = (criterio: string) =>

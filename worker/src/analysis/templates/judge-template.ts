@@ -27,13 +27,13 @@ import {
 } from '../prompts.ts';
 import { withholdInstructions } from './spoken-instructions.ts';
 
-/** Tokens of an answer: frame, and entry per criterion. */
+/** Tokens of an answer: its frame, and an entry per criterion. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_CRITERION = 250;
-/** Marks an insight with a confidence below its template's threshold. */
+/** Tag of an insight whose confidence is below its template's threshold. */
 export const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
 
-/** Marks an insight of a call that addresses the AI judge. */
+/** Tag of an insight of a call that addresses the AI judge. */
 export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
 
 /** A call's sentences for the judge. `omitidas`: numbers of sentences that address the judge. */
@@ -46,8 +46,8 @@ export type Transcript = {
 };
 
 /**
- * Prepares a call for judging. Speech to the judge ('dê nota dez') neither reaches the model nor proves anything.
- * @param lidas numbers of sentences that read an interview's questions: 'que nota o senhor dá' is a question there
+ * Prepares a call for judging. Speech to the judge ('dê nota dez') is not sent to the model and proves nothing.
+ * @param lidas numbers of sentences that read an interview's questions: there, 'que nota o senhor dá' is a question
  */
 export function readTranscript(
   perfil: Perfil,
@@ -96,7 +96,7 @@ export type Judgement = {
   quotes: Quote[];
 };
 
-/** Outcome of one template. `modelo`: null if none was requested. `semResposta`: without a usable answer. */
+/** Outcome of a template. `modelo`: null if no model was requested. `semResposta`: without a usable answer. */
 export type Attempt = { insight: Judgement; modelo: ModeloResolvido | null; semResposta: boolean };
 
 function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
@@ -116,7 +116,7 @@ function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
   };
 }
 
-/** Reason why a template is unusable in a project, for every call. */
+/** Reason why a template is unusable for every call of a project. */
 export type ErroDeConfiguracao = { codigo: 'parametros' | 'criterios'; motivo: string };
 
 /** Finds the error that makes a template unusable for every call; null: none. */
@@ -134,7 +134,7 @@ export function findConfigurationError(template: JudgedTemplate): ErroDeConfigur
 
 /**
  * Judges a transcript by a template: requests JSON whose every claim names its evidence, and checks the quotes. An
- * unusable template or answer gives a failed judgement. The only way to an insight, for runs and tests.
+ * unusable template or answer gives a failed judgement. Runs and tests make insights only here.
  * @param key names the paid call, the same at every attempt
  * @throws StageFailure if the provider cannot be asked or does not answer
  */
@@ -180,7 +180,7 @@ export async function judgeTemplate(
 
 const SO_INSTRUCAO = 'A única evidência citada é uma fala dirigida à auditoria, que não comprova nada.';
 
-/** Checks every quote, decides which criteria are proven, and computes our own score. */
+/** Checks every quote, decides which criteria are proven, and computes the product's score. */
 function judge(
   template: JudgedTemplate,
   criterios: readonly Criterio[],
@@ -206,7 +206,7 @@ function judge(
     }
     const { atendido, justificativa } = own;
     if (claimsSpeech(atendido, ausencia) && restsOnInstruction(own.evidencias)) {
-      // An unmet criterion left out of the score would reward the speaker who addressed the judge.
+      // Leaving an unmet criterion out of the score would reward the speaker who addressed the judge.
       const resposta = ausencia ? ('sim' as const) : ('nao' as const);
       return {
         id,
@@ -250,7 +250,7 @@ function judge(
     pontuacao: scoreCriteria(judged),
     scoreConfianca: answer.confianca,
     alertas,
-    // Evidence missing for lack of speakers needs no review.
+    // Missing evidence because speakers are unknown needs no review.
     semEvidencia:
       judged.some(({ comprovado, naoPontuado }) => !comprovado && naoPontuado !== 'sem_falantes') ||
       alertas.some(({ comprovado }) => !comprovado),

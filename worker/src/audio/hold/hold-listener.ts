@@ -2,9 +2,9 @@ import { createFft } from '@escuta/shared/domain/audio/fft';
 import type { PcmFormat } from '../wav-stream.ts';
 
 /**
- * Listens for hold music: every CELL_MS it measures each channel's share of steady partials in a moment of 192 ms. A
- * voice's harmonics move more than half a per cent in a tenth of a second, at any pitch; an instrument's are steady
- * and on the notes of one tuning. Both survive telephone codecs. hold-music.ts judges.
+ * Detects hold music: every CELL_MS it measures each channel's share of steady partials in a moment of 192 ms. A
+ * voice's harmonics move more than half a per cent in a tenth of a second, at any pitch; an instrument's are steady and
+ * on the notes of a tuning. Both survive telephone codecs. hold-music.ts judges.
  */
 
 export const CELL_MS = 500;
@@ -17,12 +17,12 @@ const MOMENT = APART + WINDOW;
 const CELL = (RATE * CELL_MS) / 1000;
 const FROM_BIN = Math.round((200 * WINDOW) / RATE);
 const TO_BIN = Math.round((3400 * WINDOW) / RATE);
-/** Partials this far below the strongest one are noise (as power). */
+/** Partials this far below the strongest are noise (as power). */
 const RANGE = 10 ** -3.2;
-/** A peak exceeds the bins two places beside it by this factor (as power). */
+/** A peak exceeds the bins two places away by this factor (as power). */
 const PROMINENT = 4;
 const PEAKS = 14;
-/** Quieter moments hold nothing (mean square of 16-bit samples): −56 dBFS. */
+/** Quieter moments hold no sound (mean square of 16-bit samples): −56 dBFS. */
 const QUIET = 32768 ** 2 * 10 ** -5.6;
 /** Largest movement of a steady partial: share of its frequency, and Hz. */
 const STANDS = 0.004;
@@ -35,7 +35,7 @@ export interface HoldTraces {
   /** Share of the peaks' amplitude in steady partials; −1: a quiet moment. */
   standing: Float32Array;
   /**
-   * Sum of the steady partials' amplitudes, as vectors by position between two notes (cosine, sine), and as numbers.
+   * Sum of the steady partials' amplitudes: as vectors by position between two notes (cosine, sine), and as numbers.
    */
   tunedX: Float32Array;
   tunedY: Float32Array;
@@ -75,7 +75,7 @@ function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
     const right = power[bin + 1] as number;
     if (here < least || here < left || here <= right) continue;
     if (here < PROMINENT * Math.min(power[bin - 2] as number, power[bin + 2] as number)) continue;
-    // Only the strongest are kept, in any order.
+    // Keeps only the strongest, in any order.
     let at = into.count;
     if (at === PEAKS) {
       at = 0;
@@ -89,7 +89,7 @@ function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
   }
 }
 
-/** Listens to interleaved 16-bit samples of one or two channels, in constant work per second. */
+/** Measures interleaved 16-bit samples of one or two channels, in constant work per second. */
 export class HoldListener {
   readonly #fft = createFft(WINDOW);
   readonly #re = new Float64Array(WINDOW);
@@ -98,8 +98,8 @@ export class HoldListener {
   readonly #traces: Trace[];
   readonly #channels: number;
   /**
-   * `ratio`: input samples per own sample; `at`: own samples of this cell; `phase`: input samples of the next own
-   * sample.
+   * `ratio`: input samples per reduced sample; `at`: reduced samples of this cell; `phase`: input samples of the next
+   * reduced sample.
    */
   readonly #ratio: number;
   readonly #binHz: number;
@@ -198,7 +198,7 @@ export class HoldListener {
     }
   }
 
-  /** Two real signals in one complex transform. */
+  /** Transforms two real signals as a single complex signal. */
   #transform({ samples, before, now }: Trace): void {
     const [re, im] = [this.#re, this.#im];
     for (let i = 0; i < WINDOW; i += 1) {
@@ -249,7 +249,7 @@ export class HoldListener {
     trace.weight.push(all === 0 ? 0 : standing / all);
   }
 
-  /** Call once, at the end. */
+  /** Ends the measuring; call it once. */
   finish(): HoldTraces[] {
     return this.#traces.map(({ standing, tunedX, tunedY, weight }) => ({
       standing: Float32Array.from(standing),

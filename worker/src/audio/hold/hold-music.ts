@@ -2,11 +2,11 @@ import { FRAME_MS, type Interval } from '@escuta/shared/domain/audio/audio-facts
 import { CELL_MS, type HoldTraces } from './hold-listener.ts';
 
 /**
- * Finds hold music by pure spectral rules, in whole stretches: neither a held vowel nor the pause between two tunes
- * decides.
+ * Finds hold music by pure spectral rules, in whole stretches, so that neither a held vowel nor the pause between two
+ * tunes decides.
  */
 
-/** A stretch of hold. `certo`: certain and long enough to be left out of the transcription. */
+/** A stretch of hold music. `certo`: certain, and long enough to be left out of the transcription. */
 export interface Hold extends Interval {
   certo: boolean;
 }
@@ -19,24 +19,24 @@ const CERTAIN_MIN_MS = 10_000;
 const CELL_FRAMES = CELL_MS / FRAME_MS;
 /** Frames of a cell that hold-listener.ts analyses. */
 const MOMENT_FRAMES = 10;
-/** Neighbouring cells on each side that count as a cell's evidence. */
+/** Neighbouring cells on each side that count in a cell's evidence. */
 const REACH = 3;
 /** Frames this far below the loud ones around them are pauses (dB). */
 const PAUSE_DB = 22;
-/** Cells (ten seconds) that show whether a voice is in front of the music; SCENE_MIN must be audible. */
+/** Number of cells (ten seconds) that show whether a voice covers the music; SCENE_MIN of them must be audible. */
 const SCENE = 20;
 const SCENE_MIN = 14;
 
 interface Evidence {
   /** Mean share of steady partials, 0 to 1. */
   standing: number;
-  /** Degree to which they fit one tuning, 0 to 1. */
+  /** Fit of the partials to a single tuning, 0 to 1. */
   tuned: number;
   pauses: number;
   sounding: number;
   /**
-   * Share of steady partials that loud moments lack: music behind a voice is heard between the words. 0 if loud and
-   * soft hardly differ.
+   * Share of steady partials that loud moments lack: music behind a voice is audible between the words. 0 if loud and
+   * soft moments hardly differ.
    */
   inFront: number;
 }
@@ -84,20 +84,23 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
     return scene && (scene.apartDb >= APART_DB ? scene.lacks : 0);
   });
   return Array.from({ length: cells }, (_, cell) => {
-    // Near a stretch's end a scene holds other sound too: the best of three scenes counts.
+    // Near a stretch's end a scene holds other sound too, so the best of three scenes counts.
     const around = [cell, cell + SCENE / 2, cell + SCENE].map((at) => scenes[at] ?? null);
     const known = around.filter((scene) => scene !== null);
     return { ...evidenceAt(traces, sorted, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
   });
 }
 
-/** Share of the frames PAUSE_DB below the loudest tenth. @param cells the levels of each cell's frames, sorted */
+/**
+ * Share of the frames PAUSE_DB below the loudest tenth.
+ * @param cells levels of each cell's frames, sorted
+ */
 function pausesIn(cells: readonly Float32Array[]): number {
   const frames = cells.reduce((sum, { length }) => sum + length, 0);
   if (frames === 0) return 1;
   const left = cells.map(({ length }) => length);
   let loud = Number.NEGATIVE_INFINITY;
-  // Removes the loudest remaining frame: the last one of some cell.
+  // Removes the loudest remaining frame, which is the last frame of a cell.
   for (let louder = frames - Math.floor(frames * 0.9); louder > 0; louder -= 1) {
     let from = -1;
     loud = Number.NEGATIVE_INFINITY;
@@ -153,10 +156,10 @@ const STANDING = { weight: 14, usual: 0.2 } as const;
 const TUNED = { weight: 4, usual: 0.7, standing: 0.3 } as const;
 const PAUSES = { weight: -3, usual: 0.2 } as const;
 const IN_FRONT = { weight: -6, usual: 0.45 } as const;
-/** Mean share of steady partials below which nothing is music. */
+/** Mean share of steady partials below which a stretch is not music. */
 const LEAST_STANDING = 0.12;
 const SOUNDING_MIN = 0.35;
-/** Log-odds cost of a change: stretches are long and few. */
+/** Log-odds cost of a change between music and no music: stretches are long and few. */
 const CHANGE = 6;
 const LIMIT = 3;
 /** Mean log-odds from which a stretch is certain. */
@@ -172,7 +175,7 @@ function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): numbe
   return Math.max(-LIMIT, Math.min(LIMIT, odds));
 }
 
-/** The likeliest sequence of music (1) and no music (0) (Viterbi). */
+/** The most probable sequence of music (1) and no music (0) (Viterbi). */
 function likeliest(odds: Float32Array): Uint8Array {
   const from = [new Uint8Array(odds.length), new Uint8Array(odds.length)] as const;
   let none = 0;
@@ -196,17 +199,17 @@ function likeliest(odds: Float32Array): Uint8Array {
 
 /** Cells around a boundary within which a stretch's end is searched. */
 const EDGE_CELLS = 6;
-/** Shortest pause at a stretch's end, length of full weight, frames, and that weight. */
+/** A pause at a stretch's end: least length and length of full weight, frames, and that weight. */
 const EDGE_PAUSE = { min: 3, full: 12, weight: 0.5 } as const;
 /** A pause wins unless another end fits better by more than this. */
 const EDGE_SLACK = 0.3;
 const MOMENT_MS = 96;
-/** Share of steady partials: above it a moment is music, below it speech. */
+/** Share of steady partials: more is music, less is speech. */
 const STANDS_IN_MUSIC = 0.3;
 
 /**
- * Finds where music begins ('from') or ends ('to') near a boundary of cells, ms, preferably in a pause; in doubt it
- * keeps music rather than cut speech.
+ * Finds where music begins ('from') or ends ('to') near a boundary of cells, ms, preferably in a pause; in doubt keeps
+ * music rather than cutting speech.
  */
 function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side: 'from' | 'to'): number {
   const first = Math.max(0, cell - EDGE_CELLS);
@@ -243,7 +246,7 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
 }
 
 const SAID_MS = { min: 1500, max: 30_000 } as const;
-/** Largest shift between equal announcements, frames, and the correlation of their levels. */
+/** Greatest shift between equal announcements, frames, and the least correlation of their levels. */
 const SHIFT = 25;
 const SAME = 0.93;
 
@@ -270,8 +273,8 @@ function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
 }
 
 /**
- * Finds announcements between tunes: levels that recur frame by frame are played. Never certain: a recogniser would
- * hear words.
+ * Finds announcements between tunes: levels that repeat frame by frame come from a recording. They are never certain,
+ * because they contain words.
  */
 function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[] {
   const between = holds
@@ -283,17 +286,22 @@ function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[
   );
 }
 
-/** Music this far below the channel's own voice is a television nearby (dB), if VOICE_KNOWN frames of it are known. */
+/**
+ * Music this far below the channel's voice is a television nearby (dB), if VOICE_KNOWN frames of the voice are known.
+ */
 const BEHIND_DB = 18;
 const VOICE_KNOWN = 100;
 
 const quantile = (levels: readonly number[], share: number): number =>
   [...levels].sort((a, b) => a - b)[Math.floor((levels.length - 1) * share)] ?? -100;
 
-/** Voice over music: steady partials that loud moments lack, and their level difference, dB. */
+/** A voice over music: share of steady partials that loud moments lack, and their level difference, dB. */
 const OVER_MUSIC = { lacks: 0.45, apartDb: 5 } as const;
 
-/** Runs of cells [from, to) with music as loud as a hold's and no voice in front of it. @param path 1: music */
+/**
+ * Runs of cells [from, to) with music as loud as a hold's and no voice over it.
+ * @param path 1: music
+ */
 function runsInFront(
   path: Uint8Array,
   traces: HoldTraces,
@@ -312,7 +320,7 @@ function runsInFront(
     let to = from;
     while (to < path.length && path[to] === 1) to += 1;
     const loudEnough = quantile([...frameDb.subarray(from * CELL_FRAMES, to * CELL_FRAMES)], 0.5) >= least;
-    // A stretch's ends may hold some of the speech around it.
+    // The ends of a stretch may contain speech from around it.
     const [first, last] = [Math.min(from + REACH, to), Math.max(to - REACH, from)];
     const { lacks, apartDb } = sceneOf(traces, momentDb, first, last) ?? { lacks: 0, apartDb: 0 };
     const spoken = lacks >= OVER_MUSIC.lacks && apartDb >= OVER_MUSIC.apartDb;
@@ -322,7 +330,7 @@ function runsInFront(
   return runs;
 }
 
-/** Checks cheaply whether a stretch of a hold's length has steady partials. */
+/** Cheap check for steady partials over the length of a hold. */
 function mayHoldMusic({ standing }: HoldTraces): boolean {
   const cells = HOLD_MIN_MS / CELL_MS;
   let sum = 0;

@@ -51,7 +51,7 @@ import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
 import { findDropouts, findNoise } from './sound-damage.ts';
 
-/** Difference from the header's duration that deserves a notice. */
+/** Difference from the header's duration that causes a notice. */
 const DURATION_TOLERANCE_MS = 1000;
 const DURATION_TOLERANCE_SHARE = 0.02;
 const PROGRESS_EVERY_MS = 250;
@@ -61,7 +61,7 @@ const PROGRESS_EVERY_MS = 250;
  * of 25 ms.
  */
 const NOISE_REDUCTION = 'afftdn=nr=12:nf=-40,atrim=start=0.025,asetpts=N/SR/TB';
-/** Gain that follows the voice over 2 s, at most 20 dB, silence left alone; one pass, 0.1 s. */
+/** Gain that follows the voice over 2 s, at most 20 dB, without raising silence; a single pass, 0.1 s. */
 const NORMALISATION = 'dynaudnorm=f=250:g=7:p=0.7:m=10:n=0:threshold=0.003';
 
 export interface AudioOptions {
@@ -69,16 +69,16 @@ export interface AudioOptions {
   normalize: boolean;
   /** Shortens long silences in the sent sound; see `AnalysedChannel.timeMap`. */
   enhanceSpeed: boolean;
-  /** Longest pause kept inside one utterance, ms; missing: UTTERANCE_MERGE_PAUSE_MS. */
+  /** Longest pause kept inside an utterance, ms; by default UTTERANCE_MERGE_PAUSE_MS. */
   mergePauseMs?: number;
-  /** Music counts as hold; default true. In an interview it is somebody's radio. */
+  /** Treats music as hold; default true. In an interview, music is somebody's radio. */
   holds?: boolean;
   maxDurationMs: number;
 }
 
 export interface AnalyseAudioInput {
   filePath: string;
-  /** Recognised media type, by which sound without a header is read. */
+  /** Recognised media type, needed for sound without a header. */
   tipo?: string | null;
   /** Existing folder for the sound files; the caller removes it. */
   workDir: string;
@@ -96,9 +96,9 @@ export interface AnalysedChannel {
   index: number;
   /** Whole channel, mono FLAC, 16 bits, the recording's rate and times, with the requested filters. */
   flacPath: string;
-  /** The channel to send: `flacPath`, or its version with shortened silences. */
+  /** The channel to send: `flacPath`, or a version with shortened silences. */
   sentPath: string;
-  /** Speech and possible speech, ms: without any, the channel need not be sent. */
+  /** Speech and possible speech, ms: if 0, the channel need not be sent. */
   heardMs: number;
   sentMs: number;
   /** Maps times in `sentPath` to the recording; null: equal. */
@@ -108,7 +108,7 @@ export interface AnalysedChannel {
 export interface AudioAnalysis {
   facts: AudioFacts;
   peaks: AudioPeaks;
-  /** In the order of `facts.canais`; channels left out have no files. */
+  /** Channels in the order of `facts.canais`; channels left out have no files. */
   channels: AnalysedChannel[];
 }
 
@@ -166,7 +166,7 @@ class Decoder {
     return this.#meter && this.#format ? (this.#meter.samples / this.#format.sampleRate) * 1000 : 0;
   }
 
-  /** Null if no sample came out. */
+  /** Null if no sample was decoded. */
   finish(): Omit<Decoded, 'outcome'> | null {
     if (!this.#meter || !this.#listener || !this.#format || this.#meter.samples === 0) return null;
     return {
@@ -179,8 +179,8 @@ class Decoder {
 }
 
 /**
- * One ffmpeg run: the first audio stream goes unfiltered to our pipe, its first two channels filtered to FLAC files. A
- * mono recording's second file is empty: probing channels would cost a process.
+ * A run of ffmpeg: the first audio stream goes unfiltered to a pipe, its first two channels filtered to FLAC files. A
+ * mono recording's second file is empty; probing channels would cost a process.
  */
 async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, string]): Promise<Decoded> {
   const { options } = input;
@@ -213,7 +213,7 @@ async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, str
   return { ...decoded, outcome };
 }
 
-/** Tells whether both channels hold one sound: similar, and close in level (leaks are far quieter). */
+/** True if both channels hold the same sound: similar, and close in level (leaks are much quieter). */
 function isFalseStereo({ channels: [left, right], correlation }: Levels): boolean {
   if (!left || !right || isDead(left) || isDead(right)) return false;
   return (
@@ -344,9 +344,9 @@ function whyInaudible(
 }
 
 interface FileEnd {
-  /** Written into a pipe, or with a header never updated: every length is right. */
+  /** Written into a pipe, or with a header never updated: then any length is valid. */
   openEnded: boolean;
-  /** The samples may end with a short block: recorders stop that way. */
+  /** The samples may end with a short block, because recorders stop that way. */
   mayEndShort: boolean;
 }
 
@@ -464,7 +464,7 @@ async function analyse(
   return { facts, peaks, channels: await prepareSent(input, facts, sounds, flacPaths) };
 }
 
-/** Plans what is left out: certain holds, and long pauses on request; null: nothing. */
+/** Plans the parts to leave out: certain holds, and on request long pauses; null: nothing. */
 function planSent(
   { heard, holds }: ChannelSound,
   { durationMs, sampleRate }: AudioFacts,
@@ -509,10 +509,10 @@ function trimmedPath(workDir: string, index: number): string {
 }
 
 /**
- * Decodes a recording and finds its acoustic facts, always of the sound as recorded: the options never change them.
- * Of more than two channels the first two count; equal ones are mono; a damaged file gives its decodable part; each
- * with a notice. Duration is decoded samples ÷ rate.
- * @throws AudioError in Portuguese, leaving no file of ours in `workDir`
+ * Decodes a recording and finds its acoustic facts, always from the sound as recorded: options never change them. Uses
+ * the first two of several channels; equal channels are mono; a damaged file gives its decodable part; each with a
+ * notice. Duration is decoded samples ÷ rate.
+ * @throws AudioError in Portuguese, leaving no file in `workDir`
  */
 export async function analyseAudio(input: AnalyseAudioInput): Promise<AudioAnalysis> {
   const workDir = path.resolve(input.workDir);

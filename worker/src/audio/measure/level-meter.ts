@@ -8,7 +8,7 @@ const FULL_SCALE = 32768;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
 const FRAMES_PER_PEAK = PEAK_MS / FRAME_MS;
 const CLIPPED = Math.floor(CLIPPING_LEVEL * FULL_SCALE);
-/** Highest measured rate, Hz: beyond it every n-th sample counts. */
+/** Greatest measured rate, Hz: above it only every n-th sample is measured. */
 const MEASURED_RATE = 16_000;
 
 /** 10·log10 of a mean square to full scale, at least SILENT_DBFS. */
@@ -27,9 +27,9 @@ export interface ChannelLevels {
 
 export interface Levels {
   channels: ChannelLevels[];
-  /** Per frame |correlation| of both channels, from 0 to 1; empty for one channel. */
+  /** Per frame |correlation| of both channels, from 0 to 1; empty for a single channel. */
   frameCorrelation: Float32Array;
-  /** |Correlation| of both channels over the whole recording; 0 for one channel. */
+  /** |Correlation| of both channels over the whole recording; 0 for a single channel. */
   correlation: number;
   peaks: AudioPeaks;
 }
@@ -62,7 +62,7 @@ class Series<T extends Float32Array | Int8Array> {
 class ChannelMeter {
   sum = 0;
   squares = 0;
-  /** Not above 0: a waveform is drawn from the middle line. */
+  /** Never above 0, because a waveform is drawn from the middle line. */
   low = 0;
   high = 0;
   clipped = 0;
@@ -74,7 +74,7 @@ class ChannelMeter {
   readonly peaks = new Series((length) => new Int8Array(length));
 }
 
-/** Receives whole interleaved samples as they arrive: `count` of each channel. */
+/** Receives whole interleaved samples as they arrive: `count` per channel. */
 export type Listener = { push: (samples: Int16Array, count: number) => void };
 
 function countClipped(samples: Int16Array, first: number, end: number, stride: number): number {
@@ -83,7 +83,7 @@ function countClipped(samples: Int16Array, first: number, end: number, stride: n
   return clipped;
 }
 
-/** In integers for speed. */
+/** Uses integers for speed. */
 function measureOne(
   samples: Int16Array,
   first: number,
@@ -172,7 +172,7 @@ export class LevelMeter {
   #product = 0;
   #products = 0;
 
-  /** @param hear receives the same samples */
+  /** @param hear also receives the samples */
   constructor(format: PcmFormat, hear: Listener | null = null) {
     this.#format = format;
     this.#hear = hear;
@@ -186,7 +186,7 @@ export class LevelMeter {
     return this.#position;
   }
 
-  /** Rates not divisible by 50 get frames that differ by one sample. */
+  /** Rates not divisible by 50 get frames whose lengths differ by a sample. */
   #endOfFrame(index: number): number {
     return Math.round(((index + 1) * this.#format.sampleRate) / FRAMES_PER_SECOND);
   }
@@ -217,7 +217,7 @@ export class LevelMeter {
   #measureRun(samples: Int16Array, from: number, run: number): void {
     const channels = this.#format.channels;
     const step = this.#step;
-    // Every step-th sample from the start counts, wherever chunks are cut.
+    // Every step-th sample from the start is measured, wherever chunks end.
     const skip = (step - (this.#position % step)) % step;
     const first = (from + skip) * channels;
     const end = (from + run) * channels;

@@ -4,12 +4,12 @@ import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from '
 import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 
 /**
- * Longest measured sound, ms: the limit of AUDIO_MAX_MINUTES. A few bytes of Opus may claim more and would decode for
+ * Longest measured sound, ms: the limit of AUDIO_MAX_MINUTES. Some bytes of Opus may claim more and would decode for
  * hours.
  */
 const MAX_MS = 24 * 3_600_000;
 
-/** Receives decoded sound: interleaved 16-bit samples, whole ones of all channels. */
+/** Receives decoded sound: interleaved 16-bit samples, complete for all channels. */
 export type Hearer = { push: (samples: Int16Array, channels: number) => void };
 
 class Samples {
@@ -36,9 +36,9 @@ class Samples {
 }
 
 /**
- * Measures a recording, ms, by its decoded samples, never the header's claim. `hear` makes a hearer of the sound for
- * its rate in Hz.
- * @throws AudioError as `analyseAudio` does, duracao_excedida beyond a day
+ * Measures a recording, ms, by its decoded samples, never by the header. `hear` makes a receiver of the sound for its
+ * rate in Hz.
+ * @throws AudioError like `analyseAudio`, duracao_excedida beyond a day
  */
 export async function measureAudio(input: {
   filePath: string;
@@ -90,7 +90,7 @@ export async function measureAudio(input: {
 const lengthOf = (bytes: number, format: PcmFormat | null): number =>
   format ? (bytes / 2 / format.channels / format.sampleRate) * 1000 : 0;
 
-/** Tells whether a recording can never be measured; its processing will report why. */
+/** True if a recording can never be measured; its processing will report the reason. */
 export function isUnmeasurable(error: unknown): boolean {
   return error instanceof AudioError && !error.retryable;
 }

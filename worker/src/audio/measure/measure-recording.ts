@@ -5,8 +5,9 @@ import { isUnmeasurable, measureAudio } from './measure-audio.ts';
 export const measureLimitMs = (maxMinutos: number): number => Math.max(120_000, maxMinutos * 6000);
 
 /**
- * Measures a recording's decoded length, ms, and its fingerprint if it holds sound. An undecodable one has length 0.
- * @throws errors that may pass, the signal's reason
+ * Measures a recording's decoded length, ms, and its fingerprint if it holds sound. An undecodable recording has length
+ * 0.
+ * @throws temporary errors, the signal's reason
  */
 export async function measureRecording(input: {
   filePath: string;

@@ -9,18 +9,20 @@ import { cutText } from '@escuta/shared/domain/text/storable-text';
 /** `auditada`: the sheet has answers; versions hold only these questions. */
 export type PerguntaDaAuditoria = PerguntaCongelada & { auditada: boolean };
 
-/** Maximum number of characters of a question's code. */
+/** Greatest number of characters of a question's code. */
 const CODIGO_MAX = 20;
 
-/** The stored kind of a question: a choice needs options, a free text has none. */
+/** The stored kind of a question: a choice needs options, free text has none. */
 function kindOf({ tipo, opcoes }: PerguntaLida): PerguntaLida['tipo'] {
   if (isChoice(tipo) && opcoes.length === 0) return 'texto';
   return tipo === 'texto' && opcoes.length > 0 ? 'escolha' : tipo;
 }
 
 /**
- * Converts questions in order, with unique codes. Drops conditions on questions without answers: nobody knows if met.
- * @param audited indices of questions with answers @param newId creates ids of questions and options
+ * Converts questions in order, with unique codes. Drops conditions on questions without answers, because they cannot be
+ * evaluated.
+ * @param audited indices of questions with answers
+ * @param newId creates ids of questions and options
  */
 export function auditedQuestions(
   lidas: readonly PerguntaLida[],

@@ -1,4 +1,4 @@
-/** Recognises columns around those that a person defined. */
+/** Recognises the columns that a person has not defined. */
 import {
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
@@ -31,7 +31,7 @@ function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
   const chosen = colunas.filter((coluna) => isChosen(coluna) && coluna.papel !== 'ignorar');
   return colunas.map((coluna) => {
     const { papel, pergunta, opcao } = coluna;
-    // Several columns may hold different options of one question.
+    // Several columns may hold different options of a question.
     const other = chosen.find(
       (one) =>
         one.papel === papel &&
@@ -44,7 +44,10 @@ function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
   });
 }
 
-/** Recognises undefined columns. @param amostra sample rows of the sheet; 200 suffice */
+/**
+ * Recognises undefined columns.
+ * @param amostra sample rows of the sheet; 200 are enough
+ */
 export function recogniseColumns<C extends ColunaLida>(
   colunas: readonly C[],
   amostra: readonly Pick<LinhaLida, 'celulas'>[],

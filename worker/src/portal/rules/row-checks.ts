@@ -1,4 +1,4 @@
-/** Checks of all rows of a sheet, before anything is charged. */
+/** Checks all rows of a sheet before anything is charged. */
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { shortened } from '@escuta/shared/domain/survey-file/options/option-reading';
 import {
@@ -8,7 +8,7 @@ import {
 } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { readPhones, runsOf, withoutZeros } from '@escuta/shared/domain/survey-file/pairing/recording-name';
 
-/** True if rows and recordings pair one to one, none merely proposed: required for a confirmation by API key. */
+/** True if rows and recordings pair one to one, without mere proposals: required for confirmation by API key. */
 export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaParaPar, 'n'>[]): boolean {
   const paired = new Set(pares.map(({ linha }) => linha));
   return (
@@ -20,7 +20,7 @@ export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaPar
   );
 }
 
-/** Rows with the same value where each needs its own. `texto`: for people. `linhas`: ascending `n`. */
+/** Rows that share a value which should be unique. `texto`: for people. `linhas`: ascending `n`. */
 export type Repetida = {
   campo: 'identificador' | 'telefone' | 'arquivo';
   valor: string;

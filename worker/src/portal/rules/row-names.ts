@@ -1,4 +1,4 @@
-/** Names of a sheet's row: the cells that pair it with its recording. */
+/** Names in a sheet's row: the cells that pair it with its recording. */
 import { isInterviewKey, uuidsIn } from '@escuta/shared/domain/survey-file/columns/collector-columns';
 import type { ColunaLida, PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import type { LinhaParaPar } from '@escuta/shared/domain/survey-file/rows/row-index';
@@ -6,7 +6,7 @@ import { isSheetError, type LinhaLida } from '@escuta/shared/domain/survey-file/
 
 type Coluna = Pick<ColunaLida, 'n' | 'papel'>;
 
-/** The cell of the first column with this role; empty without one, or for an error value. */
+/** The cell of the first column with this role; empty if there is no such column, or for an error value. */
 export function cellOf(celulas: readonly string[], colunas: readonly Coluna[], papel: PapelColuna): string {
   const coluna = colunas.find((one) => one.papel === papel);
   const text = coluna ? (celulas[coluna.n] ?? '').trim() : '';

@@ -9,7 +9,7 @@ const RECUSA_SEM_MOTIVO = 'O servidor de IA respondeu com um erro no lugar da re
 /**
  * Parses an answer with status 200 as JSON, whatever its media type. Any other body (a proxy's page, a cut connection)
  * may be requested again.
- * @throws ProviderError resposta_invalida (no JSON), or the error sent in place of an answer
+ * @throws ProviderError resposta_invalida (no JSON), or the error sent instead of an answer
  */
 export function readBody(answer: unknown): unknown {
   const body = typeof answer === 'string' ? parse(answer) : answer;
@@ -36,8 +36,8 @@ const code = z.union([z.string(), z.number()]).nullish().catch(null);
 const errorObject = z.object({ code, status: code, type: code, param: z.string().nullish().catch(null) });
 
 /**
- * OpenAI's `{error: {…}}`, `{error: "…"}`, FastAPI's `{detail: …}` and vLLM's `{object: "error", …}`, without an
- * answer.
+ * Errors without an answer: OpenAI's `{error: {…}}`, `{error: "…"}`, FastAPI's `{detail: …}` and vLLM's `{object:
+ * "error", …}`.
  */
 const errorBody = z.object({
   error: z
@@ -60,7 +60,7 @@ export function errorIn(body: unknown): ProviderError | null {
   return null;
 }
 
-/** An empty text beside an error is no answer; without one, silence was heard. */
+/** An empty text beside an error is no answer; without an error it means silence. */
 const hasAnswer = (body: unknown): boolean => {
   const { choices, text, segments } = body as { choices?: unknown; text?: unknown; segments?: unknown };
   return (
@@ -70,7 +70,7 @@ const hasAnswer = (body: unknown): boolean => {
   );
 };
 
-/** Gateways' error names, and the status of each. */
+/** Temporary errors by the names of gateways, and the status of each. */
 const PASSAGEIROS: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   rate_limit_error: 429,
@@ -95,7 +95,7 @@ export function errorOf(given: unknown): ProviderError {
   return fromStatus({ ...told, headers: undefined }, status ?? 400, RECUSA_SEM_MOTIVO);
 }
 
-/** Longest answer, bytes: several times the longest piece's, or an answer with reasoning. */
+/** Largest answer, bytes: several times the size for the longest piece, or an answer with reasoning. */
 const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
 /** Bytes read of a refusal, and the time for them, ms. */
 const REFUSAL_MAX_BYTES = 64 * 1024;
@@ -128,7 +128,7 @@ function limitSize(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>
 
 async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   const reader = body.getReader();
-  // Cancelling ends the body: the bytes read so far are kept.
+  // Cancelling ends the body; the bytes read so far stay.
   const giveUp = () => void reader.cancel().catch(() => undefined);
   const timer = setTimeout(giveUp, REFUSAL_MAX_MS);
   const chunks: Uint8Array[] = [];

@@ -20,9 +20,9 @@ type Chunk = {
 };
 
 /**
- * Reads a streamed chat completion as one answer; a server may also send it whole.
- * @param seen is called for each part, reasoning included, which is kept only while there is no text
- * @throws ProviderError if an error came among the parts, or the last one is missing
+ * Reads a streamed chat completion as a single answer; a server may also send it whole.
+ * @param seen called for each part, also of reasoning, which is kept only while there is no text
+ * @throws ProviderError if an error came among the parts, or the last part is missing
  */
 export async function readStream(response: Response, seen: () => void): Promise<unknown> {
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text();
@@ -67,7 +67,7 @@ async function* partsOf(response: Response): AsyncGenerator<Chunk> {
       yield part;
     }
   } catch (error) {
-    // The client knows no status of an error among the parts.
+    // The client knows no status for an error among the parts.
     const told = error instanceof APIError && !(error instanceof APIConnectionError) && error.error;
     throw told ? errorOf(told) : error;
   }

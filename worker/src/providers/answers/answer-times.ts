@@ -1,13 +1,13 @@
 /** Converts servers' times to ms of the sent sound. */
 
 /**
- * Excess over the sound's end, as share and s, beyond which times are not seconds: Whisper counts its padding of 30 s
+ * Excess over the sound's end, as share and s, beyond which times are not seconds. Whisper counts its padding of 30 s
  * as sound.
  */
 const ALEM = { parte: 0.1, segundos: 30 };
 /** Milliseconds, microseconds, nanoseconds (LocalAI: a Go duration), in parts of a second. */
 const UNIDADES = [1000, 1e6, 1e9] as const;
-/** Faster than anybody speaks: a unit that implies it is wrong. */
+/** Faster than people speak: a unit that implies it is wrong. */
 const PALAVRAS_POR_SEGUNDO_MAX = 12;
 
 export type Given = { start?: unknown; end?: unknown; text: string };
@@ -28,7 +28,7 @@ export type Read =
   | { ok: false; last: number | null };
 
 /**
- * Reads the times of segments. They are seconds unless they lie far beyond the sound: then the first smaller unit that
+ * Reads the times of segments. They are seconds unless they lie far beyond the sound; then the first smaller unit that
  * fits applies. A missing end is the next segment's start.
  * @param soundMs length of the sent sound
  * @returns not ok: a value is no time, or lies beyond the sound in every unit (`last`)
@@ -68,7 +68,7 @@ type Pair = { start: number; end: number | null };
 const wordsIn = (segments: readonly Given[]) =>
   segments.reduce((sum, { text }) => sum + text.split(/\s+/u).filter(Boolean).length, 0);
 
-/** Whole numbers that would give a word ten seconds and more: 'Alô' from 0 to 500 is not 500 s. */
+/** True for whole numbers that would give a word ten seconds and more: 'Alô' from 0 to 500 is not 500 s. */
 function isFarTooSlow(segments: readonly Given[], pairs: readonly Pair[]): boolean {
   const whole = pairs.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end ?? 0));
   const spoken = pairs.reduce((sum, { start, end }) => sum + Math.max(0, (end ?? start) - start), 0);

@@ -5,7 +5,7 @@
 
 const CONTROL: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Parses JSON text strictly, then leniently; undefined if neither works. */
+/** Parses JSON text strictly, then leniently; undefined if both fail. */
 export function parseLoosely(text: string): unknown {
   return tryParse(text) ?? tryParse(makeStrict(text));
 }

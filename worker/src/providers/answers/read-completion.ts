@@ -11,9 +11,9 @@ export type ReadCompletion = {
   content: string;
   truncated: boolean;
   usage: UsoProvedor;
-  /** Tokens cached earlier, included in the count by some providers. */
+  /** Tokens cached earlier; some providers include them in the count. */
   cachedTokens: number;
-  /** The model that answered; empty if not named. */
+  /** The model that answered; empty if not stated. */
   model: string;
 };
 
@@ -57,7 +57,7 @@ const completionSchema = z.object({
 const SO_PENSOU =
   'O modelo de IA pensou e não respondeu: só há texto no campo do pensamento. Desligue o pensamento do modelo ou o separador de raciocínio do servidor.';
 
-/** Stop reasons for an exhausted limit: OpenAI's, Anthropic's, Mistral's. */
+/** Stop reasons for a reached limit: OpenAI's, Anthropic's, Mistral's. */
 const CORTADA: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length']);
 const FILTRADA: ReadonlySet<string> = new Set(['content_filter', 'safety', 'refusal']);
 
@@ -82,7 +82,7 @@ export function readCompletion(answer: unknown): ReadCompletion {
   const { usage, model } = parsed.data;
   const truncated = CORTADA.has(reason);
   const said = text.trim() === '' ? argumentsOf(message.tool_calls) : text;
-  // Cut reasoning is not searched: the limit explains the empty answer.
+  // Cut reasoning is not searched, because the limit explains the empty answer.
   const content = said === '' && !truncated ? recoverMisplaced(thought || thoughtOf(message)) : said;
   return {
     content,
@@ -127,8 +127,8 @@ const thoughtOf = ({ reasoning_content, reasoning }: z.infer<typeof messageSchem
   reasoning_content || reasoning || '';
 
 /**
- * Recovers pure JSON that a server's parser mistook for reasoning (vllm-project/vllm, issue 30139). Other reasoning is
- * no answer: a draft may differ from it.
+ * Recovers pure JSON that a server's parser took for reasoning (vllm-project/vllm, issue 30139). Other reasoning is no
+ * answer: a draft may differ from it.
  * @throws ProviderError ilegivel
  */
 function recoverMisplaced(thought: string): string {
@@ -140,7 +140,8 @@ function recoverMisplaced(thought: string): string {
 }
 
 /**
- * Reads JSON that a gateway requested as a tool call, the schema's only one (strands-agents/harness-sdk, issue 743).
+ * Reads JSON that a gateway requested as a tool call, the only call of the schema (strands-agents/harness-sdk, issue
+ * 743).
  */
 function argumentsOf(calls: readonly { function: { arguments?: unknown } }[] | null | undefined): string {
   const [only, ...others] = calls ?? [];

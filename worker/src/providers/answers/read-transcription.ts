@@ -4,14 +4,14 @@ import { ProviderError } from '../provider-error.ts';
 import { readBody } from './answer-body.ts';
 import { readTimes } from './answer-times.ts';
 
-/** Whisper's own rule for a segment without speech: unlikely words, and probably no voice. */
+/** Whisper's rule for a segment without speech: improbable words, and probably no voice. */
 const SEM_FALA = { noSpeechProb: 0.6, avgLogprob: -1 };
-/** Pause that ends a sentence in words without segments, ms. */
+/** Pause that ends a sentence if words have no segments, ms. */
 const PAUSA_ENTRE_SENTENCAS_MS = 800;
 
 export type TranscribeAnswer = {
   text: string;
-  /** In ms of the file; null: no times. `speaker`: the model's label. */
+  /** Times in ms of the file; null: none. `speaker`: the model's label. */
   segments:
     | { text: string; startMs: number; endMs: number; confidence: number | null; speaker: string | null }[]
     | null;
@@ -56,7 +56,7 @@ const transcriptionSchema = z.object({
     .array(z.object({ logprob: z.number().optional() }))
     .nullish()
     .catch(null),
-  // An unknown usage does not invalidate the text.
+  // Unknown usage does not invalidate the text.
   usage: z
     .object({
       type: z.string().nullish(),
@@ -75,7 +75,8 @@ const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 /**
  * Reads a transcription in any server's format: see `npm run casos` ('provedor').
- * @param soundMs length of the sent sound @param wanted times were requested; otherwise unreadable times are dropped
+ * @param soundMs length of the sent sound
+ * @param wanted times were requested; otherwise unreadable times are dropped
  * @throws ProviderError ilegivel: unknown format, or times that cannot be of this sound
  */
 export function readTranscription(answer: unknown, soundMs: number, wanted: boolean): TranscribeAnswer {
@@ -88,7 +89,7 @@ export function readTranscription(answer: unknown, soundMs: number, wanted: bool
   const given = unread ? null : (parsed.data.segments ?? null);
   const spoken = given?.filter((segment) => segment.text.trim() !== '') ?? [];
   const whole = (text ?? spoken.map((segment) => segment.text.trim()).join(' ')).trim();
-  // If no segment has words, only the text counts.
+  // If no segment has words, only the text is used.
   const segments =
     spoken.length > 0
       ? addTimes(spoken, soundMs).filter(

@@ -9,11 +9,11 @@ const VALIDADE_MS = 900_000;
 /** Jitter, so that held calls do not all return at once, ms. */
 const ESPALHA_MS = 500;
 
-/** Followed by `answered` or `failed`, or neither if the caller gave up. */
+/** Ends with `answered` or `failed`, or without either if the caller aborted. */
 export type Passage = {
   /** The provider answered, whatever the content: the circuit closes. */
   answered(): Promise<void>;
-  /** There was no answer. `conta` false: no attempt was used; retry after `esperaMs`. */
+  /** There was no answer. `conta` false: no attempt is counted; retry after `esperaMs`. */
   failed(): Promise<{ conta: true } | { conta: false; esperaMs: number }>;
 };
 
@@ -23,7 +23,10 @@ export type SharedCircuit = {
   isClosed(raw: string): boolean;
   /** Admits a call that found the circuit closed. */
   pass(baseURL: string, quem: string): Passage;
-  /** @returns the passage, or ms to wait while the provider is away @param quem the calling item */
+  /**
+   * @returns the passage, or ms to wait while the provider is away
+   * @param quem the calling item
+   */
   enter(baseURL: string, quem: string): Promise<Passage | number>;
   isOpen(baseURL: string): Promise<boolean>;
 };

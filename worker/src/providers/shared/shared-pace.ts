@@ -4,19 +4,19 @@ import type { Redis } from 'ioredis';
 import { answersOthers, ESPERA_MAXIMA_MS, enter, type Pace, recordAnswer, recordRefusal } from '../pace.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Longest wait that keeps the slot, ms; longer ones give it back. */
+/** Longest wait that keeps the slot, ms; a longer wait returns it. */
 export const ESPERA_NO_LUGAR_MS = 1500;
 /** Jitter of waiting calls, ms. */
 const ESPALHA_MS = 200;
-/** Largest jitter as a share of a refused call's own wait. */
+/** Greatest jitter, as a share of a refused call's wait. */
 const ESPALHA_PARTE = 0.1;
 
-/** Followed by `answered` or `refused`, or neither without an answer. */
+/** Ends with `answered` or `refused`, or without either if there was no answer. */
 export type Turn = {
   answered(): Promise<void>;
   /** The provider sent a 429. `conta`: it counts as an attempt; retry after `esperaMs`. */
   refused(retryAfterMs: number | null): Promise<{ conta: boolean; esperaMs: number }>;
-  /** Tells whether the provider has answered others lately. */
+  /** True if the provider has answered others recently. */
   answersOthers(): Promise<boolean>;
 };
 
@@ -24,11 +24,15 @@ export type SharedPace = {
   /** Redis key of the state, and a check for a free pace. */
   keyOf(baseURL: string): string;
   isFree(raw: string, now: number): boolean;
-  /** The turn of a call at a free pace. @param enviadaEm ms by Redis' clock */
+  /**
+   * The turn of a call at a free pace.
+   * @param enviadaEm ms by Redis' clock
+   */
   pass(baseURL: string, quem: string, enviadaEm: number): Turn;
   /**
-   * Waits for the call's turn if it is close. @returns the turn, or ms to wait if it is far @param quem the calling
-   * item
+   * Waits for the call's turn if it is close.
+   * @returns the turn, or ms to wait if it is far
+   * @param quem the calling item
    */
   enter(baseURL: string, quem: string, signal: AbortSignal): Promise<Turn | number>;
 };
@@ -103,7 +107,7 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
   };
 }
 
-/** @throws the reason of `signal` when the caller gave up */
+/** @throws the reason of `signal` when the caller aborted */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch((error: unknown) => {
     signal.throwIfAborted();

@@ -12,8 +12,9 @@ const VOLTA_MS = 10_000;
 
 export type SharedSlots = {
   /**
-   * Waits for a place at a server that takes `lugares` calls at once. @param server its name, equal for all workers
-   * @returns the function that gives the place back, or ms after which to retry
+   * Waits for a place at a server that accepts `lugares` calls at once.
+   * @param server its name, the same for all workers
+   * @returns the function that returns the place, or ms after which to retry
    */
   enter(server: string, lugares: number, signal: AbortSignal): Promise<(() => Promise<void>) | number>;
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
 
-/** Attempts of conflicting writers; a few dozen workers need two or three. */
+/** Attempts of conflicting writers; some dozens of workers need two or three. */
 const TENTATIVAS_ESCRITA = 20;
 
 /** KEYS: states. Returns Redis' clock, ms (workers' clocks may differ), and all states. */
@@ -19,16 +19,16 @@ if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return 1`;
 
-/** Delay within which `updateDeferred` transitions are applied, ms: one request for many. */
+/** Delay within which `updateDeferred` transitions are applied, ms: a single request for many. */
 const LATER_MS = 100;
 
-/** A queued transition. `tell` is called once it is in force. */
+/** A queued transition. `tell` is called once it is applied. */
 type Waiting<T> = { transition: (state: T | null, now: number) => { state: T | null; tell: () => void } };
 
 /** State about each provider, shared by all workers, changed by pure transitions; null: none. */
 export type SharedState<T> = {
   /**
-   * Applies a transition in Redis, or in this process while Redis is away, with that side's clock, ms.
+   * Applies a transition in Redis, or in this process while Redis is away, with the clock of that side, ms.
    * @returns the transition's result
    */
   update<R extends { state: T | null }>(
@@ -47,7 +47,10 @@ export type SharedState<T> = {
   parse(raw: string): T | null;
 };
 
-/** Reads several states in one request. @throws while Redis is away */
+/**
+ * Reads several states in a single request.
+ * @throws while Redis is away
+ */
 export async function readTogether(
   redis: Redis,
   keys: readonly string[],
@@ -57,9 +60,10 @@ export async function readTogether(
 }
 
 /**
- * One state for each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:<nome>`. While
- * Redis is away, each worker keeps its own, logged once.
- * @param options.nome as in the log, singular and masculine @param options.validadeMs expiry without a change
+ * A state per base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:<nome>`. While Redis is
+ * away, each worker has a separate state, logged once.
+ * @param options.nome name for the log, singular and masculine
+ * @param options.validadeMs expiry without a change
  */
 export function createSharedState<T>(
   redis: Redis,
@@ -116,7 +120,7 @@ export function createSharedState<T>(
     }
   };
 
-  /** Transitions that arrived during a request, sent together: a worker never conflicts with itself. */
+  /** Transitions that arrived during a request, sent together, so that a worker never conflicts with itself. */
   const lines = new Map<string, Waiting<T>[]>();
   const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
     while (line.length > 0) await apply(key, line.splice(0));
@@ -134,7 +138,7 @@ export function createSharedState<T>(
       return;
     }
     lines.set(key, all);
-    // It never rejects: without Redis each worker keeps its own state.
+    // It never rejects: without Redis each worker has a separate state.
     void run(key, all);
   };
 

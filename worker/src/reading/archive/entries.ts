@@ -52,7 +52,7 @@ export function assertInside(nome: string): void {
 
 export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHIND.test(nome);
 
-/** Describes an entry for people, and why it is no recording. */
+/** Describes an entry for people, and the reason why it is no recording. */
 export function describeEntry({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
   const known = ARCHIVE.test(nome) ? MOTIVO.aninhado : mayBeRecording(nome) ? null : MOTIVO.naoAudio;
   const motivo = nome.length > LIMITES_ARQUIVO.nome ? MOTIVO.nome : known;
@@ -78,8 +78,8 @@ export class Counter {
   }
 
   /**
-   * @returns the reason to stop the entry; null while it may continue @throws UnreadableError once all entries
-   * together exceed the limit
+   * @returns the reason to stop the entry; null while it may continue
+   * @throws UnreadableError once all entries together exceed the limit
    */
   add(bytes: number): string | null {
     this.#bytes += bytes;
@@ -92,8 +92,8 @@ export class Counter {
   }
 
   /**
-   * Bytes of an oversized entry that unrar may still unpack and discard: an interruption costs a new copy of the
-   * library.
+   * Bytes of an oversized entry that unrar may still unpack and discard, because an interruption costs a new copy of
+   * the library.
    */
   get discard(): number {
     return this.#limites.entrada / 4;

@@ -8,7 +8,7 @@ export type EntradaDoArquivo = {
   motivo: string | null;
 };
 
-/** An entry unpacked into a local file, or the reason why not. */
+/** An entry unpacked into a local file, or the reason for refusing it. */
 export type EntradaExtraida =
   | { indice: number; caminho: string; tamanho: number }
   | { indice: number; motivo: string };

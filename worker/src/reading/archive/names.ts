@@ -39,8 +39,8 @@ function unicodePath(bytes: Buffer, fields: readonly { id: number; data: Buffer 
 export const plainPath = (path: string): string => path.replaceAll('\\', '/').normalize('NFC');
 
 /**
- * Decodes the name of a .zip's entry: UTF-8 if it is flagged or valid, otherwise code page 850 (Windows in Portuguese;
- * it includes 437's Portuguese letters) or 1252 (older programs), whichever looks more Portuguese.
+ * Decodes the name of a .zip's entry: UTF-8 if flagged or valid, otherwise code page 850 (Windows in Portuguese; it
+ * includes the Portuguese letters of 437) or 1252 (older programs), whichever looks more Portuguese.
  */
 export function zipName(
   bytes: Buffer,

@@ -21,7 +21,7 @@ class Bytes {
     this.bytes = bytes;
   }
 
-  /** Reads a number of 7 bits a byte, lowest first. */
+  /** Reads a number of 7 bits per byte, lowest first. */
   vint(): number {
     let value = 0;
     for (let shift = 0; shift < 50; shift += 7) {
@@ -103,8 +103,8 @@ function header5(all: Buffer): Header {
 
 /**
  * Checks the headers of a .rar.
- * @param most entries at most
- * @throws UnreadableError if it is encrypted, of several parts, holds a link or too many entries, or is damaged
+ * @param most greatest number of entries
+ * @throws UnreadableError if it is encrypted, of several parts, has a link or too many entries, or is damaged
  */
 export function assertPlainRar(arquivo: string, most: number): void {
   const file = openSync(arquivo, 'r');
@@ -125,7 +125,7 @@ export function assertPlainRar(arquivo: string, most: number): void {
       if (header.end) return;
       at += header.size;
     }
-    // Old archives may lack an end mark, but no announced byte.
+    // Old archives may lack an end mark, but not announced bytes.
     if (at > size) throw new UnreadableError(RECUSA.danificado);
   } catch (error) {
     throw error instanceof RangeError ? new UnreadableError(RECUSA.danificado) : error;

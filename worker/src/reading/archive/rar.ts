@@ -12,7 +12,7 @@ import { assertPlainRar } from './rar-headers.ts';
 type Library = typeof import('node-unrar-js');
 
 /**
- * Private parts of the extractor, the only place to count bytes as they come: it calls `write` for each piece, and
+ * Private parts of the extractor, where bytes can be counted while unpacking: it calls `write` for each piece, and
  * ignores the result.
  */
 type Inside = Extractor & {
@@ -37,7 +37,7 @@ function entryOf({ name, flags, packSize, unpSize }: FileHeader, indice: number)
   return { indice, nome, pasta: flags.directory, tamanho: unpSize, compactado: packSize };
 }
 
-/** Tells whether the library raised it: each copy has its own error class. */
+/** True if the library raised the error: each copy has a separate error class. */
 const saidByLibrary = (error: unknown): error is Error & { reason: string } =>
   error instanceof Error && typeof (error as { reason?: unknown }).reason === 'string';
 
@@ -64,8 +64,8 @@ export async function listRar(
 class BrokenOff extends Error {}
 
 /**
- * One pass of the library through an archive, from an entry on: it ends at the archive's end, or at the first entry
- * that fails.
+ * A pass of the library through an archive, from an entry on: it ends at the archive's end, or at the first entry that
+ * fails.
  */
 class Walk {
   /** The entry being unpacked, and its file. */
@@ -102,7 +102,10 @@ class Walk {
     return walk;
   }
 
-  /** Unpacks and yields each requested entry. @param wants the path for an entry; null: not requested */
+  /**
+   * Unpacks and yields each requested entry.
+   * @param wants the path for an entry; null: not requested
+   */
   *entries(all: readonly Entry[], wants: (entry: Entry) => string | null): Generator<void> {
     // Entries are identified by place: two may have the same name.
     let place = -1;

@@ -36,7 +36,7 @@ async function entriesOf(arquivo: string, limites: LimitesDoArquivo): Promise<re
 }
 
 /**
- * Lists an archive's entries in batches, without folders and files left behind by programs.
+ * Lists an archive's entries in batches, without folders and files that programs leave behind.
  * @throws UnreadableError if it is refused as a whole
  */
 export async function listOf(
@@ -49,8 +49,8 @@ export async function listOf(
 }
 
 /**
- * Unpacks entries into `pasta`, one at a time, each under a generated name; the next starts after `hand` has taken
- * one.
+ * Unpacks entries into `pasta`, one at a time, each under a generated name; the next starts after `hand` has taken the
+ * previous.
  * @throws UnreadableError if the archive is refused as a whole
  */
 export async function extractFrom(

@@ -12,7 +12,7 @@ import { zipName } from './names.ts';
 
 type ZipEntry = Entry & { raw: yauzl.Entry };
 
-/** File type bits of a Unix mode: a symbolic link. */
+/** File type bits of a symbolic link in a Unix mode. */
 const LINK = 0o12;
 const TYPE = 12;
 
@@ -50,7 +50,7 @@ export async function openZip(
 ): Promise<{ archive: yauzl.ZipFile; entries: readonly ZipEntry[] }> {
   let archive: yauzl.ZipFile | null = null;
   try {
-    // We decode names ourselves, and count sizes instead of trusting stated ones.
+    // This module decodes names, and counts sizes instead of trusting stated sizes.
     archive = await yauzl.openPromise(arquivo, {
       autoClose: false,
       decodeStrings: false,

@@ -1,4 +1,4 @@
-// Refuses files of nothing: millions of blank lines or tags keep a library busy.
+// Refuses files without content: millions of blank lines or tags keep a library busy.
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
@@ -11,11 +11,17 @@ export const muitasVazias = (oQue: string, where = ''): UnreadableError =>
     `${oQue} tem mais de ${milhar(LIMITES_VAZIO.linhas)} linhas em branco seguidas${where}. Apague-as e envie de novo.`,
   );
 
-/** Tells whether a character leaves a line blank. @param others further blank characters' codes */
+/**
+ * True if a character leaves a line blank.
+ * @param others codes of further blank characters
+ */
 const isBlank = (code: number, others: readonly number[]): boolean =>
   code <= SPACE || code === 0xa0 || code === 0xfeff || others.includes(code);
 
-/** Removes blanks at a text's end. @param others further blank characters: column separators */
+/**
+ * Removes blanks at a text's end.
+ * @param others further blank characters: column separators
+ */
 export function withoutBlankEnd(text: string, others = ''): string {
   const codes = [...others].map((char) => char.charCodeAt(0));
   let end = text.length;
@@ -38,8 +44,7 @@ export function assertFewBlankLines(text: string, oQue: string): void {
 const [OPEN, CLOSE, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f];
 
 /**
- * Counts a part's elements in its byte stream, and consecutive ones without text: libraries build a tree of all of
- * them.
+ * Counts a part's elements in its byte stream, and consecutive elements without text: libraries build a tree of all.
  */
 export class Markup {
   #isXml: boolean | null = null;

@@ -7,10 +7,10 @@ const BOMS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Characters per tolerated NUL; with more it is no text. */
+/** Characters per tolerated NUL; with more NULs it is no text. */
 const RARE = 500;
 
-/** Detects UTF-16 without a mark: in Portuguese nearly every other byte is zero. */
+/** Detects UTF-16 without a byte order mark: in Portuguese nearly every other byte is zero. */
 function utf16Of(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 2000);
   if (head.length < 4) return null;
@@ -24,8 +24,8 @@ function utf16Of(bytes: Uint8Array): string | null {
 }
 
 /**
- * Decodes a text: by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252, which older
- * Brazilian programs write.
+ * Decodes a text: by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252, which older Brazilian
+ * programs write.
  * @throws UnreadableError if it is no text
  */
 export function decodeText(bytes: Uint8Array): string {

@@ -7,8 +7,8 @@ import { withPlainSigns } from './symbols.ts';
 const [BEGIN, SHOWS, END, NOTHING] = ['\x13', '\x14', '\x15', '\x03'];
 
 /**
- * Matches a form's check box as Word 97 wrote it: a field without a visible part. @param wide characters have two
- * bytes
+ * Matches a form's check box written by Word 97: a field without a visible part.
+ * @param wide characters have two bytes
  */
 function checkBox(wide: boolean): RegExp {
   const high = wide ? '\\0' : '';
@@ -40,8 +40,8 @@ export function withBoxes(bytes: Buffer): Buffer {
 const BRACKET = /(^|\t)\((?=\s?[\p{L}\d][^()\n\t]*(?:\n|\t|$))/gmu;
 
 /**
- * Reads a .doc of Word 97 to 2003 as lines; a table row is one line. It contains no list numbers.
- * @throws UnreadableError if it is damaged or protected, which cannot be told apart once it does not open
+ * Reads a .doc of Word 97 to 2003 as lines, a line per table row, without list numbers.
+ * @throws UnreadableError if it does not open: damage and protection cannot be distinguished
  */
 export async function readDoc(bytes: Buffer): Promise<Bloco[]> {
   try {

@@ -9,7 +9,7 @@ import { sheetsOfWorkbook } from '../sheet/read-sheet-file.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** Sheets of a form that are read, and their most rows. */
+/** Sheets of a form that are read, and their greatest number of rows. */
 const ABAS = new Map([
   ['survey', 5_000],
   ['choices', 50_000],

@@ -12,7 +12,10 @@ const FONTS = /^(?:wingdings(?: [23])?|webdings|symbol)$/iu;
 export const isSymbolFont = (font: string | undefined): font is string =>
   font !== undefined && FONTS.test(font.trim());
 
-/** Empty if the font has no sign there. @param code of the letter, or 0xF000 and more */
+/**
+ * Empty if the font has no sign there.
+ * @param code of the letter, or 0xF000 and more
+ */
 export function symbolAt(font: string, code: number): string {
   const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   return codePoint(font.trim(), place)?.string ?? '';

@@ -5,7 +5,7 @@ export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.'
 export type Refusals = {
   damaged: string;
   definitions: string;
-  /** Maximum number of elements without text between them, and the message for more. */
+  /** Greatest number of elements without text between them, and the message for more. */
   mostEmpty: number;
   empty: string;
   /** Treats an unknown entity as damage; otherwise it stays as written. */
@@ -20,7 +20,7 @@ const PLANILHA: Refusals = {
   empty: `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`,
   strict: false,
 };
-/** Maximum number of characters between two tags: more than any cell may hold. */
+/** Greatest number of characters between two tags: more than any cell may hold. */
 const TEXT_MAX = 4_000_000;
 
 export type Handlers = {
@@ -30,8 +30,8 @@ export type Handlers = {
 };
 
 /**
- * Matches one construct of XML: a comment, a CDATA section, an instruction, a tag, or text. The look-ahead after a
- * name prevents backtracking on texts of any length.
+ * Matches a construct of XML: a comment, a CDATA section, an instruction, a tag, or text. The look-ahead after a name
+ * prevents backtracking on long texts.
  */
 const CONSTRUCT =
   /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<\?.*?\?>|<(\/?)([^\s/<>!?]+)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'<>])*)>|([^<]+)/sy;
@@ -40,7 +40,7 @@ const ATTRIBUTE = /\s([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const UNKNOWN = /&(?!#x?[0-9a-f]{1,7};|(?:amp|lt|gt|quot|apos);)/iu;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Decodes XML's own entities only. */
+/** Decodes only the entities of XML itself. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/giu, (all, hex, digits, name) => {
@@ -80,7 +80,7 @@ function wholeUntil(text: string): number {
 
 /**
  * Reads XML as a stream and yields after each piece, so that the caller sets the pace. Tags come without their prefix.
- * A file that defines entities is refused.
+ * Refuses a file that defines entities.
  * @throws UnreadableError if it is no XML
  */
 export async function* readXml(

@@ -1,11 +1,11 @@
-/** Converts an office document to lines and tables for the questionnaire's rules. */
+/** Converts an office document to lines and tables for the rules that read questionnaires. */
 import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
 import { withPlainSigns } from '../formats/symbols.ts';
 import { type Marca, type Paragrafo, type Peca, paragrafo } from './pieces.ts';
 import { isTyped, type Papel, rolesIn } from './roles.ts';
 import { gridOf } from './tables.ts';
 
-/** 'P3 -', '12)', '4.1': a label that questions have. */
+/** A label of questions: 'P3 -', '12)', '4.1'. */
 const LABEL = /^\(?((?:P|Q|PERGUNTA|QUEST[ÃA]O)\.?\s*)?0*(\d{1,3})((?:\.\d{1,2})?)[.\s]*([-–—:)º°]*)$/iu;
 
 /** Prints list marks: questions' numbers continue through the document. */
@@ -14,7 +14,7 @@ class Marks {
   readonly #parts: boolean;
   #asked = 0;
   #sign: string | null = null;
-  /** The last option's letter and its list, to continue lettering. */
+  /** Letter of the last option and its list, to continue lettering. */
   #letters: { lista: string; last: number } | null = null;
 
   constructor(roles: ReadonlyMap<Paragrafo, Papel>) {
@@ -24,7 +24,10 @@ class Marks {
     );
   }
 
-  /** A paragraph's text after its mark. @param cell it is in a table: only questions get a mark there */
+  /**
+   * A paragraph's text after its mark.
+   * @param cell whether it is in a table: there only questions get a mark
+   */
   text(one: Paragrafo, cell: boolean): string {
     const texto = one.texto.trim();
     const { marca } = one;
@@ -51,7 +54,7 @@ class Marks {
     return `${prefix || (this.#parts ? 'P' : '')}${this.#asked}${sign} ${texto}`;
   }
 
-  /** Prints an option behind a box: its number is no question's. */
+  /** Prints an option after a box: its number is not of a question. */
   #option({ lista, numero, forma, rotulo }: Marca, texto: string): string {
     if (numero !== null && forma === 'algarismo' && numero < 1000 && !/\d\D+\d/u.test(rotulo))
       return `( ) ${numero} - ${texto}`;

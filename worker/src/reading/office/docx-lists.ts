@@ -33,7 +33,7 @@ export class Styles {
     return undefined;
   }
 
-  /** Tells whether a style is Word's own for an answer's placeholder. */
+  /** True if a style is Word's built-in style for an answer's placeholder. */
   isPlaceholder(id: string | undefined): boolean {
     const name = id === undefined ? undefined : childOf(this.#byId.get(id), 'name')?.attrs.val;
     return /^placeholder text$/iu.test(name ?? '');
@@ -125,7 +125,7 @@ export class Lists {
     return this.#counters.next(list?.abstrata ?? numId, nivel, niveis, numId, list?.inicios);
   }
 
-  /** A list's definition: its own, or that of its linked style. */
+  /** A list's definition: from the list itself, or from its linked style. */
   #described(list: Lista | undefined): Abstrata | undefined {
     let found = this.#abstract.get(list?.abstrata ?? '');
     for (let step = 0; found?.como !== undefined && step < CHAIN; step += 1) {

@@ -8,7 +8,7 @@ const CAIXA = '☐ ';
 const EM_BRANCO = '____';
 const DATA_EM_BRANCO = '__/__/____';
 
-/** A paragraph's content: its text, drop-downs' choices, and anchored text boxes. */
+/** A paragraph's content: its text, choices of drop-downs, and anchored text boxes. */
 export type Words = { texto: string; opcoes: string[]; antes: Peca[]; depois: Peca[] };
 
 /** An open field: its instruction comes first, then its visible part. */
@@ -142,7 +142,7 @@ export class Paragraphs {
     }
   }
 
-  /** Reads a content control; its placeholder is no text. */
+  /** Reads a content control; its placeholder is not text. */
   #control(control: Node, words: Words, style: string | undefined): void {
     const blank = controlWords(control, words);
     if (blank !== null) this.#say(words, blank);
@@ -150,7 +150,7 @@ export class Paragraphs {
       for (const child of childOf(control, 'sdtContent')?.children ?? []) this.#inline(child, words, style);
   }
 
-  /** Reads alternative content: the first form, or else the fallback. */
+  /** Reads alternative content: the first form, otherwise the fallback. */
   #alternatives(node: Node, words: Words, style: string | undefined): void {
     for (const form of node.children.filter(({ tag }) => tag === 'Choice' || tag === 'Fallback')) {
       const read: Words = { texto: '', opcoes: [], antes: [], depois: [] };
@@ -202,7 +202,7 @@ export function controlWords(control: Node, words: Pick<Words, 'opcoes'>): strin
   return childOf(pr, 'date') ? DATA_EM_BRANCO : EM_BRANCO;
 }
 
-/** 'Escolher um item.': a drop-down's initial text, which is no choice. */
+/** 'Escolher um item.': initial text of a drop-down, which is no choice. */
 const NO_CHOICE =
   /^(?:-+|(?:escolh(?:a|er)|selecion(?:e|ar)|choose|select) (?:uma?|an?) (?:item|op[cç][aã]o|resposta|alternativa)\.?)$/iu;
 

@@ -10,10 +10,10 @@ import { at, childOf, isOn, type Node, readBlocks, refusalsOf } from './tree.ts'
 
 const WORD = refusalsOf('do Word');
 const DEMAIS = 'O documento tem partes demais para um questionário.';
-/** Maximum number of columns that a cell may span: Word has 63. */
+/** Greatest number of columns that a cell may span: Word has 63. */
 const COLUNAS = 63;
 
-/** Elements that merely wrap blocks. */
+/** Elements that only wrap blocks. */
 const AROUND = new Set('sdtContent ins moveTo customXml smartTag Choice'.split(' '));
 
 class Reader {
@@ -53,7 +53,7 @@ class Reader {
     return [...antes, paragrafo(whole, item, opcoes), ...depois];
   }
 
-  /** Remaining words without a paragraph end, after all are read. */
+  /** Remaining words without a paragraph end, after all pieces are read. */
   rest(): Peca[] {
     const left = this.#before;
     this.#before = '';
@@ -64,7 +64,7 @@ class Reader {
     const content = childOf(node, 'sdtContent')?.children ?? [];
     const words = { opcoes: [] as string[] };
     const said = controlWords(node, words);
-    // Check boxes beside words, and cells' or rows' controls, are read like plain content.
+    // Reads check boxes beside words, and cells' or rows' controls, like plain content.
     const plain = said === null || childOf(childOf(node, 'sdtPr'), 'checkbox') !== undefined;
     if (plain) return this.blocks(content);
     return said === '' && words.opcoes.length === 0 ? [] : [paragrafo(said, null, words.opcoes)];
@@ -111,8 +111,8 @@ async function headerOf(parts: Parts, relations: readonly Relation[], reader: Re
 }
 
 /**
- * Reads a .docx: paragraphs and tables as Word prints them, and the lines of its header. Pictures are ignored, and
- * nothing outside the file is opened.
+ * Reads a .docx: paragraphs and tables as Word prints them, and the lines of its header. Ignores pictures, and opens
+ * nothing outside the file.
  * @throws UnreadableError if it is damaged or no Word document
  */
 export async function readDocx(parts: Parts): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {

@@ -2,12 +2,12 @@
 import type { Marca } from './pieces.ts';
 
 export type Nivel = {
-  /** 'decimal', 'lowerLetter', 'upperRoman', 'bullet', …: Word's names. */
+  /** Word's name of the number format: 'decimal', 'lowerLetter', 'upperRoman', 'bullet', …. */
   formato: string;
   /** The printed pattern: '%1.', '%1.%2)', '•'. */
   texto: string;
   inicio: number;
-  /** An item of this level (from 1) restarts the count; 0: none does. */
+  /** Level (from 1) whose items restart the count; 0: never. */
   reinicia: number | null;
   /** Prints every number in figures. */
   algarismos: boolean;
@@ -80,7 +80,7 @@ export class Counters {
   /**
    * Returns the next item's mark.
    * @param lista items with a common count
-   * @param begin start values, applied when `uso` occurs first (Word: a number of the list's own)
+   * @param begin start values, applied at the first `uso` (in Word, a separate list number)
    */
   next(
     lista: string,

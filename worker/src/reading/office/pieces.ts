@@ -1,12 +1,12 @@
-/** The parts of an office document before blocks.ts makes lines of them. */
+/** The parts of an office document before blocks.ts converts them to lines. */
 
 export type Marca = {
-  /** List and level: equal ones are counted together. */
+  /** List and level; equal values are counted together. */
   lista: string;
   nivel: number;
-  /** The text printed in front: '3.', 'b)', 'P4 -', '•'. */
+  /** Text printed before the item: '3.', 'b)', 'P4 -', '•'. */
   rotulo: string;
-  /** Null: not counted ('•'). */
+  /** Number; null: not counted ('•'). */
   numero: number | null;
   forma: 'algarismo' | 'letra' | 'romano' | 'sinal';
 };
@@ -16,7 +16,7 @@ export type Paragrafo = {
   /** May contain tabs and line breaks. */
   texto: string;
   marca: Marca | null;
-  /** Choices of its drop-downs. */
+  /** Choices of the drop-downs. */
   opcoes: string[];
 };
 

@@ -1,4 +1,4 @@
-/** Decides which list items are questions and which options: programs number both. */
+/** Decides which list items are questions and which are options: programs number both. */
 import type { Marca, Paragrafo, Peca } from './pieces.ts';
 
 /** A question's text ends with '?' or ':' (a note may follow), or with a blank. */
@@ -38,8 +38,8 @@ type Grupo = { marca: Marca; itens: number; perguntam: number; temOpcoes: boolea
 export type Papel = 'pergunta' | 'titulo';
 
 /**
- * Finds questions and headings among list items. A list asks if half of its items do, or else the first list followed
- * by options.
+ * Finds questions and headings among list items. A list asks if half of its items do; if no list does, the first list
+ * followed by options.
  */
 export function rolesIn(pecas: readonly Peca[]): ReadonlyMap<Paragrafo, Papel> {
   const all = paragraphsOf(pecas);

@@ -1,4 +1,4 @@
-/** Resolves spanning cells in tables: every row gets every column. */
+/** Resolves cells that span rows or columns: every row gets every column. */
 import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import type { Celula, Paragrafo, Peca } from './pieces.ts';
 import { asks, isQuestion, isTyped } from './roles.ts';
@@ -31,8 +31,8 @@ function unfoldRow(row: string[]): string[][] {
 type Linha = { textos: string[]; sob: (number | null)[] };
 
 /**
- * Merges a table's two head rows: a spanning cell's text precedes each of its columns' names if there are several such
- * cells; otherwise it joins the first column's.
+ * Merges a table's two head rows. If several cells span columns, a cell's text precedes the names of its columns;
+ * otherwise it joins the first column's name.
  */
 function withOneHead(linhas: readonly Linha[]): string[][] {
   const [above, below, ...rest] = linhas;
@@ -63,9 +63,11 @@ const holdsQuestion = ({ pecas }: Celula): boolean =>
 const holdsWords = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
 
-/** Converts a table. A cell across all columns becomes a line before or after it; a question divides it. */
+/**
+ * Converts a table. A cell across all columns becomes a line before or after the table; a question divides the table.
+ */
 export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bloco[] {
-  // A table of one column is a frame around paragraphs.
+  // A table with a single column is a frame around paragraphs.
   if (rows.every((row) => row.length <= 1)) return rows.flat().flatMap(({ pecas }) => blocks(pecas));
   const width = Math.max(...rows.map(widthOf));
   const result: Bloco[] = [];

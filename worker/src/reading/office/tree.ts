@@ -4,7 +4,7 @@ import { type Refusals, readWhole } from '../formats/xml.ts';
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** An element; a text between elements is one with the tag ''. */
+/** An element; text between elements is a node with the tag ''. */
 export type Node = { tag: string; attrs: Record<string, string>; children: Node[]; text: string };
 
 /** Messages about an unreadable Word or LibreOffice document. @param de 'do Word' */
@@ -27,7 +27,7 @@ const localNames = (attrs: Record<string, string>): Record<string, string> => {
 };
 
 /**
- * Reads a part and hands out each complete child of the named elements, without keeping it.
+ * Reads a part and passes on each complete child of the named elements, without keeping it.
  * @param within tags of the parent elements ('body')
  * @throws UnreadableError if it is no XML, or nested deeper than any document
  */
@@ -84,6 +84,6 @@ export function within(node: Node, tag: string): Node | undefined {
   return undefined;
 }
 
-/** Tells whether a Word property is set: present, and not switched off. */
+/** True if a Word property is set: present, and not switched off. */
 export const isOn = (property: Node | undefined): boolean =>
   property !== undefined && !['0', 'false', 'off', 'none'].includes(property.attrs.val ?? '');

@@ -1,4 +1,4 @@
-/** Finds drawn boxes and circles: printed web forms, and drawing programs. */
+/** Finds drawn boxes and circles, which printed web forms and drawing programs produce. */
 import { getResolvedPDFJS } from 'unpdf';
 import type { Page, Piece } from './page.ts';
 
@@ -6,7 +6,7 @@ import type { Page, Piece } from './page.ts';
 const [SMALLEST, LARGEST] = [5, 17];
 const SHAPES = 20_000;
 const BOXES = 1_000;
-/** Largest distance of a box from its words, points. */
+/** Greatest distance of a box from its words, points. */
 const NEAR = 28;
 /** Operands of each path command: move, line, curve, close. */
 const LENGTHS = [2, 2, 6, 4, 0] as const;
@@ -51,7 +51,7 @@ const isBox = ({ x0, x1, top, bottom }: Box): boolean => {
 const overlap = (one: Box, other: Box): boolean =>
   one.x0 < other.x1 && one.x1 > other.x0 && one.top < other.bottom && one.bottom > other.top;
 
-/** PDF.js passes fonts on by a method that Node has from 21 on; before, they are copied. */
+/** PDF.js passes fonts on by a method that Node has from version 21; earlier versions copy them. */
 function assureTransfer(): void {
   const prototype = ArrayBuffer.prototype as { transferToFixedLength?: () => ArrayBuffer };
   prototype.transferToFixedLength ??= function (this: ArrayBuffer) {
@@ -59,7 +59,7 @@ function assureTransfer(): void {
   };
 }
 
-/** In displayed coordinates, each once. */
+/** Boxes in displayed coordinates, without duplicates. */
 export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   assureTransfer();
   const { OPS } = await getResolvedPDFJS();
@@ -88,7 +88,7 @@ export async function drawnBoxes(page: Page, view: Matrix): Promise<Box[]> {
   return boxes;
 }
 
-/** Converts empty boxes to pieces; adjacent ones are a number field. */
+/** Converts empty boxes to pieces; adjacent boxes form a number field. */
 export function asPieces(boxes: readonly Box[], words: readonly Piece[]): Piece[] {
   const inside = ({ x0, x1, top, bottom }: Box): boolean =>
     words.some(

@@ -26,7 +26,7 @@ it('reads columns one after the other, whichever order they come in', () => {
   const inOrder = { lines: [...LEFT, ...RIGHT], sure: true };
   expect(read(column(50, LEFT), column(320, RIGHT))).toEqual(inOrder);
   expect(read(column(320, RIGHT), column(50, LEFT))).toEqual(inOrder);
-  // Lines of the right column lie between those of the left one.
+  // The right column's lines are at heights between those of the left column.
   expect(read(column(50, LEFT), column(320, RIGHT, 106))).toEqual(inOrder);
 });
 

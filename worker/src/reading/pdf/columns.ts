@@ -1,6 +1,6 @@
 /**
- * Finds the reading order of a page's lines: columns one after the other, tables row by row. Consecutive question
- * numbers tell them apart, otherwise the content of either side.
+ * Finds the reading order of a page's lines: columns one after the other, or tables row by row. Consecutive question
+ * numbers distinguish the two, otherwise the content of either side.
  */
 import { beginsSpecial } from '@escuta/shared/domain/survey-file/printed/special-words';
 import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
@@ -8,16 +8,16 @@ import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
 /** Lines in reading order, in parts; `sure`: no other order fits as well. */
 export type Order = { parts: Row[][]; sure: boolean };
 
-/** Maximum number of columns, and maximum candidate starts of a column that are tried. */
+/** Greatest number of columns, and of possible starts of a column that are tried. */
 const COLUMNS = 4;
 const PLACES = 6;
 const LINES = 400;
 const TRIES = 300;
-/** Letters of a line from which it is no option. */
+/** Lines with at least this many letters are no options. */
 const SENTENCE = 12;
-/** Lines of sentences on both sides from which they are columns. */
+/** With at least this many lines of sentences, both sides are columns. */
 const COLUMN_LINES = 6;
-/** Narrowest column, points. */
+/** Least width of a column, points. */
 const MIN_COLUMN = 40;
 
 /** Code, box, blank or jump: beside an option, never a column. */
@@ -42,8 +42,8 @@ const share = <T>(all: readonly T[], one: (of: T) => boolean): number =>
   all.length === 0 ? 0 : all.filter(one).length / all.length;
 
 /**
- * The question number at a line's start, in one notation; null: none. '99 – NS/NR' is a code, and a bare 'P7)' the end
- * of '(PULE PARA'.
+ * The question number at a line's start, in a single notation; null: none. '99 – NS/NR' is a code, and a bare 'P7)' the
+ * end of '(PULE PARA'.
  */
 function numberOf(row: Row, form: RegExp): number | null {
   const text = textOfRow(row);
@@ -53,7 +53,7 @@ function numberOf(row: Row, form: RegExp): number | null {
 }
 const numbersOf = (rows: readonly Row[], form: RegExp): number[] =>
   rows.flatMap((row) => numberOf(row, form) ?? []);
-/** By one, or with one or two missing. */
+/** True if numbers rise by one, or with one or two missing. */
 const rises = (numbers: readonly number[]): boolean =>
   numbers.every((n, at) => at === 0 || (n > (numbers[at - 1] ?? 0) && n <= (numbers[at - 1] ?? 0) + 3));
 
@@ -73,7 +73,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
     const run = rows.slice(from, to);
     const [lefts, rights] = [run.filter(hasLeft), run.filter(hasRight)];
     const reach = Math.max(Math.min(pitchOf(lefts), pitchOf(rights)), size * 1.15) * 0.6;
-    // Indented lines are below others; columns are beside each other.
+    // Indented lines are below other lines; columns are beside each other.
     const weight = rights.filter(({ base }) =>
       lefts.some((other) => Math.abs(other.base - base) <= reach),
     ).length;
@@ -109,7 +109,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
   };
 }
 
-/** Candidate starts of columns: several lines begin there; most frequent first. */
+/** Possible starts of columns, where several lines begin; most frequent first. */
 function placesIn(rows: readonly Row[]): number[] {
   const places: { x: number; count: number }[] = [];
   const starts = rows.flatMap(({ segments }) => segments.map(({ x0 }) => x0)).sort((a, b) => a - b);
@@ -126,7 +126,7 @@ function placesIn(rows: readonly Row[]): number[] {
     .map(({ x }) => x);
 }
 
-/** The tallest first. */
+/** Zones, tallest first. */
 const zonesIn = (rows: readonly Row[]): Zone[] =>
   placesIn(rows)
     .sort((a, b) => a - b)
@@ -141,7 +141,7 @@ const startsOf = (segments: readonly Segment[], form: RegExp): Start[] =>
   });
 
 /**
- * Heights that cut two sides with alternating questions into bands, within which numbers rise, left before right.
+ * Heights that cut two sides with alternating questions into bands; in a band numbers rise, left before right.
  * @returns null if there are none
  */
 function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | null {
@@ -169,7 +169,7 @@ function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | nul
   return cuts;
 }
 
-/** Remaining attempts for a page, against ones built to exhaust them. */
+/** Remaining attempts for a page, limited because a page may be built to exhaust them. */
 type Tries = { left: number };
 
 function inBands({ left, right }: Zone, cuts: readonly number[], depth: number, tries: Tries): Order {
@@ -201,7 +201,7 @@ const CODES: readonly RegExp[] = [
   /^[([]\s*(\d{1,3})\s*[)\]]/u,
   /^(\d{1,3})\s(?=\p{L})/u,
 ];
-/** Codes from here on mean special answers, and continue no sequence. */
+/** From this code on, codes mean special answers and continue no sequence. */
 const ALTO = 86;
 const codeOf = (row: Row | undefined, form: RegExp): number | null => {
   const hit = row && form.exec(textOfRow(row))?.[1];
@@ -248,10 +248,10 @@ function codedColumns({ left, right }: Zone): Order | null {
   return found ? { parts, sure: true } : null;
 }
 
-/** Tells whether numbers continue earlier questions: options start at 1. */
+/** True if numbers continue earlier questions; options would start at 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
-/** NaN: none. */
+/** Code of an option; NaN: none. */
 const optionCode = (text: string): number =>
   Number(
     /\p{L}\S*[\s.…_]+\(?(\d{1,2})\)?$/u.exec(text)?.[1] ??
@@ -259,7 +259,7 @@ const optionCode = (text: string): number =>
       Number.NaN,
   );
 /**
- * Tells whether the right side continues the left side's codes line by line: 'Bom 1 Regular 2 | Ruim 3' is one list,
+ * True if the right side continues the left side's codes line by line: 'Bom 1 Regular 2 | Ruim 3' is a single list,
  * even if repeated.
  */
 function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): boolean {
@@ -273,14 +273,14 @@ function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): bool
   return codes.length > 0 && codes.length * 2 >= rightRows.length && counts;
 }
 
-/** Null: row by row. */
+/** The two sides of a zone in order; null: read row by row. */
 function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const [leftRows, rightRows] = [rowsOf(zone.left), rowsOf(zone.right)];
   if (countsAcross(leftRows, rightRows)) return null;
   const lined =
     share(rightRows, isAside) >= 0.5 ||
     share(leftRows, isAside) >= 0.5 ||
-    // The columns of a scale: codes or boxes in several lines.
+    // Codes or boxes in several lines are the columns of a scale.
     rightRows.filter(isGridRow).length > 1 ||
     share(rightRows, ({ segments }) => segments.length > 2) >= 0.5;
   // Codes and scales are no table if both sides' questions are consecutive.
@@ -293,7 +293,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   if (lined) return asking.some((form) => rises(numbersOf(beside.parts.flat(), form))) ? beside : null;
   const leftAsks = STARTS.filter((form) => numbersOf(left.parts.flat(), form).length > 0);
   const rightAsks = STARTS.filter((form) => numbersOf(right.parts.flat(), form).length > 0);
-  // Codes beside codes of the same notation: options of one question.
+  // Codes beside codes of the same notation are options of the same question.
   const coded = CODES.find((form) => rightRows.every((row) => codeOf(row, form) !== null));
   const codedLeft = coded ? leftRows.filter((row) => codeOf(row, coded) !== null) : [];
   const asked = [...leftRows, ...rightRows].some((row) => textOfRow(row).includes('?'));
@@ -308,10 +308,10 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const cuts = cutsOf(startsOf(zone.left, form), startsOf(zone.right, form));
     if (cuts) return inBands(zone, cuts, depth, tries);
   }
-  // The left side continues earlier lines; the right one asks.
+  // The left side continues earlier lines; the right side asks.
   if (leftAsks.length === 0 && rightAsks.some((form) => goesOn(numbersOf(right.parts.flat(), form))))
     return beside;
-  // Options in two columns under a question, and boxes behind statements, are rows.
+  // Options in two columns under a question, and boxes after statements, are rows.
   const options = rightRows.filter((row) => OPTION.test(textOfRow(row)));
   const leftOptions = leftRows.filter((row) => OPTION.test(textOfRow(row)));
   if (options.length * 2 >= rightRows.length) {
@@ -324,17 +324,17 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const cuts = asks && cutsOf(startsOf(zone.left, asks), []);
     return { ...(cuts ? inBands(zone, cuts, depth, tries) : beside), sure: false };
   }
-  // Blanks to fill in, side by side as in forms.
+  // Blanks to fill in stand side by side, like in forms.
   if (share(rightRows, (row) => FIELD.test(textOfRow(row))) >= 0.5) return null;
   const letters = (rows: readonly Row[]): number => median(rows.map((row) => lettersIn(textOfRow(row))));
   if (letters(rightRows) < SENTENCE) return null;
   if (letters(leftRows) < SENTENCE) {
-    // A note beside a question may belong to it: a person checks.
+    // A note beside a question may belong to it, so a person must check.
     const questions = leftRows.filter((row) => STARTS.some((form) => form.test(textOfRow(row))));
     const noted = rightRows.some((row) => isAligned(row, questions));
     return noted ? { parts: [rowsOf([...zone.left, ...zone.right])], sure: false } : null;
   }
-  // Sentences side by side are columns; in doubt, a person checks.
+  // Sentences side by side are columns; if unsure, a person must check.
   const notes =
     leftAsks.length > 0 &&
     rightRows.length < leftRows.length &&
@@ -354,7 +354,7 @@ export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = 
   if (rows.length < 2 || depth >= COLUMNS) return { parts: [rows], sure: true };
   if (rows.length > LINES || tries.left <= 0) return { parts: [rows], sure: false };
   let other: Order | null = null;
-  // With questions on both sides, reading row by row is never right.
+  // With questions on both sides, reading row by row is always wrong.
   let sure = true;
   for (const zone of zonesIn(rows)) {
     if (tries.left <= 0) break;

@@ -8,18 +8,18 @@ export const isPageNumber = (line: string): boolean => PAGE_NUMBER.test(line);
 
 const BARE_NUMBER = /^[-–—\s]*(\d{1,4})[-–—\s]*$/u;
 
-/** Maximum number of lines of a header or footer, and its share of the page's height. */
+/** Greatest number of lines of a header or footer, and its share of the page's height. */
 const EDGE = 4;
 const MARGIN = 0.13;
 
 /** A line without its numbers: 'Página 2 de 9' is 'Página # de #'. */
 const maskNumbers = (text: string): string => text.replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim();
-/** A possible option or question repeats there by chance. */
+/** An option or question may repeat at that position by accident. */
 const isContent = (text: string): boolean =>
   /^(?:[([☐]|\d{1,3}\s*[-–.)]|[a-z]\)|[PQ]\s*\d)/iu.test(text) && !isPageNumber(text);
 
 const isArtifact = ({ segments }: Row): boolean => segments.every(({ artifact }) => artifact);
-/** Some programs mark the whole page as an artifact, which says nothing. */
+/** Some programs mark the whole page as an artifact, which has no meaning. */
 const fewArtifacts = ({ rows }: PageRows): boolean => rows.filter(isArtifact).length * 3 <= rows.length;
 
 type PageRows = { rows: Row[]; height: number };
@@ -46,7 +46,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       often.set(key, (often.get(key) ?? new Set()).add(page));
     }
   }
-  // A bare number may be a code: the page's rises with the pages.
+  // A bare number may be a code; a page number rises with the pages.
   const offsets = new Map<number, number>();
   const bareOf = ({ rows }: PageRows, at: number): number | null => {
     const row = at < 2 || at >= rows.length - 2 ? rows[at] : undefined;
@@ -59,7 +59,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       if (bare !== null) offsets.set(bare - page, (offsets.get(bare - page) ?? 0) + 1);
     }
   }
-  /** Tells whether a line is spaced like text: a code, not a page number. */
+  /** True if a line is spaced like text: then it is a code, not a page number. */
   const isAmong = ({ rows: own }: PageRows, at: number): boolean => {
     const base = own[at]?.base ?? 0;
     const beside = own[at < 2 ? at + 1 : at - 1]?.base;

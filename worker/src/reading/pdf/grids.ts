@@ -1,6 +1,6 @@
 /**
- * Reads tables without rules: statements below each other, and a scale above columns of boxes or codes. Their texts
- * wrap within columns.
+ * Reads tables without rules: statements below each other, and a scale above columns of boxes or codes. Text wraps
+ * within columns.
  */
 import type { Row, Segment } from './rows.ts';
 
@@ -23,7 +23,7 @@ function marksOf({ segments }: Row): { words: Segment[]; marks: Segment[] } | nu
   return marks.length < 2 ? null : { words: segments.slice(0, at), marks };
 }
 
-/** Tells whether two lines have equal marks in equal columns: options increment them. */
+/** True if two lines have equal marks in equal columns; codes of options would rise. */
 function sameColumns(one: readonly Segment[], other: readonly Segment[]): boolean {
   return (
     one.length === other.length &&
@@ -97,7 +97,7 @@ function headOf(
     if (marksOf(row)) break;
     const places = row.segments.map((segment) => {
       if (segment.x1 < edge - segment.size * 2) return -1;
-      // Words far left of the first column are a line above the table.
+      // Words far left of the first column belong to a line above the table.
       return segment.x0 < edge - reach ? null : columnOf(segment, columns);
     });
     if (places.includes(null) || places.every((place) => place === -1)) break;
@@ -112,7 +112,7 @@ function headOf(
   return { cells: [label.join(' '), ...cells.map((words) => words.join(' '))], from };
 }
 
-/** Assigns each line of words to its statement's marked line. */
+/** Assigns each line of words to the marked line of its statement. */
 function statementsOf(
   rows: readonly Row[],
   { first, last, marked }: Found,
@@ -126,7 +126,7 @@ function statementsOf(
     if (marked.has(at)) continue;
     const before = lines.filter((line) => line < at).at(-1);
     const after = lines.find((line) => line > at);
-    // If marked lines start statements, later lines continue them; otherwise the nearer one wins.
+    // If marked lines start statements, later lines continue them; otherwise the nearer marked line is chosen.
     const nearer =
       after === undefined || (before !== undefined && base(at) - base(before) <= base(after) - base(at))
         ? before
@@ -137,8 +137,8 @@ function statementsOf(
 }
 
 /**
- * Finds the first table of a part of a page from a line on, with its bounds; null: none. @param pitch distance between
- * lines
+ * Finds the first table of a part of a page from a line on, with its bounds; null: none.
+ * @param pitch distance between lines
  */
 export function gridIn(
   rows: readonly Row[],
@@ -156,7 +156,7 @@ export function gridIn(
     }
     const { marked, last } = found;
     const edge = Math.min(...[...marked.values()].flatMap(({ marks }) => marks.map(({ x0 }) => x0)));
-    // The last statement's further lines: spaced like a paragraph, within its column.
+    // Further lines of the last statement: spaced like a paragraph, within its column.
     let end = last + 1;
     const begins = rows[last]?.segments[0]?.x0 ?? 0;
     const goesOn = (row: Row | undefined, above: Row): boolean =>
@@ -178,7 +178,7 @@ export function gridIn(
         rows: own.map((one) => rows[one] as Row),
       };
     });
-    // If every statement ends in a mark, the leftmost column was missed.
+    // If every statement ends in a mark, the detection missed the leftmost column.
     const hidden = lines.every(({ cells }) => ENDS_MARKED.test(cells[0] ?? ''));
     if (hidden || lines.some(({ cells }) => cells[0] === '')) {
       at = last;

@@ -6,7 +6,7 @@ import { pitchOf, type Row } from './rows.ts';
 
 type Linha = Extract<Bloco, { tipo: 'linha' }>;
 
-/** Longest line of a page, characters. */
+/** Greatest length of a line of a page, characters. */
 const LINHA = 2000;
 /** Gap that ends a paragraph, in line distances. */
 const PARAGRAPH = 1.45;
@@ -77,7 +77,7 @@ export function blocksOfPage(
   });
 }
 
-/** The cells of a line that continues a battery; null: another line. */
+/** The cells of a line that continues a battery; null: another kind of line. */
 function rowOf(block: Bloco | undefined, columns: number, last: readonly string[]): string[] | null {
   const cells = block?.tipo === 'linha' ? block.celulas : undefined;
   if (cells?.length !== columns || !/\p{L}/u.test(cells[0] ?? '')) return null;
@@ -86,7 +86,7 @@ function rowOf(block: Bloco | undefined, columns: number, last: readonly string[
 
 type Tabela = Extract<Bloco, { tipo: 'tabela' }>;
 
-/** Rows that a block adds to the previous page's battery; null: another one. */
+/** Rows that a block adds to the previous page's battery; null: another battery. */
 function addedTo({ linhas }: Tabela, block: Bloco): Required<Tabela> | null {
   const [head = []] = linhas;
   if (block.tipo === 'linha') {

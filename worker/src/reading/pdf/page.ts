@@ -2,7 +2,7 @@ import type { getDocumentProxy } from 'unpdf';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 
-/** A run of words in a line, in points from the upright page's upper left corner. */
+/** Words in a row on a line, in points from the upper left corner of the upright page. */
 export type Piece = {
   text: string;
   x0: number;

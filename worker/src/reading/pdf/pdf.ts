@@ -36,7 +36,7 @@ async function pagesOf(bytes: Buffer): Promise<PageText[]> {
 
 /**
  * Reads a PDF's lines in reading order, each with its place, and the lines of its header.
- * @throws UnreadableError if it is damaged, protected, too long, or holds pictures of text only
+ * @throws UnreadableError if it is damaged, protected, too long, or has only pictures of text
  */
 export async function readPdf(bytes: Buffer): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {
   const pages = await pagesOf(bytes);

@@ -3,11 +3,11 @@ import { symbolAt, withPlainSigns } from '../formats/symbols.ts';
 import { asPieces, drawnBoxes, type Matrix } from './boxes.ts';
 import type { Page, Piece } from './page.ts';
 
-/** Rotation of a text relative to the displayed page: quarter turns. */
+/** Rotation of a text relative to the displayed page, in quarter turns. */
 export type Turn = 0 | 1 | 2 | 3;
 export type PageText = { pieces: Piece[]; width: number; height: number; turn: Turn; overfull: boolean };
 
-/** Maximum number of sorted pieces of a page; beyond that the file's order stays. */
+/** Greatest number of sorted pieces of a page; with more, the file's order stays. */
 const PIECES = 20_000;
 /** Letters that fonts show as boxes and arrows, without naming them. */
 const SIGN = /^[oqrmxþý¨¡£àè]$/u;
@@ -23,7 +23,7 @@ type Raw = {
   artifact: boolean;
 };
 
-/** Quarter turns of a direction; null for slanted text: a watermark. */
+/** Quarter turns of a direction; null for slanted text, which is a watermark. */
 function turnOf(dx: number, dy: number): Turn | null {
   const length = Math.hypot(dx, dy);
   if (length === 0) return null;
@@ -89,7 +89,7 @@ async function rawOf(page: Page, width: number, height: number, matrix: number[]
   return raw;
 }
 
-/** A form's boxes and blanks, which are no page text, and its lists' choices. */
+/** Boxes and blanks of a form, which are not page text, and the choices of its lists. */
 async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
   const fields = (await page.getAnnotations({ intent: 'display' })) as {
@@ -131,7 +131,7 @@ async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   });
 }
 
-/** Reads single signs of a font that writes nothing else as boxes and arrows. */
+/** Reads single signs as boxes and arrows if their font writes nothing else. */
 function withSigns(raw: readonly Raw[]): Raw[] {
   const letters = new Set<string>();
   const times = new Map<string, number>();
@@ -152,7 +152,7 @@ function withSigns(raw: readonly Raw[]): Raw[] {
   }));
 }
 
-/** Each part gets its share of the width. */
+/** Parts of a text, each with its share of the width. */
 function partsOf({ text, width }: Raw): { text: string; from: number; to: number }[] {
   const step = width / Math.max(1, text.length);
   return [...text.matchAll(/\S+(?:\s{1,2}\S+)*/gu)].map((hit) => ({
@@ -162,12 +162,12 @@ function partsOf({ text, width }: Raw): { text: string; from: number; to: number
   }));
 }
 
-/** Tells whether a page asks but has no written boxes: drawn ones are possible. */
+/** True if a page asks but has no written boxes: then drawn boxes are possible. */
 const lacksBoxes = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ text }) => text.includes('?')) &&
   !pieces.some(({ text }) => /☐|\(\s*\)|\[\s*\]/u.test(text));
 
-/** Reads all words of a page. Turned text belongs to the line where it ends. */
+/** Reads all words of a page. Rotated text belongs to the line where it ends. */
 export async function pageText(page: Page): Promise<PageText> {
   const view = page.getViewport({ scale: 1 });
   const { width, height } = view;

@@ -6,12 +6,12 @@ import { LIMITES_PLANILHA, LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import type { Folhas } from './table.ts';
 
-/** In order of preference: texts seldom hold the first ones. */
+/** Delimiters in order of preference: texts seldom contain the first ones. */
 const DELIMITERS = ['\t', ';', ','] as const;
-/** Characters from the beginning that decide the delimiter. */
+/** Number of characters from the beginning that decide the delimiter. */
 const HEAD = 65_536;
 const PIECE = 65_536;
-/** Bytes of a full row. */
+/** Greatest size of a row, bytes. */
 const ROW_MAX = LIMITES_PLANILHA.colunas * LIMITES_PLANILHA.celula;
 const LOTE = 200;
 
@@ -38,7 +38,7 @@ function countsOf(head: string): number[][] {
   return lines;
 }
 
-/** Finds the delimiter with equal counts in most lines; of those, the most frequent. */
+/** Finds the delimiter with equal counts in most lines; among equals, the most frequent. */
 export function delimiterOf(text: string): string {
   const lines = countsOf(text.slice(0, HEAD));
   const scored = DELIMITERS.map((delimiter, index) => {
@@ -57,7 +57,7 @@ export function delimiterOf(text: string): string {
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + PIECE);
-    // Never split a surrogate pair.
+    // Never splits a surrogate pair.
     if (/[\ud800-\udbff]/.test(text[end - 1] ?? '') && end < text.length) end += 1;
     yield text.slice(at, end);
     at = end;
@@ -80,11 +80,11 @@ function refusal(error: CsvError, skip: number): UnreadableError {
 }
 
 async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGenerator<LinhaLida[]> {
-  // A file without quoted texts means quotes literally: 5" is five inches.
+  // In a file without quoted texts quotes are literal: 5" is five inches.
   const quotes = new RegExp(`(?:^|[\\r\\n${delimiter}])[ ]?"`, 'u').test(text);
   const parser = parse({
     delimiter,
-    // All line ends at once: a file joined from several mixes them.
+    // All kinds of line ends, because a file joined from several mixes them.
     record_delimiter: ['\r\n', '\n', '\r'],
     quote: quotes ? '"' : null,
     relax_column_count: true,
@@ -116,9 +116,9 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
   if (rows.length > 0) yield rows;
 }
 
-/** Opens a text as a sheet, separated by semicolon, comma or tab. */
+/** Opens a text as a sheet; separators are semicolon, comma or tab. */
 export function sheetOfText(text: string): Folhas {
-  // Excel's own line that names the separator.
+  // Excel's line that names the separator.
   const said = /^sep=(.)\r?\n/iu.exec(text);
   const whole = said ? text.slice(said[0].length) : text;
   const delimiter = said?.[1] ?? delimiterOf(whole);

@@ -44,7 +44,7 @@ async function compound(bytes: Buffer, modo: Modo): Promise<Folhas> {
   return sheetsOfXls(bytes, modo);
 }
 
-/** @throws UnreadableError with a message about sheets: the user did not call it a text */
+/** @throws UnreadableError with a message about sheets, because the user sent a sheet, not a text */
 function textOf(bytes: Buffer): string {
   try {
     return decodeText(bytes);
@@ -69,7 +69,7 @@ async function assertSize(arquivo: string, most: number): Promise<void> {
   if (size > most) throw new UnreadableError(`A planilha passa de ${most / 1024 / 1024} MB.`);
 }
 
-/** Opens by content: a text with a workbook's extension is the wrong file. */
+/** Opens by content, because a text may have a workbook's extension. */
 async function openSheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
   const head = await headOf(arquivo);
   const begins = (...words: string[]): boolean =>
@@ -93,7 +93,10 @@ async function openSheets(arquivo: string, nome: string, como: Como): Promise<Fo
   return sheetOfText(text);
 }
 
-/** Reads a workbook's visible sheets, by name. @throws UnreadableError */
+/**
+ * Reads a workbook's visible sheets, by name.
+ * @throws UnreadableError
+ */
 export async function sheetsOfWorkbook(
   arquivo: string,
   nome: string,
@@ -105,7 +108,7 @@ export async function sheetsOfWorkbook(
 /**
  * Reads the table of a sheet: .xlsx, .xls, or a text of columns.
  * @param nome its name for people
- * @param hand takes rows, batch by batch
+ * @param hand takes rows in batches
  * @throws UnreadableError
  */
 export async function readSheetFile(
@@ -120,9 +123,9 @@ export async function readSheetFile(
 }
 
 /**
- * Reads all rows of a sheet of calls, heading included, with machine-readable dates (2026-11-16 08:06:15).
- * @param hand takes rows, batch by batch
- * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
+ * Reads all rows of a sheet of calls, with the heading; dates are machine-readable (2026-11-16 08:06:15).
+ * @param hand takes rows in batches
+ * @param aba the workbook's sheet that a person chose; null: the sheet that seems to hold calls
  * @throws UnreadableError
  */
 export async function readRowsFile(

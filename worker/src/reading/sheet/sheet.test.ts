@@ -53,7 +53,7 @@ type Parts = {
   mais?: object;
 };
 
-/** An .xlsx of the rows' own XML, sheet by sheet. */
+/** An .xlsx from the XML of its rows, sheet by sheet. */
 function xlsx(rows: string, { abas = [], textos = '', estilos = '', workbook = '', mais = {} }: Parts = {}) {
   const sheets: [string, string][] = [['Dados', rows], ...abas];
   const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -350,7 +350,7 @@ describe('an .xlsx', () => {
       await sheet(`<worksheet><sheetData><row r="9999999"/></sheetData></worksheet>`),
       await sheet(`<worksheet><sheetData><row><c r="XFE1"/></row></sheetData></worksheet>`),
       await sheet(`<worksheet>${'x'.repeat(5_000_000)}</worksheet>`),
-      // Input that would keep a careless reader busy for hours.
+      // Input that would occupy a careless reader for hours.
       await sheet(`<worksheet><${'x'.repeat(300_000)}<row/></worksheet>`),
       await sheet(
         `<worksheet><sheetData><row ${'x'.repeat(300_000)}><c r="XFE1"/></row></sheetData></worksheet>`,
@@ -478,7 +478,7 @@ it('says why a sheet cannot be read', async () => {
     ],
     ['a;b\n1;2', 'O arquivo se chama .xlsx, mas o seu conteúdo é outro.', 'a.XLSX'],
     ['%PDF-1.7', desconhecido],
-    // Other binary data, such as sound, with a sheet's name.
+    // Other binary data, such as sound, under a sheet's name.
     [Buffer.from([1, 0, 2, 3]), desconhecido],
     [Buffer.from([1, 0, 2, 3]), desconhecido, 'a.xlsx'],
   ];
@@ -541,7 +541,7 @@ describe('in a process of its own', () => {
     const lida = await readSheet({ arquivo, nome: 'a.csv' }, async (some) => {
       under += 1;
       expect(under).toBe(1);
-      // Time enough for the next batch to come, if it were sent.
+      // Waits long enough for the next batch to arrive, if it were sent.
       if (sizes.length === 0) await readSheet({ arquivo, nome: 'a.csv' }, async () => {});
       sizes.push(JSON.stringify(some).length);
       rows.push(...some.map(({ n }) => n));

@@ -1,12 +1,12 @@
 /** Formats numbers as people see them: dates as days, decimals with a comma. */
 
 const DAY_MS = 86_400_000;
-/** 31 December 9999, the last day of a sheet. */
+/** Last day of a sheet: 31 December 9999. */
 const LAST_DAY = 2_958_465;
-/** Largest serial read as a duration instead of an early date of 1900. */
+/** Greatest serial read as a duration instead of an early date of 1900. */
 const LONGEST = 60;
 
-/** Built-in formats with dates or hours, which have only a number (ECMA-376 part 1, 18.8.30). */
+/** Built-in formats with dates or hours; they have only a number (ECMA-376 part 1, 18.8.30). */
 const BUILT_IN: Record<number, string> = {
   9: '0%',
   10: '0.00%',
@@ -49,7 +49,7 @@ function classify(code: string): Formato {
 
 const known = new Map<string | number, Formato>();
 
-/** @param format of a cell: its text, or a built-in one's number */
+/** @param format text of a cell's format, or number of a built-in format */
 export function formatOf(format: string | number | undefined): Formato {
   if (format === undefined) return NUMERO;
   const found = known.get(format);
@@ -60,19 +60,22 @@ export function formatOf(format: string | number | undefined): Formato {
   return made;
 }
 
-/** Notation of dates: as people write them, or unambiguous for programs. */
+/** Notation of dates: the usual one for people, or an unambiguous one for programs. */
 export type Modo = 'pessoas' | 'leitura';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** HH:mm, with any seconds. Hours may exceed 24: durations. */
+/** HH:mm, with seconds if not 0. Hours may exceed 24, for durations. */
 const clock = (seconds: number, modo: Modo): string => {
   const rest = seconds % 60;
   const all = rest > 0 || modo === 'leitura';
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${all ? `:${two(rest)}` : ''}`;
 };
 
-/** dd/mm/aaaa, with any time. @param ms since 1970, in local time */
+/**
+ * dd/mm/aaaa, with the time if there is one.
+ * @param ms since 1970, in local time
+ */
 export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   const date = new Date(Math.round(ms / 1000) * 1000);
   const [y, m, d] = [
@@ -95,7 +98,7 @@ function shownSerial(serial: number, from1904: boolean, modo: Modo): string {
   return shownMoment(begin + serial * DAY_MS, modo);
 }
 
-/** Writes a number without exponent or thousands, with a decimal comma; fifteen digits, like sheets. */
+/** Writes a number without exponent or thousands separators, with a decimal comma; fifteen digits, like sheets. */
 export function shownNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Number.isInteger(value)) return BigInt(value).toString();

@@ -17,7 +17,7 @@ export type Folha = {
   nome: string | null;
   oculta: boolean;
   rows(): AsyncIterable<readonly LinhaLida[]>;
-  /** Formulas without a value among the rows read last. */
+  /** Formulas without a value among the rows of the last reading. */
   semValor(): SemValor[];
 };
 
@@ -26,10 +26,10 @@ export type Limites = { linhas: number; colunas: number; celula: number; texto: 
 
 const LOTE_LINHAS = 500;
 const LOTE_TEXTO = 500_000;
-/** Filled rows in which the heading is searched. */
+/** Number of filled rows in which the heading is searched. */
 const PROCURA = 50;
 const LETTER = /\p{L}/u;
-/** A long number shortened for display and saved that way. */
+/** A long number that was shortened for display and saved shortened. */
 const SHORTENED = /^\d[.,]\d+E\+\d{1,2}$/iu;
 
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
@@ -37,7 +37,7 @@ const quantas = (n: number, uma: string, muitas: string): string =>
   n === 1 ? uma : `${milhar(n)} ${muitas}`;
 const countFilled = (celulas: readonly string[]): number => celulas.filter((one) => one !== '').length;
 
-/** 0 → A, 26 → AA, as programs name columns. */
+/** Column names of spreadsheets: 0 → A, 26 → AA. */
 const columnName = (index: number): string =>
   index < 26
     ? String.fromCharCode(65 + index)
@@ -57,7 +57,7 @@ export class Formulas {
   }
 }
 
-/** Tells whether a row is a heading: two names, or one and question numbers. */
+/** True if a row is a heading: two names, or a name and question numbers. */
 function isHeading(celulas: readonly string[]): boolean {
   const some = celulas.filter((one) => one !== '');
   const names = some.filter((one) => LETTER.test(one)).length;
@@ -66,7 +66,7 @@ function isHeading(celulas: readonly string[]): boolean {
 }
 
 /**
- * Converts cells and counts odd ones. In a sheet of answers a formula's error is kept, because an empty cell means no
+ * Converts cells and counts odd ones. In a sheet of answers a formula's error stays, because an empty cell means no
  * answer; elsewhere it becomes empty.
  */
 class Cells {
@@ -141,7 +141,7 @@ const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
 
 type Outra = { nome: string; repete: boolean };
 
-/** Chooses the first sheet with two filled rows, whole interviews first; reports the others. */
+/** Chooses the first sheet with two filled rows, sheets of whole interviews first; reports the others. */
 async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: Outra[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };
@@ -165,8 +165,8 @@ async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha
 const ABAS_OLHADAS = 50;
 
 /**
- * Chooses the sheet of calls: the requested one, otherwise the first that seems to hold them, visible ones first.
- * @throws UnreadableError if the requested one is missing
+ * Chooses the sheet of calls: the requested sheet, otherwise the first that seems to hold calls, visible sheets first.
+ * @throws UnreadableError if the requested sheet is missing
  */
 async function chooseCalls(
   folhas: readonly Folha[],
@@ -218,7 +218,7 @@ class Batches {
 }
 
 /**
- * Reads a file's table: the heading, and the rows below it in batches of up to 500.
+ * Reads a file's table: the heading, and the rows below in batches of up to 500.
  * @throws UnreadableError if there is none, or it exceeds a limit
  */
 export async function readTable(
@@ -270,7 +270,7 @@ export async function readTable(
   return { aba: folha.nome, cabecalho, linhas, avisos: [...avisos, ...cells.avisos] };
 }
 
-/** Warns about formulas that no program computed: the file lacks their values. */
+/** Warns about formulas that were never computed: the file lacks their values. */
 function unmadeFormulas(found: readonly SemValor[]): string[] {
   const n = found.reduce((sum, one) => sum + one.n, 0);
   if (n === 0) return [];
@@ -279,7 +279,7 @@ function unmadeFormulas(found: readonly SemValor[]): string[] {
     `${quantas(n, '1 fórmula não tem valor salvo e foi lida vazia', 'fórmulas não têm valor salvo e foram lidas vazias')} (${cells.join(', ')}${found.length > CITADAS ? ', …' : ''}). Abra a planilha no Excel, salve e envie de novo.`,
   ];
 }
-/** Maximum number of columns of which a warning names a cell. */
+/** Greatest number of columns for which a warning names a cell. */
 const CITADAS = 5;
 
 const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
@@ -292,8 +292,8 @@ const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
       ];
 
 /**
- * Reads all filled rows of a sheet, headings included, in batches of up to 500.
- * @param aba the sheet that a person chose; null: the one that seems to hold calls
+ * Reads all filled rows of a sheet, with headings, in batches of up to 500.
+ * @param aba the sheet that a person chose; null: the sheet that seems to hold calls
  * @throws UnreadableError if there are none, or they exceed a limit
  */
 export async function readRows(

@@ -27,7 +27,7 @@ async function* rowsOf(
 }
 
 function open(bytes: Buffer): WorkBook {
-  // Excel 5 and 95 name their texts' code page.
+  // Excel 5 and 95 files state the code page of their texts.
   set_cptable(cptable);
   try {
     return read(bytes, {
@@ -46,7 +46,7 @@ function open(bytes: Buffer): WorkBook {
 }
 
 /**
- * Opens the sheets of an .xls of Excel 5 to 2003, with formulas' saved values.
+ * Opens the sheets of an .xls of Excel 5 to 2003, with the saved values of formulas.
  * @throws UnreadableError if it is damaged or protected
  */
 export function sheetsOfXls(bytes: Buffer, modo: Modo): Folhas {

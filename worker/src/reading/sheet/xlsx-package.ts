@@ -9,13 +9,13 @@ const DEMAIS = `A planilha tem mais de ${LIMITES_VAZIO.abas.toLocaleString('pt-B
 export type Pasta = {
   abas: { nome: string; parte: string; oculta: boolean }[];
   de1904: boolean;
-  /** The workbook requests a recalculation: a 0 beside formulas is no value. */
+  /** The workbook requests a recalculation: then a 0 beside a formula is no value. */
   recalcula: boolean;
   textos: Textos;
   formatos: Formato[];
 };
 
-/** Texts by number, as bytes: strings take ten times the memory. */
+/** Texts by number, as bytes: strings would take ten times the memory. */
 export class Textos {
   #bytes = Buffer.alloc(64 * 1024);
   #ends = new Uint32Array(4096);
@@ -112,7 +112,7 @@ export async function readWorkbook(parts: Parts): Promise<Pasta> {
     },
   });
   const byId = new Map(relations.filter(({ kind }) => kind === 'worksheet').map((one) => [one.id, one.part]));
-  // A part belongs to one sheet, and is read only once.
+  // A part belongs to a single sheet, and is read only once.
   const taken = new Set<string>();
   const abas = listed.flatMap(({ nome, id, oculta }) => {
     const parte = byId.get(id);

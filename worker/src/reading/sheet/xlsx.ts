@@ -10,7 +10,7 @@ import { type Pasta, readWorkbook } from './xlsx-package.ts';
 const COLUMNS = 16_384;
 const ROWS = 1_048_576;
 
-/** 'AB12' → 27; null if it is no reference. */
+/** Column of a reference: 'AB12' → 27; null if it is no reference. */
 function columnOf(reference: string): number | null {
   const letters = /^\$?([A-Z]{1,3})\$?\d/iu.exec(reference)?.[1];
   if (!letters) return null;
@@ -36,7 +36,7 @@ function showCell(
     case 'b':
       return value === '' ? '' : value === '1' || value === 'true' ? 'VERDADEIRO' : 'FALSO';
     case 'e':
-      // Programs word errors in their own language: one stands for all.
+      // Programs write errors in their own language; a single text replaces them all.
       return '#N/D';
     case 'd': {
       const ms = Date.parse(
@@ -53,7 +53,7 @@ function showCell(
   }
 }
 
-/** Tells whether a formula was never computed: its value is missing or 0. */
+/** True if a formula was never computed: its value is missing or 0. */
 const isUnmade = ({ type, value }: Cell, { recalcula }: Pasta): boolean =>
   type !== 'str' && (value === '' || (recalcula && value === '0'));
 
@@ -89,7 +89,7 @@ class Rows {
   text(part: string): void {
     if (!this.#cell || !this.#reads) return;
     this.#cell[this.#reads] += part;
-    // The table's reader refuses long cells; here the text stops growing.
+    // The reader of the table refuses long cells; here the text only stops growing.
     if (this.#cell[this.#reads].length > LIMITES_PLANILHA.celula * 2) this.#reads = null;
   }
 
@@ -135,7 +135,7 @@ class Rows {
     }
     const text = showCell(cell, this.#pasta, this.#modo);
     if (text === '' || !this.#celulas) return;
-    // Memory is used only up to filled cells.
+    // Fills columns only up to filled cells, to save memory.
     while (this.#celulas.length < cell.column) this.#celulas.push('');
     this.#celulas[cell.column] = text;
   }
@@ -162,7 +162,7 @@ async function* rowsOf({ parts, parte, pasta, modo }: Onde, semValor: Formulas):
 }
 
 /**
- * Opens the sheets of an .xlsx as streams, with formulas' saved values; nothing outside the file is opened.
+ * Opens the sheets of an .xlsx as streams, with the saved values of formulas; opens nothing outside the file.
  * @param arquivo a package that unpacks (unpacked.ts)
  * @throws UnreadableError if it is damaged
  */

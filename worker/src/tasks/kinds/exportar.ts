@@ -12,12 +12,12 @@ import { recordAction } from '@escuta/shared/services/log/audit-log';
 import type { TaskContext, TaskKind } from '../task.ts';
 import { showProgress } from '../task-repo.ts';
 
-/** Longest time for one file, ms. */
+/** Time limit for a file, ms. */
 const PRAZO_MS = 30 * 60_000;
 /** Interval of progress and checks for stop requests, ms. */
 const MOSTRA_MS = 1000;
 
-/** Writes a list from one snapshot into a stored file. It cannot resume: the next worker starts again. */
+/** Writes a list from a single snapshot into a stored file. It cannot resume: the next worker starts again. */
 export const exportar: TaskKind<'exportar'> = {
   begin: ({ db, save }) => save(db, { cursor: {} }),
   step: async (context) => {
@@ -91,7 +91,7 @@ async function write(
           ate: ate.toISOString(),
         },
       });
-      // The file counts toward its company's quota until deletion.
+      // The file counts toward its company's quota until deleted.
       await tx.within(companyScope(empresaId)).objetoPendente.updateMany({
         where: { chave, empresaId },
         data: { apagarEm: ate, tamanho: size },

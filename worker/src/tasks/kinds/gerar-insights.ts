@@ -22,8 +22,9 @@ const NONE_PUT_OFF = { n: 0, creditos: 0 };
 const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
 
 /**
- * Queues the missing insights of an audit or project, oldest items first: scans items in windows, then queues one per
- * step. Items above the agreed price are reported; unaffordable ones go last, and end the task with the missing amount.
+ * Queues the missing insights of an audit or project, oldest items first: scans items in windows, then queues an item
+ * per step. Reports items above the agreed price; items without enough credits go last, and end the task with the
+ * missing amount.
  */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
   begin: ({ db, save }) => {
@@ -71,7 +72,7 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
   },
 };
 
-/** Scans the next window of items; the last one gives the total. */
+/** Scans the next window of items; the last window gives the total. */
 async function look(
   { task, db, save }: TaskContext<'gerar_insights'>,
   itens: Cursor['itens'],
@@ -102,7 +103,7 @@ function requestItem(
     {
       scope: task.scope,
       itemId: item.id,
-      // A transcribed item was sampled already, or requested individually.
+      // A transcribed item has passed sampling, or was requested individually.
       origem: item.transcrito ? 'manual' : 'lote',
       reuso: 'lacunas',
       prioridade: 'lote',
@@ -144,7 +145,8 @@ async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor:
 }
 
 /**
- * Ends the task if the balance covers no remaining item; resuming retries them. @throws AppError creditos_insuficientes
+ * Ends the task if the balance covers no remaining item; resuming retries them.
+ * @throws AppError creditos_insuficientes
  */
 async function endShort(
   { task, db, save }: TaskContext<'gerar_insights'>,

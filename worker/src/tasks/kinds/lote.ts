@@ -17,7 +17,7 @@ import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskP
 type Context = TaskContext<'lote'>;
 type Resultado = ResultadoTarefa<'lote'>;
 
-/** Calls per read; also the most in a cursor. */
+/** Calls per read; also the greatest number in a cursor. */
 const JANELA = 100;
 /** Interval of counting ended runs, ms. */
 const ESPERA_MS = 2000;
@@ -26,7 +26,7 @@ const PARAM: readonly ErrorCode[] = ['regra_violada'];
 
 /**
  * Requests the runs of a bulk run, oldest calls first, at most LOTE_ABERTAS_MAX at once, so that a pause takes effect.
- * Pauses with the reason without credits or at a limit; ends with its last run.
+ * Without credits or at a limit it pauses with the reason; it ends with its last run.
  */
 export const lote: TaskKind<'lote'> = {
   begin: ({ db, task, save }) =>
@@ -53,7 +53,10 @@ const stateOf = ({ cursor, resultado }: ClaimedTask<'lote'>) => {
   return { cursor, resultado };
 };
 
-/** Requests the next calls, or waits for room. @returns false after the last run */
+/**
+ * Requests the next calls, or waits for room.
+ * @returns false after the last run
+ */
 async function lookOn(context: Context): Promise<boolean | { esperarMs: number }> {
   const { task, db, save } = context;
   const { cursor, resultado } = stateOf(task);
@@ -85,7 +88,7 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
   );
   const amostra = 'ids' in selecao || modo === 'insights' ? null : rules.percentual;
   const taken = itens.filter(({ id }) => isTaken(id, amostra)).slice(0, maximo - resultado.pedidas);
-  // If cut short, it continues after the last call taken.
+  // If not all fit, it continues after the last call taken.
   const full = taken.length === maximo - resultado.pedidas;
   const last = full ? taken.at(-1) : itens.at(-1);
   await save(db, {
@@ -134,7 +137,7 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
       {
         scope: task.scope,
         itemId,
-        // Selected calls bypass the sample; transcribed ones passed it.
+        // Selected calls bypass sampling; transcribed calls have passed it.
         origem: 'ids' in selecao || modo === 'insights' ? 'manual' : 'lote',
         ...(modo === 'insights' ? { reuso: 'insights' as const, adicionais: resultado.adicionais ?? 0 } : {}),
         prioridade: 'lote',

@@ -5,8 +5,8 @@ import type { TaskKind } from '../task.ts';
 const AT_ONCE = 20;
 
 /**
- * Rebuilds the search index conversation by conversation; indexed ones stay searchable. Requested by updates,
- * administrators and `npm run reindex`.
+ * Rebuilds the search index conversation by conversation; indexed conversations stay searchable. Updates,
+ * administrators and `npm run reindex` request it.
  */
 export const reindexar: TaskKind<'reindexar'> = {
   begin: async ({ db, task, save }) => {

@@ -2,14 +2,14 @@ import { NADA_RELIDO, rereadSurvey } from '../../portal/reread.ts';
 import { countPending, nextSurvey, wishJudged } from '../../portal/reread-repo.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Maximum number of interviews of a company waiting for new verdicts. */
+/** Greatest number of interviews of a company waiting for new verdicts. */
 const WISHES = 20;
 /** Interval between counts of pending interviews, ms. */
 const WAIT_MS = 1000;
 
 /**
- * Rereads sheets whose unread cells an earlier version took for blank; requests new verdicts (worker/src/rejudge.ts).
- * entrevistas.celulas_planilha holds each interview's state.
+ * Reads sheets again whose unread cells an earlier version took for blank; requests new verdicts
+ * (worker/src/rejudge.ts). entrevistas.celulas_planilha holds each interview's state.
  */
 export const relerPlanilhas: TaskKind<'reler_planilhas'> = {
   begin: async ({ db, task, save }) => {

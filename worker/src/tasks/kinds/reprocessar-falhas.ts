@@ -10,9 +10,9 @@ const MAX_PROBLEMS = 50;
 type Resultado = ResultadoTarefa<'reprocessar_falhas'>;
 type Letra = { id: string; itemId: string; empresaId: string };
 
-/** Retries dead letters one by one; those of a company without credits stay open. */
+/** Retries failed runs one by one; those of a company without credits stay open. */
 export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
-  // The request's answer gave the number.
+  // The answer to the request stated the number.
   begin: async ({ db, save }) => save(db, { total: 0, cursor: { falhas: [] }, resultado: LOTE_SEM_NADA }),
   step: async (context) => {
     const { task, db, save } = context;
@@ -49,7 +49,10 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
   },
 };
 
-/** Saves why a letter was not retried. @returns whether that is a failure */
+/**
+ * Saves the reason why a failed run was not retried.
+ * @returns whether that counts as a failure
+ */
 async function noteRefusal(
   db: Db,
   resultado: Resultado,

@@ -8,7 +8,7 @@ import { discardItemObjects } from '@escuta/shared/platform/storage/pending-obje
 import { discardImportFiles, lockImportsOfItem } from '@escuta/shared/services/imports/import-files';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import { eraseInterview } from '@escuta/shared/services/interviews/erase';
-import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
+import { refuseOwnAudited, refuseOwnExamined } from '@escuta/shared/services/interviews/own-interview';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { forgetExports } from '@escuta/shared/services/lists/export-object';
 import { type Actor, recordAction, SEM_TEXTOS } from '@escuta/shared/services/log/audit-log';
@@ -23,8 +23,8 @@ import { COLUMNS, ERASED, type ItemRow } from '../list/columns-repo.ts';
 import { lockItem } from '../repo.ts';
 
 /**
- * Tables with content only, in the lock order of other transactions; foreign keys delete what belongs to them, and a
- * trigger updates the quality sums. Costs and ledger stay.
+ * Tables with content only, in the lock order of other transactions; foreign keys delete dependent rows, and a trigger
+ * updates the quality sums. Costs and ledger stay.
  */
 const DELETED = [
   'insights',
@@ -43,7 +43,7 @@ const DELETED = [
   'gravacoes_anteriores',
 ] as const;
 
-/** The same for the item's interview: answers, events, recordings and uploads. */
+/** The same tables for the item's interview: answers, events, recordings and uploads. */
 const DELETED_OF_INTERVIEW = [
   'respostas',
   'entrevista_eventos',
@@ -52,8 +52,8 @@ const DELETED_OF_INTERVIEW = [
 ] as const;
 
 /**
- * Deletes signals about the interview with their opinions, and removes it from signals about its interviewer. A
- * trigger requests their recomputation.
+ * Deletes signals about the interview with their opinions, and removes it from signals about its interviewer. A trigger
+ * requests their new computation.
  */
 const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas where entrevista_id = $1),
     apagados as (delete from sinais s using dele where s.id = dele.sinal_id and s.alvo <> 'entrevistador'),
@@ -64,7 +64,9 @@ const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas whe
         where t.trecho ->> 'entrevistaId' is distinct from $1::text), '[]'))
   from dele where s.id = dele.sinal_id and s.alvo = 'entrevistador'`;
 
-/** Details in the log may name a person: a file's name, a typed reason. Keeps numbers and ids. */
+/**
+ * Removes text from details in the log, which may name a person: a file's name, a typed reason. Numbers and ids stay.
+ */
 const CLEAN_LOG = `with alvos as (
     select $1::text as id
     union all select id::text from execucoes where item_id = $1::uuid
@@ -77,7 +79,7 @@ const CLEAN_LOG = `with alvos as (
   update registros_acesso g set detalhes = ${SEM_TEXTOS}
   from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
 
-/** Removes the text of logged searches for a word of the contact's name. Numbers are masked there already. */
+/** Removes the text of logged searches that contain a word of the contact's name. Numbers are already masked there. */
 const CLEAN_SEARCHES = `update registros_acesso g set detalhes = g.detalhes - 'termos'
   where g.empresa_id = $1 and g.acao = 'conversas_buscadas' and exists (select from unnest($2::text[]) w
     where strpos(escuta_normaliza(g.detalhes ->> 'termos'), escuta_normaliza(w)) > 0)`;
@@ -89,9 +91,10 @@ const wordsOfContact = ({ nome_entrevistado }: ItemRow): string[] =>
 export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
 
 /**
- * Erases an item's data and leaves a tombstone; an unanalysed call ends in erro. @returns `objetos`: announced for
- * deletion @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (done before), sem_permissao (own
- * audited interview)
+ * Erases an item's data and leaves a tombstone; an unanalysed call ends in erro.
+ * @returns `objetos`: announced for deletion
+ * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (erased before), sem_permissao (the caller's
+ * interview, audited or examined)
  */
 export function eraseItem(
   db: Database,
@@ -101,18 +104,20 @@ export function eraseItem(
   { motivo, protocolo }: Erasure,
 ): Promise<{ item: ItemRow; objetos: string[] }> {
   return db.transaction(async (tx) => {
-    // Lock order of an import's undo, a batch's attaching and a dead letter's retry.
+    // The lock order of an import's undo, a batch's attaching and a failed run's retry.
     const imports = await lockImportsOfItem(tx, id);
     const batches = await lockBatchesOfItem(tx, id);
     const item = await lockItem(tx, scope, id);
     await requireAct(tx, item, 'apagar', actor);
     await refuseOwnAudited(tx, actor.usuarioId, id);
+    await refuseOwnExamined(tx, actor.usuarioId, id);
     await tx.query(
       `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
       [id, empresaIdOf(scope)],
     );
     if (item.entrevista_id) {
-      // The interview ends first: an answer being saved, or an upload being opened, commits before the deletion.
+      // Ends the interview first, so that an answer being saved, or an upload being opened, commits before the
+      // deletion.
       await eraseInterview(tx, item.entrevista_id);
       await discardUploads(tx, { dono: 'entrevista', ids: [item.entrevista_id] });
     }
@@ -147,7 +152,7 @@ export function eraseItem(
       [id],
     );
     if (item.entrevista_id) {
-      // Typed text may name a person; decisions stay.
+      // Typed text may name a person and is removed; decisions stay.
       const where = { entrevistaId: item.entrevista_id, empresaId };
       await entrevistaRevisao.updateMany({ where, data: { motivo: null } });
       await verificacao.updateMany({ where, data: { nota: null, codigosIa: null } });
@@ -178,7 +183,7 @@ export function eraseItem(
       recursoId: id,
       detalhes: { motivo, protocolo, projeto_id: item.projeto_id, objetos: objetos.length },
     });
-    // Last: from here on exports wait for this transaction.
+    // Last, because from here on exports wait for this transaction.
     objetos.push(...(await forgetExports(tx, id)));
     return { item: rows[0] as ItemRow, objetos };
   });

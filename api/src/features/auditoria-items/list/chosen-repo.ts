@@ -1,4 +1,4 @@
-// SQL: the call list by findings, agent or call time, built at run time and not prepared.
+// SQL: the list of calls by findings, agent or call time, built at run time and not prepared.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -29,10 +29,10 @@ const COUNT_MS = 2000;
 
 const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
 
-/** Filter fields that list-repo.ts has prepared statements for, beside the days of its order. */
+/** Filter fields with prepared statements in list-repo.ts, besides the days of its order. */
 const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo']);
 
-/** The time by which list-repo.ts answers a filter in its prepared statements; null: this file answers it. */
+/** The time by which list-repo.ts answers a filter with its prepared statements; null: this file answers it. */
 export function preparedOrder(filter: ItemFilter): DataDe | null {
   const ordem = orderOf(filter);
   if ((ordem !== 'entrada' && ordem !== 'ligacao') || filter.total === 'exato') return null;
@@ -56,13 +56,13 @@ const NEWEST = {
 };
 const [ASC, DESC] = [sql`asc`, sql`desc`];
 
-/** Agents by name; a merged agent stands with the agent it became. */
+/** Agents by name; a merged agent has the place of its target. */
 const agents = ({ projeto }: Target, end: Sql): Sql =>
   sql`select a.id as chave, coalesce(f.nome, a.nome) as nome, coalesce(f.id, a.id) as raiz
     from agentes a left join agentes f on f.id = a.fundido_em_id
     where a.empresa_id = (select empresa_id from projetos where id = ${projeto}) order by nome ${end}, raiz ${end}`;
 
-/** Reviewers of the project by name, members or not: one index step each. */
+/** Reviewers of the project by name, members or not: an index step each. */
 const reviewers = ({ projeto }: Target, end: Sql): Sql =>
   sql`with recursive pessoas as (
       (select revisado_por as id from item_qualidade where projeto_id = ${projeto} and revisado_por is not null order by revisado_por limit 1)
@@ -77,7 +77,7 @@ const reviewers = ({ projeto }: Target, end: Sql): Sql =>
 const sentiments = (_: Target, end: Sql): Sql =>
   sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome) order by nome ${end}`;
 
-/** Rows of a value that both ends of the alphabet begin with. */
+/** Condition for rows with a value, for both directions of an alphabetical order. */
 const notNull = (value: Sql) => ({ is: sql`${value} is not null`, not: sql`${value} is null` });
 
 const byMoment = (end: Sql) => ({
@@ -123,7 +123,7 @@ const byReviewer = (end: Sql) => ({
     each: { of: reviewers, is: sql`q.revisado_por = g.chave`, end },
   },
 });
-/** An order without an index (isLimitedOrder); `asc` and `desc` as it is seen, unknown values last. */
+/** An order without an index (isLimitedOrder); `asc` and `desc` as displayed, unknown values last. */
 const byValue = (value: Sql, end: Sql) => ({
   items: { by: sql`${value} ${end}, ${NEWEST.items}`, known: notNull(value) },
 });
@@ -168,7 +168,7 @@ const ORDERS: { readonly [O in Ordem]: { items?: Reading; quality?: Reading } } 
   responsavel_z: byValue(CALL_VALUES.responsavel, DESC),
 };
 
-/** All ids of a chosen agent, merged ones included; null: no filter; empty: no agent. */
+/** All ids of a chosen agent, with merged agents; null: no filter; empty: no such agent. */
 async function agentsOf(db: Database, agente: string | undefined): Promise<readonly string[] | null> {
   if (agente === undefined) return null;
   if (agente === NENHUM) return [];
@@ -181,13 +181,13 @@ async function agentsOf(db: Database, agente: string | undefined): Promise<reado
   return rows.length > 0 ? rows.map(({ id }) => id) : [agente];
 }
 
-/** A filter's conditions, by the table that answers them. */
+/** A filter's conditions, by the table that can answer them. */
 type Question = {
-  /** Conditions on quality rows. If there are any, calls without such a row are not listed. */
+  /** Conditions on quality rows. If there are any, calls without such a row are excluded. */
   quality: readonly QualityCondition[];
   /** Conditions on items. */
   items: readonly Condicao[];
-  /** Conditions that both tables answer: the quality row copies the item's times and agent. */
+  /** Conditions that both tables can answer: the quality row copies the item's times and agent. */
   days: readonly Extract<Condicao, { campo: 'data_entrada' | 'data_ligacao' }>[];
   agents: readonly string[] | null;
 };
@@ -208,7 +208,7 @@ async function questionOf(db: Database, filter: ItemFilter): Promise<Question> {
 
 const isAgent = (column: Sql, agents: readonly string[]): Sql => {
   if (agents.length === 0) return sql`${column} is null`;
-  // Equality keeps the index's order, a list does not.
+  // Equality preserves the index's order; a list does not.
   return agents.length === 1
     ? sql`${column} = ${agents[0] as string}::uuid`
     : sql`${column} = any(${[...agents]}::uuid[])`;
@@ -255,10 +255,7 @@ function fromQuality(target: Target, question: Question, joined: boolean): Sourc
 const select = ({ from, id, where }: Source, more: Sql | null, by: Sql, limit: number): Sql =>
   sql`select ${id} as id from ${from} where ${all([...where, more])} order by ${by} limit ${int(limit)}`;
 
-/**
- * Reads group by group, newest first, so that no group beyond the page is begun. Rows of `of` with the same `raiz` are
- * merged.
- */
+/** Reads group by group, newest first, and no group beyond the page. Merges rows of `of` with the same `raiz`. */
 const selectByGroup = (
   { from, id, entrada, where }: Source,
   { by, each }: Required<Pick<Reading, 'by' | 'each'>>,
@@ -269,13 +266,13 @@ const selectByGroup = (
       select ${id} as id, ${entrada} as entrada from ${from} where ${all([...where, each.is])} order by ${by} limit ${int(limit)}
     ) m order by g.nome ${each.end}, g.raiz ${each.end}, m.entrada desc, m.id desc limit ${int(limit)}`;
 
-/** Maximum rows merged from days of entry; for more, walking down the project's calls is as fast. */
+/** Greatest number of rows merged from days of entry; with more, reading the project's calls in order is as fast. */
 const MERGED_MAX = 40_000;
 const DAY_MS = 86_400_000;
 
 /**
- * A few days of entry in the order of call time, merging each day's index: the index of call time would pass the calls
- * of other days. Null for other filters.
+ * Some days of entry in the order of call time, by merging each day's index: the index of call time would read the
+ * calls of other days. Null for other filters.
  */
 function selectByEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
   const { days, quality } = question;
@@ -294,7 +291,7 @@ function selectByEntryDays(target: Target, question: Question, ordem: Ordem, rea
     ) m order by m.momento_chamada desc, m.id desc limit ${int(reach)}`;
 }
 
-/** The first `reach` ids, numbered: rows with the ordering value first, then the rest, newest first. */
+/** The first `reach` ids, numbered: rows with the ordering value first, then the others, newest first. */
 function selectNumberedIds(target: Target, question: Question, ordem: Ordem, reach: number): Sql {
   const order = ORDERS[ordem];
   const narrowed = question.quality.length > 0;
@@ -323,7 +320,7 @@ function selectNumberedIds(target: Target, question: Question, ordem: Ordem, rea
           ORDERS.entrada.items?.by as Sql,
           reach,
         );
-  // PostgreSQL begins the second part only if the first is too short.
+  // PostgreSQL runs the second part only if the first is too short.
   return sql`(${first} union all ${part(2, rest)} limit ${int(reach)})`;
 }
 
@@ -339,12 +336,12 @@ async function count(db: Database, target: Target, question: Question): Promise<
   return rows && (rows[0]?.n ?? 0);
 }
 
-/** Maximum days summed from the sums by agent: a year has a quarter of a million rows of agent and state. */
+/** Greatest number of days summed from the sums by agent: a year has a quarter of a million rows of agent and state. */
 const DAYS_MAX = 62;
 /** The agent id of sums without an agent. */
 const SEM_AGENTE = '00000000-0000-0000-0000-000000000000';
 
-/** The total as a sum of roll-ups, if they answer the whole filter (docs/decisions/0004-rollups.md); else null. */
+/** The total as a sum of roll-ups, if they can answer the whole filter (docs/decisions/0004-rollups.md); else null. */
 function totalOf(target: Target, { quality, items, days, agents }: Question): Sql | null {
   if (!target.quality) return null;
   const states = items.filter((one) => one.campo === 'status');
@@ -403,7 +400,7 @@ function sumOf(finding: QualityCondition): Sql | null {
   return null;
 }
 
-/** @throws AppError requisicao_invalida where a filter leaves more calls than an order without an index may sort */
+/** @throws AppError requisicao_invalida if a filter leaves more calls than an order without an index may sort */
 async function assertSortable(
   db: Database,
   target: Target,
@@ -428,7 +425,10 @@ async function knownTotal(db: Database, total: Sql): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A page of a filter; null outside the scope. @throws AppError requisicao_invalida for a distant page */
+/**
+ * A page of a filter; null outside the scope.
+ * @throws AppError requisicao_invalida for a distant page
+ */
 export async function chosenPage(
   db: Database,
   target: Target,

@@ -1,4 +1,6 @@
-/** The columns of an item: a call's fields (shared/src/contracts/calls/call-fields.ts), and those of every item. */
+/**
+ * The columns of an item: a call's fields (shared/src/contracts/calls/call-fields.ts), and the fields of every item.
+ */
 
 import type { AuditoriaItem } from '@escuta/prisma/generated/client';
 import {
@@ -49,7 +51,7 @@ export type ItemRow = CallRow & {
   arquivo_path: string | null;
   arquivo_nome: string | null;
   arquivo_tipo: string | null;
-  /** Bytes. */
+  /** Size, bytes. */
   arquivo_tamanho: number | null;
   arquivo_sha256: string | null;
   inicio_precisao: PrecisaoInicio | null;
@@ -57,7 +59,7 @@ export type ItemRow = CallRow & {
   questionario_id: string | null;
   entrevista_id: string | null;
   metadata: Record<string, unknown>;
-  /** The agent, or the one that a merged agent became. */
+  /** The agent; for a merged agent its target. */
   agente: { id: string; nome: string } | null;
   agente_origem: OrigemAgente | null;
   dados_apagados_em: Date | null;
@@ -85,7 +87,7 @@ export const CALL_COLUMNS = named(NOMES_LIGACAO, (column) => column);
 export const ERASED = sql`${named(NOMES_APAGADOS, (column) => sql`${column} = null`)}, agente_id = null, agente_origem = null,
   chave_dup = null`;
 
-/** Written values of a call; times as text too. */
+/** Written values of a call; times also as text. */
 export type CallValues = {
   [N in CampoLigacao]: CallRow[N] | (CallRow[N] extends Date | null ? string : never);
 };
@@ -106,13 +108,13 @@ export type NewCall = { [N in CampoDado]?: z.output<(typeof camposCriados)[N]> |
 export type ChangedCall = { [N in CampoDado]?: z.output<(typeof camposMudados)[N]> | undefined };
 type Given = Pick<CallValues, CampoDado>;
 
-/** The fields of a new call; null where the request has none. */
+/** The fields of a new call; null if the request lacks them. */
 export function givenCall(body: NewCall): { [N in CampoDado]: NonNullable<NewCall[N]> | null } {
   const given = NOMES_DADOS.map((nome) => [nome, body[nome] ?? null]);
   return Object.fromEntries(given);
 }
 
-/** Applies a request to a call: absent fields stay, an empty text clears. */
+/** Applies a request to a call: absent fields stay, empty text clears. */
 export function changedCall(row: CallRow, body: ChangedCall): Pick<CallRow, CampoDado> {
   const changed = NOMES_DADOS.map((nome) => {
     const given = body[nome];
@@ -126,7 +128,7 @@ export function changedCall(row: CallRow, body: ChangedCall): Pick<CallRow, Camp
 const comparable = (nome: CampoDado, value: Given[CampoDado]) =>
   CAMPOS_LIGACAO[nome].tipo === 'instante' && value !== null ? new Date(value).getTime() : value;
 
-/** Compares a call with a requested one, except its duration, which follows from its times or recording. */
+/** Compares a call with a requested call, except the duration, which follows from times or recording. */
 export function isSameCall(row: CallRow, asked: Given): boolean {
   return NOMES_DADOS.every(
     (nome) => nome === 'call_duration' || comparable(nome, row[nome]) === comparable(nome, asked[nome]),

@@ -29,23 +29,23 @@ import { chosenPage, preparedOrder } from './chosen-repo.ts';
 import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from './list-row.ts';
 
 /**
- * The hot list (design: docs/decisions/0004-rollups.md). PostgreSQL builds the JSON; one statement returns rows, total
- * and whether the project is in the scope. chosen-repo.ts answers all filters and orders but these:
- * - First page: walks the index; the total is a sum of the project's totals, or of the daily roll-up for a range of
- *   days.
+ * The most used list (design: docs/decisions/0004-rollups.md). PostgreSQL builds the JSON; a single statement returns
+ * rows, total and whether the project is in the scope. chosen-repo.ts answers all filters and orders except these:
+ * - First page: reads the index in order; the total is a sum of the project's totals, or of the daily roll-up for a
+ * range of days.
  * - Other pages: the roll-up's months and days lead to the day in which the page begins or ends, from the nearer end;
- *   only that day's index entries are skipped, so page 50,000 costs little more than page 2. One snapshot keeps rows
- *   and total in agreement.
- * - Text or kind filter, which no roll-up knows: counts matches up to TOTAL_LIMITE + 1; pages end there.
+ * only that day's index entries are skipped, so page 50,000 costs little more than page 2. A single snapshot keeps rows
+ * and total consistent.
+ * - Filter by text or kind, without roll-up: counts matches up to TOTAL_LIMITE + 1; pages end there.
  */
 
 /** Last row of an audit's pages: no roll-up counts a single audit. */
 export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
-/** The page sizes of the screens. Only these get named statements, so a connection holds a few dozen. */
+/** The page sizes of the screens. Only these get named statements, so that a connection holds some dozens. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
-/** Conditions that items and roll-up both answer. `por`: the time that orders the list and that its days are of. */
+/** Conditions that items and roll-up can both answer. `por`: the time of the list's order and days. */
 function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items: Sql | null; rollup: Sql } {
   const items = [
     when(status, (value) => sql`i.status = ${value}::status_processamento`),
@@ -61,7 +61,7 @@ function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items
 
 /** A number of at least this many digits is searched by its beginning or end, not by its middle. */
 const WHOLE_NUMBER_DIGITS = 8;
-/** Maximum rows read by walking down from the newest item if many match. */
+/** Greatest number of rows read from the newest item on, if many match. */
 const SHORT_WALK = 100;
 /**
  * Searches with more matches than are counted: finding that out is expensive, and each page, typed key and live change
@@ -71,7 +71,7 @@ const knownMany = new RecentKeys({ ttlMs: 60_000, max: 2000 });
 /** Number of newest items searched first if many match. */
 const NEAR = 20_000;
 const newest = (por: DataDe): Sql => sql`order by ${momentOfCall(por)} desc, i.id desc`;
-/** Matches from which a walk is cheaper than reading and sorting them. */
+/** From this many matches on, reading in order is cheaper than reading and sorting all. */
 const DENSE = 5000;
 
 /** Selects the page's rows by id. The literal limit makes the planner look up each row instead of joining the table. */
@@ -86,7 +86,7 @@ const rowsOf = (ids: Sql, limit: number, por: DataDe) => sql`coalesce((
         lateral (select * from auditoria_itens where id = pagina.id offset 0) i
     ) l)::text, '[]')`;
 
-/** Cuts the page before it computes columns: else the planner may read all results of the installation. */
+/** Cuts the page before computing columns; otherwise the planner may read all results of the installation. */
 function firstPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
   const { items, rollup } = sharedConditions(filter, por);
   const totals = filter.de || filter.ate ? sumsBy(por, 'volume') : sql`projeto_totais`;
@@ -124,7 +124,7 @@ function numberedPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
   const limit = int(filter.limit);
   const start = sql`${param((filter.page - 1) * filter.limit)}::bigint`;
   const end = sql`(${start} + ${limit})`;
-  // Calls have sums of days by call time, of months only by entry.
+  // Calls have daily sums by call time, but monthly sums only by entry.
   const days =
     filter.de || filter.ate || por === 'ligacao'
       ? daysWithin(target, rollup, start, end, por)
@@ -148,15 +148,15 @@ function numberedPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
     select (select total from alvo)::text as total, ${rowsOf(sql`ids`, filter.limit, por)} as linhas ${target.inScope}`;
 }
 
-/** The offset and size of a page that may not exceed the cap. */
+/** Offset and size of a page that may not exceed the cap. */
 function cappedWindow(filter: ItemFilter, cap: number): { offset: number; rows: number } {
   const offset = Math.min((filter.page - 1) * filter.limit, cap);
   return { offset, rows: Math.min(filter.limit, cap - offset) };
 }
 
 /**
- * A page by kind or text. Unnamed, so that the planner sees the term: a rare one uses the trigrams and a sort, a
- * common one walks the index of dates.
+ * A page by kind or text. Not named, so that the planner sees the term: a rare term uses the trigrams and a sort, a
+ * common one reads the index of dates.
  */
 function cappedPage(
   filter: ItemFilter,
@@ -175,12 +175,11 @@ function cappedPage(
     select (select n from contagem)::text as total, ${rowsOf(sql`pagina_ids`, filter.limit, por)} as linhas ${target.inScope}`;
 }
 
-/** `por`: the time that is called `quando` in the statement's parts. */
+/** `por`: the time called `quando` in the statement's parts. */
 type Look = { term: string; where: Sql; cap: number; reach: number; por: DataDe };
 
 /**
- * Builds the CTEs `achados` (rows up to `reach` or more) and `contagem` (number of matches; `cap + 1` stands for
- * more).
+ * Builds the CTEs `achados` (at least the first `reach` rows) and `contagem` (number of matches; `cap + 1` means more).
  */
 function foundRows({ isMany, ...look }: Look & { isMany: boolean }): Sql {
   const { term, where, cap, reach, por } = look;
@@ -197,7 +196,7 @@ function foundRows({ isMany, ...look }: Look & { isMany: boolean }): Sql {
   return digits ? numberMatches({ ...look, digits }) : textMatches(look);
 }
 
-/** Conditions by which a number matches; `any`: one of them holds. */
+/** Conditions by which a number matches; `any`: at least one holds. */
 function numberConditions(
   term: string,
   digits: string,
@@ -208,8 +207,8 @@ function numberConditions(
 }
 
 /**
- * Matches digits in any punctuation: beginning and end by btree, parts by trigrams, read apart because the planner
- * cannot estimate an OR. If one exceeds the counted maximum, walks down from the newest item.
+ * Matches digits in any punctuation: beginning and end by btree, parts by trigrams, read separately because the planner
+ * cannot estimate an OR. If one exceeds the counted maximum, reads from the newest item on.
  */
 function numberMatches(look: Look & { digits: string }): Sql {
   const { term, digits, where, cap, reach, por } = look;
@@ -238,8 +237,9 @@ function numberMatches(look: Look & { digits: string }): Sql {
 }
 
 /**
- * The newest of many matching rows: searches the newest items (`perto`), then all if those hold too few. `among`:
- * condition that must hold first. @returns `near`: the CTE `perto`; `rows`: its rows, up to `reach`
+ * The newest of many matching rows: searches the newest items (`perto`), then all if those are too few. `among`:
+ * condition that must hold first.
+ * @returns `near`: the CTE `perto`; `rows`: its rows, up to `reach`
  */
 function newestMatches(
   { where, reach, por }: Pick<Look, 'where' | 'reach' | 'por'>,
@@ -261,7 +261,7 @@ function newestMatches(
 }
 
 /**
- * Rows of a search known to exceed the counted maximum. Fewer rows than `reach` means that all were found and counted.
+ * Rows of a search known to exceed the counted maximum. Fewer rows than `reach` mean that all were found and counted.
  */
 function knownMatches({ matches, ...look }: Omit<Look, 'term'> & { matches: Sql }): Sql {
   const { near, rows } = newestMatches(look, matches, sql`true`);
@@ -270,10 +270,7 @@ function knownMatches({ matches, ...look }: Omit<Look, 'term'> & { matches: Sql 
     )`;
 }
 
-/**
- * Matches a text. Up to the counted maximum, all matches are read and sorted; beyond it, the page shows the newest
- * ones.
- */
+/** Matches a text. Up to the counted maximum, reads and sorts all matches; beyond it, the page shows the newest. */
 function textMatches(look: Look): Sql {
   const { term, where, cap, por } = look;
   const matches = textCondition(term);
@@ -302,7 +299,7 @@ async function runCapped(
   const isMany = knownMany.has(key);
   const page = await run(db, cappedPage(filter, target, { cap, isMany, por }).statement(), cap);
   if (!filter.q || !page || page.exato) knownMany.delete(key);
-  // Only a count sets the mark: else a list repeated by live changes would never be counted again.
+  // Only a count marks the search: otherwise a list repeated by live changes would never be counted again.
   else if (!isMany) knownMany.add(key);
   return page;
 }
@@ -320,7 +317,7 @@ async function run(
   return { linhas: row.linhas, total, exato: found === total };
 }
 
-/** A page of a project's items, newest first unless ordered; null outside the scope. */
+/** A page of a project's items, by default newest first; null outside the scope. */
 export function listProjectItems(
   db: Database,
   scope: Scope,
@@ -343,7 +340,7 @@ export function listProjectItems(
   return run(db, page.statement(PREPARED_LIMITS.has(filter.limit) ? `itens_${shape}` : undefined), null);
 }
 
-/** A page of one audit's items, newest first, up to a cap; null outside the scope. */
+/** A page of an audit's items, newest first, up to a cap; null outside the scope. */
 export function listAuditItems(
   db: Database,
   scope: Scope,
@@ -356,7 +353,7 @@ export function listAuditItems(
   return runCapped(db, filter, target, cap, 'entrada');
 }
 
-/** Adds an item's other fields to the rows of a page, by id; the list itself stays as narrow as its screens need it. */
+/** Adds an item's other fields to the rows of a page, by id; the list itself holds only what its screens need. */
 export async function addItemFields(db: Database, linhas: string): Promise<string> {
   const { rows } = await db.sql<{ linhas: string }>(
     sql`select coalesce(json_agg(l.linha::jsonb || jsonb_build_object('auditoria_id', i.auditoria_id,

@@ -7,16 +7,16 @@ import { SharedReads } from '../../../reads/shared-reads.ts';
 import { type Feature, route } from '../../../route.ts';
 import { estatisticasOf, itemsFound, pageOfAuditItems, pageOfProjectItems } from '../service.ts';
 
-/** Pages of a list read at once: with fewer, people queue longer than their own read takes. */
+/** Greatest number of pages of a list read at once: with fewer, people would wait longer than their read takes. */
 const PAGES_AT_ONCE = 4;
 
 /**
- * Lists of items. Simultaneous requests share one read: each change of an item makes every open list of its project
- * ask again.
+ * Lists of items. Simultaneous requests share a read, because each change of an item makes every open list of its
+ * project ask again.
  */
 export const listRoutes: Feature<AppDeps> = (deps) => {
   const pages = new SharedReads<string>(PAGES_AT_ONCE);
-  /** `asked`: everything that the page depends on. Pages do not depend on the person. */
+  /** `asked`: all that the page depends on. Pages do not depend on the person. */
   const shared = (asked: readonly unknown[], read: () => Promise<string>) =>
     pages.read(JSON.stringify(asked), read);
   return [

@@ -1,4 +1,4 @@
-/** The filter, the row columns and the target that every statement of the call list uses. */
+/** Filter, row columns and target of all statements of the call list. */
 import type { FiltroDaLista } from '@escuta/shared/domain/filters/filtro';
 import type { DataDe, Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -7,7 +7,7 @@ import { NOTA_DA_IA } from '@escuta/shared/platform/database/conditions/insight-
 import { inScope, literal, type Param, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { LIST_COLUMNS } from './columns-repo.ts';
 
-/** The parameters of a list's address; an absent one does not filter. */
+/** The parameters of a list's address; absent parameters do not filter. */
 export type ItemFilter = Partial<Omit<FiltroDaLista, 'data'>> & {
   data?: DataDe | undefined;
   ordem?: Ordem | undefined;
@@ -22,7 +22,7 @@ export type ItemFilter = Partial<Omit<FiltroDaLista, 'data'>> & {
 /** A page: its rows as a JSON array, and the number of matches (`exato` false: more than `total`). */
 export type ItemPage = { linhas: string; total: number; exato: boolean };
 
-/** Findings, speaker and assignee, looked up by key for the rows of a page. */
+/** Findings, speaker and assignee, read by key for the rows of a page. */
 const PEOPLE_AND_FINDINGS = sql`
   (select json_build_object('nota', round(q.pontuacao * 100)::int,
       'nota_ia', round(${NOTA_DA_IA} * 100)::int, 'sentimento', case when q.sentimento in ('positivo', 'neutro',
@@ -52,7 +52,7 @@ export type Target = {
   projeto: Param;
   /** Condition on items `i`. */
   items: Sql;
-  /** Condition on quality rows `q`; null: these do not know the target. */
+  /** Condition on quality rows `q`; null: they do not hold the target. */
   quality: Sql | null;
   /** A query with one row if the target is in the scope. */
   inScope: Sql;
@@ -70,7 +70,8 @@ export function project(scope: Scope, projetoId: string): Target {
 }
 
 /**
- * `data`: the day by which items are read. By entry an audit has its own index; by call time only its project has one.
+ * `data`: the day by which items are read. By entry an audit has a separate index; by call time only its project has
+ * one.
  */
 export function audit(
   scope: Scope,

@@ -8,18 +8,18 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, int, join, param, sql } from '@escuta/shared/platform/database/sql';
 import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/services/calls/call-terms';
 
-/** Maximum projects searched, recently changed first: each costs a look into its part of the indices. */
+/** Greatest number of projects searched, recently changed first: each costs a look-up in its part of the indices. */
 const PROJETOS_LIMITE = 300;
 
-/** Searched characters of a code. The index keeps 64, and some letters take two as capitals. */
+/** Number of searched characters of a code. The index has 64, and some letters become two as capitals. */
 const CODE_INDEXED = 32;
 
 const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time, ${ITEM_PRECISION} as inicio_precisao, i.created_at,
   coalesce(i.metadata ->> 'codigo_chamada', i.metadata ->> 'unique_id') as protocolo`;
 
 /**
- * The newest calls in the scope, at most BUSCA_LIMITE, by beginning or end of the number, part of name, number or
- * extension, or beginning of protocol or telephony id; project by project.
+ * The newest calls in the scope, at most BUSCA_LIMITE, by beginning or end of the number; part of name, number or
+ * extension; or beginning of protocol or telephony id. Searches project by project.
  */
 export async function searchItems(db: Database, scope: Scope, q: string): Promise<ItemAchado[]> {
   const term = plainTerm(q);
@@ -28,7 +28,7 @@ export async function searchItems(db: Database, scope: Scope, q: string): Promis
   const beginning = sql`upper(${param(escapeLike([...term].slice(0, CODE_INDEXED).join('')))}) || '%'`;
   const conditions = [...(digits ? numberEnds(digits) : []), partCondition(term)];
   const newest = sql`order by i.created_at desc, i.id desc limit ${int(BUSCA_LIMITE)}`;
-  // These expressions must equal those of their indices.
+  // These expressions must equal the expressions of their indices.
   const byProtocol = [
     sql`upper(i.metadata ->> 'codigo_chamada')`,
     sql`upper(i.metadata ->> 'unique_id')`,

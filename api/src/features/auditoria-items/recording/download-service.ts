@@ -15,7 +15,10 @@ import { toPlay } from '../../../sound/listening-copies.ts';
 import { findItem } from '../repo.ts';
 import { findPicos } from './recording-repo.ts';
 
-/** An item's recording. @throws AppError nao_encontrado */
+/**
+ * An item's recording.
+ * @throws AppError nao_encontrado
+ */
 export async function readRecording(
   deps: AppDeps,
   scope: Scope,
@@ -43,7 +46,10 @@ export async function readRecording(
   return answerObject(deps, asked, options.baixar ? recording : await toPlay(deps, recording));
 }
 
-/** The waveform peaks of an item's present recording. @throws AppError nao_encontrado */
+/**
+ * The waveform peaks of an item's present recording.
+ * @throws AppError nao_encontrado
+ */
 export async function readPicos(
   deps: AppDeps,
   scope: Scope,
@@ -59,10 +65,10 @@ export async function readPicos(
     key,
     size: info.size,
     contentType: 'application/octet-stream',
-    // An object never changes, so its key serves as its version.
+    // An object never changes, so its key is its version.
     etag: `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`,
     disposition: null,
-    // Not logged: peaks tell loudness, no content.
+    // Not logged: peaks reveal loudness, no content.
     acesso: null,
   });
 }

@@ -1,4 +1,4 @@
-// SQL: former recordings of one item, and their restoring under the item's lock.
+// SQL: former recordings of an item, and their restoring under the item's lock.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -16,7 +16,7 @@ import type { ItemRow } from '../list/columns-repo.ts';
 import { findItem, lockItem } from '../repo.ts';
 import { requireOfInterview } from './recording-repo.ts';
 
-/** Maximum former recordings listed of one item, the newest. */
+/** Greatest number of an item's former recordings listed, the newest. */
 const SHOWN = 50;
 
 export type AnteriorRow = {
@@ -55,7 +55,7 @@ export async function listFormer(db: Database, scope: Scope, itemId: string): Pr
   return rows;
 }
 
-/** One former recording of an item in the scope; null for none. */
+/** A former recording of an item in the scope; null: none. */
 export async function findFormer(
   db: Database,
   scope: Scope,
@@ -71,8 +71,9 @@ export async function findFormer(
 }
 
 /**
- * Restores a former recording; the present one becomes a former one. @throws AppError nao_encontrado,
- * execucao_em_andamento, sem_permissao, dados_apagados, and what a device's interview refuses
+ * Restores a former recording; the present one becomes a former one.
+ * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, dados_apagados, and the refusals of a device's
+ * interview
  */
 export function putBack(
   db: Database,

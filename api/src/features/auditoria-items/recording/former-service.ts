@@ -33,7 +33,10 @@ const present = (row: AnteriorRow): GravacaoAnteriorWire => ({
   ate: row.chave_objeto === null ? null : row.ate.toISOString(),
 });
 
-/** Former recordings of an item. @throws AppError nao_encontrado */
+/**
+ * Former recordings of an item.
+ * @throws AppError nao_encontrado
+ */
 export async function formerOf(deps: AppDeps, scope: Scope, itemId: string): Promise<GravacaoAnteriorWire[]> {
   if (!(await findItem(deps.db, scope, itemId))) {
     throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
@@ -43,7 +46,10 @@ export async function formerOf(deps: AppDeps, scope: Scope, itemId: string): Pro
 
 type Which = { itemId: string; id: string };
 
-/** A former recording whose object still exists. @throws AppError nao_encontrado */
+/**
+ * A former recording whose object still exists.
+ * @throws AppError nao_encontrado
+ */
 async function requireFormer(
   deps: AppDeps,
   scope: Scope,
@@ -57,7 +63,8 @@ async function requireFormer(
 }
 
 /**
- * Restores a former recording with its analysis. @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao
+ * Restores a former recording with its analysis.
+ * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao
  */
 export async function recover(
   deps: AppDeps,
@@ -70,14 +77,20 @@ export async function recover(
   return presentItem(item);
 }
 
-/** A signed URL of a former recording for 15 minutes. @throws AppError nao_encontrado */
+/**
+ * A signed URL of a former recording for 15 minutes.
+ * @throws AppError nao_encontrado
+ */
 export async function signFormer(deps: AppDeps, scope: Scope, signer: Signer, which: Which) {
   const { empresa_id: empresaId, chave_objeto: key } = await requireFormer(deps, scope, which);
   const path = `/auditoria-item/${which.itemId}/gravacoes-anteriores/${which.id}/download`;
   return signedSound(deps, { path, empresaId, key }, signer);
 }
 
-/** The bytes of a former recording. @throws AppError nao_encontrado */
+/**
+ * The bytes of a former recording.
+ * @throws AppError nao_encontrado
+ */
 export async function readFormer(
   deps: AppDeps,
   scope: Scope,

@@ -22,12 +22,15 @@ import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recor
 
 /** Time limit of a fetch, ms: less than a client's connection may stay silent. */
 const FETCH_LIMIT_MS = 110_000;
-/** Concurrent fetches of a company over all processes: a slow telephony server must not hold every connection. */
+/**
+ * Greatest number of a company's concurrent fetches over all processes: a slow telephony server must not occupy every
+ * connection.
+ */
 const COMPANY_LIMIT = 4;
 
 /**
- * Runs `work` unless the item is being fetched, or its company has COMPANY_LIMIT fetches. @throws AppError conflito,
- * muitas_tentativas
+ * Runs `work` unless the item is being fetched, or its company has COMPANY_LIMIT fetches.
+ * @throws AppError conflito, muitas_tentativas
  */
 async function withFetchPermit<T>(
   { semaphore }: AppDeps,
@@ -55,7 +58,7 @@ async function withFetchPermit<T>(
   }
 }
 
-/** Passes the bytes on, up to the limit; turns a broken connection into a readable error. */
+/** Passes the bytes on, up to the limit; converts a broken connection to a readable error. */
 async function* limitBytes(response: IncomingMessage, maxBytes: number, refuse: () => AppError) {
   let size = 0;
   try {
@@ -76,8 +79,8 @@ async function* limitBytes(response: IncomingMessage, maxBytes: number, refuse: 
 }
 
 /**
- * Makes a recording source of a server's answer. @throws AppError corpo_grande, when the server announces too many
- * bytes
+ * Makes a recording source from a server's answer.
+ * @throws AppError corpo_grande if the server announces too many bytes
  */
 function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): RecordingSource {
   const maxBytes = deps.env.UPLOAD_MAX_MB * 1024 * 1024;
@@ -94,7 +97,7 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
         'arquivo_invalido',
         'O arquivo enviado pelo servidor de telefonia não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
       ),
-    // limitBytes refused a body that is too short.
+    // limitBytes already refuses a body that is too short.
     assertWhole: () => undefined,
     abandon: () => response.destroy(),
   };
@@ -106,8 +109,9 @@ const withoutName = () =>
   new AppError('regra_violada', 'Este item não tem o nome da gravação na telefonia (asterisk_filename).');
 
 /**
- * Reads the fetch's target. @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file),
- * regra_violada (no name, or no active server)
+ * Reads the fetch's target.
+ * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file), regra_violada (no name, or no
+ * active server)
  */
 async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: string) {
   const target = await requireUploadTarget(deps.db, scope, actor, id);
@@ -150,9 +154,10 @@ async function requestProcessing({ deps, session, actor }: Caller, itemId: strin
 }
 
 /**
- * Fetches an item's recording from its company's active telephony server. @throws AppError nao_encontrado,
- * execucao_em_andamento, conflito (it has a file, or is being fetched), regra_violada (no name, or no active server),
- * endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande, muitas_tentativas
+ * Fetches an item's recording from its company's active telephony server.
+ * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file, or is being fetched), regra_violada
+ * (no name, or no active server), endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande,
+ * muitas_tentativas
  */
 export async function fetchRecording(
   { deps, session, actor }: Caller,
@@ -165,7 +170,7 @@ export async function fetchRecording(
   }
   const { empresaId } = await readFetchable(deps, scope, actor, id);
   const item = await withFetchPermit(deps, { itemId: id, empresaId }, async () => {
-    // Read again: the previous holder of the place may have fetched the recording.
+    // Read again, because the previous holder of the permit may have fetched the recording.
     const { name, config } = await readFetchable(deps, scope, actor, id);
     const response = await openRecording(
       deps.telephonyNetwork,

@@ -15,8 +15,8 @@ import type { ItemRow } from '../list/columns-repo.ts';
 import { findItem, lockItem } from '../repo.ts';
 
 /**
- * Checks before an upload that the item may take a recording; attaching checks again. @throws AppError nao_encontrado,
- * dados_apagados, execucao_em_andamento, sem_permissao
+ * Checks before an upload that the item may get a recording; attaching checks again.
+ * @throws AppError nao_encontrado, dados_apagados, execucao_em_andamento, sem_permissao
  */
 export async function requireUploadTarget(
   db: Database,
@@ -46,8 +46,9 @@ export async function requireUploadTarget(
 }
 
 /**
- * Checks, under the interview's lock, that its state lets the recording come or go. @returns `continua`: attaching
- * resumes the interview @throws AppError conflito, regra_violada, sem_permissao
+ * Checks, under the interview's lock, that its state allows attaching or detaching the recording.
+ * @returns `continua`: attaching resumes the interview
+ * @throws AppError conflito, regra_violada, sem_permissao
  */
 export async function requireOfInterview(
   db: Db,
@@ -65,8 +66,8 @@ export async function requireOfInterview(
 }
 
 /**
- * Detaches an item's recording; the item is pendente again. `motivo`: a person's reason. @throws AppError
- * nao_encontrado, execucao_em_andamento, sem_arquivo, sem_permissao
+ * Detaches an item's recording; the item becomes pendente. `motivo`: a person's reason.
+ * @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo, sem_permissao
  */
 export function detachRecording(
   db: Database,
@@ -86,7 +87,7 @@ export function detachRecording(
 }
 
 export type AttachRules = {
-  /** Checks the locked item; throws if it may no longer get this recording. */
+  /** Checks the locked item; throws if this recording may not be attached to it. */
   assertStill?: (item: ItemRow) => void;
   /** Runs in the same transaction. */
   within?: (db: Db, item: ItemRow) => Promise<void>;
@@ -95,9 +96,9 @@ export type AttachRules = {
 };
 
 /**
- * Attaches a stored recording; the item is pendente, earlier results become history, an abandoned interview resumes.
- * Of two concurrent uploads the later wins. @throws AppError nao_encontrado, execucao_em_andamento, and what `rules`
- * throw
+ * Attaches a stored recording; the item becomes pendente, earlier results become history, an abandoned interview
+ * resumes. Of two concurrent uploads the later wins.
+ * @throws AppError nao_encontrado, execucao_em_andamento, and the errors of `rules`
  */
 export function attachRecording(
   db: Database,
@@ -136,7 +137,7 @@ export function attachRecording(
   });
 }
 
-/** Storage key of the newest waveform peaks of the item's present recording; null for none. */
+/** Storage key of the newest waveform peaks of the item's present recording; null: none. */
 export async function findPicos(db: Database, scope: Scope, id: string): Promise<string | null> {
   const { rows } = await db.query<{ picos_path: string }>(
     `select r.picos_path from auditoria_itens i join auditoria_resultados r on r.item_id = i.id

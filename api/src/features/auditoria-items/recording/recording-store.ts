@@ -17,9 +17,9 @@ import { type AttachRules, attachRecording } from './recording-repo.ts';
 /** An incoming recording from any source; its bytes can be read once. */
 export type RecordingSource = {
   bytes: AsyncIterable<Buffer>;
-  /** The sender's file name. Its ending tells the coding of audio without a header. */
+  /** The sender's file name. Its extension states the coding of audio without a header. */
   enviada: string;
-  /** Makes the file's name with the ending that fits its audio. */
+  /** Makes the file's name with the extension that fits its audio. */
   nome: (extensao: string) => string;
   /** The error for bytes that are no audio. */
   notAudio: () => AppError;
@@ -49,7 +49,7 @@ async function peek(iterator: AsyncIterator<Buffer>): Promise<{ head: Buffer; do
 }
 
 /**
- * Streams one recording to the store, hashing and counting it. `folga`: bytes left of the company's quota; null: no
+ * Streams a recording to the store, hashing and counting it. `folga`: bytes left of the company's quota; null: no
  * limit.
  */
 async function storeRecording(
@@ -85,9 +85,10 @@ async function storeRecording(
 }
 
 /**
- * Stores and attaches a recording. Announced first, withdrawn with the attachment: a crash leaves no orphan. @throws
- * AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, cota_atingida, and what source and
- * rules throw
+ * Stores and attaches a recording. It is announced first, and the attachment withdraws the announcement, so that a
+ * crash leaves no orphan.
+ * @throws AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, cota_atingida, and the errors
+ * of source and rules
  */
 export async function keepRecording(
   deps: AppDeps,
@@ -105,7 +106,7 @@ export async function keepRecording(
     return { ...item, arquivo_path: key };
   } catch (error) {
     source.abandon();
-    // The commit may have succeeded. If it did not, the announcement stands, and the sweeper deletes the object.
+    // The commit may have succeeded. If not, the announcement stays, and the sweeper deletes the object.
     if (!mayBeSaved(error)) await discardStored(deps, key);
     throw error;
   }

@@ -26,7 +26,8 @@ function problemOf(part: IncomingFile): AppError | null {
 }
 
 /**
- * Receives an item's recording as a stream and attaches it. @param next called only if the item may take a file
+ * Receives an item's recording as a stream and attaches it.
+ * @param next called only if the item may take a file
  * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, requisicao_invalida, arquivo_invalido,
  * corpo_grande
  */

@@ -7,7 +7,14 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { COUNTED } from '@escuta/shared/platform/database/conditions/counted';
 import { APAGADA } from '@escuta/shared/platform/database/conditions/given-work';
 import { all, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { AGENTE, type Alvo, cutOf, interviewsOf, type Recorte, targetInScope } from '../target.ts';
+import {
+  AGENTE,
+  type Alvo,
+  cutOf,
+  interviewsOf,
+  type Recorte,
+  targetInScope,
+} from '../../../field/target.ts';
 
 export type VersaoRow = {
   id: string;
@@ -27,7 +34,7 @@ export type Lugar = {
   condicao: { liga: Ligacao; testes: readonly Teste[] } | null;
 };
 
-/** `limite`: most interviews to count, the newest. */
+/** `limite`: greatest number of interviews to count, the newest. */
 type Pedido = { alvo: Alvo; recorte: Recorte; limite: number };
 
 /** Counted interviews whose data are not erased. */
@@ -62,7 +69,7 @@ export async function readCounted(db: Db, scope: Scope, pedido: Pedido): Promise
   return rows[0] ?? null;
 }
 
-/** A text without case, accents and further blanks. */
+/** A text without case, accents and repeated blanks. */
 const plain = (text: Sql): Sql =>
   sql`regexp_replace(btrim(escuta_normaliza(coalesce(${text}, ''))), '\\s+', ' ', 'g')`;
 
@@ -70,7 +77,7 @@ const plain = (text: Sql): Sql =>
 const TYPED_NUMBER = sql`case when cardinality(r.opcoes) = 0 and btrim(r.texto_resposta) ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
   then replace(replace(btrim(r.texto_resposta), '.', ''), ',', '.')::float8 end`;
 
-/** The test `t.um` of an answer `r`, as passesTest (conditions.ts); null or false: it fails. */
+/** The test `t.um` of an answer `r`, like passesTest (conditions.ts); null or false: it fails. */
 const TEST_PASSES = sql`(cardinality(r.opcoes) > 0 or btrim(coalesce(r.texto_resposta, '')) <> '') and case
   when t.um ? 'opcoes' then exists (select from jsonb_array_elements_text(t.um -> 'opcoes') o (id) where o.id::uuid = any (r.opcoes))
   when t.um ? 'exceto' then not exists (select from jsonb_array_elements_text(t.um -> 'exceto') o (id) where o.id::uuid = any (r.opcoes))
@@ -99,7 +106,7 @@ export async function countAsked(
   return rows;
 }
 
-/** Per question and option, interviews that said but did not type it, or typed but did not say it. */
+/** Per question and option, number of interviews in which it was said but not typed, or typed but not said. */
 export type DivergenciaRow = { perguntaId: string; opcao: string; naoMarcada: number; naoDita: number };
 
 /** Counts divergent answers by option, by the verdict in force. The target must be in the scope. */
@@ -119,7 +126,7 @@ export async function countOptionDifferences(db: Db, pedido: Pedido): Promise<Di
 type Contagem = { redacao: number; todas: number; conferem: number };
 export type RespostasRow = {
   respondidas: (Contagem & { auditadas: number })[];
-  /** Sheet cells that could not be read, so that their answer is unknown. */
+  /** Cells of the sheet that could not be read, so their answer is unknown. */
   ilegiveis: { redacao: number; n: number }[];
   opcoes: (Contagem & { opcaoId: string })[];
   /** The most frequent texts of each wording, and its number of different texts. */
@@ -128,8 +135,8 @@ export type RespostasRow = {
 };
 
 /**
- * Counts answers by wording: all, and those with the verdict 'confere' in force. Texts of the wordings `emPalavras`,
- * numbers of `emNumeros`. The target must be in the scope.
+ * Counts answers by wording: all answers, and those with the verdict 'confere' in force. Texts of the wordings
+ * `emPalavras`, numbers of `emNumeros`. The target must be in the scope.
  */
 export async function countAnswers(
   db: Db,

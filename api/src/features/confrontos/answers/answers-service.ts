@@ -6,7 +6,7 @@ import { testsOf } from '@escuta/shared/domain/interview/questionnaire/condition
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Alvo, Recorte } from '../target.ts';
+import type { Alvo, Recorte } from '../../../field/target.ts';
 import { countAnswers, countAsked, type Lugar, readCounted } from './answers-repo.ts';
 import { numberDistribution } from './number-distribution.ts';
 import { type Redacao, wordingsOf } from './wordings.ts';
@@ -22,7 +22,10 @@ const hasTexts = ({ pergunta }: Redacao): boolean =>
 const placesOf = (redacoes: readonly Redacao[], is: (redacao: Redacao) => boolean): number[] =>
   redacoes.flatMap((redacao, place) => (is(redacao) ? [place] : []));
 
-/** The answers to each question, of the newest `limite` concluded interviews. @throws AppError nao_encontrado */
+/**
+ * The answers to each question in the newest `limite` concluded interviews.
+ * @throws AppError nao_encontrado
+ */
 export async function answersOf(
   { db }: { db: Db },
   scope: Scope,

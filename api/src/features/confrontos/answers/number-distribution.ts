@@ -1,8 +1,8 @@
-/** Statistics of the numbers that answer a survey question, and the ranges to count them in. */
+/** Statistics of the numbers that answer a survey question, and the ranges for counting them. */
 
-/** Maximum whole values counted one by one. */
+/** Greatest number of whole values counted one by one. */
 const VALORES_MAX = 11;
-/** Target number of ranges otherwise; at most half as many again. */
+/** Target number of ranges for more values; at most half as many again. */
 const FAIXAS = 8;
 
 type Faixas = {
@@ -11,7 +11,7 @@ type Faixas = {
   /** Width of a range; 1 for whole numbers counted one by one. */
   largura: number;
   quantas: number;
-  /** True if each range is one whole number. */
+  /** True if each range is a single whole number. */
   porValor: boolean;
 };
 
@@ -24,8 +24,8 @@ function niceStep(width: number): number {
 }
 
 /**
- * Computes equal ranges with round ends and no gap. A few whole numbers are counted one by one; a scale is shown from
- * end to end (`escala`).
+ * Computes equal ranges with round ends and no gap. Few whole numbers are counted one by one; a scale is shown from end
+ * to end (`escala`).
  */
 export function numberRanges(
   { minimo, maximo, inteiros }: Valores,
@@ -60,13 +60,13 @@ export type ResumoNumeros = {
 export type DistribuicaoNumeros = {
   todas: ResumoNumeros | null;
   conferem: ResumoNumeros | null;
-  /** `de` = `ate`: one whole number; else `ate` is excluded. */
+  /** `de` = `ate`: a single whole number; otherwise `ate` is excluded. */
   faixas: { de: number; ate: number; todas: number; conferem: number }[];
 };
 
 /**
- * Mean, quartiles and ends of ascending numbers given `n` times each; null for none. Quartiles interpolate linearly at
- * (count − 1) × p (method 7 of Hyndman & Fan 1996, PostgreSQL's percentile_cont).
+ * Mean, quartiles and ends of ascending numbers that occur `n` times each; null: none. Quartiles interpolate linearly
+ * at (count − 1) × p (method 7 of Hyndman & Fan 1996, PostgreSQL's percentile_cont).
  */
 function summaryOf(values: readonly { valor: number; n: number }[]): ResumoNumeros | null {
   const given = values.filter(({ n }) => n > 0);
@@ -97,8 +97,9 @@ function summaryOf(values: readonly { valor: number; n: number }[]): ResumoNumer
 }
 
 /**
- * Summarises numbers for display; null for none. @param values each number once, in any order @param escala ends of
- * the question's scale, if any
+ * Summarises numbers for display; null: none.
+ * @param values each number once, in any order
+ * @param escala ends of the question's scale, if any
  */
 export function numberDistribution(
   values: readonly ValorContado[],

@@ -1,4 +1,4 @@
-/** Joins the questions of several questionnaire versions whose answers may be counted together. */
+/** Joins questions of several questionnaire versions whose answers may be counted together. */
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 
 export type VersaoContada = {
@@ -18,20 +18,20 @@ export type Redacao = {
   anterior: boolean;
 };
 
-/** The parts of a question that respondents heard: another wording is another question. */
+/** The parts of a question that respondents heard: with another wording it is another question. */
 const wordingOf = ({ id, tipo, texto, unidade, minimo, maximo, opcoes }: PerguntaCongelada): string =>
   JSON.stringify([
     id,
     tipo,
     texto,
     unidade,
-    // A scale to five and one to ten differ; limits of a number only prevent typing errors.
+    // Scales to five and to ten differ; the limits of a number only prevent typing errors.
     ...(tipo === 'escala' ? [minimo, maximo] : []),
     opcoes.map((opcao) => [opcao.texto, opcao.especial]),
   ]);
 
 /**
- * Each wording of each question, in the order of the newest version, earlier wordings behind the newest, dropped
+ * Each wording of each question, in the order of the newest version; earlier wordings after the newest, dropped
  * questions last.
  * @param versoes newest first
  */

@@ -1,6 +1,6 @@
 import { sql } from '@escuta/shared/platform/database/sql';
 
-/** Shown instead of a person whose account was deleted. */
+/** Name shown instead of a person whose account was deleted. */
 export const ALGUEM = 'Conta excluída';
 
 const day = new Intl.DateTimeFormat('pt-BR', {
@@ -14,8 +14,8 @@ const day = new Intl.DateTimeFormat('pt-BR', {
 export const CHANGED_BY_CORRECTION = sql`(c.veredito_inicial is not null and c.veredito_inicial <> c.veredito)`;
 
 /**
- * The correction {por, em} behind the verdict on cell `c`: the newest in its excerpt, else the newest of its
- * transcript; no row for none in force.
+ * The correction {por, em} that caused the verdict on cell `c`: the newest in its excerpt, else the newest of its
+ * transcript; no row: none in force.
  */
 export const CORRECTION_OF_CELL = sql`select json_build_object('por', coalesce(ku.nome, ku.email), 'em', k.created_at)
   from auditoria_resultados kx join transcricoes kt on kt.resultado_id = kx.id
@@ -26,7 +26,7 @@ export const CORRECTION_OF_CELL = sql`select json_build_object('por', coalesce(k
   order by coalesce(ks.end_ms > c.ouvir_inicio_ms and ks.start_ms < c.ouvir_fim_ms, false) desc,
     k.created_at desc, k.id desc limit 1`;
 
-/** The day of a moment in São Paulo, as Brazilians write it. */
+/** The day of an instant in São Paulo, in Brazilian notation. */
 export const correctionDay = (moment: string): string => day.format(new Date(moment));
 
 export const correctionText = ({ por, em }: { por: string | null; em: string }): string =>

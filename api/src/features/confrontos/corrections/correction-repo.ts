@@ -15,8 +15,8 @@ export type TranscribedItem = {
   tipoItem: TipoItem;
   status: StatusProcessamento;
   /**
-   * The result whose transcript is shown: that of the verdicts in force, else the newest finished one of the present
-   * recording; null for none.
+   * The result whose transcript is shown: that of the verdicts in force, else the newest finished result of the present
+   * recording; null: none.
    */
   resultadoId: string | null;
 };
@@ -32,7 +32,7 @@ export async function lockTranscribedItem(
       for no key update of i`,
     'correcao_trava',
   );
-  // Read after the lock: a run that ended meanwhile may have put another result in force.
+  // Read after the lock, because a run that ended meanwhile may have put another result in force.
   const { rows } = await db.sql<TranscribedItem>(
     sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId",
         i.tipo_item as "tipoItem", i.status,
@@ -56,7 +56,7 @@ export type HeldSentence = {
   falanteOriginal: string;
 };
 
-/** The present form of a result's sentence; null for none of this number. */
+/** The present form of a result's sentence; null: no such number. */
 export async function findHeldSentence(
   db: Db,
   resultadoId: string,
@@ -71,7 +71,7 @@ export async function findHeldSentence(
   return rows[0] ?? null;
 }
 
-/** Withdraws the correction in force of a sentence; it stays as history. False for none. */
+/** Withdraws the correction in force of a sentence; it stays in the history. False: there is none. */
 export async function dropCorrection(
   db: Db,
   { empresaId }: TranscribedItem,
@@ -84,7 +84,7 @@ export async function dropCorrection(
   return count > 0;
 }
 
-/** Replaces the correction in force. Null keeps the transcribed text, or the detected speaker. */
+/** Replaces the correction in force. Null restores the transcribed text, or the detected speaker. */
 export async function insertCorrection(
   db: Db,
   item: TranscribedItem,
@@ -104,7 +104,7 @@ export type Voices = {
   visto: string;
   /** Number of sentences of interviewer and respondent. */
   frases: number;
-  /** Author of the swap; null while any sentence has its detected speaker. */
+  /** Author of the swap; null if any sentence has its detected speaker. */
   trocadas: { por: string | null; em: string } | null;
 };
 
@@ -137,8 +137,8 @@ export async function readVoices(
 }
 
 /**
- * Swaps interviewer and respondent in all sentences. Back at its detected speaker, a corrected text keeps its author,
- * and an unchanged one loses its correction.
+ * Swaps interviewer and respondent in all sentences. If a sentence has its detected speaker again, a corrected text
+ * keeps its author, and an unchanged text loses its correction.
  */
 export async function swapVoices(db: Db, item: TranscribedItem, usuarioId: string): Promise<void> {
   type Row = {

@@ -32,7 +32,8 @@ const nounOf = ({ tipoItem }: TranscribedItem): string =>
   PROFILES[profileOf(tipoItem)].pagina.nome.toLowerCase();
 
 /**
- * Locks an item whose transcript the person may correct. @throws AppError nao_encontrado, sem_permissao, conflito
+ * Locks an item whose transcript the person may correct.
+ * @throws AppError nao_encontrado, sem_permissao, conflito
  */
 async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string): Promise<Transcribed> {
   const item = await lockTranscribedItem(db, scope, itemId);
@@ -51,7 +52,7 @@ async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string):
 
 /**
  * Runs a correction; for an interview its transaction requests new verdicts from the workers. A call's analysis was
- * paid for and stays: its quotes show the corrected words beside theirs. Tells open pages.
+ * paid and stays: its quotes show the corrected words beside the original ones. Notifies open pages.
  */
 async function runCorrection<T>(
   deps: AppDeps,
@@ -98,16 +99,20 @@ const MUDOU = {
 } as const;
 
 /**
- * Refuses a correction of a sentence that changed since it was seen. @throws AppError conflito with its present form
+ * Refuses a correction of a sentence that changed since it was displayed.
+ * @throws AppError conflito with its present form
  */
 function assertSeen(held: HeldSentence, visto: BodyOf<typeof correctSentenca>['visto']): void {
   if (!visto) return;
-  // Requests are trimmed; transcripts may not be.
+  // Texts of requests are trimmed; transcripts may not be.
   const stale = staleRecord(visto, { texto: held.texto.trim(), falante: held.falante }, MUDOU);
   if (stale) throw stale;
 }
 
-/** Refuses a speaker of the other kind of conversation. @throws AppError regra_violada */
+/**
+ * Refuses a speaker of another kind of conversation.
+ * @throws AppError regra_violada
+ */
 function assertRole(item: TranscribedItem, falante: Papel | undefined): void {
   if (falante === undefined || falante === 'desconhecido') return;
   const { agente, cliente } = PROFILES[profileOf(item.tipoItem)].papeis;
@@ -148,7 +153,10 @@ export function correct(
   });
 }
 
-/** Withdraws a sentence's correction. @throws AppError also conflito where nothing was corrected */
+/**
+ * Withdraws a sentence's correction.
+ * @throws AppError also conflito if nothing was corrected
+ */
 export function uncorrect(
   deps: AppDeps,
   session: Session,
@@ -172,8 +180,8 @@ const VOZES_MUDARAM =
   'As vozes desta entrevista mudaram depois que você a abriu: outra pessoa trocou as vozes ou corrigiu uma frase, ou a entrevista foi processada de novo. Nada foi trocado.';
 
 /**
- * Swaps interviewer and respondent in a whole interview; a second swap restores them. @throws AppError as `correct`;
- * also conflito where somebody changed the speakers since they were seen
+ * Swaps interviewer and respondent in a whole interview; a second swap restores them.
+ * @throws AppError like `correct`; also conflito if somebody changed the speakers since they were displayed
  */
 export function swap(
   deps: AppDeps,

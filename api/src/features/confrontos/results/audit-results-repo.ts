@@ -1,4 +1,4 @@
-// SQL: an audit's results by page; findings are joined for the page's rows only.
+// SQL: an audit's results by page; findings are joined only for the page's rows.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
@@ -21,7 +21,7 @@ export type ArquivoRow = {
   created_at: Date;
 };
 
-/** A result `r` of a former recording is not shown with the present one. */
+/** Excludes results `r` of former recordings. */
 const HEARD = sql`left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'`;
 const OF_THIS_RECORDING = literal(ofPresentRecording('x.saida'));
 
@@ -86,7 +86,10 @@ export async function findDocument(
   return rows[0] ?? null;
 }
 
-/** Deletes a document and queues its object for deletion. @returns its company and object; null outside the scope */
+/**
+ * Deletes a document and queues its object for deletion.
+ * @returns its company and object; null outside the scope
+ */
 export async function deleteDocument(
   db: Db,
   scope: Scope,
@@ -105,7 +108,7 @@ export async function deleteDocument(
   return rows[0] ?? null;
 }
 
-/** Length of each side's transcript in a result's row, characters. */
+/** Length of each party's transcript in a result's row, characters. */
 const FALADO = 2000;
 
 export type ResultadoRow = PartesRow &

@@ -33,7 +33,10 @@ import { resultsOf } from './figures-service.ts';
 const notFound = () => new AppError('nao_encontrado', 'Auditoria não encontrada.');
 const percent = (share: Proporcao | null) => (share ? Math.round(share.valor * 1000) / 10 : null);
 
-/** Summary of an audit's interviews; nulls without any. @throws AppError nao_encontrado */
+/**
+ * Summary of an audit's interviews; null values without interviews.
+ * @throws AppError nao_encontrado
+ */
 export async function summaryOf(
   deps: AppDeps,
   scope: Scope,
@@ -63,7 +66,10 @@ export async function summaryOf(
   };
 }
 
-/** A document's bytes as sent; logs the download. @throws AppError nao_encontrado */
+/**
+ * A document's bytes as sent; logs the download.
+ * @throws AppError nao_encontrado
+ */
 export async function readDocument(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -93,7 +99,10 @@ export async function readDocument(
   return answer;
 }
 
-/** Deletes a document for good and logs it. @throws AppError nao_encontrado */
+/**
+ * Finally deletes a document and logs it.
+ * @throws AppError nao_encontrado
+ */
 export async function removeDocument(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -122,7 +131,10 @@ const STATUS_DO_ARQUIVO = {
   erro: 'erro',
 } as const satisfies Record<ArquivoRow['status'], ResultadoDeArquivo['status']>;
 
-/** A page of an audit's files. @throws AppError nao_encontrado, requisicao_invalida for a distant page */
+/**
+ * A page of an audit's files.
+ * @throws AppError nao_encontrado, requisicao_invalida for a distant page
+ */
 export async function pageOfFiles(
   deps: AppDeps,
   scope: Scope,
@@ -149,7 +161,10 @@ function presentResult(row: ResultadoRow): ResultadoDaAuditoria {
   };
 }
 
-/** A page of an audit's results. @throws AppError as `pageOfFiles` */
+/**
+ * A page of an audit's results.
+ * @throws AppError like `pageOfFiles`
+ */
 export async function pageOfResults(
   deps: AppDeps,
   scope: Scope,

@@ -1,12 +1,7 @@
 // SQL: PostgreSQL counts the figures of a survey or audit in a fixed number of statements.
 
 import type { Db } from '@escuta/prisma/db';
-import {
-  type CelulasContadas,
-  TAXAS_DE_CAMPO,
-  type TaxaDeCampo,
-  type UnidadesDoEntrevistador,
-} from '@escuta/shared/domain/interview/device/field-quality';
+import { type CelulasContadas, TAXAS_DE_CAMPO } from '@escuta/shared/domain/interview/device/field-quality';
 import {
   type Contagens,
   FALHAS_INAUDIVEIS,
@@ -14,13 +9,20 @@ import {
   VALIDAM,
 } from '@escuta/shared/domain/interview/verdicts/figures';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
-import { ACUSACOES, VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { IN_COUNT, inReview, NO_INTERVIEW } from '@escuta/shared/platform/database/conditions/counted';
 import { all, int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { questionsOf } from '../../../field/stored-questions.ts';
-import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
+import {
+  cells,
+  countedCells,
+  countWhere,
+  IN_FORCE,
+  TAXAS,
+  unitsOf,
+} from '../../../field/counted-cells-repo.ts';
+import { questionsOf, wholeTextOf } from '../../../field/stored-questions.ts';
 import {
   AGENTE,
   AGENTE_ID,
@@ -31,21 +33,22 @@ import {
   matrixOf,
   type Recorte,
   targetInScope,
-} from '../target.ts';
+} from '../../../field/target.ts';
+import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
 
 export type Contada = Pick<Contagens, 'audiveis' | 'porVeredito' | 'porEntrevista'>;
 export type Totais = {
   auditadas: number;
-  /** Processed interviews without verdict, because their recording is inaudible or unintelligible. */
+  /** Processed interviews without verdict because their recording is inaudible or unintelligible. */
   inaudiveis: number;
   ia: Contada;
   revisada: Contada;
   total: number;
   concluidas: number;
-  /** Finished interviews without audit and file, although nobody refused the recording. */
+  /** Finished interviews without audit and file, although the recording was not refused. */
   semGravacao: number;
   gravacaoRecusada: number;
-  /** Left out by a person's decision, counted apart. */
+  /** Interviews excluded by a person's decision, counted separately. */
   emEspera: number;
   rejeitadas: number;
   revisadas: number;
@@ -57,15 +60,10 @@ export type Totais = {
 const count = (column: Sql, veredito: Veredito): Sql =>
   sql`(length(${column}) - length(replace(${column}, ${LETRA_DO_VEREDITO[veredito]}, '')))`;
 
-/** Sums for an interval over rows (domain/intervals/ratio.ts): `x` of `c` cells of each row. */
-const unitsOf = (x: Sql, c: Sql): Sql => sql`json_build_object(
-    'unidades', count(*) filter (where ${c} > 0), 'x', coalesce(sum(${x}), 0), 'c', coalesce(sum(${c}), 0),
-    'xx', coalesce(sum(${x} * ${x}), 0), 'xc', coalesce(sum(${x} * ${c}), 0), 'cc', coalesce(sum(${c} * ${c}), 0))`;
-
 /** The column of the CTE `lados` with a row's number of cells of a verdict. */
 const inRow = (veredito: Veredito): Sql => literal(`l.${veredito}` as const);
 
-/** Adds cells by verdict to the rows of CTE `m`: one row for the AI's first verdicts, one for those in force. */
+/** Adds cells by verdict to the rows of CTE `m`: a row for the AI's first verdicts, a row for the verdicts in force. */
 const LADOS = sql`lados as materialized (
         select l.*, l.letras - l.nao_se_aplica as aplicaveis, ${join(VALIDAM.map(inRow), ' + ')} as validadas
         from (select v.lado, m.tem_fala, length(v.letras) as letras, ${join(
@@ -75,7 +73,7 @@ const LADOS = sql`lados as materialized (
           from m cross join lateral (values ('ia', m.codigos_ia), ('revisada', m.codigos)) v (lado, letras)) l
       )`;
 
-/** Counts over the rows of one side of the CTE `lados`, as JSON. */
+/** Counts over the rows of a side of the CTE `lados`, as JSON. */
 function counted(lado: 'ia' | 'revisada'): Sql {
   const sums = VEREDITOS.map((one) => sql`${one}::text, coalesce(sum(${inRow(one)}), 0)`);
   return sql`(select json_build_object('porVeredito', json_build_object(${join(sums, ', ')}),
@@ -131,91 +129,20 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
   return rows[0]?.linha ?? null;
 }
 
-/** Cells `c` in force of the audited interviews in a filter. */
-const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
-  join entrevistas e on e.id = m.entrevista_id ${AGENTE}
-  join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
-  where ${all([matrixOf(alvo), countedCut(recorte)])}`;
-
-const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
-
-/** Cell `c` rests on an unreadable sheet cell, and no person has judged it: it counts for no interviewer. */
-const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
-
-/**
- * The same for figures of interviewers: a cell with an unreadable sheet cell has no verdict and no reading; merged
- * agents are one.
- */
-const countedCells = (alvo: Alvo, recorte: Recorte): Sql =>
-  sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id, case when not ${UNREAD} then ${IN_FORCE} end as v,
-      c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
-    from ${cells(alvo, recorte)}) c`;
-
-/** Conditions of each field rate: `n` of its numerator's cells, `d` of its denominator's. */
-const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
-  fidelidade: {
-    n: sql`c.leitura_provada and c.leitura in ('exata', 'menor')`,
-    d: sql`c.leitura_provada and c.leitura in ('exata', 'menor', 'maior')`,
-  },
-  omissao: { n: sql`c.v = 'nao_perguntada'`, d: sql`c.v not in ('nao_se_aplica', 'inaudivel')` },
-  // Denominator: cells judged as asked, and open cells whose question was heard.
-  inducao: {
-    n: sql`c.v = 'induzida'`,
-    d: sql`(c.v in ('confere', 'diverge', 'induzida')
-      or (c.v = 'a_revisar' and c.leitura_provada and c.leitura not in ('nao_feita', 'inaudivel')))`,
-  },
-  digitacao: { n: sql`c.v = 'diverge'`, d: sql`c.v in ('diverge', 'confere')` },
-};
-
-const howMany = (condition: Sql): Sql => sql`count(*) filter (where ${condition})`;
-
 /** Counts cells by question and interviewer. The target must be in the scope. */
 export async function countCells(db: Db, alvo: Alvo, recorte: Recorte): Promise<CelulasContadas[]> {
-  const sums = VEREDITOS.map((veredito) => sql`${veredito}::text, ${howMany(sql`c.v = ${veredito}::text`)}`);
+  const sums = VEREDITOS.map(
+    (veredito) => sql`${veredito}::text, ${countWhere(sql`c.v = ${veredito}::text`)}`,
+  );
   const taxas = TAXAS_DE_CAMPO.map(
     (taxa) =>
-      sql`${taxa}::text, json_build_object('n', ${howMany(TAXAS[taxa].n)}, 'd', ${howMany(TAXAS[taxa].d)})`,
+      sql`${taxa}::text, json_build_object('n', ${countWhere(TAXAS[taxa].n)}, 'd', ${countWhere(TAXAS[taxa].d)})`,
   );
   const { rows } = await db.sql<CelulasContadas>(
     sql`select c.pergunta_id as "perguntaId", c.agente_id as "agenteId",
         json_build_object(${join(sums, ', ')}) as "porVeredito", json_build_object(${join(taxas, ', ')}) as taxas,
         coalesce(sum(c.sentimento), 0)::float8 as "sentimentoSoma", count(c.sentimento)::int as "sentimentoN"
       from ${countedCells(alvo, recorte)} group by 1, 2`,
-  );
-  return rows;
-}
-
-/**
- * The interviews of each interviewer as units of the rates. The target must be in the scope. @param atFault faulty
- * questions, left out
- */
-export async function countUnits(
-  db: Db,
-  alvo: Alvo,
-  recorte: Recorte,
-  atFault: readonly string[],
-): Promise<(UnidadesDoEntrevistador & { agenteId: string | null })[]> {
-  const own = sql`not c.pergunta_id = any (${atFault}::uuid[])`;
-  const x = (taxa: TaxaDeCampo | 'proprias') => literal(`i.${taxa}_x` as const);
-  const c = (taxa: TaxaDeCampo | 'proprias') => literal(`i.${taxa}_c` as const);
-  const conditions = {
-    ...TAXAS,
-    proprias: {
-      n: sql`${own} and c.v = any (${[...ACUSACOES]}::text[])`,
-      d: sql`${own} and c.v <> 'nao_se_aplica'`,
-    },
-  };
-  const names = [...TAXAS_DE_CAMPO, 'proprias'] as const;
-  const inInterview = names.map(
-    (name) =>
-      sql`${howMany(conditions[name].n)} as ${literal(`${name}_x` as const)}, ${howMany(conditions[name].d)} as ${literal(`${name}_c` as const)}`,
-  );
-  const units = names.map((name) => sql`${unitsOf(x(name), c(name))} as ${literal(name)}`);
-  const { rows } = await db.sql<UnidadesDoEntrevistador & { agenteId: string | null }>(
-    sql`select i.agente_id as "agenteId", ${join(units, ', ')} from (
-        select c.agente_id, ${join(inInterview, ', ')}
-        from ${countedCells(alvo, recorte)} group by c.entrevista_id, c.agente_id
-      ) i group by 1`,
   );
   return rows;
 }
@@ -237,10 +164,10 @@ export async function listQuestions(db: Db, alvo: Alvo, recorte: Recorte): Promi
       ), perguntas as (
         select p ->> 'id' as id, p, n, v.questionario_id, v.created_at, v.numero,
           row_number() over (partition by p ->> 'id' order by v.created_at desc, v.numero desc) as idade,
-          dense_rank() over (partition by p ->> 'id' order by p ->> 'texto', p -> 'opcoes') as redacao
+          dense_rank() over (partition by p ->> 'id' order by ${wholeTextOf(sql`p`)}, p -> 'opcoes') as redacao
         from versoes v, ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)
       )
-      select id, p ->> 'codigo' as codigo, p ->> 'texto' as texto,
+      select id, p ->> 'codigo' as codigo, ${wholeTextOf(sql`p`)} as texto,
         (select count(distinct t.redacao)::int from perguntas t where t.id = perguntas.id) as versoes
       from perguntas where idade = 1 order by questionario_id, created_at desc, numero desc, n`,
   );
@@ -265,7 +192,7 @@ const CORRETORES_MAX = 10;
 
 export type CorrecoesRow = { por: string | null; celulas: number; de: Date; ate: Date };
 
-/** Corrections behind the verdicts in force, by person. The target must be in the scope. */
+/** Corrections that caused verdicts in force, by person. The target must be in the scope. */
 export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Promise<CorrecoesRow[]> {
   const { rows } = await db.sql<CorrecoesRow>(
     sql`select k.quem ->> 'por' as por, count(*)::int as celulas, min((k.quem ->> 'em')::timestamptz) as de,
@@ -277,7 +204,7 @@ export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Pro
   return rows;
 }
 
-/** Mean of the interviews' mean sentiment, -1 to 1; null for none. The target must be in the scope. */
+/** Mean of the interviews' mean sentiments, -1 to 1; null: none. The target must be in the scope. */
 export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promise<number | null> {
   const { rows } = await db.sql<{ media: number | null }>(
     sql`select avg(n.media)::float8 as media from (
@@ -287,11 +214,12 @@ export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promi
   return rows[0]?.media ?? null;
 }
 
-/** Maximum heard interviews used for the AI's error rate, the newest. */
+/** Greatest number of interviews played by people that are used for the AI's error rate, the newest. */
 const OUVIDAS_MAX = 2000;
 
 /**
- * The random sample's interviews that people heard whole, their verdicts as letters. The target must be in the scope.
+ * Interviews of the random sample that people played completely, with verdicts as letters. The target must be in the
+ * scope.
  */
 export async function listHeard(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
   const letters = (veredito: Sql): Sql =>

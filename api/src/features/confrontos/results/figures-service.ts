@@ -19,12 +19,12 @@ import {
   type TaxaCorrigida,
 } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { countUnits } from '../../../field/counted-cells-repo.ts';
+import type { Alvo, Recorte } from '../../../field/target.ts';
 import { ALGUEM } from '../corrections/correction-of-cell.ts';
-import type { Alvo, Recorte } from '../target.ts';
 import {
   type Contada,
   countCells,
-  countUnits,
   listCorrections,
   listHeard,
   listInterviewers,
@@ -58,7 +58,10 @@ function presentFigures(
   return figuras;
 }
 
-/** All results of a survey or audit, from a fixed number of statements. @throws AppError nao_encontrado */
+/**
+ * All results of a survey or audit, from a fixed number of statements.
+ * @throws AppError nao_encontrado
+ */
 export async function resultsOf(
   { db }: { db: Db },
   scope: Scope,

@@ -1,11 +1,11 @@
-// SQL: the heat map; PostgreSQL builds its JSON, one row per interview.
+// SQL: the heat map; PostgreSQL builds its JSON, a row per interview.
 
 import type { Database } from '@escuta/prisma/db';
 import { MAPA_MAX } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, int, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
-import { questionsOf } from '../../../field/stored-questions.ts';
+import { questionsOf, wholeTextOf } from '../../../field/stored-questions.ts';
 import {
   AGENTE,
   AGENTE_ID,
@@ -16,11 +16,11 @@ import {
   matrixOf,
   type Recorte,
   targetInScope,
-} from '../target.ts';
+} from '../../../field/target.ts';
 
 /**
- * Overlap of successive `ate`, s: a change is dated by its transaction's begin, but visible from its commit. Recent
- * changes are sent again.
+ * Overlap of successive `ate`, s: a change is dated by the beginning of its transaction, but visible only after its
+ * commit. Recent changes are sent again.
  */
 const OVERLAP_S = 30;
 
@@ -40,8 +40,8 @@ const agentsOf = (alvo: Alvo): Sql => sql`agentes_de_todas as (
     )`;
 
 /**
- * The map as JSON, newest interviews first, at most MAPA_MAX; null outside the scope. `desde`: only rows changed
- * since, with their versions and interviewers; `total` counts all. `usuarioId`: null for a key.
+ * The map as JSON, newest interviews first, at most MAPA_MAX; null outside the scope. `desde`: only rows changed since
+ * then, with their versions and interviewers; `total` counts all. `usuarioId`: null for a key.
  */
 export async function readMap(
   db: Database,
@@ -68,7 +68,7 @@ export async function readMap(
       'versoes', coalesce((
         select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero', v.numero,
           'perguntas', coalesce((
-            select json_agg(json_build_object('id', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto') order by n)
+            select json_agg(json_build_object('id', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', ${wholeTextOf(sql`p`)}) order by n)
             from ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)), '[]')) order by q.nome, v.numero)
         from questionario_versoes v join questionarios q on q.id = v.questionario_id
         where v.id in (select questionario_versao_id from linhas)), '[]'),

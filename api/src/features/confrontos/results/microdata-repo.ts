@@ -1,4 +1,4 @@
-// SQL: one snapshot for a whole file, read by a cursor in batches of interviews.
+// SQL: a single snapshot for a whole file, read by a cursor in batches of interviews.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
@@ -13,8 +13,8 @@ import { APAGADA } from '@escuta/shared/platform/database/conditions/given-work'
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { all, inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
+import { AGENTE, AGENTE_ID, countedCut, cutOf, type Recorte } from '../../../field/target.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
-import { AGENTE, AGENTE_ID, countedCut, cutOf, type Recorte } from '../target.ts';
 import type { Exibida } from './microdata.ts';
 
 /** Ended interviews that are neither in quarantine nor erased. */
@@ -37,12 +37,12 @@ export type VersaoRow = {
   numero: number;
   questionarioId: string;
   questionario: string;
-  /** Interviews in the filter, and the concluded ones among them. */
+  /** Interviews that match the filter, and the concluded ones. */
   entrevistas: number;
   concluidas: number;
 };
 
-/** Versions with interviews in the filter, newest of each questionnaire first. The survey must be in the scope. */
+/** Versions with interviews that match the filter, by questionnaire, newest first. The survey must be in the scope. */
 export async function listVersions(db: Db, pesquisaId: string, recorte: Recorte): Promise<VersaoRow[]> {
   const { rows } = await db.sql<VersaoRow>(
     sql`select v.id, v.numero, q.id as "questionarioId", q.nome as questionario, n.entrevistas, n.concluidas from (
@@ -64,7 +64,7 @@ export async function readContents(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, conteudo }) => [id, conteudo]));
 }
 
-/** First and last day of the concluded interviews, yyyy-MM-dd; null for none. */
+/** First and last day of the concluded interviews, yyyy-MM-dd; null: none. */
 export async function fieldPeriod(
   db: Db,
   pesquisaId: string,
@@ -96,14 +96,14 @@ export type EntrevistaRow = {
   entrevistador: string | null;
   nome: string;
   telefone: string | null;
-  /** yyyy-MM-dd; null if the sheet has none. */
+  /** Day, yyyy-MM-dd; null if the sheet has none. */
   dia: string | null;
   /** Null if the hour is unknown. */
   inicio: Date | null;
   fim: Date | null;
-  /** Moments of each pause and resumption; null: no pause. */
+  /** Times of each pause and resumption; null: no pause. */
   pausas: Marca[] | null;
-  /** The end by the interview's own clock, ms; null without a device. */
+  /** The end by the interview's clock, ms; null without a device. */
   fimMs: number | null;
   /** Length of the recording, s. */
   gravacaoS: number | null;
@@ -114,10 +114,10 @@ export type EntrevistaRow = {
   corrigidas: [perguntaId: string, correcao: { por: string | null; em: string } | null][] | null;
   verificacao: { resultado: ResultadoVerificacao | null } | null;
   verificadaEm: Date | null;
-  /** Divergent options: said but not typed, typed but not said. */
+  /** Options that differ: said but not typed, typed but not said. */
   divergencias: [perguntaId: string, naoMarcadas: string[], naoDitas: string[]][] | null;
   desfecho: Desfecho | null;
-  /** Null where nothing rotates. */
+  /** Null if nothing rotates. */
   exibidas: Exibida[] | null;
   respostas:
     | [
@@ -129,14 +129,14 @@ export type EntrevistaRow = {
     | null;
 };
 
-/** Questions of interview `e` in the order first shown, each with the options last shown. */
+/** Questions of interview `e` in the order in which they were first shown, each with the options last shown. */
 const EXIBIDAS: Sql = sql`(select json_agg(json_build_array(x.pergunta_id, x.opcoes) order by x.primeira) from (
   select v.pergunta_id, min(v.seq) as primeira, (array_agg(v.valor -> 'opcoes' order by v.seq desc))[1] as opcoes
   from entrevista_eventos v where v.entrevista_id = e.id and v.fonte = 'aparelho' and v.tipo = 'pergunta_exibida'
     and v.pergunta_id is not null group by 1) x)`;
 
 const BATCH = 20;
-/** The interviews in the filter, oldest first, in batches of BATCH. The survey must be in the scope. */
+/** The interviews that match the filter, oldest first, in batches of BATCH. The survey must be in the scope. */
 export function interviewsOf(
   snapshot: Snapshot,
   pesquisaId: string,

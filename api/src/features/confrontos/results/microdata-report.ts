@@ -10,18 +10,18 @@ import type { TaxaCorrigida } from '@escuta/shared/domain/interview/verdicts/ver
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type PdfBloco, type PdfDocumento, writePdf } from '@escuta/shared/services/exports/pdf';
 import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
+import type { Recorte } from '../../../field/target.ts';
 import { countOptionDifferences, type DivergenciaRow } from '../answers/answers-repo.ts';
 import { answersOf } from '../answers/answers-service.ts';
 import { correctionDay } from '../corrections/correction-of-cell.ts';
-import type { Recorte } from '../target.ts';
 import { correctedRateOf, resultsOf } from './figures-service.ts';
 import { TIPO_PERGUNTA_LABEL } from './microdata.ts';
 import { fieldPeriod, type PesquisaExportada, type VersaoRow } from './microdata-repo.ts';
 import { proportionText } from './overall-analysis.ts';
 
-/** Maximum interviews that a report counts, the newest. */
+/** Greatest number of interviews that a report counts, the newest. */
 const ENTREVISTAS_MAX = 100_000;
-/** An answer in words is quoted only if at least this many gave it: a rarer one could identify its author. */
+/** An answer in words is quoted only if at least this many gave it: a rarer answer could identify its author. */
 const IGUAIS_MIN = 3;
 
 const number = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
@@ -38,7 +38,7 @@ const interval = ({ de, ate }: Pick<Proporcao, 'de' | 'ate'>) =>
 type Pergunta = Distribuicao['perguntas'][number];
 type Linha = { texto: string; n: number };
 
-/** A table of answers with their shares of all who answered. */
+/** A table of answers with their shares of all respondents who answered. */
 function shares(linhas: readonly Linha[], d: number, primeira: string): PdfBloco {
   return {
     tipo: 'tabela',
@@ -161,7 +161,7 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
 
 const orNone = (share: Proporcao | null): string => (share ? proportionText(share) : 'não há');
 
-/** For example '3: após correção de Rita Alves em 28/11/2026 (2); …'. */
+/** Text like '3: após correção de Rita Alves em 28/11/2026 (2); …'. */
 function correctedCells(n: number, correcoes: ResultadosDaPesquisa['correcoes']): string {
   const by = correcoes.map(({ por, celulas, de, ate }) => {
     const dates = [...new Set([de, ate].map(correctionDay))].join(' a ');
@@ -170,7 +170,7 @@ function correctedCells(n: number, correcoes: ResultadosDaPesquisa['correcoes'])
   return by.length > 0 ? `${number.format(n)}: após correção de ${by.join('; ')}` : number.format(n);
 }
 
-/** Verdicts after review with their share of applicable answers, in the colours of the screen's map. */
+/** Verdicts after review with their share of applicable answers, in the colours of the map on the screen. */
 function verdictsTable(porVeredito: ResultadosDaPesquisa['revisada']['porVeredito']): PdfBloco {
   const aplicaveis = applicableCells(porVeredito);
   return {
@@ -273,7 +273,7 @@ type Pedido = {
 };
 
 /**
- * Writes a questionnaire's report for a client, from one snapshot; the layout runs in a thread.
+ * Writes a questionnaire's report for a client, from a single snapshot; a thread lays it out.
  * @throws AppError regra_violada
  */
 export async function writeReport(

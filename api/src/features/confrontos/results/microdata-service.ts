@@ -13,8 +13,8 @@ import { COLUNAS_MAX, writeXlsx } from '@escuta/shared/services/exports/xlsx';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { Reader } from '../../../access/accesses-repo.ts';
 import type { AppDeps } from '../../../deps.ts';
+import type { Recorte } from '../../../field/target.ts';
 import { streamOfSnapshot } from '../../../http/export-stream.ts';
-import type { Recorte } from '../target.ts';
 import { type Desenho, designOf, rotates } from './microdata.ts';
 import {
   findSurvey,
@@ -29,7 +29,10 @@ import { answersTable, COLUNAS_DO_LIVRO, COLUNAS_RESERVADAS, codebookRows } from
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** The exportable data of a survey. @throws AppError nao_encontrado */
+/**
+ * The exportable data of a survey.
+ * @throws AppError nao_encontrado
+ */
 export async function exportableOf(
   { db }: AppDeps,
   scope: Scope,
@@ -59,7 +62,10 @@ export async function exportableOf(
   };
 }
 
-/** The versions of a file's only questionnaire. @throws AppError nao_encontrado, regra_violada */
+/**
+ * The versions of a file's only questionnaire.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 function oneQuestionnaire(versoes: readonly VersaoRow[]): readonly [VersaoRow, ...VersaoRow[]] {
   const [first, ...others] = versoes;
   if (!first) throw new AppError('regra_violada', 'Nenhuma entrevista terminada corresponde à seleção.');
@@ -84,7 +90,7 @@ async function readDesign(snapshot: Snapshot, versoes: readonly VersaoRow[]): Pr
   );
 }
 
-/** Makes a file name of letters that every system accepts. */
+/** Makes a file name from letters that every system accepts. */
 function fileName(query: QueryOf<typeof contracts.exportMicrodados>, titulo: string): string {
   const what =
     query.formato === 'pdf'
@@ -108,8 +114,9 @@ type Arquivo = { nome: string; tipo: string; corpo: Readable };
 type Who = { actor: Actor; reader: Reader };
 
 /**
- * Streams a questionnaire's microdata, codebook or report from one snapshot; logs the reader before the first byte.
- * `registrar` false: a HEAD request. @throws AppError nao_encontrado, regra_violada, muitas_tentativas
+ * Streams a questionnaire's microdata, codebook or report from a single snapshot; logs the reader before the first
+ * byte. `registrar` false: a HEAD request.
+ * @throws AppError nao_encontrado, regra_violada, muitas_tentativas
  */
 export async function exportOf(
   deps: AppDeps,

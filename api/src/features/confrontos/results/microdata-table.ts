@@ -42,7 +42,7 @@ const GRAVACAO_LABEL: Record<string, string> = {
 const ORIGEM_LABEL: Record<string, string> = { coleta: 'Coleta', planilha: 'Planilha' };
 const SORTEADA = 'Sorteada, a fazer';
 
-/** Duration of a finished interview without pauses, s; null if a clock ran backwards, or begin or end is unknown. */
+/** Duration of a finished interview without pauses, s; null if a clock ran backwards, or start or end is unknown. */
 function durationOf({ inicio, fim, pausas, fimMs }: EntrevistaRow): number | null {
   const ms = fim === null || inicio === null ? -1 : (fimMs ?? fim.getTime() - inicio.getTime());
   return ms < 0 ? null : Math.round(activeMs(pausas ?? [], ms) / 1000);
@@ -51,9 +51,9 @@ function durationOf({ inicio, fim, pausas, fimMs }: EntrevistaRow): number | nul
 type ColunaDaEntrevista = {
   nome: string;
   largura?: number;
-  /** Its meaning, for the codebook. */
+  /** Meaning of the column, for the codebook. */
   sentido: string;
-  /** True if it names the respondent: then exported only on request. */
+  /** True if the column identifies the respondent: then exported only on request. */
   identifica?: true;
   valor: (row: EntrevistaRow, de: { questionario: string; versao: number }) => Cell;
 };
@@ -189,12 +189,12 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
 ];
 
-/** Names of the interview's own columns, which no question may use. */
+/** Names of the columns of the interview itself, which questions may not use. */
 export const COLUNAS_RESERVADAS = COLUNAS.map(({ nome }) => nome);
 
 const given = (identificacao: boolean) => COLUNAS.filter(({ identifica }) => identificacao || !identifica);
 
-/** Author and time of the correction behind each verdict, by question. */
+/** Author and time of the correction that caused each verdict, by question. */
 const correctionsOf = ({ corrigidas }: EntrevistaRow): Map<string, string> =>
   new Map(
     (corrigidas ?? []).flatMap(([perguntaId, correcao]) =>
@@ -202,7 +202,7 @@ const correctionsOf = ({ corrigidas }: EntrevistaRow): Map<string, string> =>
     ),
   );
 
-/** A file's columns, and the function that turns an interview into a row. */
+/** A file's columns, and the function that converts an interview to a row. */
 export function answersTable(
   desenho: Desenho,
   questionario: string,
@@ -277,7 +277,7 @@ const about = (coluna: string, pergunta: string, rotulo: string | null = null): 
   null,
 ];
 
-/** The codebook: the interview's own columns, the columns beside each question, then each question. */
+/** The codebook: the columns of the interview, the columns beside each question, then each question. */
 export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
   return [
     ...given(identificacao).map(({ nome, sentido }) => about(nome, sentido)),

@@ -95,7 +95,7 @@ describe('a row', () => {
       P2_2: 0,
       P2_situacao: 'Respondida fora do filtro',
     });
-    // An interview that broke off after its third question.
+    // An interview that stopped after its third question.
     expect(
       row([v1], { p1: { opcoes: ['nao'] }, p3: { texto: '42' } }, { situacao: 'interrompida' }),
     ).toMatchObject({
@@ -275,7 +275,7 @@ describe('several versions', () => {
       'P2_apos_correcao',
       'P2_divergencia',
     ]);
-    // The interview's version did not offer this option, so it is empty rather than 0.
+    // The interview's version lacks this option, so it is empty rather than 0.
     expect(row([other, v1], { p1: { opcoes: ['sim'] }, p2: { opcoes: ['caju'] } })).toMatchObject({
       P2_1: null,
       P2_2: 1,

@@ -1,6 +1,6 @@
 /**
- * A questionnaire's microdata: columns, values and codebook. One row per interview; the questions of all versions side
- * by side. A reworded question stays one column; the interview's version tells the wording. Pure; the writers format
+ * A questionnaire's microdata: columns, values and codebook. A row per interview; the questions of all versions side by
+ * side. A reworded question keeps its column; the interview's version determines the wording. Pure; the writers format
  * the cells.
  */
 
@@ -94,15 +94,15 @@ export const OPCAO_ESPECIAL_LABEL: Record<OpcaoEspecial, string> = {
 /** Separates the codes or labels of several options; differs from CSV separators and decimal signs. */
 const ENTRE = '|';
 
-/** An option with the same meaning in all versions. */
+/** An option that means the same in all versions. */
 type Opcao = {
   codigo: number;
   texto: string;
   especial: OpcaoEspecial | null;
-  /** The 0/1 column of an option of a 'multipla'. */
+  /** The column with 0 or 1 for an option of a 'multipla'. */
   coluna: string;
 };
-/** A question in one version, with its options there. */
+/** A question in a version, with its options there. */
 type Ocorrencia = {
   numero: number;
   pergunta: PerguntaCongelada;
@@ -110,12 +110,12 @@ type Ocorrencia = {
   opcoes: ReadonlyMap<string, Opcao>;
 };
 export type Grupo = {
-  /** First part of its columns' names: 'P1', 'P1_rotulo' … */
+  /** First part of the names of its columns: 'P1', 'P1_rotulo' … */
   nome: string;
   familia: Familia;
-  /** True if some version has a free-text option. */
+  /** True if any version has a free-text option. */
   temOutro: boolean;
-  /** True if in some version its options rotate, or it is an item of a battery that does. */
+  /** True if in any version its options rotate, or it is an item of a battery that rotates. */
   emRodizio: boolean;
   itemEmRodizio: boolean;
   opcoes: readonly Opcao[];
@@ -126,8 +126,8 @@ export type Grupo = {
 export type Desenho = { grupos: readonly Grupo[]; versoes: ReadonlyMap<string, VersaoExportada> };
 
 /**
- * Makes a column name for statistical programs (letters, digits, '_', first a letter); it and its derived columns are
- * added to `taken`.
+ * Makes a column name for statistical programs (letters, digits, '_', first a letter); adds it and its derived columns
+ * to `taken`.
  */
 function columnName(
   text: string,
@@ -151,7 +151,7 @@ function columnName(
   }
 }
 
-/** Codes of the options: those of the questionnaire if unique, else positions from 1. */
+/** Codes of the options: the questionnaire's codes if unique, else positions from 1. */
 export function codesOf(opcoes: readonly Pick<OpcaoCongelada, 'valor'>[]): number[] {
   const values = opcoes.map(({ valor }) => valor);
   return new Set(values).size === values.length ? values : values.map((_, place) => place + 1);
@@ -175,8 +175,8 @@ const FIM = {
 
 /**
  * Designs the columns for the questions of these versions.
- * @param versoes of one questionnaire, newest first
- * @param reserved names of the interview's own columns
+ * @param versoes versions of a single questionnaire, newest first
+ * @param reserved names of the columns of the interview
  */
 export function designOf(versoes: readonly VersaoExportada[], reserved: readonly string[]): Desenho {
   type Junta = { familia: Familia; ocorrencias: { versao: VersaoExportada; pergunta: PerguntaCongelada }[] };
@@ -193,7 +193,7 @@ export function designOf(versoes: readonly VersaoExportada[], reserved: readonly
   }
   const taken = new Set(reserved.map((name) => name.toLowerCase()));
   const groups = [...byQuestion.values()].flatMap((kinds) => [...kinds.values()]);
-  // A question may itself be called 'P1_situacao'.
+  // A question may have the code 'P1_situacao'.
   const names = groups.map(({ ocorrencias: [newest] }) =>
     newest ? columnName(newest.pergunta.codigo, taken, `v${newest.versao.numero}`, Object.values(FIM)) : '',
   );
@@ -260,28 +260,30 @@ export type Exibida = [perguntaId: string, opcoes: readonly string[] | null];
 export type EntrevistaExportada = {
   versaoId: string;
   situacao: SituacaoEntrevista;
-  /** By question; `estado`: of an unreadable sheet cell. */
+  /** By question; `estado`: state of an unreadable cell of the sheet. */
   respostas: ReadonlyMap<string, RespostaDada & { estado?: EstadoCelula | null }>;
-  /** Verdicts in force and marks, one letter per question of its version; null before the audit. */
+  /** Verdicts in force and marks, a letter per question of its version; null before the audit. */
   codigos: string | null;
   marcas: string | null;
   /**
-   * The AI's first verdicts in the same places. `correcoes`: by question, the correction behind the verdict, as text.
+   * The AI's first verdicts in the same order. `correcoes`: by question, the correction that caused the verdict, as
+   * text.
    */
   codigosIa?: string | null;
   correcoes?: ReadonlyMap<string, string>;
   /**
-   * Questions in the order first shown, with the options in the order shown where they rotate; null: no device told.
+   * Questions in the order first shown, with the options in the order shown if they rotate; null: no device reported
+   * it.
    */
   exibidas?: readonly Exibida[] | null;
-  /** By question, a sentence about the options that differ. */
+  /** By question, a sentence on the options that differ. */
   divergencias: ReadonlyMap<string, string | null>;
 };
 
 export const DA_IA = 'IA';
 export const DE_PESSOA = 'Pessoa';
 export const APOS_CORRECAO = 'IA após correção da transcrição';
-/** Shown if none of the corrections is in force any more. */
+/** Shown if no correction is in force. */
 const SEM_AUTOR = 'Sim';
 
 const hasAnswer = (resposta: RespostaDada | undefined): resposta is RespostaDada =>
@@ -314,7 +316,7 @@ function situationOf(
   return 'respondida';
 }
 
-/** The place of an item among those of its battery, as they were shown, from 1; null: unknown. */
+/** The position of an item among the items of its battery, in the order shown, from 1; null: unknown. */
 function placeAmongItems(
   { id, bateria }: PerguntaCongelada,
   perguntas: readonly PerguntaCongelada[],
@@ -344,12 +346,12 @@ export function valuesOf(
   const places = new Map(perguntas.map(({ id }, place) => [id, place]));
   const unread = new Set([...respostas].flatMap(([id, { estado }]) => (estado ? [id] : [])));
   const applicable = applicabilityOf(perguntas, respostas, unread);
-  // Questions after the last answer of an interrupted interview were not asked, so they are not blank.
+  // Questions after the last answer of an interrupted interview were never asked, so they are not blank.
   const last =
     situacao === 'interrompida'
       ? perguntas.findLastIndex(({ id }) => hasAnswer(respostas.get(id)))
       : Infinity;
-  // A different length means another version's letters.
+  // With a different length, the letters belong to another version.
   const verdicts = codigos?.length === perguntas.length ? verdictsOf(codigos) : null;
   const values: Valor[] = [];
   for (const grupo of grupos) {
@@ -415,21 +417,21 @@ export function valuesOf(
   return values;
 }
 
-/** A codebook line of a question (without `opcao`) or of one of its options. */
+/** A codebook line of a question (without `opcao`) or of an option. */
 export type LinhaDoLivro = {
   coluna: string;
   /** The questionnaire's code. */
   codigo: string;
   texto: string;
   tipo: TipoPergunta;
-  /** For example '1, 2'. */
+  /** Version numbers, like '1, 2'. */
   versoes: string;
   obrigatoria: boolean;
   /** True if the options are read aloud. */
   lerOpcoes: boolean;
-  /** True if the interviewer observes it: not asked, so no verdict. */
+  /** True if the interviewer observes the answer: it is not asked, so it has no verdict. */
   observada: boolean;
-  /** The condition for asking it; null: asked of everybody. */
+  /** The condition for asking it; null: asked always. */
   condicao: string | null;
   unidade: string | null;
   minimo: number | null;
@@ -507,6 +509,6 @@ export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
   });
 }
 
-/** True if some question's options, or some battery's items, rotate: then the order shown is exported. */
+/** True if the options of a question, or the items of a battery, rotate: then the order shown is exported. */
 export const rotates = ({ grupos }: Desenho): boolean =>
   grupos.some(({ emRodizio, itemEmRodizio }) => emRodizio || itemEmRodizio);

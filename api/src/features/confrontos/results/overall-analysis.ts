@@ -9,7 +9,7 @@ export type BaseDaAnalise = {
   /** Figures after review; `revisadas`: number of reviewed cells. */
   figuras: Omit<FigurasPesquisa, 'semGravacao' | 'gravacaoRecusada'>;
   auditadas: number;
-  /** Processed interviews without verdict, because nothing can be heard. */
+  /** Processed interviews without verdict because they are inaudible. */
   inaudiveis: number;
   revisadas: number;
   /** Cells whose verdict follows from a person's correction of the transcript. */
@@ -26,7 +26,7 @@ const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFracti
 const counted = (n: number, one: string, many: string): string =>
   `${number.format(n)} ${n === 1 ? one : many}`;
 
-/** For example '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' if the data are too few for an interval. */
+/** Text like '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' if the data are too few for an interval. */
 export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
   const interval =
     de === null || ate === null
@@ -38,11 +38,11 @@ export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} e ${words.at(-1)}`;
 
-/** Maximum codes named in the text; the table shows all. */
+/** Greatest number of codes named in the text; the table shows all. */
 const CODIGOS_MAX = 10;
 
 /**
- * Describes the figures in a few sentences, with the table's numbers only; null before the first processed interview.
+ * Describes the figures in some sentences, only with the table's numbers; null before the first processed interview.
  */
 export function overallAnalysis(base: BaseDaAnalise): string | null {
   const { figuras, auditadas, inaudiveis } = base;

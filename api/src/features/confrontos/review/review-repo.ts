@@ -24,7 +24,7 @@ export type LockedCell = {
   statusDoItem: StatusProcessamento;
 };
 
-/** A cell, locked; null outside the scope. */
+/** Locks a cell; null outside the scope. */
 export async function lockCell(db: Db, scope: Scope, id: string): Promise<LockedCell | null> {
   const { rows } = await db.sql<LockedCell>(
     sql`select c.id, c.empresa_id as "empresaId", c.projeto_id as "projetoId", c.item_id as "itemId",
@@ -40,7 +40,7 @@ export async function lockCell(db: Db, scope: Scope, id: string): Promise<Locked
 
 export type ReviewInForce = NewReview & { id: string; nome: string | null };
 
-/** A person's verdict in force on a locked cell; null for none. */
+/** A person's verdict in force on a locked cell; null: none. */
 export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForce | null> {
   const { rows } = await db.sql<ReviewInForce>(
     sql`select r.id, r.usuario_id as "usuarioId", coalesce(u.nome, u.email) as nome, r.veredito, r.motivo, r.observacao
@@ -54,7 +54,7 @@ export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForc
 const reviewsOf = (db: Db, { empresaId }: LockedCell) => db.within(companyScope(empresaId)).confrontoRevisao;
 const ofCell = ({ id, empresaId }: LockedCell) => ({ confrontoId: id, empresaId });
 
-/** Tells whether the verdict was given on the cell, in force or not. */
+/** True if the verdict was given on the cell, in force or not. */
 export async function hasReview(db: Db, cell: LockedCell, id: string): Promise<boolean> {
   return (await reviewsOf(db, cell).count({ where: { id, ...ofCell(cell) } })) > 0;
 }
@@ -66,7 +66,7 @@ export type NewReview = {
   observacao: string | null;
 };
 
-/** Puts a person's verdict in force; the previous one stays as history, the AI's verdict unchanged. */
+/** Puts a person's verdict in force; the previous verdict stays in the history, the AI's verdict is unchanged. */
 export async function insertReview(db: Db, cell: LockedCell, review: NewReview): Promise<string> {
   const id = newId();
   const where = { ...ofCell(cell), emVigor: true };
@@ -77,7 +77,7 @@ export async function insertReview(db: Db, cell: LockedCell, review: NewReview):
   return id;
 }
 
-/** Withdraws a person's verdict, so that the AI's is in force again. False for none. */
+/** Withdraws a person's verdict, so that the AI's is in force again. False: there is none. */
 export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()
@@ -89,7 +89,9 @@ export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
   return true;
 }
 
-/** Writes the cell's copy of the verdict in force. Its time always advances, so that earlier views count as stale. */
+/**
+ * Writes the cell's copy of the verdict in force. Its time always advances, so that older displays count as outdated.
+ */
 async function writeVerdict(
   db: Db,
   id: string,

@@ -23,7 +23,10 @@ import {
   undoReview,
 } from './review-repo.ts';
 
-/** Requires a person: keys and signed addresses give no verdicts or corrections. @throws AppError sem_permissao */
+/**
+ * Requires a person: keys and signed addresses give no verdicts or corrections.
+ * @throws AppError sem_permissao
+ */
 export function personOf(session: Session): string {
   if (session.usuarioId === null)
     throw new AppError(
@@ -33,7 +36,10 @@ export function personOf(session: Session): string {
   return session.usuarioId;
 }
 
-/** Locks a cell that the person may judge. @throws AppError nao_encontrado, sem_permissao, conflito */
+/**
+ * Locks a cell that the person may judge.
+ * @throws AppError nao_encontrado, sem_permissao, conflito
+ */
 async function lockFor(
   db: Db,
   scope: Scope,
@@ -70,7 +76,10 @@ const isSameReview = (held: ReviewInForce, given: NewReview): boolean =>
   held.motivo === given.motivo &&
   held.observacao === given.observacao;
 
-/** Refuses to replace another person's verdict that the caller has not seen. @throws AppError conflito */
+/**
+ * Refuses to replace another person's verdict that the caller has not seen.
+ * @throws AppError conflito
+ */
 function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui: string | null): void {
   if (!held || held.usuarioId === usuarioId || held.id === substitui) return;
   const mensagem = `${held.nome ?? ALGUEM} já deu o veredito desta resposta: ${VEREDITO_LABEL[held.veredito]}. Confirme para substituir pelo seu.`;
@@ -81,7 +90,7 @@ function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui
 }
 
 /**
- * Changes a cell and its interview's row of the map in one transaction, and tells open maps; does nothing of this if
+ * Changes a cell and its interview's row of the map in a single transaction, and notifies open maps; does neither if
  * `isChanged` is false.
  */
 async function changeCell(
@@ -104,7 +113,7 @@ async function changeCell(
 /**
  * Records a person's verdict. Repeating the call changes nothing.
  * @throws AppError nao_encontrado, sem_permissao (own interview), conflito (newer analysis, another person was faster,
- * or theirs is replaced unseen), regra_violada (no reason)
+ * or that person's verdict was not seen), regra_violada (no reason)
  */
 export function review(
   deps: AppDeps,
@@ -153,8 +162,8 @@ export function review(
 }
 
 /**
- * Withdraws a person's verdict: the AI's is in force again, the withdrawn one stays in the history.
- * @throws AppError as `review`
+ * Withdraws a person's verdict: the AI's is in force again, the withdrawn verdict stays in the history.
+ * @throws AppError like `review`
  */
 export function undo(
   deps: AppDeps,

@@ -60,7 +60,7 @@ export type Comecada = {
   telefone_entrevistado: string | null;
 };
 
-/** The interview that a key made in a company (`id` null: something else); null for a new key. */
+/** The interview that a key created in a company (`id` null: the key created something else); null for a new key. */
 export async function madeByKey(db: Db, empresaId: string, chave: string): Promise<Comecada | null> {
   const { rows } = await db.sql<Comecada>(
     sql`select e.id, e.questionario_id, e.usuario_id, e.nome_entrevistado, e.telefone_entrevistado
@@ -72,7 +72,7 @@ export async function madeByKey(db: Db, empresaId: string, chave: string): Promi
 }
 
 /**
- * The agent of an account's interviews, or the one it was merged into; created on first use from the account's name (a
+ * The agent of an account's interviews, for a merged agent its target; created at first use from the account's name (a
  * device's account may be deleted). Blocks merges.
  */
 export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
@@ -84,7 +84,7 @@ export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Pr
     });
   let found = await find();
   if (!found) {
-    // Of two concurrent first interviews one inserts; the other waits and finds the row.
+    // Of two concurrent first interviews, one inserts; the other waits and finds the row.
     await db.sql(
       sql`insert into agentes (id, empresa_id, nome, usuario_id)
         select ${newId()}::uuid, ${empresaId}::uuid, coalesce(nullif(trim(u.nome), ''), split_part(u.email, '@', 1), 'Conta excluída'), d.id
@@ -105,24 +105,24 @@ export type NovaEntrevista = {
   nome: string;
   telefone: string | null;
   chave: string | null;
-  /** Data of an interview done on a device, with its id there. */
+  /** Data of an interview on a device, with its id there. */
   campo?: EntrevistaDoCampo;
 };
 
 export type EntrevistaDoCampo = {
   id: string;
   aparelhoId: string | null;
-  /** Begin by the device's clock; `desvioMs`: device clock minus server clock, ms. */
+  /** Start by the device's clock; `desvioMs`: device clock minus server clock, ms. */
   iniciadaEm: Date;
   desvioMs: number;
-  /** Begin by the server's clock. */
+  /** Start by the server's clock. */
   comecouEm: Date;
   quarentena: Quarentena | null;
 };
 
 /**
- * Inserts an interview with its first event and its item. @returns null if a concurrent one took the key or id: the
- * caller rolls back
+ * Inserts an interview with its first event and its item.
+ * @returns null if a concurrent interview took the key or id: the caller rolls back
  */
 export async function insertEntrevista(
   db: Db,

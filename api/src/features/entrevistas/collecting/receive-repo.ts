@@ -36,7 +36,7 @@ export type GravacaoRow = {
   faltam: number[];
 };
 
-/** The uploads of an interview's recordings. `partes`: number of parts by upload, as far as known. */
+/** The uploads of an interview's recordings. `partes`: known numbers of parts by upload. */
 export async function readGravacoes(
   db: Db,
   entrevistaId: string,

@@ -43,16 +43,16 @@ import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
 import { appendDeviceEvents, digestOfRows, lastDeviceEvent, readDeviceEvents } from './device-log-repo.ts';
 import { endUploads, findVersao, readGravacoes } from './receive-repo.ts';
 
-/** Maximum missing parts listed in an answer; the device asks again after it sent these. */
+/** Greatest number of missing parts listed in an answer; the device asks again after sending these. */
 const FALTAM_MAX = 1000;
 
-/** The person behind a session; a device acts for its member, even after the account's end. */
+/** The person of a session; a device acts for its member, even after the account's end. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is sent by a person');
   return usuarioId;
 }
 
-/** The reason to quarantine whatever a device sends; null for none. */
+/** Reason to quarantine everything from a device; null: none. */
 const quarantineReasonOf = ({ aparelho }: Session): Quarentena | null =>
   aparelho?.revogado ? 'aparelho_revogado' : aparelho?.membroAtivo === false ? 'membro_desativado' : null;
 
@@ -91,7 +91,7 @@ async function readReceived(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaR
   };
 }
 
-/** Tells whether an announcement equals the first one. Names of people who refused are gone. */
+/** True if an announcement equals the first one. Names of people who refused are deleted. */
 function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevista>): boolean {
   if (row.questionario_versao_id !== body.questionario_versao_id) return false;
   if (row.consentimento === 'recusou' || body.nome_entrevistado === '') return true;
@@ -114,7 +114,7 @@ export async function announceInterview(
   body: BodyOf<typeof contracts.putEntrevista>,
 ): Promise<EntrevistaRecebida> {
   const known = await findById(deps.db, id, { lock: false });
-  // Most announcements are repetitions, so they take no lock. Another version, perhaps another company's, is checked
+  // Most announcements are repetitions, so they take no lock. Another version, possibly of another company, is checked
   // below.
   if (known?.questionario_versao_id === body.questionario_versao_id) {
     return readReceived(deps.db, requireSame(known, session, body));
@@ -131,7 +131,10 @@ export async function announceInterview(
   return recebida;
 }
 
-/** The announced interview of this sender, unchanged. @throws AppError nao_encontrado, conflito, dados_apagados */
+/**
+ * The announced interview of this sender, unchanged.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
+ */
 function requireSame(
   found: EntrevistaDeCampo | null,
   session: Session,
@@ -153,7 +156,7 @@ async function begin(
   const usuarioId = personOf(session);
   const destino = await lockDestino(db, session.ownScope, versao.questionario_id);
   if (!destino) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
-  // Interviews of a questionnaire begin one at a time, so a concurrent one is visible now.
+  // Interviews of a questionnaire begin one at a time, so a concurrent interview is visible here.
   if (await findById(db, id, { lock: false })) return false;
   const agora = Date.now();
   const comecouEm = clampTime(body.iniciada_em - (body.relogio - agora), versao.created_at.getTime(), agora);
@@ -180,12 +183,12 @@ async function begin(
   return true;
 }
 
-/** Clamps a time between the version's creation and now, because the device's clock may be wrong. */
+/** Limits a time to the range from the version's creation to the present, because the device's clock may be wrong. */
 function clampTime(ms: number, from: number, until: number): Date {
   return new Date(Math.max(Math.min(from, until), Math.min(until, ms)));
 }
 
-/** Logs each interview that a manager sent from a device's export. */
+/** Logs each interview that a manager sends from a device's export. */
 async function noteReading(
   db: Db,
   { aparelho }: Session,
@@ -208,7 +211,10 @@ function assertGapless(eventos: readonly EventoAparelho[]): { de: number; ate: n
   return { de, ate: de + eventos.length - 1 };
 }
 
-/** The events not stored yet. @throws AppError conflito if a stored one differs, or earlier ones are missing */
+/**
+ * The events not stored yet.
+ * @throws AppError conflito if a stored event differs, or earlier events are missing
+ */
 async function newEvents(
   db: Db,
   id: string,
@@ -252,7 +258,7 @@ export async function receiveEvents(
       ate > LIMITES_REGISTRO.eventos ||
       !(await takeLogBytes(tx, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
     ) {
-      // Quarantined in this transaction, refused after it: the manager sees the reason, and earlier events stay.
+      // Quarantined in this transaction, refused after it, so that the manager sees the reason and earlier events stay.
       await quarantineInterview(tx, row.id, 'registro_excessivo');
       return { row, ate: null };
     }
@@ -274,7 +280,7 @@ const tooLong = () =>
     'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB: um gerente confere os dados recebidos.',
   );
 
-/** An interview that a device finished although an answer ends it politely is none that counts: it ended there. */
+/** An interview that a device finished although an answer ends it politely does not count: it ended at that answer. */
 async function withoutScreenedOut(
   db: Db,
   row: EntrevistaDeCampo,
@@ -313,7 +319,7 @@ async function project(
     mantemMotivo: found.situacao === row.situacao && motivo === null,
     semSom: found.semSom,
     concluidaEm: isOver
-      ? // The interview's own clock: the wall clock may have been changed since.
+      ? // Uses the interview's clock, because the wall clock may have been changed meanwhile.
         clampTime(
           (row.comecou_ms ?? 0) + (found.fim?.mono_ms ?? 0),
           versao?.created_at.getTime() ?? 0,
@@ -336,7 +342,10 @@ const recordingsWithSound = (
   { gravacoes }: BodyOf<typeof contracts.closeEntrevista>,
 ) => (row.consentimento === 'aceito' ? gravacoes.filter(({ partes }) => partes > 0) : []);
 
-/** The missing parts. @throws AppError conflito if the stored recordings differ from the device's */
+/**
+ * The missing parts.
+ * @throws AppError conflito if the stored recordings differ from the device's
+ */
 async function missingParts(
   db: Db,
   id: string,
@@ -357,7 +366,7 @@ async function missingParts(
   });
 }
 
-/** The reasons to distrust a finished interview despite its log. */
+/** Reasons to distrust a finished interview in spite of its log. */
 async function whyUnsound(
   db: Db,
   session: Session,
@@ -380,8 +389,8 @@ async function whyUnsound(
 }
 
 /**
- * Ends the receiving of a locked interview: quarantines it for a reason, else requests the joining of its sound.
- * `registro`: digest of the device's log, null if a manager gave up waiting.
+ * Ends receiving for a locked interview: quarantines it for a reason, else requests the joining of its sound.
+ * `registro`: digest of the device's log, null if a manager stopped waiting.
  * @returns the first reason
  */
 export async function receivedWhole(
@@ -400,8 +409,8 @@ export async function receivedWhole(
 }
 
 /**
- * Closes an interview once its log (by digest) and all parts are here. If a manager gave up waiting, late sound becomes
- * its second recording, and the log stays.
+ * Closes an interview once its log (by digest) and all parts have arrived. If a manager stopped waiting, late sound
+ * becomes its second recording, and the log stays unchanged.
  * @throws AppError nao_encontrado, conflito, regra_violada, dados_apagados
  */
 export async function closeInterview(
@@ -453,7 +462,7 @@ const completeAnswer = (quarentena: Fechamento['quarentena']): Fechamento => ({
   quarentena,
 });
 
-/** Closes an interview that a manager gave up waiting for. `row`: null if nothing changed. */
+/** Closes an interview for which a manager stopped waiting. `row`: null if nothing changed. */
 async function closeLate(
   db: Db,
   session: Session,
@@ -463,14 +472,14 @@ async function closeLate(
 ): Promise<{ row: EntrevistaDeCampo | null; answer: Fechamento }> {
   const { de, para } = await requireInterviewAct(db, row.id, 'fechar', session);
   const ate = await lastDeviceEvent(db, row.id);
-  // The device keeps the rest of its log: a manager may resume receiving.
+  // The device keeps the rest of its log, because a manager may resume receiving.
   const completa = ate === body.eventos && (await digestOfRows(db, row.id, ate)) === body.registro_sha256;
   const answered = (gravacoes: Fechamento['faltam']['gravacoes']): Fechamento => ({
     completa: completa && gravacoes.length === 0,
     faltam: { eventos_ate: completa ? null : ate, gravacoes },
     quarentena: row.quarentena,
   });
-  // The late sound was joined before, or a manager decided about it.
+  // The late sound was joined before, or a manager decided on it.
   if (de.segunda !== 'nenhuma' && de.segunda !== 'chegando') return { row: null, answer: answered([]) };
   const gravacoes = recordingsWithSound(row, body);
   const faltam = await missingParts(db, row.id, gravacoes);
@@ -482,7 +491,7 @@ async function closeLate(
   return { row, answer: answered([]) };
 }
 
-/** Logs an act on a device's interview. */
+/** Logs an action on a device's interview. */
 export const writeDown = (
   db: Db,
   actor: Actor,

@@ -1,4 +1,4 @@
-// SQL: one indexed statement finds the questionnaires for the field.
+// SQL: an indexed statement finds the questionnaires for field work.
 
 import type { Db } from '@escuta/prisma/db';
 import { QUESTIONARIOS_DE_CAMPO } from '@escuta/shared/contracts/surveys/campo';
@@ -58,7 +58,7 @@ export async function readLevado(db: Db, id: string): Promise<QuestionarioLevado
   return rows[0] as QuestionarioLevadoRow;
 }
 
-/** Marks a version as taken into the field: its interviews may arrive later. */
+/** Marks a version as loaded by a device: its interviews may arrive later. */
 export async function markTaken(db: Db, versaoId: string): Promise<void> {
   await db.sql(sql`update questionario_versoes set levada_em = now() where id = ${versaoId}`, 'campo_leva');
 }

@@ -17,21 +17,21 @@ const presentDeCampo = (row: QuestionarioDeCampoRow): QuestionarioDeCampo => ({
   fechado: explainClosed(row),
 });
 
-/** The caller's person: a device acts for its member; keys are refused before. */
+/** The caller's person: a device acts for its member; keys were refused earlier. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('a questionnaire is taken along by a person');
   return usuarioId;
 }
 
-/** The questionnaires with which the caller may interview; closed ones with the reason. */
+/** The questionnaires with which the caller may interview; closed questionnaires state the reason. */
 export async function listForField(deps: AppDeps, session: Session): Promise<QuestionarioDeCampo[]> {
   return (await listDeCampo(deps.db, session.ownScope, personOf(session))).map(presentDeCampo);
 }
 
 /**
- * The published version for interviews in the field; without one the draft is published first. @throws AppError
- * nao_encontrado, regra_violada (closed, or nothing that could be asked), sem_permissao (a device whose authorisation
- * is over)
+ * The published version for interviews in the field; if there is none, publishes the draft.
+ * @throws AppError nao_encontrado, regra_violada (closed, or no question to ask), sem_permissao (a device whose
+ * authorisation has ended)
  */
 export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<QuestionarioBaixado> {
   const { aparelho } = session;

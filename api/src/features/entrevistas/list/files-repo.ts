@@ -1,4 +1,4 @@
-// SQL: the index gives the page's ids; parts are read for those rows only.
+// SQL: the index gives the page's ids; parts are read only for those rows.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -32,7 +32,7 @@ export type ArquivoRow = Omit<
 > & {
   agente_id: string | null;
   agente_nome: string | null;
-  /** The caller did the interview. */
+  /** True if the caller conducted the interview. */
   propria: boolean;
   ultimo_contato_em: Date;
   realizada_em: Date | null;
@@ -41,7 +41,7 @@ export type ArquivoRow = Omit<
 
 export type ArquivoFilter = Pedidos<typeof FILTROS_ARQUIVOS> & PageAsked;
 
-/** Condition: the sound of interview `e` is expected, but not here as one recording. */
+/** Condition: the sound of interview `e` is expected, but not yet joined here. */
 const RECEBENDO: Sql = sql`(not ${COM_GRAVACAO} and e.gravacao = 'esperada'
   and (coalesce(e.sincronia = 'parcial', false) or coalesce(e.montagem = 'pendente', false)))`;
 
@@ -73,7 +73,7 @@ const LACUNAS = sql`select json_build_object('total', count(*), 'sem_som_ms', co
     from (select n, gravacao, lacuna_ms, coalesce(lag(inicio_ms + duracao_ms) over (order by n), 0) as em_ms
       from entrevista_gravacoes where entrevista_id = e.id) g where g.lacuna_ms > 0) m`;
 
-/** Expiry of an upload `v` of interview `e` (worker/src/sweep.ts); null while it waits to be joined or released. */
+/** Expiry of an upload `v` of interview `e` (worker/src/sweep.ts); null while it waits for joining or release. */
 const EXPIRA = sql`case when e.sincronia = 'parcial' then v.expira_em + ${param(ENVIO_ESPERA_APARELHO)}::interval
   when e.sincronia = 'completa' and v.estado = 'concluido' and e.montagem is distinct from 'pronta' then null else v.expira_em end`;
 

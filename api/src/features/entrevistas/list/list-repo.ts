@@ -1,5 +1,5 @@
-// SQL: the index gives the page's ids, all else is joined for them; built at run time, so that the planner sees the
-// filters.
+// SQL: the index gives the page's ids, all other data are joined for them; built at run time, so that the planner sees
+// the filters.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -37,7 +37,7 @@ export type EntrevistaNaListaRow = {
   montagem: Montagem | null;
   quarentena: Quarentena[];
   segunda: EntrevistaNaLista['segunda_gravacao'];
-  /** The amount that has arrived; null without a device. */
+  /** State of the data's arrival; null without a device. */
   sincronia: Sincronia | null;
   recebimento: Recebimento | null;
   pesquisa_id: string;
@@ -48,7 +48,7 @@ export type EntrevistaNaListaRow = {
   respondidas: number;
   agente_id: string | null;
   agente_nome: string | null;
-  /** The caller did the interview. */
+  /** True if the caller conducted the interview. */
   propria: boolean;
   item: {
     id: string;
@@ -76,11 +76,11 @@ export type EntrevistaFilter = FiltrosEntrevista & {
 /** The project, or its survey, whose interviews are listed. */
 export type EntrevistaTarget = { projetoId: string; pesquisaId: string | null };
 
-/** Counting limit for filters without an index of their own. */
+/** Greatest number counted for filters without an index of their own. */
 export const FILTRADAS_LIMITE = 10_000;
 
 /**
- * A row's columns, for the interviews with ids in `pagina`; opens each version once. `usuarioId`: the caller; null for
+ * A row's columns, for the interviews with ids in `pagina`; reads each version once. `usuarioId`: the caller; null for
  * a key.
  */
 const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
@@ -117,7 +117,7 @@ const DIVERGENCES = sql`(select length(m.codigos) - length(replace(m.codigos, ${
   from entrevista_matriz m where m.entrevista_id = e.id)`;
 const INTERVIEWER = sql`(select a.nome from agentes a where a.id = e.agente_id)`;
 
-/** Orders of interviews `e`; equal ones stand newest first, unknown values last. */
+/** Orders of interviews `e`; equal values newest first, unknown values last. */
 const ORDERS: { readonly [O in OrdemEntrevista]: Sql | null } = {
   recente: null,
   antiga: sql`e.created_at, e.id`,
@@ -138,7 +138,7 @@ const ORDERS: { readonly [O in OrdemEntrevista]: Sql | null } = {
 };
 
 /**
- * A page of interviews, newest first unless told (`exato` false: more than `total`). The caller checks the scope.
+ * A page of interviews, by default newest first (`exato` false: more than `total`). The caller checks the scope.
  * @throws AppError requisicao_invalida for an order of too many interviews, or a distant page
  */
 export async function listEntrevistas(
@@ -173,7 +173,7 @@ export async function listEntrevistas(
   );
 }
 
-/** One interview as a list row; null outside the scope. */
+/** An interview as a list row; null outside the scope. */
 export async function findEntrevistaNaLista(
   db: Db,
   scope: Scope,

@@ -18,7 +18,10 @@ async function page(deps: AppDeps, session: Session, target: EntrevistaTarget, f
   return presentPage(filter, found, presentEntrevistaNaLista);
 }
 
-/** A page of a survey's interviews. @throws AppError nao_encontrado */
+/**
+ * A page of a survey's interviews.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfPesquisa(deps: AppDeps, session: Session, id: string, filter: EntrevistaFilter) {
   const target = await findTargetOfPesquisa(deps.db, session.scope, id);
   if (!target) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
@@ -33,7 +36,10 @@ export async function pageOfOwn(deps: AppDeps, session: Session, asked: PageAske
   return presentPage(asked, found, (row) => ({ ...row, iniciada_em: row.iniciada_em.toISOString() }));
 }
 
-/** A page of the interviews of a project's surveys. @throws AppError nao_encontrado */
+/**
+ * A page of the interviews of a project's surveys.
+ * @throws AppError nao_encontrado
+ */
 export async function pageOfProjeto(deps: AppDeps, session: Session, id: string, filter: EntrevistaFilter) {
   if (!(await findProject(deps.db, session.scope, id))) {
     throw new AppError('nao_encontrado', 'Projeto não encontrado.');

@@ -18,7 +18,7 @@ export type EntrevistaPropriaRow = {
   retida: boolean;
 };
 
-/** A page of a person's own interviews, newest arrival first; nothing of the respondents. */
+/** A page of a person's own interviews, newest arrival first, without data of the respondents. */
 export function listOwn(
   db: Database,
   scope: Scope,

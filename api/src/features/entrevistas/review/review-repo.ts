@@ -23,17 +23,17 @@ export type Revisavel = {
   nome: string;
   revisao: RevisaoEntrevista;
   revisoes: number;
-  /** The caller did the interview. */
+  /** True if the caller conducted the interview. */
   propria: boolean;
-  /** The caller made its last review change. */
+  /** True if the caller made its last review change. */
   revistaPorMim: boolean;
   /** Its newest item, for open pages. */
   item: { id: string; status: StatusProcessamento } | null;
 };
 
-/** Locks the interviews `which` in id order. */
+/** Locks the interviews of `which` in id order. */
 async function lock(db: Db, which: Sql, usuarioId: string): Promise<Revisavel[]> {
-  // Lock first, then read: a single waiting statement would return the old state.
+  // Locks first, then reads: a single waiting statement would return the old state.
   await db.sql(sql`select from entrevistas e where ${which} order by e.id for no key update`);
   const { rows } = await db.sql<Revisavel>(
     sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",
@@ -47,7 +47,7 @@ async function lock(db: Db, which: Sql, usuarioId: string): Promise<Revisavel[]>
   return rows;
 }
 
-/** One interview, locked; null outside the scope. */
+/** An interview, locked; null outside the scope. */
 export async function lockRevisavel(
   db: Db,
   scope: Scope,
@@ -116,12 +116,15 @@ export async function readHistorico(
 
 export type Origem = { tipo: OrigemRevisao; id: string };
 
-/** Verification `v`: its respondent said that nobody interviewed them. */
+/** Verification `v`: the respondent said that no interview took place. */
 const NAO_ENTREVISTADO = sql`v.resultado = 'nao_entrevistado'`;
 /** Signal `s`: confirmed by two people. */
 const CONFIRMADO = sql`s.estado = 'confirmado'`;
 
-/** Holds a cause until the transaction ends. @returns the interviews of `ids` that it is about, while it holds */
+/**
+ * Locks a cause until the transaction ends.
+ * @returns the interviews of `ids` that the cause concerns, while it is valid
+ */
 export async function lockCause(
   db: Db,
   pesquisaId: string,
@@ -160,8 +163,8 @@ export type PropostaRow = {
 };
 
 /**
- * Proposals of a survey by cause, the newest first: to hold interviews that count and of which nobody decided since,
- * and to give back held ones whose cause holds no more. `usuarioId`: the caller.
+ * Proposals for a survey by cause, the newest first: to hold interviews that count, unless a decision made since is in
+ * force, and to release held interviews whose cause has ended. `usuarioId`: the caller.
  */
 export async function listProposals(
   db: Database,
@@ -188,7 +191,8 @@ export async function listProposals(
       ), c as materialized (
         select 'em_espera' as para, c.tipo, c.id, c.em, e.id as entrevista_id from causas c join entrevistas e on e.id = c.entrevista_id
         where ${asked} and ${IN_COUNT} and e.situacao <> 'em_andamento' and not ${APAGADA}
-          and not exists (select from entrevista_revisoes r where r.entrevista_id = e.id and r.created_at > c.em)
+          and not exists (select from entrevista_revisoes r where r.entrevista_id = e.id and r.n = e.revisoes
+            and not r.reabertura and r.created_at > c.em)
         union all select 'pendente', c.tipo, c.id, c.em, c.entrevista_id from (
           select r.origem as tipo, r.origem_id as id, r.created_at as em, e.id as entrevista_id
           from entrevistas e join entrevista_revisoes r on r.entrevista_id = e.id and r.n = e.revisoes

@@ -34,13 +34,16 @@ const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrad
 const MUDOU =
   'Outra pessoa alterou o status desta entrevista depois que você a viu. Veja como ela está agora.';
 
-/** The deciding person; these routes are closed to keys. */
+/** The deciding person; keys cannot use these routes. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is decided of by a person');
   return usuarioId;
 }
 
-/** An interview's review state with its history. @throws AppError nao_encontrado */
+/**
+ * An interview's review state with its history.
+ * @throws AppError nao_encontrado
+ */
 export async function readRevisoes(
   deps: AppDeps,
   session: Session,
@@ -59,11 +62,11 @@ export async function readRevisoes(
   };
 }
 
-/** Tells whether a request repeats the caller's own last decision. */
+/** True if a request repeats the caller's own last decision. */
 const isRepeated = (row: Revisavel, para: RevisaoEntrevista, visto: number): boolean =>
   row.revistaPorMim && row.revisao === para && row.revisoes === visto + 1;
 
-/** The refusal of a person's decision, based on the state they saw; null if allowed. */
+/** The refusal of a person's decision, based on the state displayed to that person; null if allowed. */
 function refusalOf(
   row: Revisavel,
   estado: EstadoEntrevista | undefined,
@@ -97,9 +100,9 @@ const SEM_CAUSA: Record<Origem['tipo'], string> = {
 };
 
 /**
- * The refusal of each locked interview that a decision's cause does not hold for; the cause is held until the
+ * The refusal of each locked interview that a decision's cause does not concern; the cause is locked until the
  * transaction ends.
- * @throws AppError requisicao_invalida: a cause of another decision than a hold
+ * @throws AppError requisicao_invalida: a cause for a decision other than holding
  */
 async function causeOf(
   db: Db,
@@ -129,7 +132,7 @@ async function decide(
 ): Promise<void> {
   await saveReviews(db, rows, usuarioId, decision);
   for (const row of rows) {
-    // The reason may name a person, so it is stored where erasure reaches it, not in the log.
+    // The reason may name a person, so it is not logged but stored where an erasure reaches it.
     await recordAction(db, {
       ...actor,
       empresaId: row.empresaId,
@@ -155,8 +158,9 @@ function announce(deps: AppDeps, rows: readonly Revisavel[]): void {
 }
 
 /**
- * Changes an interview's review state; the present state changes nothing. @throws AppError nao_encontrado,
- * dados_apagados, sem_permissao (they did it), conflito (another person was faster), regra_violada
+ * Changes an interview's review state; a repetition of the present state changes nothing.
+ * @throws AppError nao_encontrado, dados_apagados, sem_permissao (own interview), conflito (another person was faster),
+ * regra_violada
  */
 export async function decideOne(
   deps: AppDeps,
@@ -184,8 +188,8 @@ export async function decideOne(
 }
 
 /**
- * Changes several interviews of a survey; refused ones stay, each with the reason. @throws AppError nao_encontrado
- * where one is not the survey's
+ * Changes several interviews of a survey; refused interviews stay unchanged, each with the reason.
+ * @throws AppError nao_encontrado if one is not of the survey
  */
 export async function decideMany(
   deps: AppDeps,
@@ -225,7 +229,7 @@ export async function decideMany(
 
 const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' });
 
-/** The reason of a proposal, as a gerente would write it. */
+/** The reason of a proposal, in the form in which a gerente would write it. */
 function reasonOf({ para, tipo, em, sinal }: PropostaRow): string {
   if (para === 'pendente') {
     return tipo === 'verificacao' ? 'O recontato teve outro resultado.' : 'O sinal não está mais confirmado.';
@@ -237,8 +241,8 @@ function reasonOf({ para, tipo, em, sinal }: PropostaRow): string {
 }
 
 /**
- * Holds and releases that calls and confirmed signals propose for a survey's interviews. @throws AppError
- * nao_encontrado
+ * Decisions to hold and release that calls and confirmed signals propose for a survey's interviews.
+ * @throws AppError nao_encontrado
  */
 export async function proposalsOf(
   deps: AppDeps,

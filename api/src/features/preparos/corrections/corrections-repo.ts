@@ -1,4 +1,4 @@
-// SQL: corrections hold the preparation's lock, so that a row never has two recordings.
+// SQL: corrections hold the prepared audit's lock, so that a row never has two recordings.
 
 import type { Db } from '@escuta/prisma/db';
 import { Prisma } from '@escuta/prisma/generated/client';
@@ -14,7 +14,7 @@ import { discard } from '@escuta/shared/platform/storage/pending-objects';
 import type { Held } from '@escuta/shared/services/intake/held';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 
-/** A preparation locked by the caller. */
+/** A prepared audit locked by the caller. */
 type Preparo = Pick<Held<'preparo'>, 'id' | 'empresa_id'>;
 const tables = (db: Db, { empresa_id: empresaId }: Preparo) => db.within(companyScope(empresaId));
 const rowsOf = ({ id: preparoId, empresa_id: empresaId }: Preparo) => ({ preparoId, empresaId });
@@ -28,7 +28,7 @@ export const findPar = (db: Db, preparo: Preparo, id: string) =>
     select: { motivo: true, linhaN: true, regra: true, naoAuditar: true },
   });
 
-/** Tells whether a row is excluded; null without such a row. */
+/** True if a row is excluded; null: no such row. */
 export async function findLeftOut(db: Db, preparo: Preparo, n: number): Promise<boolean | null> {
   const where = { n, ...rowsOf(preparo) };
   const linha = await tables(db, preparo).preparoLinha.findFirst({ where, select: { naoAuditar: true } });
@@ -36,7 +36,8 @@ export async function findLeftOut(db: Db, preparo: Preparo, n: number): Promise<
 }
 
 /**
- * Assigns a recording to a row and releases the row's former recording. `linha` null: no row, and no automatic match.
+ * Assigns a recording to a row and releases the row's former recording. `linha` null: no row, and automatic matching is
+ * off.
  */
 export async function savePar(db: Db, preparo: Preparo, id: string, linha: number | null): Promise<void> {
   await db.sql(
@@ -51,7 +52,7 @@ export async function savePar(db: Db, preparo: Preparo, id: string, linha: numbe
   });
 }
 
-/** A recording without a row that automatic matching may assign. */
+/** A recording without a row, open to automatic matching. */
 const NO_PAIR = { linhaN: null, regra: null, candidatas: [], solta: false };
 
 export async function saveGravacaoFora(db: Db, preparo: Preparo, id: string, naoAuditar: boolean) {
@@ -75,7 +76,7 @@ export async function saveColumns(
   );
 }
 
-/** Saves a corrected questionnaire, and the columns that still match it. */
+/** Saves a corrected questionnaire, and the columns that still fit it. */
 export async function saveQuestions(
   db: Db,
   preparoId: string,
@@ -99,7 +100,7 @@ async function discardFile(db: Db, preparoId: string, papel: PapelArquivo): Prom
   );
 }
 
-/** Schedules a file's recordings for deletion, except those that items hold. */
+/** Schedules a file's recordings for deletion, except those attached to items. */
 async function discardRecordings(db: Db, preparo: Preparo, papel: PapelArquivo): Promise<void> {
   await db.sql(
     sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes
@@ -143,7 +144,7 @@ async function forgetQuestions(
   if (colunas.length > 0) await saveColumns(db, preparo.id, without);
 }
 
-/** Replaces a file and deletes only the results of the former one. */
+/** Replaces a file and deletes only the results of the former file. */
 export async function replaceFile(
   db: Db,
   preparo: Preparo,

@@ -36,7 +36,10 @@ import {
 const act = actsOn('preparo', readPreparo);
 type Preparo = Held<'preparo'>;
 
-/** Refuses corrections unless the preparation waits for a person. @throws AppError conflito */
+/**
+ * Refuses corrections unless the prepared audit waits for a person.
+ * @throws AppError conflito
+ */
 function requireReady(held: Preparo): void {
   if (held.estado !== 'pronto') throw notNow('preparo', held);
 }
@@ -88,7 +91,10 @@ export async function correctRecording(
   return { gravacao: await readGravacao(deps, preparo, gravacaoId), preparo };
 }
 
-/** Excludes a row, or includes it again. @throws AppError nao_encontrado, conflito */
+/**
+ * Excludes a row, or includes it again.
+ * @throws AppError nao_encontrado, conflito
+ */
 export async function correctRow(
   deps: AppDeps,
   scope: Scope,
@@ -106,7 +112,10 @@ export async function correctRow(
   return { linha: await readLinha(deps, preparo, n), preparo };
 }
 
-/** Refuses a correction of an old version. @throws AppError conflito */
+/**
+ * Refuses a correction of an old version.
+ * @throws AppError conflito
+ */
 function requireVersion(
   held: { versao: number },
   versao: number,
@@ -121,7 +130,7 @@ function requireVersion(
 }
 
 /**
- * Saves the columns' roles, and matches again the pairs that nobody chose.
+ * Saves the columns' roles, and matches pairs again that no person chose.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function correctColumns(
@@ -171,7 +180,10 @@ export function correctQuestions(
   });
 }
 
-/** Replaces a file. @throws AppError nao_encontrado, conflito, arquivo_invalido, corpo_grande */
+/**
+ * Replaces a file.
+ * @throws AppError nao_encontrado, conflito, arquivo_invalido, corpo_grande
+ */
 export function changeFile(
   deps: AppDeps,
   scope: Scope,

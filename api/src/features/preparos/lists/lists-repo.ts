@@ -1,4 +1,4 @@
-// SQL: one statement for each page of a sheet's rows or an archive's recordings, which are thousands.
+// SQL: a statement per page of a sheet's rows or an archive's recordings, which are thousands.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { SituacaoGravacao, SituacaoLinha } from '@escuta/shared/contracts/surveys/preparos';
@@ -13,7 +13,7 @@ import { type Page, type PageAsked, pageOf, windowOf } from '../../../reads/page
 const NAMES = ['identificador', 'nome', 'telefone', 'data', 'entrevistador', 'arquivo'] as const;
 type Name = (typeof NAMES)[number];
 
-/** Above the number of columns of any readable sheet. */
+/** More than the number of columns of any readable sheet. */
 const COLUNAS_MAX = 10_000;
 
 /** The cell of a row `l` by kind of column; null without the column, or if empty. */
@@ -68,7 +68,7 @@ const linhaColumns = (
     'nao_auditar', g.nao_auditar, 'motivo', g.motivo) end as gravacao`;
 const DA_LINHA = literal('left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n');
 
-/** Rows of the sheet in order, those without a recording last, and the number of matches. */
+/** Rows of the sheet in order, rows without a recording last, and the number of matches. */
 export async function listLinhas(
   db: Db,
   preparoId: string,
@@ -88,7 +88,7 @@ export async function listLinhas(
       holds([cells.identificador, cells.nome, cells.telefone, cells.arquivo, sql`g.nome`], q),
     ),
   ]);
-  // One scan counts the matches and sorts only their numbers.
+  // A single scan counts the matches and sorts only their numbers.
   const { rows } = await db.sql<LinhaRow & { total: number; sem: boolean }>(
     sql`with achadas as materialized (select l.n, g.id is null as sem from preparo_linhas l ${DA_LINHA} where ${where}),
         pagina as (select n, sem from achadas order by sem, n ${windowOf(page)})
@@ -131,7 +131,7 @@ export type GravacaoRow = {
   repetida_de: string | null;
 };
 
-/** `g`: the recording; `cells`: of its candidate rows `l`. */
+/** `g`: the recording; `cells`: cells of its candidate rows `l`. */
 const gravacaoColumns = (
   cells: Cells,
 ): Sql => sql`g.id, g.origem, g.nome, g.tamanho::float8 as tamanho, g.duracao_ms, g.motivo, g.linha_n as linha, g.regra,
@@ -141,7 +141,7 @@ const gravacaoColumns = (
   coalesce((select json_agg(json_build_object('linha', l.n, 'nome', left(coalesce(${cells.nome}, ${cells.identificador}, 'Linha ' || l.n), ${CELULA}))
       order by l.n) from preparo_linhas l where l.preparo_id = g.preparo_id and l.n = any (g.candidatas[1:20])), '[]') as candidatas`;
 
-/** Recordings (main ones first, then by order in the archive), and the number of matches. */
+/** Recordings (main recordings first, then by order in the archive), and the number of matches. */
 export function listGravacoes(
   db: Database,
   preparoId: string,

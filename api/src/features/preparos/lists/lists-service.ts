@@ -23,7 +23,7 @@ import {
   listLinhas,
 } from './lists-repo.ts';
 
-/** A preparation's data needed to list its rows. */
+/** Data of a prepared audit that listing its rows needs. */
 type Known = { id: string; colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[] };
 
 async function knownOf(deps: AppDeps, scope: Scope, id: string): Promise<Known> {
@@ -49,7 +49,10 @@ const presentLinha = (deps: AppDeps, row: LinhaRow): LinhaDoPreparo => ({
   gravacao: row.gravacao && { ...row.gravacao, creditos: creditsOf(deps, row.gravacao) },
 });
 
-/** A page of the sheet's rows with their recordings. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * A page of the sheet's rows with their recordings.
+ * @throws AppError nao_encontrado, requisicao_invalida
+ */
 export async function pageOfLinhas(
   deps: AppDeps,
   scope: Scope,
@@ -62,7 +65,10 @@ export async function pageOfLinhas(
   );
 }
 
-/** A page of the recordings. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * A page of the recordings.
+ * @throws AppError nao_encontrado, requisicao_invalida
+ */
 export async function pageOfGravacoes(
   deps: AppDeps,
   scope: Scope,
@@ -77,27 +83,36 @@ export async function pageOfGravacoes(
 
 const noRecording = () => new AppError('nao_encontrado', 'Gravação não encontrada.');
 
-/** One recording. @throws AppError nao_encontrado */
+/**
+ * A recording.
+ * @throws AppError nao_encontrado
+ */
 export async function readGravacao(deps: AppDeps, known: Known, id: string): Promise<GravacaoDoPreparo> {
   const row = await findGravacao(deps.db, known.id, cellsOf(known.colunas), id);
   if (!row) throw noRecording();
   return presentGravacao(deps, row);
 }
 
-/** One row of the sheet. @throws AppError nao_encontrado */
+/**
+ * A row of the sheet.
+ * @throws AppError nao_encontrado
+ */
 export async function readLinha(deps: AppDeps, known: Known, n: number): Promise<LinhaDoPreparo> {
   const row = await findLinha(deps.db, known.id, cellsOf(known.colunas), n);
   if (!row) throw new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
   return presentLinha(deps, row);
 }
 
-/** Requires a playable recording that no item has yet. @throws AppError nao_encontrado, sem_arquivo */
+/**
+ * Requires a playable recording that no item has yet.
+ * @throws AppError nao_encontrado, sem_arquivo
+ */
 async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: SoundPlace) {
   const preparo = await findSheet(deps.db, scope, id);
   if (!preparo) throw notFound('preparo');
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
-  // Once an item has the recording, it is played and erased with the interview.
+  // If an item has the recording, it is played and erased with the interview.
   if (sound.item_id !== null)
     throw new AppError('sem_arquivo', 'Esta gravação já é de uma entrevista: ouça-a na auditoria.');
   const { chave_objeto: key, tamanho: size } = sound;

@@ -29,7 +29,7 @@ const brief = (day: string) => day.split('-').reverse().join('/');
 const percent = ({ n, parte }: { n: number; parte: number | null }): Cell =>
   n === 0 ? null : parte === null ? 'poucas' : { numero: parte * 100, casas: 1 };
 
-/** A report of criteria as a sheet: a row for each criterion, two columns for each column. */
+/** A report of criteria as a sheet: a row per criterion, two sheet columns per column. */
 function sheetOf({ colunas, linhas, por }: Report): { colunas: Coluna[]; linhas: Row[] } {
   const names = colunas.map(({ nome }) => (por === 'semanas' ? `Semana de ${brief(nome)}` : nome));
   return {
@@ -75,8 +75,8 @@ function sheetOf({ colunas, linhas, por }: Report): { colunas: Coluna[]; linhas:
 }
 
 /**
- * The report of criteria as a file; logs the reader before its first byte. @throws AppError nao_encontrado,
- * regra_violada, sem_permissao, indisponivel
+ * The report of criteria as a file; logs the reader before its first byte.
+ * @throws AppError nao_encontrado, regra_violada, sem_permissao, indisponivel
  */
 export async function fileOfCriteria(
   deps: AppDeps,

@@ -8,13 +8,13 @@ import { addDays, type Periodo } from '@escuta/shared/domain/reports/period';
 
 type Filtro = RelatorioDeCriteriosWire['filtro'];
 
-/** The parameters that narrow a table's calls to one column. */
+/** The parameters that restrict a table's calls to a single column. */
 function filterOf(por: ColunasDeCriterios, id: string | null, { de, ate }: Periodo): Filtro {
   switch (por) {
     case 'agentes':
       return { agente_id: id ?? NENHUM };
     case 'semanas': {
-      // The first and last week are cut where the period is.
+      // The first and last week are limited to the period.
       const monday = id ?? de;
       const sunday = addDays(monday, 6);
       return { de: monday < de ? de : monday, ate: sunday > ate ? ate : sunday };
@@ -26,7 +26,7 @@ function filterOf(por: ColunasDeCriterios, id: string | null, { de, ate }: Perio
   }
 }
 
-/** A table as its contracts show it. */
+/** A table in the form of its contracts. */
 export function presentTable(
   { linhas, colunas, fora }: TabelaDeCriterios,
   por: ColunasDeCriterios,

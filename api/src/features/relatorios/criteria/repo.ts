@@ -1,4 +1,4 @@
-// SQL: the calls of a criterion, found by the days that its roll-up names.
+// SQL: the calls of a criterion, found by the days in its roll-up.
 
 import type { Database } from '@escuta/prisma/db';
 import type { EvidenciaWire } from '@escuta/shared/contracts/insights/insight-parts';
@@ -12,7 +12,7 @@ import { criterionRows, isDrawn } from '@escuta/shared/services/calls/drawn-call
 import { doAgente, dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 import { offsetOf, type Page, type PageAsked } from '../../../reads/page-repo.ts';
 
-/** Calls that gave one answer to a criterion of one wording. */
+/** Calls with a given answer to a criterion in a given wording. */
 type CelulaPedida = PageAsked & {
   periodo: Periodo;
   projetoId: string | undefined;
@@ -41,8 +41,8 @@ type LigacaoRow = {
 };
 
 /**
- * A page of the calls, newest first, with their quotes, and their exact number. The sums by day say on which days the
- * page's calls are: only those days are read.
+ * A page of the calls, newest first, with their quotes, and their exact number. The sums by day determine the days of
+ * the page's calls, and only those days are read.
  */
 export async function listCallsOfCell(
   db: Database,

@@ -18,7 +18,10 @@ import { listCallsOfCell } from './repo.ts';
 
 type Pedido = Omit<QueryOf<typeof contracts.getRelatorioCriterios>, 'colunas'>;
 
-/** The calls of a report of criteria, which counts by the call's day. @throws AppError as `prepareReport` */
+/**
+ * The calls of a report of criteria, which counts by the call's day.
+ * @throws AppError like `prepareReport`
+ */
 async function prepare(deps: AppDeps, session: Session, query: Pedido) {
   const { template_id: templateId, amostra, ...asked } = query;
   const { alvo } = await prepareReport(deps, session, { ...asked, data: 'ligacao' });
@@ -26,7 +29,10 @@ async function prepare(deps: AppDeps, session: Session, query: Pedido) {
   return { scope, recorte: { periodo, anterior, projetoId, agenteId, templateId, amostra } };
 }
 
-/** Single people are for those who lead them, as in the report of agents. @throws AppError sem_permissao */
+/**
+ * Requires a leader for columns of single people, like the report of agents.
+ * @throws AppError sem_permissao
+ */
 function requireColumns({ papel, permissions }: Session, por: ColunasDeCriterios): void {
   if (por !== 'agentes' || can(papel, permissions, 'user', 'read')) return;
   throw new AppError(
@@ -35,7 +41,10 @@ function requireColumns({ papel, permissions }: Session, por: ColunasDeCriterios
   );
 }
 
-/** Criteria × columns of a period. @throws AppError nao_encontrado, regra_violada, sem_permissao */
+/**
+ * Criteria × columns of a period.
+ * @throws AppError nao_encontrado, regra_violada, sem_permissao
+ */
 export async function reportOfCriteria(
   deps: AppDeps,
   session: Session,
@@ -78,7 +87,10 @@ export async function reportOfCriteria(
 const leftOut = (n: number, one: string, many: string) =>
   `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`;
 
-/** The criteria failed most in a period. @throws AppError nao_encontrado, regra_violada */
+/**
+ * The criteria failed most in a period.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 export async function mostFailed(
   deps: AppDeps,
   session: Session,
@@ -108,7 +120,10 @@ export async function mostFailed(
   };
 }
 
-/** The calls of a cell. @throws AppError nao_encontrado, regra_violada */
+/**
+ * The calls of a cell.
+ * @throws AppError nao_encontrado, regra_violada
+ */
 export async function callsOfCell(
   deps: AppDeps,
   session: Session,

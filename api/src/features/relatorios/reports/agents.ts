@@ -14,7 +14,10 @@ import { rank, semBase } from './ranking.ts';
 
 const format = (n: number) => n.toLocaleString('pt-BR');
 
-/** Scores and calls by agent; by day of call only. @throws AppError regra_violada */
+/**
+ * Scores and calls by agent; only by day of call.
+ * @throws AppError regra_violada
+ */
 export async function agentes(pedido: Pedido) {
   const {
     deps: { db },

@@ -25,7 +25,7 @@ export function layOut(periodo: Periodo): Comparacao {
 /** Sums of daily rows over both periods, in total and by step. */
 export type Somados<T> = { agora: T; antes: T; passos: { agora: T; antes: T }[] };
 
-/** Sums daily rows. `empty` makes an empty sum, `add` adds a row to it. */
+/** Sums daily rows. `empty` creates an empty sum, `add` adds a row to it. */
 export function sumByStep<R extends { dia: string }, T>(
   { periodo, anterior, passos }: Comparacao,
   rows: readonly R[],

@@ -22,7 +22,7 @@ it('brings up what is said more or less, not what is common or rare', () => {
 
 it('is symmetric, follows the sizes of the periods and needs both', () => {
   expect(zOf('a', 200, 100)).toBeCloseTo(-zOf('a', 100, 200), 10);
-  // Twice as often among twice as many words is equally often.
+  // Twice as often among twice as many words is the same frequency.
   expect(zOf('a', 200, 100, { agora: 200_000, antes: 100_000 })).toBeCloseTo(0, 1);
   expect(logOdds([{ palavra: 'a', agora: 5, antes: 0 }], { agora: 10, antes: 0 })).toEqual([]);
 });

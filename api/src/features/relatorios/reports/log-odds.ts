@@ -1,7 +1,7 @@
-/** A word with its number in the period and in the previous one. */
+/** A word with its counts in the period and in the previous one. */
 export type Contagem = { palavra: string; agora: number; antes: number };
 export type Destaque = Contagem & {
-  /** Log-odds ratio in standard deviations; above 0: more frequent than before. */
+  /** Log-odds ratio in standard deviations; above 0: more frequent than in the previous period. */
   z: number;
 };
 

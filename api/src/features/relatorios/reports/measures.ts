@@ -1,4 +1,4 @@
-/** Measures of analysed calls that several reports share. */
+/** Measures of analysed calls used by several reports. */
 import type { GrupoWire, NumeroWire } from '@escuta/shared/contracts/insights/relatorios';
 import { meanOf } from '@escuta/shared/domain/intervals/mean';
 import { type Amostra, apart, type Separadas } from '@escuta/shared/domain/reports/drawn-apart';
@@ -53,7 +53,7 @@ export const AVALIADAS: Medida<Quality> = {
   n: (v) => v.n,
   filtro: { avaliada: 'sim' },
 };
-/** Mean of the calls with a score. */
+/** Mean score of the calls that have a score. */
 export const NOTA: Medida<Quality> = {
   chave: 'nota',
   nome: 'Pontuação média',
@@ -68,8 +68,8 @@ export const NOTA_COM_INTERVALO: Medida<Quality> = {
   intervalo: ({ somas }) => meanOf(somas)?.intervalo ?? null,
 };
 /**
- * Mean scores of calls drawn at random, which hold for all calls, and of the others. Null: none was drawn.
- * @param filtro of the calls, besides the sample
+ * Mean scores of calls drawn at random, which hold for all calls, and of the other calls. Null: none was drawn.
+ * @param filtro filter of the calls, besides the sample
  */
 export function scoresApart(
   { laid, numbers }: Pedido,

@@ -1,17 +1,20 @@
 import { type Media, meanOf, type Somas } from '@escuta/shared/domain/intervals/mean';
 
-/** Minimum scored calls of a ranked agent. */
+/** Least number of scored calls of a ranked agent. */
 export const RANKING_MINIMO = 30;
 
 export type Colocado = {
   media: Media | null;
-  /** From 1, best first; null with too few scores. */
+  /** Rank from 1, best first; null with too few scores. */
   posicao: number | null;
-  /** True if its interval overlaps the previous agent's, so that the order may be chance. */
+  /** True if its interval overlaps the previous agent's: the order may be chance. */
   semDiferenca: boolean;
 };
 
-/** Ranks those with RANKING_MINIMO scores by mean; the others follow by number of scores. Ties keep their order. */
+/**
+ * Ranks agents with RANKING_MINIMO scores by mean; the others follow by number of scores. Equal values keep their
+ * order.
+ */
 export function rank<T extends { somas: Somas }>(given: readonly T[]): (T & Colocado)[] {
   const all = given.map((one) => ({ ...one, media: meanOf(one.somas) }));
   const placed = all.filter(({ somas }) => somas.n >= RANKING_MINIMO);

@@ -25,7 +25,7 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
     readInaudiveis(db, alvo),
     readVereditos(db, alvo),
   ]);
-  // No sum knows the agents of people's answers.
+  // No sum holds the agents of people's answers.
   const answered = alvo.agenteId ? [] : await readConcordancia(db, alvo, CRITERIOS_MAX);
   const wordings =
     answered.length === 0
@@ -99,7 +99,7 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
       {
         chave: 'templates',
         titulo: 'Concordância por template',
-        // The list behind each part: reviewed calls, which contain its insights.
+        // The list for each part: reviewed calls, which contain its insights.
         partes: [...new Map(vereditos.map(({ id, nome }) => [id, nome]))]
           .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR'))
           .slice(0, CRITERIOS_MAX)

@@ -46,7 +46,7 @@ function addVolume(sum: Volume, row: VolumeRow): void {
 
 const NENHUMA = { agora: 0, antes: 0 };
 
-/** Calls with unknown direction: all minus those with one. */
+/** Calls with unknown direction: all calls minus those with a direction. */
 const withoutDirection = (sums: { agora: Volume; antes: Volume }, direcoes: readonly DirecaoRow[]) => {
   const left = (when: 'agora' | 'antes'): number =>
     Math.max(

@@ -1,11 +1,11 @@
-/** The content of an interview's dossier beside that of its item, as `readInterview` builds it. Times are ISO. */
+/** The content of an interview's dossier besides that of its item, built by `readInterview`. Times are ISO. */
 import type { Consentimento, TipoEventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { MotivoRevisao } from '@escuta/shared/domain/interview/verdicts/review';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 
 export type EventoDoDossie = {
   tipo: TipoEventoAparelho;
-  /** ms since the interview began. */
+  /** Time since the start of the interview, ms. */
   aos_ms: number;
   motivo: string | null;
 };
@@ -14,10 +14,10 @@ export type PerguntaDoDossie = {
   codigo: string;
   texto: string;
   digitado: string | null;
-  /** The text of a sheet's cell that was not understood. */
+  /** Text of a sheet's cell that was not understood. */
   celula: string | null;
   ouvido: string | null;
-  /** In force; the AI's by the transcript as it stands, and its first one. */
+  /** Verdict in force; then the AI's by the present transcript, and the AI's first. */
   veredito: Veredito;
   veredito_ia: Veredito;
   veredito_inicial: Veredito;
@@ -43,7 +43,7 @@ export type EntrevistaDoDossie = {
   questionario: { nome: string; versao: number };
   entrevistador: string | null;
   situacao: string;
-  /** `em_ms`: its place in the recording; null: unknown. */
+  /** `em_ms`: position in the recording; null: unknown. */
   consentimento: { resposta: Consentimento; em_ms: number | null } | null;
   origem: 'coleta' | 'planilha';
   recebida_em: string | null;

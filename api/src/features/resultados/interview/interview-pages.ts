@@ -1,5 +1,5 @@
 /**
- * The page of an interview's dossier: consent, each question as typed, heard and judged with its proof, the device's
+ * The page of an interview's dossier: consent, each question as typed, said and judged with its proof, and the device's
  * log.
  */
 import type { InterrupcaoGravacao } from '@escuta/shared/domain/interview/device/device-log';
@@ -13,7 +13,10 @@ import type { PdfBloco, PdfCelula, PdfTrecho } from '@escuta/shared/services/exp
 import type { ConteudoDoDossie } from '../dossier-content.ts';
 import type { EntrevistaDoDossie, EventoDoDossie, PerguntaDoDossie } from './interview-content.ts';
 
-/** Characters of a question, of an answer and of a quote on the page, in versions of less and less detail. */
+/**
+ * Greatest number of characters of a question, of an answer and of a quote on the page, in versions of decreasing
+ * detail.
+ */
 type Detalhe = { pergunta: number; resposta: number; citacao: number };
 const DETALHES: readonly Detalhe[] = [
   { pergunta: 160, resposta: 120, citacao: 140 },
@@ -22,7 +25,7 @@ const DETALHES: readonly Detalhe[] = [
   { pergunta: 34, resposta: 22, citacao: 0 },
 ];
 const COMPACTO = DETALHES[2] as Detalhe;
-/** Questions of the first page; the others follow on pages of their own. */
+/** Greatest number of questions on the first page; the others follow on further pages. */
 export const NA_PAGINA = 12;
 
 const TOM: Record<Veredito, NonNullable<PdfTrecho['tom']>> = {
@@ -58,7 +61,7 @@ function consentText({ consentimento, origem }: EntrevistaDoDossie): string {
 
 const reviewOf = ({ revisoes }: PerguntaDoDossie) => revisoes.find(({ em_vigor }) => em_vigor) ?? null;
 
-/** The verdict's origin: the AI, the AI after a correction of the transcript, or a person. */
+/** Origin of the verdict: the AI, the AI after a correction of the transcript, or a person. */
 function authorText(pergunta: PerguntaDoDossie): string {
   const review = reviewOf(pergunta);
   if (review) {
@@ -69,7 +72,7 @@ function authorText(pergunta: PerguntaDoDossie): string {
   return pergunta.veredito_ia === pergunta.veredito_inicial ? 'IA' : 'IA, após correção da transcrição';
 }
 
-/** The quote that says most of a verdict. */
+/** The quote that explains a verdict best. */
 function proofOf({ veredito, provas }: PerguntaDoDossie) {
   const order =
     veredito === 'induzida'
@@ -131,7 +134,7 @@ const lasting = (ms: number): string => {
   return seconds < 60 ? `${Math.max(1, seconds)} s` : `${Math.round(seconds / 60)} min`;
 };
 
-/** The event's words; null: it says nothing that others do not. `rest`: the later events. */
+/** The event in words; null: other events say the same. `rest`: the later events. */
 function eventText(
   { tipo, aos_ms: at, motivo }: EventoDoDossie,
   rest: readonly EventoDoDossie[],
@@ -146,7 +149,7 @@ function eventText(
       return back ? `pausou por ${lasting(back.aos_ms - at)}` : 'pausou';
     }
     case 'gravacao_interrompida': {
-      // With its end the interview's recording ends, which is no gap.
+      // The recording ends with the interview, which is no gap.
       const next = until(['gravacao_iniciada', 'finalizada', 'interrompida', 'encerrada']);
       if (next?.tipo !== 'gravacao_iniciada' && !isStop(motivo)) return null;
       if (next?.tipo !== 'gravacao_iniciada')
@@ -169,7 +172,7 @@ function eventText(
   }
 }
 
-/** 'Aos 0:00 começou; aos 2:05 pausou por 2 min; …' */
+/** Text like 'Aos 0:00 começou; aos 2:05 pausou por 2 min; …' */
 export function logText({
   registro_aparelho: events,
   recebida_em: received,
@@ -212,7 +215,7 @@ function figures({ perguntas }: EntrevistaDoDossie): PdfBloco {
   };
 }
 
-/** The dossier's pages of an interview: one, with up to 12 questions; further questions follow, shortened. */
+/** The dossier's pages for an interview: a single page with up to 12 questions; further questions follow, shortened. */
 export function interviewPages(conteudo: ConteudoDoDossie, entrevista: EntrevistaDoDossie): PaginasDoDossie {
   const { ligacao, gravacao } = conteudo;
   const { perguntas, questionario, entrevistador } = entrevista;

@@ -1,11 +1,12 @@
-// SQL: one statement reads an interview's part of a dossier as one snapshot; PostgreSQL builds its JSON.
+// SQL: a single statement reads an interview's part of a dossier as a snapshot; PostgreSQL builds its JSON.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, isoTime, sql } from '@escuta/shared/platform/database/sql';
+import { wholeTextOf } from '../../../field/stored-questions.ts';
 import type { EntrevistaDoDossie } from './interview-content.ts';
 
-/** Events of a device's log in a dossier, at most. */
+/** Greatest number of events of a device's log in a dossier. */
 const EVENTOS = 400;
 
 const PROOFS = sql`(select coalesce(jsonb_agg(jsonb_build_object('sobre', v.sobre, 'citacao', v.citacao, 'verificada', v.verificada,
@@ -14,14 +15,14 @@ const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.
     'por', coalesce(u.nome, u.email), 'em', ${isoTime(sql`w.created_at`)}, 'em_vigor', w.em_vigor,
     'desfeita_em', ${isoTime(sql`w.desfeita_em`)}) order by w.created_at, w.id), '[]')
   from confronto_revisoes w left join usuarios u on u.id = w.usuario_id where w.confronto_id = c.id)`;
-const QUESTIONS = sql`(select coalesce(jsonb_agg(jsonb_build_object('codigo', q.q ->> 'codigo', 'texto', q.q ->> 'texto',
+const QUESTIONS = sql`(select coalesce(jsonb_agg(jsonb_build_object('codigo', q.q ->> 'codigo', 'texto', ${wholeTextOf(sql`q.q`)},
     'digitado', c.digitado, 'celula', case when c.planilha is not null then (select s.celula from respostas s
       where s.entrevista_id = c.entrevista_id and s.pergunta_id = c.pergunta_id) end, 'ouvido', c.falado,
     'veredito', coalesce(c.veredito_pessoa, c.veredito), 'veredito_ia', c.veredito,
     'veredito_inicial', coalesce(c.veredito_inicial, c.veredito), 'provas', ${PROOFS}, 'revisoes', ${REVIEWS}) order by c.ordem), '[]')
   from confrontos c join jsonb_array_elements(v.conteudo -> 'perguntas') q (q) on q.q ->> 'id' = c.pergunta_id::text
   where c.item_id = i.id and c.execucao_id = x.id)`;
-/** The consent's place in the joined recording, ms: the map of the part that was recorded then. */
+/** Position of the consent in the joined recording, ms, by the map of the part recorded at that time. */
 const CONSENT_AT = sql`(select g.inicio_ms + z.audio_ms - g.som_ms from entrevista_eventos z join entrevista_gravacoes g
     on g.entrevista_id = z.entrevista_id and g.gravacao = z.gravacao and g.som_ms <= z.audio_ms and z.audio_ms <= g.som_ms + g.duracao_ms
   where z.entrevista_id = e.id and z.fonte = 'aparelho' and z.tipo = 'consentimento' order by z.seq desc, g.n desc limit 1)`;
@@ -30,7 +31,7 @@ const LOG = sql`(select coalesce(jsonb_agg(jsonb_build_object('tipo', z.tipo, 'a
     and z.tipo in ('iniciada', 'consentimento', 'pausa', 'retomada', 'gravacao_iniciada', 'gravacao_interrompida', 'sem_espaco',
       'relogio_mudou', 'interrompida', 'encerrada', 'finalizada') order by z.seq limit ${int(EVENTOS)}) z)`;
 
-/** An interview's part of the dossier of a run; null where the item is no interview that the run audited. */
+/** An interview's part of the dossier of a run; null if the item is no interview audited by the run. */
 export async function readInterview(
   db: Db,
   scope: Scope,

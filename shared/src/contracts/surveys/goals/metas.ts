@@ -1,4 +1,4 @@
-/** Goals of crossed cells: their plan, their state on the board, and what a device knows of them. */
+/** Goals of crossed cells: their plan, their progress on the board, and the device's copy. */
 import { z } from 'zod';
 import { LIMITES_METAS, NOMES_DE_PESSOAS } from '../../../domain/interview/goals/goal-table.ts';
 import { dateTime, idParams, ok, text } from '../../common.ts';
@@ -48,10 +48,10 @@ const tabela = z.strictObject({
 });
 
 const plano = z.object({
-  /** Counts the plan's changes; 0: there is none. */
+  /** Number of changes of the plan; 0: no plan. */
   versao: z.number().int(),
   total: z.number().int().nullable(),
-  /** True: interviews go on in a filled cell. */
+  /** True: interviews continue although their cell is filled. */
   passar: z.boolean(),
   tabelas: z.array(tabela.extend({ id: z.uuid() })),
 });
@@ -99,24 +99,24 @@ export const updateMetas = defineContract({
 
 const estado = { feitas: z.number().int(), faltam: z.number().int(), excedem: z.number().int() };
 
-/** Most plans, interviewers per table and interviewers' cells of a board. */
+/** Maximum numbers on a board: plans, interviewers of a table, interviewers' cells. */
 export const METAS_DO_QUADRO = { planos: 50, entrevistadores: 200 } as const;
 
 const tabelaNoQuadro = z.object({
   id: z.uuid(),
   dimensoes: z.array(
     z.object({
-      /** 'P1 · Sexo', 'Entrevistador', 'Área'. */
+      /** Name of a dimension: 'P1 · Sexo', 'Entrevistador', 'Área'. */
       nome: z.string(),
-      /** True if the question left the questionnaire. */
+      /** True if the questionnaire lacks the question now. */
       fora: z.boolean(),
-      /** `fora`: none of the group's options is in the questionnaire. */
+      /** `fora`: the questionnaire lacks all of the group's options now. */
       grupos: z.array(z.object({ texto: z.string(), fora: z.boolean() })),
     }),
   ),
-  /** Cells with a goal or with interviews: the one that lacks most first. `meta` null: without a goal. */
+  /** Cells with a goal or interviews, the largest shortfall first. `meta` null: without a goal. */
   celulas: z.array(z.object({ chave: z.string(), meta: z.number().int().nullable(), ...estado })),
-  /** Interviews without a cell, and by dimension those that have no group there. */
+  /** Interviews without a cell, and for each dimension the number without a group. */
   sem_celula: z.object({
     n: z.number().int(),
     dimensoes: z.array(z.object({ nome: z.string(), n: z.number().int() })),
@@ -165,7 +165,7 @@ export const getMetasDaPesquisa = defineContract({
 
 // ───────────────────────────── the device ─────────────────────────────
 
-/** Most questionnaires with goals that a device is told of. */
+/** Maximum number of questionnaires with goals sent to a device. */
 export const METAS_DE_CAMPO = 50;
 
 const dimensaoDeCampo = z.discriminatedUnion('tipo', [
@@ -183,7 +183,7 @@ const dimensaoDeCampo = z.discriminatedUnion('tipo', [
 
 const metasDeCampo = z.object({
   questionario_id: z.uuid(),
-  /** When they were counted. */
+  /** Time of the count. */
   contadas_em: dateTime,
   total: z.object({ meta: z.number().int(), feitas: z.number().int() }).nullable(),
   tabelas: z.array(
@@ -191,7 +191,7 @@ const metasDeCampo = z.object({
       /** True: an interview of a filled cell ends politely. */
       encerra: z.boolean(),
       dimensoes: z.array(dimensaoDeCampo),
-      /** `chave`: a group for each of these dimensions; empty where the interviewer is the whole cell. */
+      /** `chave`: a group for each of these dimensions; empty if the interviewer alone forms the cell. */
       celulas: z.array(
         z.object({
           chave: z.string(),

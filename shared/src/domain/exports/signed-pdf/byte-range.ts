@@ -1,12 +1,12 @@
 /**
- * The place of a PDF's signature (ISO 32000-2, §12.8.1): all bytes of the file are signed but those between the
- * signs of /Contents, and /ByteRange, itself signed, says which these are.
+ * The place of a PDF's signature (ISO 32000-2, §12.8.1): all bytes of the file are signed except those inside
+ * /Contents, and /ByteRange, itself signed, gives their position.
  */
 import { type Bytes, joinBytes } from './der.ts';
 
-/** Width of a number in /ByteRange: files have fewer bytes than its largest. */
+/** Width of a number in /ByteRange, digits: larger than any file's size. */
 const DIGITS = 10;
-/** Stands in /ByteRange until the file is laid out. */
+/** Placeholder in /ByteRange until the file's positions are known. */
 export const OPEN_RANGE = [0, 9_999_999_999, 9_999_999_999, 9_999_999_999] as const;
 const OPEN = `/ByteRange [${OPEN_RANGE.join(' ')}]`;
 const RANGE = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\]/;
@@ -16,14 +16,14 @@ const CONTENTS = '/Contents <';
  */
 const HEX_MAX = 20_000;
 
-/** The parts of a signed file: `content` is what is signed, `signature` the bytes that are not. */
+/** Parts of a signed file: the signed bytes (`content`), and the signature. */
 export type SignedParts = { content: Bytes; signature: Bytes };
 
-/** One character for each byte, so that places in the text are places in the file. */
+/** A character for each byte, so that positions in text and file agree. */
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 const ascii = (text: string): Bytes => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** The only place of a text in a file. @throws Error for none, or several */
+/** The only position of a text in a file. @throws Error for none, or several */
 function onlyPlaceOf(file: string, text: string): number {
   const at = file.indexOf(text);
   if (at < 0 || file.indexOf(text, at + 1) >= 0) throw new Error(`the PDF has not one '${text}'`);
@@ -34,9 +34,9 @@ export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Closes a laid out file that has OPEN_RANGE and a /Contents of zeros: `sign` gets the signed bytes.
- * @param length of the signature, bytes @throws Error where the file has not one such place, or the
- * signature another length
+ * Signs a complete file with OPEN_RANGE and a /Contents of zeros: `sign` gets the signed bytes.
+ * @param length of the signature, bytes
+ * @throws Error if the file lacks exactly one such place, or the signature has another length
  */
 export function closeSignature(
   file: Uint8Array,
@@ -58,8 +58,8 @@ export function closeSignature(
 }
 
 /**
- * Reads a signed file. Null: it has no signature, or one that does not cover the whole file, as after an update that
- * was appended to it, or with more than a signature in its gap.
+ * Reads a signed file. Null: without a signature, or with one that does not cover the whole file, as after an appended
+ * update, or with other bytes in its gap.
  */
 export function readSignature(file: Uint8Array): SignedParts | null {
   const text = latin1(file);
@@ -78,7 +78,7 @@ export function readSignature(file: Uint8Array): SignedParts | null {
   };
 }
 
-/** The only embedded file of a PDF as pdfkit writes it, packed; null: there is not one. */
+/** The compressed embedded file of a PDF made by pdfkit; null: none, or several. */
 export function attachmentIn(file: Uint8Array): Bytes | null {
   const text = latin1(file);
   const found = [...text.matchAll(/\/Type \/EmbeddedFile\n/g)];

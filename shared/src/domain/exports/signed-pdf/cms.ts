@@ -1,11 +1,11 @@
 /**
- * The signature inside a PDF: CMS (RFC 5652) by Ed25519 (RFC 8419) as PAdES wants it (ETSI EN 319 142-1), with a
- * certificate that the key gives itself. A key makes the same certificate each time, so no copy is stored. Files
- * that left hold these bytes: what builds them is never changed, a further form gets a further builder.
+ * The signature inside a PDF: CMS (RFC 5652) with Ed25519 (RFC 8419), in PAdES' form (ETSI EN 319 142-1), with a
+ * self-signed certificate. A key always makes the same certificate, so that no copy is stored. Exported files contain
+ * these bytes: never change this builder; another form gets another builder.
  */
 import { type Bytes, der, joinBytes } from './der.ts';
 
-/** An installation's key as published: id (a UUID), 32 bytes, and its creation, from which the certificate holds. */
+/** A published key of the installation: id (a UUID), 32 bytes, and its creation, when its certificate becomes valid. */
 export type PublishedKey = { id: string; publica: Bytes; criadaEm: Date };
 
 const SIGNATURE_BYTES = 64;
@@ -78,7 +78,10 @@ export function signedAttributes(digests: Digests): Bytes {
   return der.setOf(...attributesOf(digests));
 }
 
-/** The detached signature (CMS SignedData, DER). @param signature the key's, of `signedAttributes` */
+/**
+ * The detached signature (CMS SignedData, DER).
+ * @param signature the key's, of `signedAttributes`
+ */
 export function cmsOf(
   key: PublishedKey,
   certificate: Uint8Array,
@@ -110,14 +113,14 @@ export function cmsOf(
   );
 }
 
-/** Length of a key's signature, bytes: it depends on the key's number only. */
+/** Length of a key's signature, bytes, which depends only on the key's number. */
 export function cmsLength(key: PublishedKey): number {
   const digests = { content: new Uint8Array(64), certificate: new Uint8Array(32) };
   const nothing = new Uint8Array(SIGNATURE_BYTES);
   return cmsOf(key, certificateOf(key, nothing), digests, nothing).length;
 }
 
-/** The two signatures at their places in a key's CMS; null: it has not this form. The bytes between are unread. */
+/** The two signatures at their positions in a key's CMS; null: another form. The bytes between are not checked. */
 export function signaturesIn(
   cms: Uint8Array,
   key: PublishedKey,
@@ -134,7 +137,7 @@ export function signaturesIn(
   };
 }
 
-/** Place of the first occurrence; -1: none. */
+/** Position of the first occurrence; -1: none. */
 export function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array, from = 0): number {
   const first = wanted[0] ?? -1;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {

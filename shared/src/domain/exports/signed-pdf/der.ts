@@ -1,4 +1,4 @@
-/** The few forms of DER (ITU-T X.690) that a certificate and its signature need. */
+/** The forms of DER (ITU-T X.690) that a certificate and its signature need. */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -12,7 +12,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Bytes {
   return joined;
 }
 
-/** The length before a value: one byte below 128, else the count of its bytes and these. */
+/** The length before a value: a single byte below 128, else the number of length bytes and these. */
 function lengthBytes(length: number): number[] {
   if (length < 0x80) return [length];
   const bytes: number[] = [];
@@ -56,7 +56,7 @@ export const der = {
   natural: (bytes: Uint8Array) =>
     element(0x02, (bytes[0] ?? 0) >= 0x80 ? joinBytes([Uint8Array.of(0), bytes]) : bytes),
   octets: (bytes: Uint8Array) => element(0x04, bytes),
-  /** Bits in order; `unused`: how many of the last byte do not count. */
+  /** Bits in order; `unused`: number of unused bits in the last byte. */
   bits: (bytes: Uint8Array, unused = 0) => element(0x03, Uint8Array.of(unused), bytes),
   bool: (value: boolean) => element(0x01, Uint8Array.of(value ? 0xff : 0)),
   objectId: ofObjectId,

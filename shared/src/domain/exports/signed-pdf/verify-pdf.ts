@@ -1,4 +1,4 @@
-/** Verification of a dossier's PDF by the platform's WebCrypto, in browsers and in Node. */
+/** Verifies a dossier's PDF by the platform's WebCrypto, in browsers and Node. */
 import { ALGORITMO } from '../dossier.ts';
 import { attachmentIn, readSignature } from './byte-range.ts';
 import {
@@ -30,9 +30,10 @@ const areEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, n) => byte === b[n]);
 
 /**
- * Tells whether every byte of a PDF is as one of the published keys signed it, and gives the text of its attachment,
- * at most `max` bytes. The signature is made anew of its parts and compared, so that no byte of it is unread.
- * @throws DOMException where the platform has no Ed25519
+ * Checks that every byte of a PDF is as signed by a published key. Rebuilds the signature from its parts and compares
+ * it, so that no byte is unchecked.
+ * @returns the attachment's text, at most `max` bytes, with the result
+ * @throws DOMException if the platform lacks Ed25519
  */
 export async function verifyPdf(
   file: Bytes,
@@ -62,7 +63,7 @@ export async function verifyPdf(
   return anexo === null ? { tipo: 'alterado' } : { tipo: 'valido', anexo };
 }
 
-/** The text of packed bytes (zlib); null: longer than `max` bytes. */
+/** Decompressed text (zlib); null: longer than `max` bytes. */
 async function unpack(packed: Bytes, max: number): Promise<string | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();

@@ -7,7 +7,7 @@ const CODIGOS = Object.keys(FALHAS) as [CodigoFalha, ...CodigoFalha[]];
 /** Reasons that end in the queue. */
 export const CODIGOS_NA_FILA = CODIGOS.filter((codigo) => FALHAS[codigo].letraMorta);
 
-/** The filters of a request that reprocesses failures: all but their state. */
+/** The filters of a request that reprocesses failures: all except their state. */
 export const FILTROS_FALHA = {
   etapa: { rotulo: 'Etapa', valor: palavra(ETAPAS, 'Etapa inválida.') },
   codigo: {

@@ -7,12 +7,12 @@ export type SituacaoDisparo = (typeof SITUACOES_DISPARO)[number];
 
 /** Filters of the list of firings. */
 export const FILTROS_DISPARO = {
-  situacao: { rotulo: 'Situação', valor: palavra(SITUACOES_DISPARO) },
+  situacao: { rotulo: 'Situação', valor: palavra(SITUACOES_DISPARO), exportado: 'alerta' },
   gravidade: { rotulo: 'Gravidade', valor: palavra(GRAVIDADES) },
   regra_id: { rotulo: 'Regra', valor: id, endereco: 'regra' },
   agente_id: { rotulo: 'Agente', valor: id, endereco: 'agente' },
   projeto_id: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
-  /** Of one call. */
-  item_id: { rotulo: 'Ligação', valor: id, endereco: null },
+  /** Only firings of this call. */
+  item_id: { rotulo: 'Ligação', valor: id, endereco: null, exportado: null },
   ...PERIODO,
 } as const satisfies Filtros;

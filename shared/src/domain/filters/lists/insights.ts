@@ -1,7 +1,7 @@
 /** Filters of an item's, audit's or project's insights, and of the review queue. */
 import { CATEGORIAS_TEMPLATE } from '../../insights/insight-template.ts';
 import { STATUS_PROCESSAMENTO } from '../../runs/status.ts';
-import { type Filtros, fracao, id, logico, palavra, texto } from '../filtro-valor.ts';
+import { type Filtros, fracao, id, idOuNenhum, logico, palavra, texto } from '../filtro-valor.ts';
 
 const categoria = { rotulo: 'Categoria', valor: texto(100), opcoes: CATEGORIAS_TEMPLATE } as const;
 const confianca = { rotulo: 'Confiança', valor: fracao('A confiança vai de 0 a 1.') } as const;
@@ -15,9 +15,13 @@ export const FILTROS_INSIGHT = {
   hasAlertas: { rotulo: 'Alertas da IA', valor: logico },
 } as const satisfies Filtros;
 
-/** Besides the days of the calls. */
+/** Filters of the queue except the days of the calls. */
 export const FILTROS_FILA = {
   projetoId: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
   categoria,
   prioridade: { rotulo: 'Prioridade', valor: palavra(['alta', 'media']) },
+  /** The person to whom the call is assigned; 'nenhum': nobody. */
+  responsavel: { rotulo: 'Responsável', valor: idOuNenhum },
+  /** Only for calls drawn at random with a deadline. */
+  prazo: { rotulo: 'Prazo', valor: palavra(['vencido']) },
 } as const satisfies Filtros;

@@ -1,6 +1,6 @@
-/** Orders of lists by their headers. A name stands for a column; with `_z` or `_menos` the order against it. */
+/** Orders of lists by their headers. A name is that of a column; the suffix `_z` or `_menos` reverses it. */
 
-/** Orders of agents; the first is the usual one. */
+/** Orders of agents; the first is the default. */
 export const ORDENS_AGENTE = [
   'nome',
   'nome_z',
@@ -17,10 +17,7 @@ export const ORDENS_AGENTE = [
 ] as const;
 export type OrdemAgente = (typeof ORDENS_AGENTE)[number];
 
-/**
- * Orders of interviews; the first is the usual one. All but it and its reverse sort at most ORDEM_LIMITE rows as a
- * whole.
- */
+/** Orders of interviews; the first is the default. All except it and its reverse sort at most ORDEM_LIMITE rows. */
 export const ORDENS_ENTREVISTA = [
   'recente',
   'antiga',
@@ -40,12 +37,12 @@ export const ORDENS_ENTREVISTA = [
   'divergencias_menos',
 ] as const;
 export type OrdemEntrevista = (typeof ORDENS_ENTREVISTA)[number];
-/** Tells whether an order of interviews has a limit of rows. */
+/** True if an order of interviews has a limit of rows. */
 export const isLimitedInterviewOrder = (ordem: OrdemEntrevista): boolean =>
   ordem !== 'recente' && ordem !== 'antiga';
 
 /**
- * Orders of the review queue; the first is the usual one. The others sort the whole queue, up to FILA_LIMITE insights.
+ * Orders of the review queue; the first is the default. The others sort the whole queue, up to FILA_LIMITE insights.
  */
 export const ORDENS_FILA = [
   'urgencia',
@@ -63,5 +60,9 @@ export const ORDENS_FILA = [
   'projeto_z',
   'espera',
   'espera_menor',
+  'responsavel',
+  'responsavel_z',
+  'prazo',
+  'prazo_longe',
 ] as const;
 export type OrdemFila = (typeof ORDENS_FILA)[number];

@@ -1,6 +1,6 @@
 /**
- * Finds the reading of each question by words: best-first local alignment (Smith-Waterman). A reading claims its words;
- * the rest is sought between neighbours, which separates 'not asked' from 'asked like its twin'.
+ * Finds the reading of each question by its words: local alignment (Smith-Waterman), best match first. A reading claims
+ * its words; other questions are sought between neighbours, which separates 'not asked' from 'asked like its twin'.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
@@ -8,28 +8,28 @@ import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './word
 export const ANCHOR_COVERAGE = 0.8;
 /** Coverage from which a reading is accepted between its question's neighbours. */
 export const READ_COVERAGE = 0.45;
-/** With poor recognition an anchor may cover this much less than the interview's median anchor. */
+/** With poor recognition an anchor's coverage may fall this far below the interview's median anchor. */
 const ANCHOR_TOLERANCE = 0.15;
-/** A rival question whose coverage is this close makes the place doubtful until others are found. */
+/** Another question with a coverage this close makes the place doubtful until the others are found. */
 const RIVAL_MARGIN = 0.12;
 
-/** A found question whose coverage is better by this was repeated there … */
+/** A found question counts as repeated at a place where its coverage is better by this … */
 const REPEAT_BETTER = 0.05;
-/** … over this many more words on both sides. */
+/** … with this many more words on both sides. */
 const REPEAT_MARGIN = 4;
 
 const REPEATED = 0xffff;
-/** Coverage from which an earlier occurrence of the same question is its first reading … */
+/** Least coverage with which an earlier occurrence of the same question is its first reading. */
 const FIRST_COVERAGE = 0.75;
-/** … with at most this many foreign words in between. */
+/** Greatest number of foreign words between that occurrence and the later one. */
 const FIRST_WITHIN = 12;
 
 const FUNCTION_WEIGHT = 0.25;
-/** Costs: as shares of a word's weight for omitted and replaced words, and per word for inserted ones. */
+/** Costs: shares of a word's weight for omitted and replaced words; a fixed cost for each inserted word. */
 const OMISSION = 0.3;
 const SUBSTITUTION = 0.35;
 const INSERTION = 0.18;
-/** Extra cost of an inserted word that begins a sentence: readings rarely continue after somebody else speaks. */
+/** Additional cost of an inserted word that begins a sentence: a reading rarely continues after another speaker. */
 const SENTENCE_BREAK = 0.25;
 
 /** The place where a question was read, in words of the transcript. */
@@ -41,11 +41,11 @@ export type Reading = {
   missing: string[];
   /** Content words inserted by the speaker, normalised. */
   added: string[];
-  /** Found by itself, without its neighbours. */
+  /** True if found independently of its neighbours. */
   anchor: boolean;
   /** Read before an earlier question or after a later one. */
   outOfOrder: boolean;
-  /** Repetition directly after it; missing: none. */
+  /** Its immediate repetition; missing: none. */
   again?: { from: number; to: number };
 };
 
@@ -53,11 +53,11 @@ export type Alignment = {
   words: Word[];
   /** By question; null: not found. */
   readings: (Reading | null)[];
-  /** By question: best coverage in its possible gap, or that of its reading. */
+  /** By question: coverage of its reading, or the best in its possible gap. */
   best: number[];
   /** By question: best coverage among unclaimed words. */
   anywhere: number[];
-  /** By question: the window of its answer, `to` exclusive; if not found, its possible gap. */
+  /** By question: the window of its answer, `to` exclusive; for an unfound question its possible gap. */
   windows: { from: number; to: number }[];
 };
 
@@ -89,7 +89,7 @@ class Aligner {
   readonly #texts: string[][];
   readonly #likeness: Likeness;
   readonly #words: readonly Word[];
-  /** Claiming question of each word: index + 1, 0 = none, REPEATED = a repetition. */
+  /** Question that claims each word: index + 1, 0 = none, REPEATED = a repetition. */
   readonly #claimed: Uint16Array;
 
   constructor(questions: readonly string[], words: readonly Word[]) {
@@ -106,7 +106,7 @@ class Aligner {
     this.#questions = this.#texts.map((texts) =>
       texts.map((text) => ({
         index: asked.get(text) ?? 0,
-        // A word of every question distinguishes none (inverse document frequency).
+        // A word that all questions contain distinguishes none (inverse document frequency).
         weight:
           (isFunctionWord(text) ? FUNCTION_WEIGHT : 1) *
           Math.max(0.2, 1 - Math.log(inQuestions.get(text) ?? 1) / all),
@@ -122,7 +122,7 @@ class Aligner {
     return this.#questions.length;
   }
 
-  /** Best unclaimed place of a question among words [from, to); null: no match. */
+  /** Best unclaimed match of a question among words [from, to); null: none. */
   match(question: number, from = 0, to = this.#words.length): Match | null {
     const terms = this.#questions[question] ?? [];
     const rows = terms.length;
@@ -192,7 +192,7 @@ class Aligner {
     };
   }
 
-  /** True if a match is a repetition of a question found elsewhere, which fits clearly better. */
+  /** True if a match repeats a question found elsewhere that fits it clearly better. */
   repeats(found: Match, readings: readonly (Reading | null)[]): boolean {
     const from = Math.max(0, found.from - REPEAT_MARGIN);
     const to = Math.min(this.#words.length, found.to + 1 + REPEAT_MARGIN);
@@ -206,7 +206,7 @@ class Aligner {
     this.#claimed.fill(question + 1, from, to + 1);
   }
 
-  /** Withdraws words from all questions, as a repetition. */
+  /** Claims words as a repetition, so that no question gets them. */
   take({ from, to }: { from: number; to: number }): void {
     this.#claimed.fill(REPEATED, from, to + 1);
   }
@@ -253,7 +253,7 @@ function inOrder(readings: readonly (Reading | null)[]): Set<number> {
   return chain;
 }
 
-/** Number of existing readings that one at `from` would be out of order with. */
+/** Number of readings with which a reading at `from` would be out of order. */
 function inversions(question: number, from: number, readings: readonly (Reading | null)[]): number {
   return readings.filter(
     (other, index) => other && index !== question && index < question !== other.from < from,
@@ -284,7 +284,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Anchors all questions with a coverage of at least `threshold`; contested ones last. */
+/** Anchors all questions with a coverage of at least `threshold`; contested questions come last. */
 function anchor(aligner: Aligner, readings: (Reading | null)[], threshold: number): void {
   const open = new Map<number, Match>();
   for (const [question, reading] of readings.entries()) {

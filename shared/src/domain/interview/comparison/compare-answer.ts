@@ -1,4 +1,4 @@
-/** Compares spoken and typed answers by code. 'incompativel' only if unambiguous; doubts give null. */
+/** Compares spoken and typed answers by code. 'incompativel' only if unambiguous; null if in doubt. */
 import { readNumeral } from '../questionnaire/numerals.ts';
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
 import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
@@ -24,12 +24,12 @@ export type PerguntaComparada = {
  */
 export type Digitada = { opcoes: readonly number[]; texto: string; estado?: EstadoCelula | null };
 
-/** Correction words: the words before them no longer count. */
+/** Correction words, which cancel the words before them. */
 const CORRECTION = /\b(?:quer dizer|ou melhor|melhor dizendo|alias|na verdade|corrigindo|digo|nao melhor)\b/;
 export const NEGATION = new Set(['nao', 'nem', 'nunca', 'jamais', 'sem', 'menos', 'exceto', 'tirando']);
 const VAGUE =
   /\b(?:uns|umas|quase|cerca|aproximadamente|mais|menos|entre|ou|poucos|poucas|meio|meia|tantos|passa|acima|abaixo|metade)\b/;
-/** 'duzentos e poucos': more than the named number. */
+/** 'duzentos e poucos' means more than the named number. */
 const AND_SOME = /\be (?:poucos|poucas|tantos|tantas)\b/;
 const UNITS =
   /^(?:anos?|mes|meses|semanas?|dias?|horas?|minutos?|reais|salarios?|minimos?|porcento|cento|duzias?|dezenas?|centenas?)$/;
@@ -62,7 +62,7 @@ function occurrences(said: readonly string[], phrase: readonly string[]): number
   return said.flatMap((_, at) => (phrase.every((word, i) => said[at + i] === word) ? [at] : []));
 }
 
-/** The words after a quote's last correction; null: it ends with one. */
+/** The words after a quote's last correction; null: the quote ends with a correction. */
 export function lastWord(quote: string): string[] | null {
   const words = plain(quote);
   const text = words.join(' ');
@@ -78,7 +78,7 @@ export function lastWord(quote: string): string[] | null {
 
 type Heard = { opcoes: Set<number>; doubtful: boolean };
 
-/** Options named in a quote, longer before shorter ('muito satisfeito', 'satisfeito'). */
+/** Options named in a quote; longer names are matched first ('muito satisfeito' before 'satisfeito'). */
 export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]): Heard {
   const phrases = opcoes
     .flatMap(({ texto, sinonimos = [] }, opcao) =>
@@ -94,7 +94,7 @@ export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]):
       if (span.some((index) => taken.has(index))) continue;
       for (const index of span) taken.add(index);
       heard.opcoes.add(opcao);
-      // A negation nearby may reverse it ('não, satisfeito não'), unless it belongs to the option.
+      // A nearby negation may reverse the option ('não, satisfeito não'), unless the option contains it.
       const around = [said[at - 2], said[at - 1], said[at + phrase.length], said[at + phrase.length + 1]];
       const own = phrase.some((word) => NEGATION.has(word));
       if (!own && around.some((word) => word !== undefined && NEGATION.has(word))) heard.doubtful = true;
@@ -141,7 +141,7 @@ function compareOptions(
   return both === 0 ? 'incompativel' : 'parcial';
 }
 
-/** The numbers named in a quote, in order. An article counts only as the whole answer. */
+/** The numbers named in a quote, in order. An article counts only if it is the whole answer. */
 function numbersIn(said: readonly string[]): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < said.length; ) {
@@ -163,7 +163,7 @@ function typedNumber(text: string): number | null {
 /** Spells out a sign before digits, because words are compared without punctuation. */
 const signInWords = (quote: string): string => quote.replace(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, ' menos ');
 
-/** True if a number was said to be negative ('menos cinco'); 'talvez': ambiguous ('mais ou menos cinco'). */
+/** 'sim' if a number was said to be negative ('menos cinco'); 'talvez': ambiguous ('mais ou menos cinco'). */
 function saidNegative(said: readonly string[]): 'sim' | 'talvez' | null {
   const place = said.findIndex((word) => /^\d+$/.test(word));
   const isNegative = (word: string) => /^negativ[oa]s?$/.test(word);
@@ -181,7 +181,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   const numbers = numbersIn(said ?? []);
   if (said === null || value === null || numbers.length !== 1) return null;
   const sign = saidNegative(said);
-  // Signs must agree: a single one may be swallowed, or be no sign.
+  // Signs must agree: a sign on one side only may have been swallowed, or be none.
   if (value < 0 ? sign !== 'sim' : sign === 'sim') return null;
   const spoken = value < 0 ? -(numbers[0] ?? 0) : (numbers[0] ?? 0);
   const rest = value < 0 ? said.filter((word) => word !== 'menos') : said;
@@ -190,7 +190,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   if (spoken === value) return 'compativel';
   const own = plain(unidade ?? '').map((word) => word.replace(/s$/, ''));
   const otherUnit = rest.some((word) => UNITS.test(word) && !own.includes(word.replace(/s$/, '')));
-  // A year for an age, a fraction, an estimate or another unit needs a second look.
+  // A year instead of an age, a fraction, an estimate or another unit is not decided by code.
   const year = spoken >= 1900 && spoken <= 2100;
   if (otherUnit || VAGUE.test(text) || year !== (value >= 1900 && value <= 2100)) return null;
   if (rest.some((word) => NEGATION.has(word))) return null;
@@ -212,7 +212,7 @@ function compareDays(said: readonly string[], typed: string): Comparacao | null 
   return year === Number(match[3]) ? 'compativel' : 'incompativel';
 }
 
-/** Free text: equal words in the same order are compatible, everything else is open. */
+/** Free text: equal words in the same order are compatible, all else is undecided. */
 function compareTexts(said: readonly string[], typed: string): Comparacao | null {
   const words = plain(typed);
   return words.length > 0 && occurrences(said, words).length > 0 && !said.some((word) => NEGATION.has(word))
@@ -232,7 +232,7 @@ export function compareAnswer(
   if (digitada.estado) return 'nao_comparavel';
   const typed = digitada.opcoes.length > 0 || digitada.texto.trim() !== '';
   if (codigo === 'ausente' || codigo === 'inaudivel') return typed ? 'so_digitada' : 'nao_comparavel';
-  // Blank is correct for a respondent who does not know or refuses.
+  // A blank is correct for a respondent who does not know or refuses.
   if (!typed) return codigo === 'nao_sabe' || codigo === 'recusa' ? 'compativel' : 'so_falada';
   const specials = digitada.opcoes.map((index) => pergunta.opcoes[index]?.especial ?? null);
   if (codigo === 'nao_sabe' || codigo === 'recusa') return specials.includes(codigo) ? 'compativel' : null;
@@ -240,7 +240,7 @@ export function compareAnswer(
   if (said === null) return null;
   if (digitada.opcoes.length > 0) {
     const found = compareOptions(said, pergunta, digitada.opcoes);
-    // In a scale with numbers as options, '7' is option and number.
+    // In a scale whose options are numbers, '7' is both option and number.
     if (found !== null || pergunta.tipo !== 'escala' || digitada.opcoes.length !== 1) return found;
     return compareNumbers(citacao, pergunta, pergunta.opcoes[digitada.opcoes[0] ?? 0]?.texto ?? '');
   }

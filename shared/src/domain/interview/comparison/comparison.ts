@@ -1,6 +1,6 @@
 /**
  * Compares spoken and typed answers, by code or else by models. 'incompativel' needs independent witnesses: the quote,
- * call A's value (A never sees the typed answer), and call B, or another asking if code sees no contradiction.
+ * call A's value (A never sees the typed answer), and call B, or an independent request if code finds no contradiction.
  */
 
 import type { SEGUNDAS_RESPOSTAS } from '../confront/extraction.ts';
@@ -19,13 +19,13 @@ export const METODOS = ['deterministico', 'modelo'] as const;
 export type Metodo = (typeof METODOS)[number];
 
 /**
- * Questions for call B: quote or value against the typed answer, leading conduct, typed options, or ('pergunta')
- * whether an unfound question was asked otherwise.
+ * Kinds of items for call B: quote or value against the typed answer, leading conduct, typed options, or ('pergunta')
+ * whether an unfound question was asked in other words.
  */
 export const TIPOS_ITEM = ['resposta', 'valor', 'conducao', 'opcao', 'pergunta'] as const;
 export type TipoItemEmAberto = (typeof TIPOS_ITEM)[number];
 
-/** Requests of a cell's comparison; 'independente': the quote against the typed answer once more, independently. */
+/** Requests of a cell's comparison; 'independente': the quote against the typed answer again, independently. */
 export const PEDIDOS_DE_COMPARACAO = ['resposta', 'valor', 'independente', 'opcao'] as const;
 export type PedidoDeComparacao = (typeof PEDIDOS_DE_COMPARACAO)[number];
 
@@ -33,15 +33,15 @@ export type ItemEmAberto = {
   /** Key of the item in call B and its answer, unique in an interview. */
   chave: string;
   tipo: TipoItemEmAberto;
-  /** Asked of another model of the company, or in other words, without earlier answers. */
+  /** True: asked of another model of the company, or in other words, without showing earlier answers. */
   independente: boolean;
   perguntaId: string;
   pergunta: string;
   opcoes: string[];
   unidade: string | null;
-  /** Of 'pergunta': everything said where the question belongs. */
+  /** For 'pergunta': all words where the question belongs. */
   falado: string;
-  /** The interviewer's preceding words, if the quote alone is unclear. */
+  /** The interviewer's words before it, if the quote alone is unclear. */
   contexto: string | null;
   /** Null for conduct and for an unfound question. */
   digitado: string | null;
@@ -63,15 +63,15 @@ export type ComparacaoFeita = {
 export type RespostaOuvida = {
   codigo: RespostaFalada;
   citacao: string;
-  /** Call A's interpretation of them. */
+  /** Call A's interpretation of the quote. */
   valor: readonly string[];
-  /** Further words in the answer's window; null or missing: partly unknown. */
+  /** Other words in the answer's window; null or missing: partly unknown. */
   lugar?: string | null;
-  /** A person corrected these words later, so models' answers about them no longer count. */
+  /** A person corrected these words later, so that models' answers about them do not count. */
   corrigida?: boolean;
 };
 
-/** Compares dd/mm or dd/mm/aaaa; null: not both are days. A year on one side only is no difference. */
+/** Compares dd/mm or dd/mm/aaaa; null: one of them is no day. A year on one side only is no difference. */
 function compareDays(heard: string, typed: string): Comparacao | null {
   const [a, b] = [heard, typed].map((text) => /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text.trim()));
   if (!a || !b) return null;
@@ -117,7 +117,7 @@ function isDoubtfulCode(
   return unknown && isSpecialCode(texto) && opcoes.every(({ especial }) => !especial);
 }
 
-/** Options named but not typed, by words alone, after a person's correction. */
+/** Options named but not typed, found by words alone, after a person's correction. */
 function namedByWords(pergunta: PerguntaComparada, citacao: string, typed: readonly number[]): number[] {
   const { opcoes } = heardOptions(lastWord(citacao) ?? [], pergunta.opcoes);
   const valor = [...opcoes].map((index) => pergunta.opcoes[index]?.texto ?? '');
@@ -167,10 +167,10 @@ function compare(
     isSet && ouvida.codigo === 'adequada' ? compareSets(pergunta, ouvida, digitada, segunda) : null;
   if (sets) return made(sets.codigo, sets);
   const byValue = compareValue(pergunta, ouvida, digitada);
-  // Misheard words name fewer options, so a part does not refute the whole.
+  // Misheard words name fewer options, so that a part does not refute the whole.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
-  // A misheard word and an invented value may both differ from the typed answer, so they must agree.
+  // A misheard word and an invented value may each differ from the typed answer, so that they must agree.
   if (byCode === 'incompativel' && byValue === 'incompativel' && agreeWithEachOther(pergunta, ouvida))
     return made('incompativel');
   if (byCode === 'parcial' && byValue !== 'compativel') return made('parcial');
@@ -181,17 +181,17 @@ function compare(
   if (first === undefined) return asked('nao_comparavel', { provado: false, falta: ['resposta'] });
   if (first === 'parcial') return asked('parcial');
   if (first === 'sim') {
-    // Call A never saw the typed answer: hearing the same makes it a second witness.
+    // Call A never saw the typed answer: the same value from it is a second witness.
     const against = byValue === 'incompativel' || (byCode === 'incompativel' && byValue !== 'compativel');
     return asked('compativel', { provado: !against, conflito: against });
   }
   if (byCode === 'compativel' || byValue === 'compativel')
     return asked('incompativel', { provado: false, conflito: true });
   if (byCode === 'incompativel') return asked('incompativel');
-  // Call A heard no value, so the typed answer differs from nothing.
+  // Without a value from call A nothing contradicts the typed answer.
   if (byValue === null && ouvida.valor.length === 0)
     return asked('nao_comparavel', { provado: false, conflito: true });
-  // Only models contradict. If call A's value is no witness, call B is asked about it too.
+  // Only models contradict. If call A's value is no witness, call B also judges the value.
   const pedidos: PedidoDeComparacao[] =
     byValue === 'incompativel' ? ['independente'] : ['valor', 'independente'];
   const answers = pedidos.map((pedido) => segunda(pedido));
@@ -215,7 +215,7 @@ function compareSets(
     return { codigo: 'incompativel', naoMarcadas, naoDitas: listaFechada ? naoDitas : [] };
   if (naoDitas.length === 0) return { codigo: 'compativel' };
   if (listaFechada) return { codigo: 'incompativel', naoDitas };
-  // The option may have been said in other words: accusing needs a model that finds it nowhere.
+  // The option may have been said in other words: an accusation needs a model that finds it nowhere.
   if (lugar === null) return { codigo: 'parcial' };
   const said = segunda('opcao');
   if (said === undefined) return { codigo: 'parcial', metodo: 'modelo', falta: ['opcao'] };

@@ -1,4 +1,4 @@
-/** Splits question and answer into separate sentences, even when said in one breath. */
+/** Splits question and answer into separate sentences, even if both are in one sentence of the transcript. */
 
 import type { ConteudoVersao } from '../questionnaire/questionnaire.ts';
 import { placeQuestions } from './places.ts';
@@ -6,8 +6,8 @@ import { placeQuestions } from './places.ts';
 type Trecho = { texto: string; startMs: number; endMs: number };
 
 /**
- * Cuts sentences at the start and end of readings, before they are numbered, because quotes refer to them.
- * @param trechos in spoken order; their other fields go to every piece
+ * Splits sentences at the ends of readings, before they are numbered, because quotes refer to numbers.
+ * @param trechos in spoken order; each piece keeps their other fields
  */
 export function cutAtReadings<T extends Trecho>(
   { perguntas }: Pick<ConteudoVersao, 'perguntas'>,

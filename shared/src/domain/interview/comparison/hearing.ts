@@ -10,11 +10,11 @@ const LEAD_IN_MS = 2000;
 export const TRANSCRIBED_MIN = 0.9;
 /** Shortest duration of a word, ms. */
 const HIDDEN_MIN_MS = 300;
-/** Shorter text beside a gap, ms, is a cut word. */
+/** A remnant of text beside a gap, shorter than this, is a cut word, ms. */
 const LEFT_MIN_MS = 200;
-/** Margin of speech around recognised words, ms: otherwise 'Oito.' would count as half unheard. */
+/** Margin of speech around recognised words, ms: without it 'Oito.' would count as half untranscribed. */
 const EDGE_MS = 200;
-/** An answer's window with less transcribed speech than this share is inaudible. */
+/** Least share of transcribed speech in an answer's window: below it counts as inaudible. */
 const AUDIBLE_MIN = 0.5;
 
 export type Gravacao = {
@@ -23,7 +23,7 @@ export type Gravacao = {
   lacunas: readonly Interval[];
   /** Noise nearly as loud as the voices, where recognition may be wrong. Missing: none. */
   ruido?: readonly Interval[];
-  /** Parts are lost at unknown places: it proves no absence. Missing: no. */
+  /** True if parts are lost at unknown places: the recording then proves no absence. Missing: false. */
   danificada?: boolean;
 };
 
@@ -105,7 +105,7 @@ export function excerptOf(
   return { ouvir: { startMs: Math.max(0, heardFrom - LEAD_IN_MS), endMs }, resposta: { startMs, endMs } };
 }
 
-/** True if a place is audible, by sound alone: outside gaps, with at least half of its speech transcribed. */
+/** True if a place is audible, judged by sound alone: outside gaps, with at least half of its speech transcribed. */
 export function isAudible(
   place: Interval,
   gravacao: Gravacao,
@@ -122,7 +122,7 @@ export function isAudible(
 
 /**
  * True if a question was provably not asked: all speech between its anchored neighbours (or an undamaged end), or in
- * the whole interview, is known, and none is similar.
+ * the whole interview, is transcribed, and none resembles it.
  * @param corroborated whether other evidence confirms a reading between neighbours
  */
 export function provesAbsence(

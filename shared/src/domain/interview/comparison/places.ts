@@ -29,7 +29,7 @@ export type CitacaoAchada = Vao & {
   sentencas: number[];
   /** The present words: the quote, or its corrected sentences. */
   texto: string;
-  /** Only the uncorrected text has the quote. */
+  /** True if only the uncorrected text contains the quote. */
   corrigida: boolean;
   canal: Canal;
   startMs: number;
@@ -92,12 +92,12 @@ export class QuoteFinder {
 }
 
 const BETWEEN_OPTIONS = 3;
-/** Fewest named options that form a list; a single one may be the answer. */
+/** Least number of named options that form a list; a single option may be the answer. */
 const OPTIONS_MIN = 2;
 
 /**
- * Number of options that form a question's list. With several choices most options are needed, since an answer may be a
- * list too.
+ * Number of options that form a question's list. For multiple choice most options are needed, because an answer may be
+ * a list too.
  */
 function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): number {
   if (tipo !== 'multipla') return OPTIONS_MIN;
@@ -107,7 +107,7 @@ const OPTION_LIKENESS = 0.7;
 /** Maximum number of hesitation words inside an option ('deixa eu ver'). */
 const HESITATION_MAX = 3;
 
-/** Number of words that an option takes at `at`, hesitations included; 0: not there. */
+/** Number of words of an option at `at`, including hesitations; 0: another word is there. */
 function optionAt(words: Alignment['words'], at: number, end: number, option: readonly string[]): number {
   let next = at;
   for (const [i, word] of option.entries()) {
@@ -132,7 +132,7 @@ function optionAt(words: Alignment['words'], at: number, end: number, option: re
 type Listada = Vao & { option: number };
 
 /**
- * The list without a following answer: unread options come in one separate sentence ('Ônibus, Metrô, Carro? – A pé.').
+ * The list without the answer after it: unread options come in a separate sentence ('Ônibus, Metrô, Carro? – A pé.').
  */
 function withoutAnswer(
   list: readonly Listada[],
@@ -152,7 +152,7 @@ function withoutAnswer(
   return cut < 0 || goesOn ? [...list] : list.slice(0, cut);
 }
 
-/** Options read after a question, in order, and their last word. Fewer than `needed` are an answer. */
+/** Options read after a question, in order, and their last word. Fewer than `needed` count as an answer. */
 function optionsAfter(
   words: Alignment['words'],
   { from, to }: Vao,
@@ -169,7 +169,7 @@ function optionsAfter(
       length = optionAt(words, at, to, options[option] as readonly string[]);
       if (length > 0) {
         found.push({ option, from: at, to: at + length - 1 });
-        // Options in an order of the interview's own may come after any other.
+        // With options in an order of the interview's own, any may follow any.
         next = anyOrder ? 0 : option + 1;
       }
     }
@@ -180,7 +180,7 @@ function optionsAfter(
   return { read: new Set(list.map(({ option }) => option)), to: list.at(-1)?.to ?? from - 1 };
 }
 
-/** Results of alignment alone, independent of models' answers. */
+/** Results of the alignment alone, independent of models' answers. */
 export type Preparo = {
   perguntas: readonly PerguntaCongelada[];
   alignment: Alignment;
@@ -189,7 +189,7 @@ export type Preparo = {
   opcoesFaltando: number[][];
 };
 
-/** Ends readings before the answer, where its window then begins. */
+/** Ends readings before the answer, and starts the answer's window there. */
 function withoutAnswers(
   alignment: Alignment,
   perguntas: readonly PerguntaCongelada[],
@@ -240,7 +240,7 @@ export function placeQuestions(
       listed.map(({ words }) => words),
       { needed: listLength(pergunta, listed.length), textos, anyOrder: pergunta.rodizio !== undefined },
     );
-    // The list belongs to the reading, so the answer begins after it.
+    // The list belongs to the reading, so that the answer begins after it.
     if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
     if (!lerOpcoes) return [];
     const read = new Set([...list.read].map((at) => listed[at]?.option));
@@ -253,7 +253,7 @@ export function placeQuestions(
 }
 
 /**
- * Options of a battery are read once, with its stem or with any item: what nobody heard lacks at its first item alone.
+ * Options of a battery are read once, with its stem or any item: unheard options are reported at the first item only.
  */
 function readOnceInBatteries(
   perguntas: readonly PerguntaCongelada[],
@@ -308,7 +308,7 @@ function misses(reading: Reading, words: readonly string[]): boolean {
   return words.some((word) => !isFunctionWord(word) && reading.missing.includes(word));
 }
 
-/** The question whose reading has each word; −1: none. */
+/** The question whose reading contains each word; −1: none. */
 function claimedWords({ words, readings }: Alignment): Int32Array {
   const claimed = new Int32Array(words.length).fill(-1);
   for (const [question, reading] of readings.entries())
@@ -343,8 +343,8 @@ function isAnsweredElsewhere(
 }
 
 /**
- * Ends readings where call A quotes their end, since alignment may include similar words of the answer. A quoted answer
- * shortens a reading only without another answer.
+ * Ends readings where call A's quotes end, because alignment may include similar words of the answer. A quoted answer
+ * shortens a reading only if the question keeps an answer.
  * @param leituras, respostas quotes by question, or null
  */
 export function withQuotedEnds(
@@ -376,7 +376,7 @@ export function withQuotedEnds(
 }
 
 /**
- * Adds readings that only call A quotes (paraphrases). The quote must lie in the question's gap, or resemble it,
+ * Adds readings that only call A quotes (paraphrases). The quote must lie in the question's gap or resemble it, and
  * outside other readings.
  * @param leituras, respostas quotes by question, or null
  */
@@ -411,7 +411,7 @@ export function withQuotedReadings(
   const windows = alignment.windows.map((window, question) => {
     const reading = readings[question];
     if (!reading) return window;
-    // An option list that reaches into the answer was the answer.
+    // An option list that overlaps the answer is the answer.
     const answer = respostas[question];
     const read = alignment.readings[question] === reading ? window.from : reading.to + 1;
     const from = answer && answer.from > reading.to ? Math.min(read, answer.from) : read;

@@ -7,19 +7,19 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { Reading } from './alignment.ts';
 import { isFunctionWord, isHesitation, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
-/** Maximum number of words after a number that belong to the answer ('oitocentos reais por mês'). */
+/** Maximum number of words after a number that still belong to the answer ('oitocentos reais por mês'). */
 const AFTER_NUMBER_MAX = 3;
 /** Maximum number of content words that an answer shares with the question's tail. */
 const COMMON_MAX = 2;
 const ALIKE = 0.6;
 
-/** Words that join what follows to the reading. */
+/** Words by which the following words belong to the reading. */
 const JOINS = new Set(['ou', 'e']);
 const isNumber = (texto: string): boolean => /^\d+$/.test(texto);
 const isMeant = (texto: string): boolean => !isFunctionWord(texto) && !isHesitation(texto);
 const textsOf = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
 
-/** True if all words belong to one option as heard. */
+/** True if all words belong to an option as heard. */
 export function isOption(words: readonly string[], options: readonly (readonly string[])[]): boolean {
   const said = words.filter((word) => !isHesitation(word));
   return (
@@ -36,7 +36,7 @@ export const endsAsQuestion = (texto: string): boolean => /\?\s*$/.test(texto);
 export const isClosed = (texto: string): boolean => /[.?!…]\s*$/.test(texto);
 
 /**
- * Last word of a reading without the following answer; otherwise `reading.to`.
+ * Last word of a reading without the answer after it; `reading.to` if none follows.
  * @param textos the aligned sentences
  */
 export function endOfReading(
@@ -78,12 +78,12 @@ function isAnswer(
   if (JOINS.has(tail[0] ?? '') || (isWhole && endsAsQuestion(textOf(end)))) return false;
   if (tail.some((word) => isNumber(word) && !asked.includes(word))) return true;
   const before = words.slice(beginOfSentence(words, from, begin - 1), begin).map(({ texto }) => texto);
-  // Options read one by one are separate sentences too.
+  // Options read one by one are also separate sentences.
   if (isOption(tail, options)) return !isOption(before, options);
   return isClosed(textOf(begin - 1)) && tail.filter(isMeant).length < COMMON_MAX;
 }
 
-/** A foreign number shortly before the end of a reading starts the answer. */
+/** A number that the question lacks, shortly before the end of a reading, begins the answer. */
 function beforeNumber(
   words: readonly Word[],
   { from, end }: { from: number; end: number },

@@ -4,7 +4,7 @@ import { readNumeral } from '../questionnaire/numerals.ts';
 export type Word = {
   texto: string;
   sentenca: number;
-  /** Characters of the sentence, `fim` exclusive. */
+  /** Range of characters in the sentence, `fim` exclusive. */
   inicio: number;
   fim: number;
 };

@@ -31,11 +31,11 @@ const EXTRACAO = [
   'Responda em português do Brasil, somente com o JSON pedido, com todas as perguntas dadas, na mesma ordem.',
 ].join('\n');
 
-/** Told only where it holds, so that other interviews keep their stored answers. */
+/** Included only for batteries, so that the prompts and stored answers of other interviews stay the same. */
 const BATERIA =
   '- Perguntas com "enunciado" são itens de uma bateria: o enunciado e as opções se leem uma vez, antes do primeiro item. A leitura de um item são só as palavras do seu "texto".';
 
-/** Call A: readings, conduct and answers, without the typed answers. */
+/** Call A: asks for readings, conduct and answers, without the typed answers. */
 export function extractionPrompt(
   perguntas: readonly PerguntaCongelada[],
   sentencas: readonly Linha[],
@@ -90,7 +90,7 @@ const PRESENCA = [
   'Responda em português do Brasil, somente com o JSON pedido, com todos os itens dados, na mesma ordem.',
 ].join('\n');
 
-/** The second look for unfound questions, without typed answers and call A's results. */
+/** The second search for unfound questions, without typed answers and call A's results. */
 export function presencePrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, pergunta, opcoes, falado }) => ({
     chave,
@@ -117,7 +117,7 @@ const INDEPENDENTE = [
 ].join('\n');
 
 /**
- * The independent asking before models alone accuse: another model, or other words and order, without earlier answers.
+ * The independent request before models alone accuse: another model, or other words and order, without earlier answers.
  */
 export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({
@@ -136,7 +136,7 @@ export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfr
   ];
 }
 
-/** Call B: a second look at single items, without verdicts and call A's results. */
+/** Call B: a second opinion on single items, without verdicts and call A's results. */
 export function comparisonPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({
     chave,

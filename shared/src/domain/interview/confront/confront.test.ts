@@ -132,7 +132,8 @@ describe('confrontation of an interview', () => {
       { chave: 'p1:resposta', falado: 'tenho quarenta e dois', digitado: '42' },
     ]);
     expect(confront(wrong)[0]).toMatchObject({ veredito: 'a_revisar', motivo: 'comparacao_pendente' });
-    // Misheard words and an invented value differ from the typed answer and from each other, so code cannot decide.
+    // Misheard words and an invented value differ from the typed answer and from each other, so that code cannot
+    // decide.
     const both = entrada({ typed: { p1: '650' }, extracoes: [heard('p1', 'tenho quarenta e dois', '27')] });
     expect(openComparisons(both)).toMatchObject([{ chave: 'p1:resposta' }]);
     expect(verdicts(both)[0]).toBe('a_revisar');
@@ -225,7 +226,7 @@ describe('confrontation of an interview', () => {
     const one = entrada({ said, extracoes: [absent, p4], comparacoes: [['p3:pergunta', 'nao']] });
     expect(verdicts(one)).toEqual(['confere', 'confere', 'nao_perguntada', 'confere']);
     expect(verdicts({ ...one, digitadas: new Map() })[2]).toBe('nao_se_aplica');
-    // Call A heard the reading, so nobody is accused.
+    // Call A heard the reading, so that nobody is accused.
     expect(verdicts(entrada({ said, extracoes: [heard('p3', '', '7'), p4] }))[2]).toBe('a_revisar');
     // A gap in the recording there accuses nobody.
     const hidden = entrada({
@@ -254,7 +255,7 @@ describe('confrontation of an interview', () => {
       motivo: 'falha_na_gravacao',
     });
     expect(at({ ruido: [{ startMs: 8100, endMs: 9000 }] })).toMatchObject({ motivo: 'ruido' });
-    // Damage elsewhere, or shorter than a word, changes nothing; nor if spoken and typed answers agree.
+    // Damage elsewhere, or shorter than a word, has no effect; nor has it if spoken and typed answers agree.
     expect(at({ ruido: [{ startMs: 12_500, endMs: 20_000 }] })?.veredito).toBe('diverge');
     expect(at({ ruido: [{ startMs: from, endMs: from + 100 }] })?.veredito).toBe('diverge');
     expect(at({ ruido: [{ startMs: from, endMs: to }] }, {})?.veredito).toBe('confere');
@@ -445,7 +446,7 @@ describe('confrontation of an interview', () => {
       expect(cell).toMatchObject({ veredito: 'a_revisar', motivo, planilha: estado, digitadoTexto: '' });
       expect(cell?.comparacao).toEqual({ codigo: 'nao_comparavel', provado: true });
       expect(openComparisons({ ...given, digitadas })).toEqual([]);
-      // The meaning of a blank is a separate matter.
+      // The meaning of a blank is not at issue here.
       expect(verdicts(entrada({ typed: { p1: '' } }))[0]).toBe('diverge');
     }
   });

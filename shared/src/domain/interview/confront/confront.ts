@@ -65,9 +65,9 @@ export type EntradaConfronto = {
   gravacao: Gravacao;
   /** By question id; missing: blank. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
-  /** Call A by question id; missing: no statement. */
+  /** Answers of call A by question id; missing: none. */
   extracoes: ReadonlyMap<string, ExtracaoPergunta>;
-  /** Call B by item key (`openComparisons`); missing: not asked yet. */
+  /** Answers of call B by item key (`openComparisons`); missing: not asked yet. */
   comparacoes: ReadonlyMap<string, RespostaDoItem>;
 };
 
@@ -82,16 +82,16 @@ export const MOTIVOS_REVISAR = [
   'leitura_inaudivel',
   /** Not found, but its absence is unproven. */
   'ausencia_sem_prova',
-  /** Not found by words or call A; the second look is pending. */
+  /** Neither words nor call A found it; the second search is pending. */
   'ausencia_pendente',
-  /** … and the second look found other words, or cannot tell. */
+  /** … and the second search found other words, or cannot tell. */
   'ausencia_em_conflito',
   'respondida_sem_pergunta',
-  /** Leading, but the quote was not found or is another speaker's. */
+  /** Call A says leading, but its quote was not found or belongs to another speaker. */
   'conducao_sem_prova',
-  /** Leading by call A, not by call B. */
+  /** Leading by call A but not by call B. */
   'conducao_em_conflito',
-  /** The answer's quote was not found, lies elsewhere, or is another speaker's. */
+  /** The answer's quote was not found, lies elsewhere, or belongs to another speaker. */
   'resposta_sem_prova',
   'resposta_ausente',
   'resposta_inaudivel',
@@ -99,17 +99,17 @@ export const MOTIVOS_REVISAR = [
   'comparacao_em_conflito',
   /** A person corrected the words, and code cannot compare them. */
   'texto_corrigido',
-  /** Only partly typed, or undecidable. */
+  /** Typed in part only, or undecidable. */
   'comparacao_parcial',
-  /** Sound is missing where an accusing statement was made … */
+  /** Sound is missing at an accusing statement … */
   'falha_na_gravacao',
   /** … or noise is nearly as loud as the voices. */
   'ruido',
   /** The sheet's cell was not understood … */
   'planilha_nao_entendida',
-  /** … or the sheet was erased before its cell was kept … */
+  /** … or the sheet was erased before its cell was stored … */
   'planilha_indisponivel',
-  /** … or one of both holds for the cell that decides whether the question applied. */
+  /** … or one of these applies to the cell that decides whether the question applied. */
   'filtro_desconhecido',
 ] as const;
 export type MotivoRevisar = (typeof MOTIVOS_REVISAR)[number];
@@ -150,7 +150,7 @@ export type Celula = {
   cobertura: number;
   resposta_em: Interval;
   ouvir: Interval;
-  /** Content words of the question that were not heard, and inserted ones. */
+  /** Content words of the question that were not heard. */
   faltou: string[];
   acrescentou: string[];
   mudaSentido: boolean;
@@ -160,21 +160,21 @@ export type Celula = {
   /** The respondent corrected the answer; the last word counts. */
   mudou: boolean;
   faladoTexto: string | null;
-  /** Call A's interpretation of them. */
+  /** Call A's interpretation of the spoken words. */
   faladoValor: string[];
   digitadoTexto: string;
   sentimento: number | null;
   confianca: number | null;
 };
 
-/** Before any question counts as not asked, this many must be anchored … */
+/** Least number of anchored questions before any counts as not asked … */
 const FOUND_MIN = 2;
-/** … and this share of the applicable ones. */
+/** … and their least share of the applicable questions. */
 const FOUND_SHARE = 0.25;
 
 const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
 
-/** True if a quote may be this party's: no certain evidence of another speaker. */
+/** True if a quote may be this party's: no certain evidence names another speaker. */
 function mayBeSaidBy(
   quote: CitacaoAchada,
   lado: 'agente' | 'cliente',
@@ -187,7 +187,7 @@ function mayBeSaidBy(
     if (!sentence || side === null || side === lado) return true;
     if ((sentence.papelConfianca ?? 1) < PAPEL_CERTO) return true;
     if (sentence.papelOrigem !== 'texto') return false;
-    // A role known by a reading covers only the read words, not an answer in the same sentence.
+    // A role known from a reading applies to its words only, not to an answer in the same sentence.
     return !readings.some((reading) => reading && quote.from <= reading.to && quote.to >= reading.from);
   });
 }
@@ -216,11 +216,11 @@ function typedText(pergunta: PerguntaCongelada, { opcoes, texto }: Digitada): st
 type Interview = {
   entrada: EntradaConfronto;
   preparo: Preparo;
-  /** With readings placed only by call A's quotes. */
+  /** Alignment including readings that only call A's quotes place. */
   placed: Alignment;
   quotes: { leitura: CitacaoAchada | null; resposta: CitacaoAchada | null }[];
   applicable: ReadonlyMap<string, Aplicabilidade>;
-  /** Enough questions were found to prove that others were not asked. */
+  /** True if enough questions were found to prove that others were not asked. */
   isThisInterview: boolean;
 };
 
@@ -263,7 +263,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
   };
 }
 
-/** The place from which an answer may be quoted: between its reading and the next; of a 'verificacao' also earlier. */
+/** The place in which an answer may be quoted: between its reading and the next; for a 'verificacao' also earlier. */
 function placeOfAnswer({ placed }: Interview, question: number, leitura: Leitura): Vao {
   const window = placed.windows[question] ?? { from: 0, to: 0 };
   if (leitura === 'verificacao') return { from: 0, to: window.to };
@@ -282,7 +282,7 @@ function readingFact(
   if (codigo === 'nao_feita') {
     const proven =
       interview.isThisInterview &&
-      // Items in an order of the interview's own have no certain neighbours: a person listens.
+      // Items in an order of the interview's own have no certain neighbours: a person must decide.
       preparo.perguntas[question]?.bateria?.rodizio !== true &&
       provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas, (index) => {
         const reading = preparo.alignment.readings[index];
@@ -307,10 +307,10 @@ function readingFact(
   };
 }
 
-/** Longest stretch shown to the second look, characters: about ten minutes of speech. */
+/** Longest stretch for the second search, characters: about ten minutes of speech. */
 const STRETCH_MAX = 10_000;
 
-/** Result of the second look for an unfound question: only a clear 'nao' upholds the accusation. */
+/** Result of the second search for an unfound question: only a clear 'nao' supports the accusation. */
 function absenceFact(
   { entrada, preparo, placed, quotes }: Interview,
   question: number,
@@ -506,7 +506,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const place = placeOfAnswer(interview, question, leitura.codigo);
   const proven = quote !== null && standsIn(quote, place);
   const resposta = { codigo: extracao.resposta.codigo, provado: proven, prova: proofOf(quote) };
-  // Unknown speech there accuses nobody.
+  // Untranscribed speech there prevents an accusation.
   const hidden =
     !proven &&
     conduct.fato.codigo !== 'diretiva' &&
@@ -544,7 +544,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const dano = findAccusationDamage(fatos, resposta_em, entrada.gravacao);
   const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
-  // An unread cell's verdict needs no model, so nothing is asked or paid.
+  // An unread cell's verdict needs no model, so that no call is paid.
   if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
     if (conduct.aberto) abertos.push(conduct.aberto);
     if (proven) {
@@ -611,7 +611,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   };
 }
 
-/** Marks of a cell; 'leitura_maior' only with a found reading. */
+/** Marks of a cell; 'leitura_maior' only for a found reading. */
 function marksOf(
   { leitura, opcoesNaoLidas, foraDeOrdem }: Pick<Celula, 'leitura' | 'opcoesNaoLidas' | 'foraDeOrdem'>,
   mudou: boolean,
@@ -633,7 +633,7 @@ function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boole
   );
 }
 
-/** Error of times inside a sentence, which are estimated by letters, ms. */
+/** Error of times inside a sentence, which are interpolated by letters, ms. */
 const PLACE_TOLERANCE_MS = 500;
 
 const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
@@ -644,8 +644,8 @@ const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
 
 /**
- * Damage under an accusing statement: a leading remark, a different answer, or an unfound question's gap; null: none.
- * Damaged but matching answers stand.
+ * Damage at an accusing statement: a leading remark, a different answer, or an unfound question's gap; null: none.
+ * Matching answers stand despite damage.
  */
 function findAccusationDamage(
   fatos: FatosDaResposta & Fatos,
@@ -662,7 +662,7 @@ function findAccusationDamage(
   return gravacao.danificada ? 'falha_na_gravacao' : damageOf(resposta, gravacao);
 }
 
-/** The sheet's fault that leaves a cell to a person; null: another reason. */
+/** The sheet's fault for which a person must judge the cell; null: another reason. */
 function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
   switch (fatos.planilha) {
     case 'nao_reconhecida':
@@ -714,7 +714,7 @@ function examineAll(entrada: EntradaConfronto, preparo: Preparo) {
 }
 
 /**
- * Gives one cell per question, in the questionnaire's order.
+ * One cell for each question, in the questionnaire's order.
  * @param preparo a stored `prepareConfront` of the same questionnaire and sentences
  */
 export function confront(
@@ -725,8 +725,8 @@ export function confront(
 }
 
 /**
- * Items to ask of call B before cells are final: open answers and possible accusations. Put the answers into
- * `comparacoes` and repeat, at most twice; only items of one round may share calls.
+ * Items for call B before cells are final: open answers and possible accusations. Put its answers into `comparacoes`
+ * and repeat, at most twice; only items of the same round may share a call.
  */
 export function openComparisons(
   entrada: EntradaConfronto,

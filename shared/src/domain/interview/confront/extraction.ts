@@ -1,7 +1,7 @@
 /**
  * Requests to models about an interview. Call A ('confronto_extracao'): readings, conduct and answers, without the
- * typed ones. Call B ('confronto_comparacao', 'confronto_presenca'): a second look at open answers, accusing conduct
- * and unfound questions.
+ * typed answers. Call B ('confronto_comparacao', 'confronto_presenca'): a second opinion on open answers, accusing
+ * conduct and unfound questions.
  */
 import { z } from 'zod';
 import type { Alignment } from '../comparison/alignment.ts';
@@ -95,7 +95,7 @@ export const comparacaoIaSchema = z.strictObject({
 });
 export type ComparacaoIa = z.infer<typeof comparacaoIaSchema>;
 
-/** The second look's answer: whether a question was asked in a stretch. */
+/** Answer of the second search: whether a question was asked in a stretch. */
 export const presencaItemSchema = z.strictObject({
   ...comparacaoItemSchema.shape,
   citacao: z
@@ -111,23 +111,23 @@ export const presencaIaSchema = z.strictObject({
 });
 export type PresencaIa = z.infer<typeof presencaIaSchema>;
 
-/** A second call's answer about an item; `citacao`: only of the look for a question. */
+/** Call B's answer about an item; `citacao`: only in the search for a question. */
 export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
 
 export type Bloco = {
   perguntas: number[];
-  /** Indices of the sentences shown, `to` exclusive. */
+  /** Range of the shown sentences, `to` exclusive. */
   from: number;
   to: number;
 };
 
 export const PERGUNTAS_POR_BLOCO = 12;
-/** Sentences shown before and after a block. */
+/** Number of sentences shown before and after a block. */
 const MARGEM_SENTENCAS = 2;
 
 /**
- * Cuts an interview into blocks of at most PERGUNTAS_POR_BLOCO questions with their sentences. All questions are asked,
- * since call A must not reflect typed answers.
+ * Splits an interview into blocks of at most PERGUNTAS_POR_BLOCO questions with their sentences. Includes every
+ * question, because call A must not depend on typed answers.
  */
 export function blocksOf(alignment: Alignment, sentencas: number): Bloco[] {
   const perguntas = alignment.readings.map((_, question) => question);

@@ -9,7 +9,7 @@ export type Achado = {
   sentimento?: number;
 };
 
-/** Call A's answer about one question, for model substitutes. */
+/** Call A's answer about a question, for fakes of the model. */
 export function madeExtraction(
   id: string,
   { leitura, conducao, resposta, sentimento = 0 }: Achado = {},

@@ -1,18 +1,18 @@
 /**
- * Assigns speakers in an interview recorded with one microphone: the reader of the questions is the interviewer. Roles
- * by order alone are marked.
+ * Assigns speakers in an interview recorded with a single microphone: the reader of the questions is the interviewer.
+ * Roles guessed by order are marked.
  */
 import { type Falante, sideOf, VOZES } from '../../profiles/roles.ts';
 import type { Alignment } from '../comparison/alignment.ts';
 
 /**
- * Source of a role: transcript, words (readings; less surely what follows), the voice's sound, the provider's voices,
- * or a person.
+ * Source of a role: transcript, words (readings; less certain after them), the voice's sound, the provider's voices, or
+ * a person.
  */
 export const ORIGENS_PAPEL = ['transcricao', 'texto', 'voz', 'provedor', 'pessoa'] as const;
 export type OrigemPapel = (typeof ORIGENS_PAPEL)[number];
 
-/** A role below this certainty contradicts nobody. */
+/** A role below this certainty contradicts nothing. */
 export const PAPEL_CERTO = 0.8;
 
 export type PapelDaSentenca = {
@@ -21,13 +21,13 @@ export type PapelDaSentenca = {
   confianca: number;
 };
 
-/** Share of read words from which a sentence is a reading; below, somebody else speaks too. */
+/** Share of read words from which a sentence is a reading; below it another person speaks too. */
 const READING_SHARE = 0.6;
-/** A provider's voice is the interviewer's with at least this share of the read words … */
+/** A provider's voice is the interviewer's if it has at least this share of the read words … */
 const VOICE_SHARE = 0.6;
-/** … and at most this share in other voices. */
+/** … and other voices at most this share. */
 const OTHER_VOICES_MAX = 0.25;
-/** `depois`: what follows a reading is usually an answer. */
+/** `depois`: after a reading usually comes an answer. */
 const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
@@ -50,7 +50,7 @@ export function readShares(
         if (share) share.read += 1;
       }
     };
-    // Up to the answer's window, to include the options read.
+    // Up to the answer's window, so that read options are included.
     read(reading.from, Math.max(reading.to + 1, windows[question]?.from ?? 0));
     if (reading.again) read(reading.again.from, reading.again.to + 1);
   }

@@ -4,10 +4,10 @@
  */
 import { PAPEL_CERTO, type PapelDaSentenca } from './roles.ts';
 
-/** Score from −1 (the other voice) to 1 (the reading voice). Null: the sound cannot tell. */
+/** Score from −1 (the other voice) to 1 (the reader's voice). Null: the sound does not tell. */
 export type Voz = number | null;
 
-/** Below PAPEL_CERTO: sound alone errs too often for similar voices. */
+/** Below PAPEL_CERTO, because sound alone errs too often with similar voices. */
 const CERTAINTY_MAX = 0.75;
 export const ODDS_MAX = 4;
 
@@ -15,7 +15,7 @@ export const ODDS_MAX = 4;
 export const oddsOf = (p: number): number => Math.log(p / (1 - p));
 export const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
-/** Tells whether no sound can change the role. */
+/** True if no sound can change the role. */
 export const isCertain = ({ origem, confianca }: PapelDaSentenca): boolean =>
   origem === 'pessoa' || (origem !== null && confianca >= PAPEL_CERTO);
 

@@ -40,7 +40,7 @@ it('ends a stretch at a fall with the last event before it, or with the last sou
   ];
   expect(activeMs(marksOf(again(1000)), 610_000)).toBe(13_000);
   expect(activeMs(marksOf(again(90_000)), 610_000)).toBe(101_000);
-  // A device that claims more sound than elapsed time is not believed.
+  // A device's claim of more sound than elapsed time is ignored.
   expect(activeMs(marksOf(again(900_000)), 610_000)).toBe(610_000);
 });
 

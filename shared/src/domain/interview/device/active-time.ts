@@ -7,7 +7,7 @@ import type { EventoAparelho } from './device-log.ts';
 export type Marca = {
   tipo: 'pausa' | 'retomada';
   ms: number;
-  /** End of the activity before this mark; null: none. */
+  /** Time at which the activity before this mark ended; null: none. */
   antes: number | null;
 };
 
@@ -22,14 +22,14 @@ export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
     if (tipo === 'pausa' || tipo === 'interrompida') marks.push({ tipo: 'pausa', ms: mono_ms, antes: until });
     else if (tipo === 'retomada') marks.push({ tipo, ms: mono_ms, antes: until });
     else if (tipo === 'gravacao_iniciada') recordings.set(gravacao, mono_ms);
-    // Resumption logs the end of the recording before a crash.
+    // A resumption logs the end of the recording before a crash.
     const heard = (recordings.get(gravacao) ?? 0) + (audio_ms ?? 0);
     until = Math.max(until ?? 0, tipo === 'gravacao_interrompida' ? Math.min(heard, mono_ms) : mono_ms);
   }
   return marks;
 }
 
-/** Active stretches until `fimMs`. Without a pause (crash) the last sign ends the stretch. */
+/** Active stretches until `fimMs`. Without a logged pause (a crash) the last event ends the stretch. */
 export function stretchesOf(marcas: readonly Marca[], fimMs: number | null): Intervalo[] {
   const stretches: Intervalo[] = [];
   let from: number | null = 0;

@@ -9,7 +9,7 @@ export const TIPOS_EVENTO_APARELHO = [
   'iniciada',
   /** `motivo`: the respondent's answer (CONSENTIMENTOS). */
   'consentimento',
-  /** `valor.opcoes`: its options in the order shown, where they rotate; null: in their own order. */
+  /** `valor.opcoes`: options in the shown order, if they rotate; null: the original order. */
   'pergunta_exibida',
   'resposta_alterada',
   'voltou',
@@ -17,17 +17,15 @@ export const TIPOS_EVENTO_APARELHO = [
   'retomada',
   'gravacao_iniciada',
   'gravacao_interrompida',
-  /** The device's storage is full: recording stops, the interview goes on. */
+  /** The device's storage is full: recording stops, the interview continues. */
   'sem_espaco',
-  /** The device's clock was changed; `motivo`: by how many ms. */
+  /** The device's clock was changed; `motivo`: the difference, ms. */
   'relogio_mudou',
   /** `motivo`: 'sem_rede' | 'com_rede'. */
   'rede',
-  /** Ended before its last question; `motivo` in words. */
+  /** Ended before its last question; `motivo`: the reason in words. */
   'interrompida',
-  /**
-   * Ended politely by its own rules at this question; `motivo`: DESFECHOS (screening.ts). Nothing is asked afterwards.
-   */
+  /** Ended politely by its own rules at this question; `motivo`: DESFECHOS (screening.ts). No question follows. */
   'encerrada',
   'finalizada',
 ] as const;
@@ -68,7 +66,7 @@ export const eventoAparelho = z.object({
   /** The answer after and before the change. */
   valor: resposta.nullable(),
   valor_anterior: resposta.nullable(),
-  /** ms since the interview began, by a monotonic clock; across a restart by the wall clock. */
+  /** Time since the interview began, ms, by a monotonic clock; across a restart by the wall clock. */
   mono_ms: ms,
   /** The device's wall clock, ms since 1970: for display, never for ordering. */
   relogio: ms,

@@ -5,7 +5,7 @@ export const TIPOS_EVENTO = [
   'gravacao_recebida',
   'interrompida',
   'retomada',
-  /** Ended politely: the respondent is not of those to be asked. */
+  /** Ended politely: the respondent is outside the sample. */
   'encerrada',
   'finalizada',
 ] as const;

@@ -9,7 +9,7 @@ import {
 } from './field-quality.ts';
 
 const nothing = { n: 0, d: 0 };
-/** Cells of a question with so many faithful and so many changed readings. */
+/** Cells of a question with these numbers of faithful and of changed readings. */
 const cells = (
   fieis = 10,
   maiores = 0,

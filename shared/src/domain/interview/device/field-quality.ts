@@ -30,7 +30,7 @@ export type QualidadeDeCampo = Record<TaxaDeCampo, Proporcao | null> & {
   sentimento: number | null;
 };
 
-/** Sums over an interviewer's interviews as units; `proprias`: faults on questions that are not at fault. */
+/** Sums over an interviewer's interviews as units; `proprias`: faults on questions that are not themselves at fault. */
 export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUnidades>;
 
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>
@@ -61,7 +61,7 @@ const ratesOf = (of: (taxa: TaxaDeCampo) => Proporcao | null): Record<TaxaDeCamp
   digitacao: of('digitacao'),
 });
 
-/** Rates of one question: one cell per interview, hence independent. */
+/** Rates of a question: a cell per interview, so that cells are independent. */
 export const questionQuality = (cells: readonly CelulasContadas[]): QualidadeDeCampo => ({
   ...verdictsAndSentiment(cells),
   ...ratesOf((taxa) =>
@@ -72,7 +72,7 @@ export const questionQuality = (cells: readonly CelulasContadas[]): QualidadeDeC
   ),
 });
 
-/** Rates of one interviewer over several questions, with the interview as unit. `units`: null: no cells. */
+/** Rates of an interviewer over several questions, with the interview as unit. `units` null: no cells. */
 export const interviewerQuality = (
   cells: readonly CelulasContadas[],
   units: UnidadesDoEntrevistador | null,

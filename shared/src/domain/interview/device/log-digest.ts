@@ -1,4 +1,4 @@
-/** The canonical text of a device's log. Separate from device-log.ts, so that the runner loads no validator. */
+/** The canonical text of a device's log. A separate file, so that the runner loads no validator. */
 import type { EventoAparelho } from './device-log.ts';
 
 /** An event in the digest, with fields in a fixed order. */
@@ -19,7 +19,7 @@ export function eventLine(evento: EventoAparelho): string {
   ]);
 }
 
-/** The hashed text: one line per event, each ended by a line feed. */
+/** The hashed text: a line for each event, ended by a line feed. */
 export const logText = (eventos: readonly EventoAparelho[]): string =>
   eventos.map((evento) => `${eventLine(evento)}\n`).join('');
 

@@ -1,4 +1,4 @@
-/** Maps a device's recordings to the joined one: times of sound and gaps by the interview's clock. */
+/** Maps a device's recordings onto the joined one: times of sound and gaps by the interview's clock. */
 import { type Interval, unite } from '../../audio/audio-facts.ts';
 
 /** Readable sound: recording, start in it, time by the interview's clock, length; ms. */
@@ -20,9 +20,10 @@ const FOLGA_MS = 1500;
 
 /**
  * Places recordings in the joined one, with gaps between them, before the first, and after the last if the interview
- * went on.
- * @param trechos in order; @param primeiraPerguntaMs,
- * @param fimMs by the interview's clock; null: no question
+ * continued.
+ * @param trechos in order
+ * @param primeiraPerguntaMs by the interview's clock; null: no question
+ * @param fimMs by the interview's clock
  */
 export function mapRecordings(
   trechos: readonly Trecho[],

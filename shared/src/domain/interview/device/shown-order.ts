@@ -1,19 +1,16 @@
-/**
- * The order in which an interview's screen shows options and items: drawn by its id, so that it is the same at each
- * look.
- */
+/** The order of options and items on an interview's screen, seeded by its id so that it stays the same. */
 import { type MostrarSe, testsOf } from '../questionnaire/conditions.ts';
 import type { RegrasDaOpcao, RegrasDaPergunta, Rodizio } from '../questionnaire/question-rules.ts';
 import { isOffered } from '../questionnaire/questionnaire.ts';
 
-/** A hash of a text, 32 bits (FNV-1a). */
+/** 32-bit hash of a text (FNV-1a). */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/** Numbers from 0 up to 1, drawn by a seed (mulberry32). */
+/** Generates numbers in [0, 1) from a seed (mulberry32). */
 function drawsOf(seed: string): () => number {
   let state = hashOf(seed);
   return () => {
@@ -24,7 +21,7 @@ function drawsOf(seed: string): () => number {
   };
 }
 
-/** A list in an order drawn by a seed (Fisher and Yates). */
+/** Shuffles a list by a seeded generator (Fisher and Yates). */
 function shuffled<T>(list: readonly T[], draw: () => number): T[] {
   const out = [...list];
   for (let last = out.length - 1; last > 0; last -= 1) {
@@ -40,7 +37,7 @@ type Opcao = RegrasDaOpcao & { especial: string | null };
 const stays = ({ fixa, especial }: Opcao): boolean =>
   fixa === true || especial === 'outro' || !isOffered({ especial: especial as 'nao_sabe' | 'recusa' | null });
 
-/** Options that move, in units: those of a block are one, where its first one stands. */
+/** Units that move: an option, or all options of a block, at the place of its first. */
 function unitsOf<O extends Opcao>(opcoes: readonly O[]): O[][] {
   const units: O[][] = [];
   const blocks = new Map<number, O[]>();
@@ -57,7 +54,10 @@ function unitsOf<O extends Opcao>(opcoes: readonly O[]): O[][] {
   return units;
 }
 
-/** Options in the order that an interview shows. @param semente the interview's id and the question's */
+/**
+ * Options in the order of an interview.
+ * @param semente ids of interview and question
+ */
 export function orderOf<O extends Opcao>(
   opcoes: readonly O[],
   rodizio: Rodizio | undefined,
@@ -81,8 +81,8 @@ export function orderOf<O extends Opcao>(
 type Item = { id: string; mostrarSe: MostrarSe | null } & Pick<RegrasDaPergunta, 'bateria'>;
 
 /**
- * Questions with the items of each rotating battery in the interview's order. Items of which one depends on another
- * keep theirs.
+ * Questions with each rotating battery's items in the interview's order. Items keep their order if one depends on
+ * another.
  */
 export function itemsInOrder<Q extends Item>(perguntas: readonly Q[], entrevistaId: string): readonly Q[] {
   const out: Q[] = [];

@@ -1,12 +1,12 @@
 /** The answer to a question about the place: a point with its precision, or words for its absence. */
 
-/** Degrees and precision (m, 68% radius as browsers tell it). */
+/** Degrees and precision (m, 68 % radius, as browsers give it). */
 export type Lugar = { latitude: number; longitude: number; precisao: number };
 
-/** Answer of a respondent who does not want the place to be noted. */
+/** Answer of a respondent who refuses to have the place recorded. */
 export const NAO_AUTORIZOU = 'Não autorizou';
 
-/** Answer of an interview whose device has no place. */
+/** Answer if the device finds no position. */
 export const SEM_LOCAL = 'Local indisponível';
 
 /** A point as an answer's text: '-8.054280, -34.881300 (±12 m)'. */
@@ -15,7 +15,7 @@ export const placeText = ({ latitude, longitude, precisao }: Lugar): string =>
 
 const PLACE = /^(-?\d{1,2}\.\d{1,8}), (-?\d{1,3}\.\d{1,8}) \(±(\d{1,7}) m\)$/;
 
-/** Reads an answer's text; null: no point. */
+/** Parses an answer's text; null: no point. */
 export function readPlace(text: string): Lugar | null {
   const found = PLACE.exec(text.trim());
   if (!found) return null;

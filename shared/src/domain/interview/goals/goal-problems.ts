@@ -1,4 +1,4 @@
-/** Reasons why dimensions of a goal table cannot be counted, in sentences for the coordinator. */
+/** Reasons why a goal table's dimensions cannot be counted, as sentences for the coordinator. */
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import { cellCount, type Dimensao, isOfQuestion, LIMITES_METAS, type TabelaDeMetas } from './goal-table.ts';
 import { plainLabel } from './goal-text.ts';
@@ -22,7 +22,7 @@ function overlapping(grupos: readonly { texto: string; de: number | null; ate: n
   })[0];
 }
 
-/** The name of a dimension: a question's code, 'Entrevistador' or 'Área'. */
+/** Name of a dimension: a question's code, 'Entrevistador' or 'Área'. */
 export function dimensionName(
   dimensao: Dimensao,
   perguntas: readonly { id: string; codigo: string }[],
@@ -74,7 +74,7 @@ function problemOfDimension(
 
 /**
  * The first problem of a table; null: none.
- * @param known ids of questions and options that the saved table names already: they may have left the questionnaire
+ * @param known ids of questions and options in the saved table, which the questionnaire may lack now
  */
 export function problemOfTable(
   { dimensoes, celulas }: TabelaDeMetas,

@@ -4,11 +4,11 @@ import { type Faixa, passesTest } from '../questionnaire/conditions.ts';
 
 export const LIMITES_METAS = {
   tabelas: 6,
-  /** Dimensions on questions of one table; interviewer and area come on top. */
+  /** Maximum number of a table's dimensions on questions; interviewer and area are additional. */
   perguntas: 4,
   dimensoes: 6,
   grupos: 100,
-  /** Options or people of one group. */
+  /** Maximum number of options or people in a group. */
   membros: 100,
   celulas: 600,
   texto: 80,
@@ -16,9 +16,9 @@ export const LIMITES_METAS = {
 } as const;
 
 export type GrupoDeOpcoes = { texto: string; opcoes: readonly string[] };
-/** Whole or decimal numbers from `de` to `ate`, both included. */
+/** Whole or decimal numbers from `de` to `ate`, inclusive. */
 export type GrupoDeNumeros = { texto: string } & Faixa;
-/** Interviewers by account or, without one, by agent. */
+/** Interviewers by account or, if they have none, by agent. */
 export type GrupoDePessoas = { texto: string; usuarios: readonly string[]; agentes: readonly string[] };
 
 export const NOMES_DE_PESSOAS = ['entrevistador', 'area'] as const;
@@ -33,12 +33,12 @@ export type Dimensao =
     };
 export type DimensaoDePergunta = Exclude<Dimensao, { tipo: 'entrevistadores' }>;
 
-/** `chave`: the index of a group for each dimension, '0.2.1'. */
+/** `chave`: index of a group for each dimension, '0.2.1'. */
 export type Celula = { chave: string; meta: number };
 export type TabelaDeMetas = { dimensoes: readonly Dimensao[]; celulas: readonly Celula[] };
 
-/** An interviewer: the agent and the accounts that are theirs. */
-export type Entrevistador = { agente: string | null; usuarios: readonly string[] };
+/** An interviewer: the agent, then those merged into it, and the accounts that are theirs. */
+export type Entrevistador = { agentes: readonly string[]; usuarios: readonly string[] };
 
 const SEM_GRUPO = '-';
 
@@ -49,11 +49,11 @@ export const isOfQuestion = (dimensao: Dimensao): dimensao is DimensaoDePergunta
 export const questionsOf = (dimensoes: readonly Dimensao[]): string[] =>
   dimensoes.filter(isOfQuestion).map(({ pergunta_id }) => pergunta_id);
 
-/** The number of cells that dimensions cross. */
+/** Number of cells that dimensions span. */
 export const cellCount = (dimensoes: readonly Pick<Dimensao, 'grupos'>[]): number =>
   dimensoes.reduce((n, { grupos }) => n * grupos.length, 1);
 
-/** All keys of a table, the last dimension counting fastest. */
+/** All keys of a table; the last dimension varies fastest. */
 export function keysOf(dimensoes: readonly Pick<Dimensao, 'grupos'>[]): string[] {
   let keys: string[] = [''];
   for (const [place, { grupos }] of dimensoes.entries()) {
@@ -64,22 +64,24 @@ export function keysOf(dimensoes: readonly Pick<Dimensao, 'grupos'>[]): string[]
 
 const partsOf = (chave: string): string[] => (chave === '' ? [] : chave.split('.'));
 
-/** The groups that a key names, by their words. */
+/** Names of a key's groups. */
 export const namesOf = (
   dimensoes: readonly { grupos: readonly { texto: string }[] }[],
   chave: string,
 ): string[] => partsOf(chave).map((part, place) => dimensoes[place]?.grupos[Number(part)]?.texto ?? '?');
 
-const groupOfPerson = (grupos: readonly GrupoDePessoas[], who: Entrevistador): string => {
-  const index = grupos.findIndex(
-    ({ usuarios, agentes }) =>
-      (who.agente !== null && agentes.includes(who.agente)) ||
-      usuarios.some((id) => who.usuarios.includes(id)),
-  );
-  return index < 0 ? SEM_GRUPO : String(index);
-};
+/** The group that names an interviewer: by agent first, whose account may have been another person's. */
+function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): string {
+  for (const by of ['agentes', 'usuarios'] as const) {
+    for (const id of who[by]) {
+      const index = grupos.findIndex((grupo) => grupo[by].includes(id));
+      if (index >= 0) return String(index);
+    }
+  }
+  return SEM_GRUPO;
+}
 
-/** A whole key from the database's key of question dimensions and the interviewer. */
+/** Combines the database's key of question dimensions with the interviewer's group. */
 export function wholeKey(dimensoes: readonly Dimensao[], chave: string, who: Entrevistador): string {
   const parts = partsOf(chave);
   return dimensoes
@@ -93,9 +95,9 @@ export type Contada = { chave: string; who: Entrevistador; n: number };
 
 export type Contas = {
   total: number;
-  /** Interviews by key. */
+  /** Number of interviews by key. */
   celulas: ReadonlyMap<string, number>;
-  /** In no cell, in all and by the place of each dimension in which they have no group. */
+  /** Interviews outside every cell: their number, and the number without a group for each dimension. */
   semCelula: { n: number; dimensoes: readonly number[] };
 };
 
@@ -120,7 +122,7 @@ export function foldCounts(dimensoes: readonly Dimensao[], rows: readonly Contad
   return { total, celulas, semCelula: { n: outside, dimensoes: missing } };
 }
 
-/** The group of an answer; null: in none, or without an answer. */
+/** The group of an answer; null: none, or no answer. */
 export function groupOfAnswer(dimensao: DimensaoDePergunta, given: RespostaDada | undefined): number | null {
   const index =
     dimensao.tipo === 'opcoes'
@@ -129,7 +131,7 @@ export function groupOfAnswer(dimensao: DimensaoDePergunta, given: RespostaDada 
   return index < 0 ? null : index;
 }
 
-/** The cell of an interview's answers; null: in none so far. */
+/** The cell of an interview's answers; null: none so far. */
 export function keyOfAnswers(
   dimensoes: readonly DimensaoDePergunta[],
   answers: ReadonlyMap<string, RespostaDada>,
@@ -140,18 +142,18 @@ export function keyOfAnswers(
 
 export type EstadoDaMeta = { feitas: number; faltam: number; excedem: number };
 
-/** A goal, and how many interviews lack or are too many. */
+/** Numbers of missing and of excess interviews for a goal. */
 export const goalState = (meta: number, feitas: number): EstadoDaMeta => ({
   feitas,
   faltam: Math.max(0, meta - feitas),
   excedem: Math.max(0, feitas - meta),
 });
 
-/** The missing interviews of a cell for whoever interviews: 'Faltam 3: Mulheres, 45+'. */
+/** Words for a cell's missing interviews, for interviewers: 'Faltam 3: Mulheres, 45+'. */
 export const missingWords = (faltam: number, names: readonly string[]): string =>
   `${faltam === 1 ? 'Falta 1' : `Faltam ${faltam.toLocaleString('pt-BR')}`}: ${names.join(', ')}`;
 
-/** Spreads a total over weights in whole numbers (largest remainders); equal weights where all are 0. */
+/** Distributes a total over weights in whole numbers (largest remainders); equally if all weights are 0. */
 export function spread(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   const exact = weights.map((weight) => (sum === 0 ? total / weights.length : (total * weight) / sum));

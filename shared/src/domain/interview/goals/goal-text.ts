@@ -1,4 +1,4 @@
-/** Goals as people write and paste them: a group a line, and a table copied from a sheet. */
+/** Parses goals as people write and paste them: a group per line, or a table copied from a sheet. */
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
 import { cellCount, keysOf, LIMITES_METAS, namesOf } from './goal-table.ts';
 
@@ -12,7 +12,7 @@ export const plainLabel = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** One line: its label, what stands after '=', and a share in percent after them. */
+/** A line: its label, the text after '=', and a final share in percent. */
 type Linha = { texto: string; depois: string | null; peso: number | null };
 
 const SHARE = /[\s(]+(\d{1,3}(?:[.,]\d{1,3})?)\s*%\)?$/u;
@@ -55,7 +55,7 @@ function readGroups<T>(text: string, read: (line: Linha) => T | string): Grupos<
 
 export type Membro = { id: string; texto: string };
 
-/** Groups of options or people, one a line: 'Capital = Centro; Zona sul', or 'Feminino' alone. */
+/** Groups of options or people, one per line: 'Capital = Centro; Zona sul', or 'Feminino' alone. */
 export function readMembers(text: string, members: readonly Membro[]): Grupos<{ ids: string[] }> {
   const find = (name: string) => members.find(({ texto }) => plainLabel(texto) === plainLabel(name));
   return readGroups(text, ({ texto, depois }) => {
@@ -63,7 +63,7 @@ export function readMembers(text: string, members: readonly Membro[]): Grupos<{ 
       .split(';')
       .map((name) => name.trim())
       .filter((name) => name !== '');
-    // A name may have the sign that divides names.
+    // A name may contain the separator of names.
     const whole = find(depois ?? texto);
     if (whole) return { ids: [whole.id] };
     const ids: string[] = [];
@@ -86,7 +86,7 @@ const FROM = new RegExp(`^(?:a partir de|desde|mais de) ${NUMBER}$`, 'u');
 const UP_TO = new RegExp(`^ate ${NUMBER}$`, 'u');
 const ONE = new RegExp(`^${NUMBER}$`, 'u');
 
-/** A band as people write it: '16 a 24', '16–24', '45+', '45 ou mais', 'até 15', '18'; null: none. */
+/** A band as people write it: '16 a 24', '16–24', '45+', '45 ou mais', 'até 15', '18'; null: invalid. */
 export function readBand(text: string): { de: number | null; ate: number | null } | null {
   const plain = plainLabel(text).replace(/ anos?$/u, '');
   const number = (part: string | undefined) => readTypedNumber(part ?? '')?.valor ?? null;
@@ -103,7 +103,7 @@ export function readBand(text: string): { de: number | null; ate: number | null 
   return one === null ? null : { de: one, ate: one };
 }
 
-/** Bands, one a line: '16 a 24', or 'Jovens = 16 a 24'. */
+/** Bands, one per line: '16 a 24', or 'Jovens = 16 a 24'. */
 export const readBands = (text: string): Grupos<{ de: number | null; ate: number | null }> =>
   readGroups(
     text,
@@ -135,8 +135,8 @@ const isCrossed = (heads: readonly string[], last: Rotulada): boolean =>
   heads.every((head) => last.grupos.some(({ texto }) => plainLabel(texto) === plainLabel(head)));
 
 /**
- * Goals pasted from a sheet: a line a cell ('Mulheres ⇥ 16 a 24 ⇥ 30'), or a crossed table whose columns are the groups
- * of the last dimension. A line without a goal is a title and passes only as the first.
+ * Goals pasted from a sheet: a cell per line ('Mulheres ⇥ 16 a 24 ⇥ 30'), or a crossed table whose columns are the
+ * groups of the last dimension. A line without a goal counts as a title, and is allowed only as the first.
  */
 export function readPastedGoals(text: string, dimensoes: readonly Rotulada[]): Colada {
   const failed = (problema: string): Colada => ({ metas: null, problema });
@@ -190,9 +190,7 @@ export function readPastedGoals(text: string, dimensoes: readonly Rotulada[]): C
   return metas.size > 0 ? { metas, problema: null } : failed('Nenhuma meta foi encontrada no texto colado.');
 }
 
-/**
- * Weights of all cells from the shares of each dimension's groups; a group without a share weighs what is left, evenly.
- */
+/** Weights of all cells from the shares of each dimension's groups; groups without a share divide the rest equally. */
 export function cellWeights(pesos: readonly (readonly (number | null)[])[]): number[] {
   const weights = pesos.map((group) => {
     const said = group.reduce<number>((sum, share) => sum + (share ?? 0), 0);

@@ -10,6 +10,7 @@ import {
   missingWords,
   namesOf,
   spread,
+  wholeKey,
 } from './goal-table.ts';
 import { cellWeights, readBand, readBands, readMembers, readPastedGoals } from './goal-text.ts';
 
@@ -37,7 +38,10 @@ const area = {
     { texto: 'Sul', usuarios: [], agentes: ['beto'] },
   ],
 } as const satisfies Dimensao;
-const of = (agente: string | null, ...usuarios: string[]) => ({ agente, usuarios });
+const of = (agente: string | null, ...usuarios: string[]) => ({
+  agentes: agente === null ? [] : [agente],
+  usuarios,
+});
 
 describe('cells', () => {
   it('cross all groups, and have the names of theirs', () => {
@@ -63,6 +67,14 @@ describe('cells', () => {
       ['0.1.1', 2],
     ]);
     expect(semCelula).toEqual({ n: 10, dimensoes: [1, 9, 4] });
+  });
+
+  it('are those of the group that names the agent, then one merged into it, then an account', () => {
+    const key = (agentes: string[], ...usuarios: string[]) => wholeKey([area], '', { agentes, usuarios });
+    expect(key(['x', 'beto'])).toBe('1');
+    expect(key(['beto'], 'ana')).toBe('1');
+    expect(key(['x', 'y'], 'z', 'ana')).toBe('0');
+    expect(key(['x'], 'z')).toBe('-');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-/** Determines which questions an interview must ask: a question may depend on earlier answers. */
+/** Determines the questions that an interview must ask: a question may depend on earlier answers. */
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import type { RespostaDada } from '../device/events.ts';
 import { type MostrarSe, optionsNamed, passesTest, type Teste, testsOf } from './conditions.ts';
@@ -63,7 +63,7 @@ export type PerguntaComOpcoes = PerguntaCondicional & {
   opcoes: readonly { id: string }[];
 };
 
-/** The reason why a test can never hold, as the questions stand; null: it can. `index`: the place of its question. */
+/** The reason why a test can never hold in the present questionnaire; null: it can. `index`: that of its question. */
 export function brokenTest(
   one: Teste,
   index: number,
@@ -86,7 +86,9 @@ export function brokenTest(
   return asked.tipo === 'texto' || isChoice(asked.tipo) ? null : 'forma';
 }
 
-/** Questions with a test that can never hold: on a later or missing question, missing options, or of another kind. */
+/**
+ * Questions with a test that can never hold: on a later or missing question, on missing options, or of the wrong kind.
+ */
 export function brokenConditions(perguntas: readonly PerguntaComOpcoes[]): CondicaoQuebrada[] {
   return perguntas.flatMap(({ id, mostrarSe }, index): CondicaoQuebrada[] => {
     if (mostrarSe === null) return [];

@@ -7,7 +7,7 @@ type PerguntaNomeada = {
   opcoes: readonly { id: string; texto: string }[];
 };
 
-/** Words between a condition's tests; those between options of one test are 'ou' alone. */
+/** Words between a condition's tests; between options of a test it is always 'ou'. */
 export const BETWEEN_TESTS: Record<Ligacao, string> = { e: '; e ', ou: '; ou ' };
 
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 });

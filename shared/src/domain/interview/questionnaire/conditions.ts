@@ -1,15 +1,16 @@
-/** Conditions on earlier answers: of a question ('só se') and of an interview's polite end ('encerra se'). */
+/** Conditions on earlier answers, for asking a question ('só se') and for a polite end ('encerra se'). */
 import type { RespostaDada } from '../device/events.ts';
 import { readTypedNumber } from './typed-number.ts';
 
 /** Limits of a condition. */
 export const LIMITES_CONDICAO = { testes: 10, opcoes: 100, contem: 200, numero: 1e12 } as const;
 
-/** Numbers from `de` to `ate`, inclusive; null: without that end. */
+/** Numbers from `de` to `ate`, inclusive; null: no limit at that end. */
 export type Faixa = { de: number | null; ate: number | null };
 
 /**
- * One test of an answer: an option of these, an answer without these, a number in a range (inclusive), or words in it.
+ * A test of an answer: it has any of these options, has none of these options, is a number in a range (inclusive), or
+ * contains words.
  */
 export type TesteDeResposta =
   | { opcoes: readonly string[] }
@@ -17,16 +18,16 @@ export type TesteDeResposta =
   | Faixa
   | { contem: string };
 
-/** A test of the answer to another question. */
+/** A test of another question's answer. */
 export type Teste = TesteDeResposta & { perguntaId: string };
 
 export const LIGACOES = ['e', 'ou'] as const;
 export type Ligacao = (typeof LIGACOES)[number];
 
-/** A condition in stored form: one test, or several of which all ('e') or any ('ou') must hold. */
+/** A condition in stored form: a test, or several of which all ('e') or any ('ou') must hold. */
 export type MostrarSe = Teste | { liga: Ligacao; testes: readonly Teste[] };
 
-/** A test on the wire: ids named as everywhere there. */
+/** A test on the wire, with the wire's names of ids. */
 type TesteWire = { pergunta_id: string } & (
   | { opcoes: string[] }
   | { exceto: string[] }
@@ -48,13 +49,13 @@ function testFromWire({ pergunta_id: perguntaId, ...rest }: TesteWire): Teste {
   return { perguntaId, ...rest };
 }
 
-/** A stored condition as the wire has it. */
+/** Converts a stored condition to the wire's form. */
 export const conditionToWire = (condition: MostrarSe): MostrarSeWire =>
   'liga' in condition
     ? { liga: condition.liga, testes: condition.testes.map(testToWire) }
     : testToWire(condition);
 
-/** A sent condition in stored form. */
+/** Converts a condition from the wire to the stored form. */
 export const conditionFromWire = (sent: MostrarSeWire): MostrarSe =>
   'liga' in sent ? { liga: sent.liga, testes: sent.testes.map(testFromWire) } : testFromWire(sent);
 
@@ -62,13 +63,15 @@ export const conditionFromWire = (sent: MostrarSeWire): MostrarSe =>
 export const testsOf = (condition: MostrarSe): { liga: Ligacao; testes: readonly Teste[] } =>
   'liga' in condition ? condition : { liga: 'e', testes: [condition] };
 
-/** A condition of one test on options: the form that printed questionnaires have; null: another form, or none. */
+/**
+ * A condition that is a single test on options, the only form in printed questionnaires; null: another form, or none.
+ */
 export const optionTest = <C extends MostrarSe | MostrarSeWire>(
   condition: C | null,
 ): Extract<C, { opcoes: readonly string[] }> | null =>
   condition && 'opcoes' in condition ? (condition as Extract<C, { opcoes: readonly string[] }>) : null;
 
-/** Replaces question and option ids of a condition, as a copy of a questionnaire does. */
+/** Replaces question and option ids of a condition, for a copied questionnaire. */
 export function renameCondition(condition: MostrarSe, idOf: (id: string) => string): MostrarSe {
   const renamed = (one: Teste): Teste => {
     const perguntaId = idOf(one.perguntaId);
@@ -81,7 +84,7 @@ export function renameCondition(condition: MostrarSe, idOf: (id: string) => stri
     : renamed(condition);
 }
 
-/** Option ids that a test names. */
+/** Ids of a test's options. */
 export function optionsNamed(one: TesteDeResposta): readonly string[] {
   if ('opcoes' in one) return one.opcoes;
   return 'exceto' in one ? one.exceto : [];
@@ -98,7 +101,7 @@ export function passesTest(one: TesteDeResposta, given: RespostaDada | undefined
   if ('opcoes' in one) return chosen.some((id) => one.opcoes.includes(id));
   if ('exceto' in one) return !chosen.some((id) => one.exceto.includes(id));
   if ('contem' in one) return plain(text).includes(plain(one.contem));
-  // 'não sabe' beside a number is an option, and no number.
+  // 'não sabe' beside a number is an option, not a number.
   const value = chosen.length > 0 ? undefined : readTypedNumber(text)?.valor;
   if (value === undefined) return false;
   return (one.de === null || value >= one.de) && (one.ate === null || value <= one.ate);

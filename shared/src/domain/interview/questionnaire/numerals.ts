@@ -57,7 +57,7 @@ const HUNDREDS: Record<string, number> = {
 };
 const SCALES: Record<string, number> = { mil: 1_000, milhao: 1_000_000, milhoes: 1_000_000 };
 
-/** Words that may be articles; alone they are no numbers. */
+/** Words that may be articles; alone they are not numbers. */
 const ARTICLES: ReadonlySet<string> = new Set(['um', 'uma']);
 
 type Numeral = { value: number; length: number };
@@ -120,7 +120,7 @@ export function readNumeral(words: readonly string[], from: number, articles = f
       last = scale;
       continue;
     }
-    // Words after a scale belong to it ('mil e duzentos', 'mil duzentos'); otherwise adjacent numbers are separate.
+    // Words after a scale word belong to it ('mil e duzentos', 'mil duzentos'); other adjacent numbers are separate.
     if (group && (!joined || last < Number.POSITIVE_INFINITY)) {
       total += group.value;
       next = afterGroup;

@@ -1,4 +1,4 @@
-/** Compares several spoken and typed options one by one. Typed but not said is proven only by a closed answer. */
+/** Compares several spoken and typed options individually. Typed but not said is proven only by a closed list. */
 import {
   heardOptions,
   lastWord,
@@ -12,7 +12,7 @@ import { isFunctionWord, isHesitation, likeness } from '../comparison/words.ts';
 export type DiferencaDeOpcoes = { naoMarcadas: number[]; naoDitas: number[] };
 
 export type OpcoesOuvidas = DiferencaDeOpcoes & {
-  /** The untyped options are proven; in a closed list also the unsaid ones. */
+  /** The untyped options are proven; in a closed list the unsaid ones are too. */
   listaFechada: boolean;
 };
 
@@ -32,7 +32,7 @@ const CLOSING =
 const ONLY = /\b(?:so|somente|apenas|unicamente)\b/;
 const CLOSED = /\b(?:mais nada|nada mais|so isso)\b/;
 const CONNECTS = new Set(['e', 'ou', 'com', 'mais', 'tambem', 'alem', 'inclusive']);
-/** Words beside an answer that name nothing. */
+/** Words beside an answer that name no option. */
 const NAMES_NOTHING = new Set(
   (
     'sempre mesmo apenas somente unicamente uso usei usamos vou fui compro visito gosto tenho foi foram sao digo ' +
@@ -79,7 +79,7 @@ function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
 
 /**
  * The difference between spoken and typed options, if quote and call A's value agree; else null.
- * @param lugar other words in the answer's window; null: partly unknown, so no list is closed
+ * @param lugar other words in the answer's window; null: partly unknown, so that no list is closed
  */
 export function compareOptionSets(
   pergunta: PerguntaComparada,

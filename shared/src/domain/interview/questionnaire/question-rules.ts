@@ -3,7 +3,7 @@ import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import type { RespostaDada } from '../device/events.ts';
 import { type Faixa, passesTest } from './conditions.ts';
 
-/** Orders of options on the interviewer's screen: at random, from another option on, or turned round at random. */
+/** Orders of options on the interviewer's screen: shuffled, rotated from a random start, or randomly reversed. */
 export const RODIZIOS = ['sorteio', 'rotacao', 'inversao'] as const;
 export type Rodizio = (typeof RODIZIOS)[number];
 
@@ -15,28 +15,28 @@ export const RODIZIO_LABEL: Record<Rodizio, string> = {
 
 export const LIMITES_REGRAS = { bateria: 2000, mensagem: 1000, descricao: 500, blocos: 20 } as const;
 
-/** A group of questions with one stem and the same options, each an item that is read and answered by itself. */
+/** A group of questions with a common stem and the same options; each item is read and answered separately. */
 export type Bateria = {
   id: string;
   /** The stem, read aloud once before the items. */
   texto: string;
-  /** Items come in an order drawn for the interview. */
+  /** True: items come in a random order for each interview. */
   rodizio?: true | undefined;
 };
 
 /** Ends the interview politely after an option marked `encerra`, or a number in the range. */
 export type Encerramento = {
-  /** Of a number or a scale; null: by options alone. */
+  /** Range of a number or scale; null: only options end it. */
   faixa: Faixa | null;
-  /** Said to the respondent; null: the default words. */
+  /** Words for the respondent; null: the default. */
   mensagem: string | null;
 };
 
-/** An image to show (questionario_imagens), and its words for whoever does not see it. */
+/** An image to show (questionario_imagens), with a description for people who cannot see it. */
 export type Cartao = { id: string; descricao: string };
 
 export type RegrasDaPergunta = {
-  /** Of a number: whole numbers only. */
+  /** For a number: only whole numbers. */
   inteiro?: true | undefined;
   rodizio?: Rodizio | undefined;
   bateria?: Bateria | undefined;
@@ -45,13 +45,13 @@ export type RegrasDaPergunta = {
 };
 
 export type RegrasDaOpcao = {
-  /** Of a question with several answers: chosen alone, such as 'Nenhum'. 'não sabe' and refusals always are. */
+  /** For multiple choice: excludes other options, such as 'Nenhum'. 'não sabe' and refusals always do. */
   exclusiva?: true | undefined;
-  /** Keeps its place when options rotate. */
+  /** The option keeps its place when others rotate. */
   fixa?: true | undefined;
-  /** Chosen, it ends the interview politely: the respondent is not of those to be asked. */
+  /** Choosing it ends the interview politely: the respondent is outside the sample. */
   encerra?: true | undefined;
-  /** Options of one block stay together when options rotate; from 1. */
+  /** Options of the same block stay together when options rotate; numbered from 1. */
   bloco?: number | undefined;
 };
 
@@ -83,20 +83,20 @@ function pick<T extends object, K extends keyof T>(from: T, names: readonly K[])
   return set.length === 0 ? null : (Object.fromEntries(set.map((name) => [name, from[name]])) as Pick<T, K>);
 }
 
-/** The rules of a question, null without any: what the database and the wire hold. */
+/** The rules of a question as stored and sent; null: none. */
 export const rulesOf = (pergunta: RegrasDaPergunta): RegrasDaPergunta | null => pick(pergunta, PERGUNTA);
 
-/** The rules of an option, null without any. */
+/** The rules of an option; null: none. */
 export const optionRulesOf = (opcao: RegrasDaOpcao): RegrasDaOpcao | null => pick(opcao, OPCAO);
 
-/** The rules of a copied question: its battery and its image are the copies'. */
+/** The rules of a copied question, with the copies' ids of battery and image. */
 export const renameRules = (rules: RegrasDaPergunta, idOf: (id: string) => string): RegrasDaPergunta => ({
   ...rules,
   ...(rules.bateria ? { bateria: { ...rules.bateria, id: idOf(rules.bateria.id) } } : {}),
   ...(rules.cartao ? { cartao: { ...rules.cartao, id: idOf(rules.cartao.id) } } : {}),
 });
 
-/** A question as its rules are checked. */
+/** The part of a question that its rules are checked against. */
 type PerguntaComRegras = RegrasDaPergunta & {
   tipo: TipoPergunta;
   opcoes: readonly (RegrasDaOpcao & { especial?: string | null | undefined })[];
@@ -104,7 +104,7 @@ type PerguntaComRegras = RegrasDaPergunta & {
 
 const isMeasured = (tipo: TipoPergunta): boolean => tipo === 'numero' || tipo === 'escala';
 
-/** The reason why a rule does not fit its question, by rule. */
+/** For each rule, the reason why it does not fit a question. */
 const MISFITS: { [K in keyof RegrasDaPergunta]-?: (pergunta: PerguntaComRegras) => string | null } = {
   inteiro: ({ tipo }) => (isMeasured(tipo) ? null : 'Só perguntas de número podem exigir um número inteiro.'),
   rodizio: ({ opcoes }) => {
@@ -141,14 +141,14 @@ export function misfitOf(
   return null;
 }
 
-/** The rules of a question that still fit it, as after a change of its kind. */
+/** The rules that still fit a question, for example after a change of its kind. */
 export const fittingRules = (pergunta: PerguntaComRegras): RegrasDaPergunta | null =>
   pick(
     pergunta,
     PERGUNTA.filter((regra) => MISFITS[regra](pergunta) === null),
   );
 
-/** Items of batteries that are not read as one: apart from each other, or with other answers than the first item's. */
+/** Items of invalid batteries: not adjacent, or with answers that differ from the first item's. */
 export function brokenBatteries(
   perguntas: readonly (Pick<RegrasDaPergunta, 'bateria'> & {
     id: string;

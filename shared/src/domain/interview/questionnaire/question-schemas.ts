@@ -1,4 +1,4 @@
-/** Schemas of conditions and rules: their stored form is their form on the wire. */
+/** Schemas of conditions and rules, whose stored form is also that of the wire. */
 import { z } from 'zod';
 import { storableText } from '../../text/storable-text.ts';
 import {
@@ -36,7 +36,7 @@ export const mostrarSe: z.ZodType<MostrarSe> = z.union([
   }),
 ]);
 
-/** A condition on the wire: ids named as everywhere there. Not strict, so that known-keys.ts reads its names. */
+/** A condition on the wire, with the wire's names of ids. Not strict, so that known-keys.ts can read its names. */
 const opcoesWire = z
   .array(z.uuid({ error: 'Identificador inválido.' }))
   .min(1)

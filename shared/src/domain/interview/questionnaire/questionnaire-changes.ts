@@ -3,7 +3,7 @@ import { describeCondition, describeRange } from './condition-words.ts';
 import { optionRulesOf, RODIZIO_LABEL, rulesOf } from './question-rules.ts';
 import type { ConteudoVersao, OpcaoCongelada, PerguntaCongelada } from './questionnaire.ts';
 
-/** Fields of a question that may change, besides text and options. */
+/** Fields of a question that may change, other than text and options. */
 export const CAMPOS_ALTERADOS = [
   'codigo',
   'tipo',
@@ -27,7 +27,7 @@ export const CAMPOS_ALTERADOS = [
 ] as const;
 export type CampoAlterado = (typeof CAMPOS_ALTERADOS)[number];
 
-/** For people: 'sim', '1.200,5', 'P1: Sim ou Não', a kind by its name in the contract; null: empty. */
+/** A value in words: 'sim', '1.200,5', 'P1: Sim ou Não', a kind by its name in the contract; null: empty. */
 type Dito = string | null;
 export type OpcoesAlteradas = {
   novas: string[];
@@ -41,7 +41,7 @@ export type OpcoesAlteradas = {
 export type Mudancas = {
   /** Changed consent text; null: unchanged. `antes` null: no consent was asked. */
   consentimento: { antes: Dito; agora: Dito } | null;
-  /** Changed permission to go on without a recording; null: unchanged. */
+  /** Changed permission to continue without a recording; null: unchanged. */
   semGravacao: { antes: Dito; agora: Dito } | null;
   novas: string[];
   alteradas: {
@@ -109,7 +109,7 @@ function describeBlocks(p: PerguntaCongelada): Dito {
   return blocks.length > 0 ? blocks.join('; ') : null;
 }
 
-/** Answers that end the interview by their number, and the words then said; options are named apart. */
+/** Words for numbers that end the interview, and for the farewell; options are listed elsewhere. */
 function describeEnd({ encerra }: PerguntaCongelada): Dito {
   if (!encerra) return null;
   const parts = [
@@ -143,7 +143,7 @@ function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoC
   };
 }
 
-/** True if only the image behind a card's words is another one. */
+/** True if only the image of a card changed, not its description. */
 const isOtherImage = ({ cartao: old }: PerguntaCongelada, { cartao: now }: PerguntaCongelada): boolean =>
   old !== undefined && now !== undefined && old.id !== now.id && old.descricao === now.descricao;
 

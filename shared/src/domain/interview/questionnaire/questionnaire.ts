@@ -25,7 +25,7 @@ export type PerguntaCongelada = {
   observada?: boolean | undefined;
   instrucao: string | null;
   mostrarSe: MostrarSe | null;
-  /** Of a number or a scale. */
+  /** Limits of a number or a scale. */
   minimo: number | null;
   maximo: number | null;
   unidade: string | null;
@@ -41,15 +41,15 @@ export const isAskedAloud = ({ observada, tipo }: Pick<PerguntaCongelada, 'obser
   observada !== true && tipo !== 'lugar';
 
 /** The words that ask a question by itself: of a battery's item its stem too. */
-export const wholeText = ({ texto, bateria }: Pick<PerguntaCongelada, 'texto' | 'bateria'>): string =>
-  bateria ? `${bateria.texto} ${texto}` : texto;
+export const wholeText = (pergunta: { texto: string; bateria?: { texto: string } | undefined }): string =>
+  pergunta.bateria ? `${pergunta.bateria.texto} ${pergunta.texto}` : pergunta.texto;
 
 /** True if an option is read aloud; 'não sabe' and refusals are only marked when said. */
 export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boolean =>
   especial !== 'nao_sabe' && especial !== 'recusa';
 
 export type ConteudoVersao = {
-  /** Read aloud before the first question; null: older than consent. */
+  /** Read aloud before the first question; null: from before consent was asked. */
   consentimento: string | null;
   semGravacao: boolean;
   perguntas: readonly PerguntaCongelada[];

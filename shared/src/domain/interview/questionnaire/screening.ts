@@ -1,11 +1,9 @@
-/**
- * An interview that ends politely by its own rules: the respondent is not of those to be asked, or the quota is full.
- */
+/** Polite ends of interviews by their own rules: the respondent is outside the sample, or the quota is full. */
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import { applicableQuestions, type PerguntaCondicional, type Respostas } from './applicability.ts';
 import { endsInterview, type RegrasDaOpcao, type RegrasDaPergunta } from './question-rules.ts';
 
-/** `filtro`: by an answer; `cota`: its quota was full. Stored in entrevistas.desfecho, never resumed. */
+/** `filtro`: ended by an answer; `cota`: by a full quota. Stored in entrevistas.desfecho, never resumed. */
 export const DESFECHOS = ['filtro', 'cota'] as const;
 export type Desfecho = (typeof DESFECHOS)[number];
 
@@ -14,14 +12,14 @@ export const DESFECHO_LABEL: Record<Desfecho, string> = {
   cota: 'Cota preenchida',
 };
 
-/** Said to the respondent where the question has no words of its own. */
+/** Default farewell for the respondent. */
 export const AGRADECIMENTO =
   'Agradecemos a sua atenção. Para esta pesquisa, já temos as respostas de que precisávamos de pessoas com o seu perfil.';
 
 export type PerguntaQueEncerra = PerguntaCondicional &
   RegrasDaPergunta & { tipo: TipoPergunta; opcoes: readonly (RegrasDaOpcao & { id: string })[] };
 
-/** The first question that applies and whose answer ends the interview; null: none does. */
+/** The first applicable question whose answer ends the interview; null: none. */
 export function screenedOutBy<P extends PerguntaQueEncerra>(
   perguntas: readonly P[],
   respostas: Respostas,
@@ -30,7 +28,7 @@ export function screenedOutBy<P extends PerguntaQueEncerra>(
   return perguntas.find((one) => applies.has(one.id) && endsInterview(one, respostas.get(one.id))) ?? null;
 }
 
-/** The questions to ask as things are answered, in order: none after one whose answer ends the interview. */
+/** Questions to ask after these answers, in order; none after an answer that ends the interview. */
 export function askedUntilEnd<P extends PerguntaQueEncerra>(
   perguntas: readonly P[],
   respostas: Respostas,

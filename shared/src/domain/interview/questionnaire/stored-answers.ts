@@ -16,7 +16,7 @@ export type Material = {
   preparo: Preparo;
 };
 
-/** An item of call B as shown to the model: its answer holds only for these words. */
+/** An item of call B as shown to the model: its answer is valid only for these words. */
 const perguntado = z.object({
   tipo: z.string(),
   independente: z.boolean().default(false),
@@ -31,7 +31,7 @@ type Comparado = z.infer<typeof comparado>;
 /** Models' answers about one question (confrontos.extracao), with the version of the rules. */
 export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[]; regras: number };
 
-/** Version from which a question missed by call A gets a second look; before, call A decided. */
+/** Version from which a question that call A missed gets a second search; earlier, call A decided. */
 const REGRAS_COM_SEGUNDO_OLHAR = 2;
 
 type ItemEmAberto = ReturnType<typeof openComparisons>[number];
@@ -57,15 +57,15 @@ export function readStoredExtraction(value: unknown): ExtracaoGravada {
   return {
     leitura: readStored(extracaoPerguntaSchema, leitura, null),
     comparacao: readStoredList(comparado, comparacao),
-    // The first rules stored no version.
+    // The first rules were stored without a version.
     regras: readStored(z.number(), regras, 1),
   };
 }
 
-/** Version from which models alone need an independent asking to accuse; before, call B decided. */
+/** Version from which models alone need an independent request to accuse; earlier, call B decided. */
 const REGRAS_COM_INDEPENDENTE = 3;
 
-/** The answer to an item that older rules never asked: not asked again. Null: none. */
+/** The answer for an item that older rules never asked about, so that it is not asked now. Null: none. */
 function answerByOldRules(
   { tipo, independente }: ItemEmAberto,
   regras: number,
@@ -75,10 +75,12 @@ function answerByOldRules(
   return tipo === 'opcao' ? 'parcial' : 'nao';
 }
 
-/** Most rounds of call B: accusations by call B alone are checked twice (confront.ts `openComparisons`). */
+/**
+ * Maximum number of rounds of call B: accusations by call B alone are checked twice (confront.ts `openComparisons`).
+ */
 const ROUNDS_MAX = 2;
 
-/** Models' answers about an interview; call B's with the shown items. */
+/** Models' answers about an interview; those of call B with the shown items. */
 export class RespostasDosModelos {
   readonly extracoes: ReadonlyMap<string, ExtracaoPergunta>;
   readonly comparacoes = new Map<string, RespostaDoItem>();
@@ -93,8 +95,8 @@ export class RespostasDosModelos {
   }
 
   /**
-   * Answers open items round by round until none is left or none is answered.
-   * @param ask answers items; omitted ones stay open
+   * Answers open items in rounds, until none is left or none gets an answer.
+   * @param ask answers items; omitted items stay open
    */
   async settle(
     material: Material,
@@ -130,8 +132,8 @@ export class RespostasDosModelos {
 }
 
 /**
- * Earlier answers that still hold: call A's if their quotes are found, call B's for unchanged items, and those that
- * older rules never asked (`answerByOldRules`).
+ * Earlier answers that are still valid: call A's if their quotes are found, call B's for unchanged items, and those for
+ * items that older rules never asked about (`answerByOldRules`).
  * @param gravadas by question id
  */
 export async function reuseEarlierAnswers(

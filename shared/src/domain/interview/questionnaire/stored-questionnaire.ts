@@ -10,7 +10,7 @@ import type { ConteudoVersao } from './questionnaire.ts';
 const { shape: daPergunta } = regrasDaPergunta;
 const { shape: daOpcao } = regrasDaOpcao;
 
-/** Each rule by itself: a later version's form of one rule leaves the others readable. */
+/** Each rule is parsed separately: a later version's form of a rule leaves the others readable. */
 const regrasLidas = {
   inteiro: daPergunta.inteiro.catch(undefined),
   rodizio: daPergunta.rodizio.catch(undefined),
@@ -65,10 +65,10 @@ export function readStoredCondition(value: unknown): MostrarSe | null {
   return readStored(mostrarSe, value, null);
 }
 
-/** A question's rules; unreadable ones are left out. */
+/** A question's rules without unreadable ones. */
 export const readStoredRules = (value: unknown): RegrasDaPergunta =>
   readStored(z.object(regrasLidas), value, {});
 
-/** An option's rules; unreadable ones are left out. */
+/** An option's rules without unreadable ones. */
 export const readStoredOptionRules = (value: unknown): RegrasDaOpcao =>
   readStored(z.object(regrasDaOpcaoLidas), value, {});

@@ -1,9 +1,10 @@
-/** The single reader of typed numbers, for forms, interviews and comparisons. */
+/** The only parser of typed numbers, for forms, interviews and comparisons. */
 
 /** '1.200', '42', '1.200,5'. Groups of three after a dot are thousands, except in '0.500'. */
 const WRITTEN_HERE = /^-?(?:[1-9]\d{0,2}(?:\.\d{3}){1,4}|\d{1,13})(?:,\d{1,6})?$/;
 /**
- * A dot as decimal sign: '3.5', '0.500', '12.75'. Three digits after another number are thousands, more are an error.
+ * A dot as decimal separator: '3.5', '0.500', '12.75'. Three digits after a whole number are thousands, more are an
+ * error.
  */
 const DOT_FOR_COMMA = /^-?(?:0\.\d{1,6}|\d{1,13}\.\d{1,2})$/;
 

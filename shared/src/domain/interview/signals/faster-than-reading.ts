@@ -5,15 +5,15 @@ import { median, robustScale } from './statistics.ts';
 
 /** Reading speed, words per second (questionnaire.ts). */
 const WORDS_PER_SECOND = 3.3;
-/** Share of the needed reading time below which it fires. */
+/** Share of the needed reading time below which the signal fires. */
 export const RITMO_LIMITE = 0.6;
-/** Fewest readings for a pace. */
+/** Least number of readings for a pace. */
 const MIN_READINGS = 5;
-/** Robust score of log length below which it fires. */
+/** Robust score of log length below which the signal fires. */
 export const ESCORE_LIMITE = -3;
-/** Fewest interviews of a version for median and spread. */
+/** Least number of a version's interviews for median and spread. */
 const MIN_INTERVIEWS = 10;
-/** Smallest spread (sd of log length), so that seconds make no outlier among equal lengths. */
+/** Smallest spread (sd of log length), so that a few seconds make no outlier among equal lengths. */
 const MIN_SPREAD = 0.08;
 /** Share of the usual answers below which an interview's length is ignored. */
 const MIN_ANSWERED = 0.8;

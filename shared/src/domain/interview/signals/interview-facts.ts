@@ -1,4 +1,4 @@
-/** An interview's inputs to the signals: ids, times and codes, no words. */
+/** The signals' inputs from an interview: ids, times and codes, without words. */
 
 export type LeituraDoSinal = {
   perguntaId: string;
@@ -14,15 +14,15 @@ export type LeituraDoSinal = {
   digitadaMs: number | null;
 };
 
-/** ms since 1970, server clock. */
+/** Times in ms since 1970, by the server's clock. */
 export type Intervalo = { de: number; ate: number };
 
 export type EntrevistaDoSinal = {
   id: string;
-  /** The interviewer; merged agents are one person. */
+  /** The interviewer; merged agents count as the same person. */
   agenteId: string | null;
   versaoId: string;
-  /** When the server first heard of it, ms since 1970. The device's clock can be manipulated. */
+  /** When the server first learned of it, ms since 1970. The device's clock can be manipulated. */
   em: number;
   /** When the server had its recording, ms since 1970; null: none, or unknown. */
   gravacaoEm: number | null;
@@ -36,17 +36,17 @@ export type EntrevistaDoSinal = {
   leituras: readonly LeituraDoSinal[];
   /** Answers to the version's closed questions (`closedQuestions`): 0 = none, equal numbers for equal answers. */
   fechadas: Uint16Array;
-  /** E.164, with the respondent's normalised name; null: no phone. */
+  /** Phone in E.164 and the respondent's normalised name; null: no phone. */
   telefone: { numero: string; nome: string } | null;
 };
 
-/** Two interviews with the same recording, wholly or in part. */
+/** Two interviews that share a recording, wholly or in part. */
 export type GravacaoRepetida = {
   a: string;
   b: string;
   como: 'arquivo' | 'partes' | 'som';
   nota: number;
-  /** Length of the common part, ms; null: all. */
+  /** Length of the common part, ms; null: the whole. */
   ms: number | null;
   inicioA: number;
   inicioB: number;

@@ -3,7 +3,7 @@
  * accusation; signals are not added up.
  */
 
-/** Raise with any change of rules or limits in this folder. */
+/** Increase with any change of rules or limits in this folder. */
 export const VERSAO_REGRA = 3;
 
 export const TIPOS_SINAL = [
@@ -19,7 +19,7 @@ export type TipoSinal = (typeof TIPOS_SINAL)[number];
 export const ALVOS_SINAL = ['entrevista', 'entrevistador', 'par'] as const;
 export type AlvoSinal = (typeof ALVOS_SINAL)[number];
 
-/** Kinds of one family may share a cause, so only families count as independent. */
+/** Kinds of the same family may share a cause, so that only families count as independent. */
 export const FAMILIA_DO_SINAL = {
   digitada_antes: 'tempo',
   mais_rapida: 'tempo',
@@ -77,7 +77,7 @@ export type TrechoSinal = {
 
 export type Parcela = { n: number; d: number };
 
-/** Evidence to show and play: ids and numbers only, so that names can be erased. */
+/** Evidence to show and play: only ids and numbers, so that names can be erased. */
 export type ProvaSinal = {
   entrevistas: readonly string[];
   trechos: readonly TrechoSinal[];
@@ -89,12 +89,12 @@ export type Sinal = {
   chave: string;
   tipo: TipoSinal;
   alvo: AlvoSinal;
-  /** The interviewer that it may list; of a pair, of the later interview. Null: nobody. */
+  /** The interviewer that it may list; for a pair that of the later interview. Null: nobody. */
   agenteId: string | null;
   medida: number;
   limite: number;
   base: Parcela;
-  /** For information: lists nobody, and needs no opinion. */
+  /** True: only for information; it lists nobody and needs no opinion. */
   nota: boolean;
   lista: boolean;
   prova: ProvaSinal;

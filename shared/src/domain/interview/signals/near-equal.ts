@@ -3,14 +3,14 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { quantile, robustScale, seededRandom } from './statistics.ts';
 
-/** Fewest closed questions: with few, chance matches are frequent (8 questions: 87 % 'match'). */
+/** Least number of closed questions: with few, chance matches are frequent (8 questions: 87 % 'match'). */
 export const MIN_FECHADAS = 20;
 const MIN_OPTIONS = 3;
 const MIN_INTERVIEWS = 30;
-/** Interviews drawn from the margins, and the share of them allowed above the limit. */
+/** Number of interviews drawn from the margins, and the permitted share above the limit. */
 const DRAWS = 2000;
 const QUANTILE = 0.999;
-/** No outliers within this many robust standard deviations of the survey's usual value. */
+/** A similarity within this many robust standard deviations of the survey's median is no outlier. */
 const USUAL_SPREADS = 5;
 /** Maximum interviews compared per version (the newest ones): 12,500,000 pairs. */
 export const MAX_COMPARADAS = 5000;
@@ -38,7 +38,7 @@ export type QuaseIgual = {
 export type QuaseIguais = {
   versaoId: string;
   limite: number;
-  /** Usual similarity of an interview to its nearest. */
+  /** Median similarity of the interviews to their nearest. */
   mediana: number;
   proximas: readonly QuaseIgual[];
   /** The reason why it was not computed; null: computed. */
@@ -47,7 +47,7 @@ export type QuaseIguais = {
 
 type Nearest = { other: number; equal: number; both: number; share: number };
 
-/** The interview in `all` with most equal answers, of at least 20 answered by both. */
+/** The interview in `all` with the most equal answers, among at least 20 answered by both. */
 function findNearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): Nearest | null {
   let best: Nearest | null = null;
   for (let other = 0; other < all.length; other += 1) {

@@ -10,7 +10,7 @@ export type EstadoSinal = (typeof ESTADOS_SINAL)[number];
 
 export type ParecerDado = { parecer: Parecer; usuarioId: string; papel: Papel };
 
-/** Roles that may settle a signal; others give a second opinion. */
+/** Roles that can settle a signal; others only give a second opinion. */
 const isManager = ({ papel }: ParecerDado): boolean => papel === 'gerente' || papel === 'admin';
 
 /**

@@ -1,17 +1,17 @@
-/** Signal `sobreposta_ou_telefone`: simultaneous interviews of one person, and phones with several names. */
+/** Signal `sobreposta_ou_telefone`: simultaneous interviews by the same person, and phones with several names. */
 
 import { phoneKey } from '../../calls/phone-key.ts';
 import { groupBy } from '../../group-by.ts';
 import type { EntrevistaDoSinal, Intervalo } from './interview-facts.ts';
 
-/** Overlap of one interviewer's interviews from which it fires, ms. */
+/** Overlap of an interviewer's interviews from which the signal fires, ms. */
 export const SOBREPOSTA_MS = 120_000;
-/** Names per phone that are only noted, because households share phones. */
+/** Number of names on a phone that is only noted, because households share phones. */
 export const NOMES_NOTA = 2;
-/** Most people per phone: more mean an invented number, typed when none was given. */
+/** Maximum number of people on a phone: more mean an invented number, typed when none was given. */
 export const PESSOAS_MAX = 3;
 
-/** `nota`: one of them got no answers during the overlap, so it had been left open. */
+/** `nota`: true if one of them got no answers during the overlap, so that it had been left open. */
 export type Sobreposta = { a: string; b: string; agenteId: string; ms: number; em: Intervalo; nota: boolean };
 
 type Aberta = { interview: EntrevistaDoSinal; ate: number };

@@ -97,7 +97,7 @@ describe('overlapping interviews', () => {
     const during = from('y', 20, 35);
     expect(overlaps([open, during])).toMatchObject([{ a: 'aberta', b: 'y', nota: true }]);
     expect(overlaps([{ ...open, respostasEm: answered(0, 25) }, during])).toMatchObject([{ nota: false }]);
-    // Unknown answer times.
+    // The times of answers are unknown.
     expect(overlaps([from('x', 0, 60), { ...during, respostasEm: [] }])).toMatchObject([{ nota: true }]);
   });
   it('fire above two minutes, for the same person', () => {

@@ -1,4 +1,4 @@
-/** Quantile `q` (0 to 1), the nearest rank from above. NaN if empty. */
+/** Quantile `q` (0 to 1) by the nearest rank from above. NaN if empty. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN;
@@ -40,8 +40,8 @@ export function binomialTail(k: number, n: number, p: number): number {
 }
 
 /**
- * Marks each p-value that stands at a false discovery rate of `rate`: Benjamini & Hochberg 1995 (J. R. Stat. Soc. B
- * 57:289). Keeps the order.
+ * Marks the p-values that are significant at a false discovery rate of `rate`: Benjamini & Hochberg 1995 (J. R. Stat.
+ * Soc. B 57:289). Keeps the order.
  */
 export function discoveries(pValues: readonly number[], rate: number): boolean[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);

@@ -4,7 +4,7 @@ import { FABRICATORS, honestSurvey, withHabits } from '../../../../../tests/supp
 import { TIPOS_SINAL } from './kinds.ts';
 import { listedInterviewers, runSignals } from './survey-signals.ts';
 
-/** npm run test:longo -- sinais: more surveys. */
+/** More surveys in npm run test:longo -- sinais. */
 const SEEDS = LONGO ? 40 : 2;
 const SEEDED = Array.from({ length: SEEDS }, (_, n) => `pesquisa-${n}`);
 
@@ -20,7 +20,7 @@ describe.each(SEEDED)('300 honest interviews of 20 interviewers (%s)', (seed) =>
     const listed = listedInterviewers(runSignals(survey).sinais);
     for (const [n, tipo] of TIPOS_SINAL.entries())
       expect([...(listed.get(`a${n * 3}`) ?? [])]).toContain(tipo);
-    // At most one honest interviewer besides.
+    // At most one honest interviewer among them.
     expect(listed.size).toBeLessThanOrEqual(6);
   });
 });
@@ -39,14 +39,14 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
       const { sinais } = runSignals(withHabits(survey, HABITOS, marcadas));
       const listed = listedInterviewers(sinais);
       expect(listed.size).toBeLessThanOrEqual(0.01 * TAMANHO.entrevistadores);
-      // The overlaps of those interviewers are noted all the same.
+      // Those interviewers' overlaps are noted all the same.
       expect(sinais.some(({ nota, prova }) => nota && prova.fatos.por === 'sobreposta')).toBe(true);
     },
   );
 });
 
 describe('the same recording in interviews of two people', () => {
-  /** The first two interviews, of two people; `em` and `gravacaoEm` by the server's clock, in minutes. */
+  /** The first two interviews, by two people; `em` and `gravacaoEm` in minutes of the server's clock. */
   const listed = (a: [em: number, gravacaoEm: number | null], b: typeof a) => {
     const survey = honestSurvey('copiada', { perguntas: 8, entrevistas: 2, entrevistadores: 2 });
     survey.interviews = survey.interviews.map((one, n) => {

@@ -8,7 +8,7 @@ import { overlaps, repeatedPhones, SOBREPOSTA_MS } from './overlap.ts';
 import { binomialTail, discoveries, median } from './statistics.ts';
 import { type DigitadasAntes, typedBefore, typedBeforeLimit } from './typed-before.ts';
 
-/** Fewest interviews of an interviewer for a rate. */
+/** Least number of an interviewer's interviews for a rate. */
 export const MIN_ENTREVISTAS = 10;
 /** False discovery rate for interviewers named by a rate (Benjamini-Hochberg). */
 export const FDR = 0.05;
@@ -34,7 +34,7 @@ type Disparo = {
   trechos: TrechoSinal[];
 };
 
-/** A rule for single interviews: measured ones, and those that it fires for. */
+/** A rule for single interviews: the measured interviews, and those that fire. */
 type Medidas = { tipo: TipoSinal; medidas: readonly EntrevistaDoSinal[]; disparos: readonly Disparo[] };
 
 const later = (a: EntrevistaDoSinal, b: EntrevistaDoSinal): boolean =>
@@ -158,7 +158,7 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
   };
 }
 
-/** The interviewer listed by two equal recordings: of both, or of the later interview. Null: undecidable. */
+/** The interviewer listed for two equal recordings: that of both, or that of the later interview. Null: undecidable. */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
   return first.gravacaoEm !== null && first.gravacaoEm < second.em ? second.agenteId : null;
@@ -175,7 +175,7 @@ function recordingSignals({ interviews, repetidas, comGravacao }: PesquisaDoSina
   const base = { n: involved.size, d: Math.max(comGravacao, involved.size) };
   for (const one of repetidas.toSorted((x, y) => STRONGEST[x.como] - STRONGEST[y.como])) {
     const [a, b] = [byId.get(one.a), byId.get(one.b)];
-    // A re-sent interview is no second one.
+    // A re-sent interview does not count as a second one.
     if (!a || !b || a === b) continue;
     const second = later(a, b) ? a : b;
     const first = second === a ? b : a;
@@ -244,7 +244,7 @@ function* equalSignals({
       },
       evidencia: JSON.stringify([one.iguais, one.comparadas]),
     });
-    // Both interviews of one person count; of two people's interviews only the later one.
+    // Of the same person both interviews count; of two people only the later one.
     const counted = a.agenteId === b.agenteId ? a : second;
     disparos.set(counted.id, { interview: counted, medida: one.parcela, trechos: [beginningOf(counted.id)] });
   }
@@ -293,7 +293,7 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
     const several = [...groupBy(entrevistas, ({ agenteId }) => agenteId)].flatMap(([agenteId, own]) =>
       agenteId !== null && own.length > 1 ? [agenteId] : [],
     );
-    // Interviews of several people name nobody: they may have used the house's phone.
+    // Interviews of several people list nobody: they may have used the house's phone.
     const agents = several.length > 0 ? several : [null];
     return agents.map((agenteId) => ({
       chave: `sobreposta_ou_telefone:telefone:${first.id}${agenteId === null ? '' : `:${agenteId}`}`,
@@ -365,7 +365,7 @@ function interviewerSignals(kinds: readonly Medidas[]): Sinal[] {
   });
 }
 
-/** All signals of a survey. Yields every 10 ms or so; `runSignals` runs it at once. */
+/** All signals of a survey. Yields about every 10 ms; `runSignals` runs it without pauses. */
 export function* surveySignals(survey: PesquisaDoSinal): Generator<undefined, SinaisDaPesquisa> {
   const { interviews, comGravacao } = survey;
   const typed = typedBeforeSignals(interviews);
@@ -436,8 +436,8 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 }
 
 /**
- * The listed interviewers: an improbable rate (alvo 'entrevistador'), or interviews beyond chance (same recording, two
- * at once, a phone of three names), without notes and explained signals (`descartado`).
+ * The listed interviewers: with an improbable rate (alvo 'entrevistador'), or with interviews beyond chance (same
+ * recording, two at once, a phone with three names), without notes and explained signals (`descartado`).
  */
 export function listedInterviewers(
   sinais: readonly (Pick<Sinal, 'agenteId' | 'lista' | 'tipo'> & { estado?: string })[],

@@ -1,15 +1,15 @@
 /** Signal `digitada_antes`: answers typed before their question was asked. */
 import type { EntrevistaDoSinal, LeituraDoSinal } from './interview-facts.ts';
 
-/** Fires from this many answers … */
+/** The signal fires from this many answers … */
 const MIN_ANSWERS = 3;
-/** … and this share of the asked questions. */
+/** … that are this share of the asked questions. */
 const MIN_SHARE = 0.1;
-/** A reading's end is known to about a second: earlier taps only, ms. */
+/** The end of a reading is known to about a second: only earlier taps count, ms. */
 const TOLERANCE_MS = 1000;
 
 export type DigitadasAntes = {
-  /** Of the asked questions with a typing time. */
+  /** Answers among the asked questions with a typing time. */
   antes: readonly LeituraDoSinal[];
   perguntadas: number;
   dispara: boolean;

@@ -1,4 +1,4 @@
-/** Figures of a survey's audit. A cell is one question of one interview; only applicable ones count. */
+/** Figures of a survey's audit. A cell is a question of an interview; only applicable cells count. */
 
 import { clusteredProportion, type Proporcao, proportion } from '../../intervals/proportion.ts';
 import type { SomasDeUnidades } from '../../intervals/ratio.ts';
@@ -8,7 +8,7 @@ import { VEREDITOS, type Veredito } from './verdict.ts';
 /** Share of inaudible applicable cells above which an interview is inaudible. */
 export const INAUDIVEIS_MAX = 0.2;
 
-/** Failures that mean an inaudible recording: processed, without cells. */
+/** Failures that mean an inaudible recording: such an item was processed but has no cells. */
 export const FALHAS_INAUDIVEIS: readonly CodigoFalha[] = ['audio_inaudivel', 'sem_transcricao'];
 
 export type FigurasPesquisa = {
@@ -18,7 +18,7 @@ export type FigurasPesquisa = {
   validadas: Proporcao | null;
   /** 'confere' ÷ cells with a conclusive verdict. */
   corretas: Proporcao | null;
-  /** 'confere' ÷ applicable cells; shown beside `corretas`, which a careless audit would inflate. */
+  /** 'confere' ÷ applicable cells; shown beside `corretas`, which grows if the audit judges little. */
   corretasDasAplicaveis: Proporcao | null;
   /** Applicable cells without a judgement: inaudible, or left to a person. */
   naoInterpretadas: number;

@@ -3,7 +3,7 @@ import { dia, type Filtros, id, logico, type Pedidos, palavra, texto } from '../
 import { SITUACOES_ENTREVISTA } from '../device/events.ts';
 import { REVISOES_ENTREVISTA } from './review-state.ts';
 
-/** The field board's counts of received interviews, as filters. */
+/** Filters for the field board's counts of received interviews. */
 export const FILTROS_RECEBIMENTO = [
   'aguardando_aparelho',
   'em_quarentena',
@@ -13,8 +13,8 @@ export const FILTROS_RECEBIMENTO = [
 export type FiltroRecebimento = (typeof FILTROS_RECEBIMENTO)[number];
 
 /**
- * SQL (services/interviews/interview-filter.ts) and the web's controls (features/pesquisas) need a line for each to
- * compile.
+ * SQL (services/interviews/interview-filter.ts) and the web's controls (features/pesquisas) do not compile without a
+ * line for each.
  */
 export const FILTROS_ENTREVISTA = {
   q: { rotulo: 'Busca', valor: texto(100) },
@@ -22,11 +22,11 @@ export const FILTROS_ENTREVISTA = {
   revisao: { rotulo: 'Revisão', valor: palavra(REVISOES_ENTREVISTA) },
   questionario_id: { rotulo: 'Questionário', valor: id },
   agente_id: { rotulo: 'Entrevistador', valor: id },
-  /** Only those whose recording was sent, or only those without. */
+  /** Only interviews with a received recording, or only those without. */
   com_gravacao: { rotulo: 'Gravação', valor: logico, endereco: null },
   /**
-   * Only those that wait for their device, are held, were concluded without sound, or whose recordings could not be
-   * joined.
+   * Only interviews that wait for their device, are held, were concluded without sound, or whose recordings could not
+   * be joined.
    */
   recebimento: { rotulo: 'Recebimento', valor: palavra(FILTROS_RECEBIMENTO) },
   de: { rotulo: 'Período', valor: dia },

@@ -1,7 +1,7 @@
-/** A row of the heat map: one letter per question of the interview's version, in order. */
+/** A row of the heat map: a letter for each question of the interview's version, in order. */
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
-/** Letter of each verdict, also the key that gives it. */
+/** Letter of each verdict, which is also its key. */
 export const LETRA_DO_VEREDITO: Record<Veredito, string> = {
   confere: 'C',
   diverge: 'D',

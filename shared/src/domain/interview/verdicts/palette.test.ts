@@ -55,9 +55,9 @@ function lab([r, g, b]: Rgb): Rgb {
 }
 const distance = (a: Rgb, b: Rgb): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** Verdicts that a strip must tell apart by colour alone: no letter fits into its cells. */
+/** Verdicts that a strip must distinguish by colour alone: its cells have no room for a letter. */
 const STRONG = ['confere', 'diverge', 'nao_perguntada', 'induzida', 'a_revisar'] as const;
-/** Least difference, CIE 1976: several times what is just noticeable. */
+/** Least difference, CIE 1976: several times the just noticeable one. */
 const APART = 18;
 
 describe.each(['claro', 'escuro'] as const)('the palette on a %s page', (tema) => {

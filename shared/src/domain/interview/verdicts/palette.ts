@@ -1,11 +1,8 @@
-/**
- * The palette of verdicts on answers (strip, map, legend, chips, PDF): a letter and a colour each, on light and on
- * dark.
- */
+/** The palette of verdicts (strip, map, legend, chips, PDF): a letter and a colour each, for light and dark. */
 import { LETRA_DO_VEREDITO } from './matrix.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
-/** In the order in which people speak of them, which is that of the legend. */
+/** Order of the verdicts in the legend, the frequent ones first. */
 export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [
   'confere',
   'diverge',
@@ -18,17 +15,17 @@ export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [
 
 const DA_LETRA = new Map(VEREDITOS.map((veredito) => [LETRA_DO_VEREDITO[veredito], veredito]));
 
-/** The verdict of a letter; null for a place that holds none. */
+/** The verdict of a letter; null for another character. */
 export const verdictOfLetter = (letra: string): Veredito | null => DA_LETRA.get(letra) ?? null;
 
-/** What stands in a cell; 'X' would say more than there is. */
+/** Text of a cell; 'X' would mean more than 'does not apply'. */
 export const GLIFO: Record<Veredito, string> = { ...LETRA_DO_VEREDITO, nao_se_aplica: '·' };
 
 export type Cor = { fundo: string; letra: string };
 
 /**
- * Letters stand at 4.5:1 or more on their ground. Blue, vermilion, yellow and purple are told apart by every kind of
- * eyes (Okabe & Ito).
+ * Letters have a contrast of at least 4.5:1. Blue, vermilion, yellow and purple differ for every kind of colour vision
+ * (Okabe & Ito).
  */
 export const CORES: Record<'claro' | 'escuro', Record<Veredito, Cor>> = {
   claro: {
@@ -51,7 +48,7 @@ export const CORES: Record<'claro' | 'escuro', Record<Veredito, Cor>> = {
   },
 };
 
-/** Bars on paper: the light grounds, with a stronger green, whose pale ground would vanish. */
+/** Colours of bars on paper: the light backgrounds, with a stronger green, because the pale one would vanish. */
 export const PAPEL: Record<Veredito, string> = {
   ...(Object.fromEntries(VEREDITOS.map((veredito) => [veredito, CORES.claro[veredito].fundo])) as Record<
     Veredito,

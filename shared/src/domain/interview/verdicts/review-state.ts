@@ -18,7 +18,7 @@ export const countsInFigures = (revisao: RevisaoEntrevista): boolean =>
 
 const number = new Intl.NumberFormat('pt-BR');
 
-/** For example '3 em espera e 1 rejeitada'; empty for none. */
+/** Words such as '3 em espera e 1 rejeitada'; empty for none. */
 export function leftOutText({ emEspera, rejeitadas }: { emEspera: number; rejeitadas: number }): string {
   const parts = [
     emEspera > 0 ? `${number.format(emEspera)} em espera` : null,
@@ -29,6 +29,6 @@ export function leftOutText({ emEspera, rejeitadas }: { emEspera: number; rejeit
 
 export const needsReason = (para: RevisaoEntrevista): boolean => para === 'em_espera' || para === 'rejeitada';
 
-/** Causes that a decision can name: a call to the respondent, or a signal that two people confirmed. */
+/** Causes of a decision: a call to the respondent, or a signal that two people confirmed. */
 export const ORIGENS_REVISAO = ['verificacao', 'sinal'] as const;
 export type OrigemRevisao = (typeof ORIGENS_REVISAO)[number];

@@ -30,7 +30,7 @@ export const COMPARACOES = [
 ] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 
-/** By precedence: the first that holds. */
+/** In order of precedence: the first that applies. */
 export const VEREDITOS = [
   'nao_se_aplica',
   'inaudivel',
@@ -58,7 +58,7 @@ export type FatosDaResposta = {
   conducao: Achado<Conducao>;
   resposta: Achado<RespostaFalada>;
   comparacao: Achado<Comparacao>;
-  /** An accusing statement lies under noise or missing sound. Missing: no. */
+  /** True if an accusing statement lies under noise or missing sound. Missing: false. */
   danificado?: boolean;
   /** The sheet's fault behind the verdict. Missing: none. */
   planilha?: FalhaPlanilha | null;
@@ -68,8 +68,8 @@ const wasAnswered = ({ codigo, provado }: Achado<RespostaFalada>): boolean =>
   provado && codigo !== 'ausente' && codigo !== 'inaudivel';
 
 /**
- * The verdict on one question, from reading, conduct, spoken answer and comparison. The accusations 'nao_perguntada',
- * 'induzida' and 'diverge' need proof, undamaged sound and a read cell, else they become 'a_revisar'.
+ * The verdict on a question, from reading, conduct, spoken answer and comparison. The accusations 'nao_perguntada',
+ * 'induzida' and 'diverge' need proof, undamaged sound and a read cell; else they become 'a_revisar'.
  */
 export function verdictOf(fatos: FatosDaResposta): Veredito {
   const veredito = verdictOfSound(fatos);

@@ -25,7 +25,7 @@ export const RESULTADO_VERIFICACAO_LABEL: Record<ResultadoVerificacao, string> =
   sem_contato: 'Sem contato',
 };
 
-/** Outcomes of a call that leave the verification to be done. */
+/** Outcomes of a call that leave the verification open. */
 export const DESFECHOS_SEM_CONTATO = [
   'nao_atendeu',
   'ocupado',
@@ -35,7 +35,7 @@ export const DESFECHOS_SEM_CONTATO = [
 ] as const;
 export type DesfechoSemContato = (typeof DESFECHOS_SEM_CONTATO)[number];
 
-/** Outcomes of a call to a respondent; 'sem_contato' where nobody said more. */
+/** Outcomes of a call to a respondent; 'sem_contato' if nothing more exact is known. */
 export const DESFECHOS_TENTATIVA = [...DESFECHOS_SEM_CONTATO, ...RESULTADOS_RECONTATO] as const;
 export type DesfechoTentativa = (typeof DESFECHOS_TENTATIVA)[number];
 
@@ -48,42 +48,44 @@ export const DESFECHO_TENTATIVA_LABEL: Record<DesfechoTentativa, string> = {
   numero_errado: 'Número errado',
 };
 
-/** Calls of one verification. */
+/** Maximum number of calls in a verification. */
 export const TENTATIVAS_MAX = 50;
 
 /** True if verification is finished; unreachable respondents stay pending. */
 export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
   resultado !== null && resultado !== 'sem_contato';
 
-/** A heard interview: one letter per question (matrix.ts), in its version's order. */
+/** A played interview: a letter for each question (matrix.ts), in its version's order. */
 export type EntrevistaOuvida = {
   ouvidos: string;
-  /** The AI's uncorrected verdicts of the analysis in force; and the verdicts in force, people's first. */
+  /** The AI's uncorrected verdicts in the present analysis; and the verdicts in force, people's before the AI's. */
   ia: string;
   vigentes: string;
   /** 'p' for cells that depend on an unread cell of the sheet, '-' for others; missing: none. */
   ilegiveis?: string;
-  /** Probability of selection in (0, 1] (verification-sample.ts); null: not kept. */
+  /** Probability of selection in (0, 1] (verification-sample.ts); null: not stored. */
   chance: number | null;
 };
 
 const UNREAD = 'p';
 
-/** True if the heard verdicts are still in force, ignoring cells that depend on an unread cell. */
+/** True if the verdicts in force equal the played ones, ignoring cells that depend on an unread cell. */
 const isHeardAsItStands = ({ ouvidos, ia, ilegiveis }: EntrevistaOuvida): boolean =>
   ouvidos.length === ia.length &&
   [...ia].every((letra, i) => ilegiveis?.[i] === UNREAD || letra === ouvidos[i]);
 
 export type ErroDaIa = {
   entrevistas: number;
-  /** Heard, then analysed again with other, unheard verdicts. */
+  /** Interviews played before a new analysis changed their verdicts. */
   reauditadas: number;
   /** Changed ÷ all cells of those interviews, weighted by 1 ÷ probability of selection; `n` and `d` are unweighted. */
   taxa: Proporcao | null;
   amostraPequena: boolean;
 };
 
-/** Heard interviews with unchanged verdicts and their weights; without a known probability the mean weight. */
+/**
+ * Played interviews with unchanged verdicts, and their weights; the mean weight stands in for an unknown probability.
+ */
 function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
   const valid = heard.filter(isHeardAsItStands);
   const known = valid.flatMap(({ chance }) => (chance === null ? [] : [1 / chance]));
@@ -91,7 +93,7 @@ function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { 
   return valid.map((one) => ({ ...one, peso: one.chance === null ? mean : 1 / one.chance }));
 }
 
-/** Positions of cells that apply (to AI or person) and satisfy `counts`; and the sum of `of`. */
+/** Indices of cells that apply (to AI or person) and satisfy `counts`; and the sum of `of`. */
 function cellsOf(
   { ia, vigentes }: EntrevistaOuvida,
   of: (ia: string, vigente: string) => number,
@@ -109,7 +111,7 @@ function cellsOf(
 }
 
 /**
- * The AI's error rate: cells whose verdict in force differs from the AI's, in completely heard interviews, weighted by
+ * The AI's error rate: cells whose verdict in force differs from the AI's, in completely played interviews, weighted by
  * 1 ÷ probability of selection (intervals/ratio.ts).
  */
 export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
@@ -147,9 +149,9 @@ export type TaxaCorrigida = {
 };
 
 /**
- * Share of 'confere' among applicable cells: the AI's, plus the weighted mean difference in heard interviews
+ * Share of 'confere' among applicable cells: the AI's, plus the weighted mean difference in played interviews
  * (difference estimator; Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et al., 2023).
- * Null: too few heard.
+ * Null: too few were played.
  */
 export function correctedRate(
   all: { conferem: number; aplicaveis: number },

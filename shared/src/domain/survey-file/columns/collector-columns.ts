@@ -4,7 +4,7 @@
  */
 import type { PapelDePessoa } from './column-roles.ts';
 
-/** `perto`: rank among several columns for one role, lower wins (column-roles.ts, `nearness`). */
+/** `perto`: rank among several columns for a role; the lower wins (column-roles.ts, `nearness`). */
 export type ColunaDoPrograma = { papel: PapelDePessoa; perto: number } | { papel: null; porque: string };
 
 /** Headings that only data-collection programs write. */
@@ -22,7 +22,7 @@ const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
 ];
 
 const DO_PROGRAMA = 'Campo do próprio programa de coleta: não é resposta.';
-/** Headings without a role, and why, for people. */
+/** Headings without a role, with the reason for people. */
 const DEIXADOS: readonly (readonly [string, string])[] = [
   [
     'É do aparelho do entrevistador, não do entrevistado.',

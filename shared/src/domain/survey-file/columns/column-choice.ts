@@ -21,7 +21,7 @@ function comparableAnswer(answer: ReturnType<typeof readCells>): string | null {
 }
 
 /**
- * The reading with fewer invalid rows; the first of equals. Null: both are valid in some row with different answers.
+ * The reading with fewer invalid rows; the first of equals. Null: both are valid in some row, with different answers.
  */
 export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L, linhas: Linhas): L | null {
   const whole = [...a, ...b].every(({ opcao }) => opcao === null);
@@ -37,10 +37,10 @@ export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L,
   return unreadB < unreadA ? b : a;
 }
 
-/** Drops the text of 'outro', which has its own column beside marks. */
+/** Drops the text of 'outro', which has a column of its own beside marks. */
 const withoutText = (answer: string): string => answer.replace(/\|.*$/su, '');
 
-/** The only reading with valid answers; null: several or none. Empty readings do not compete. */
+/** The only reading with valid answers; null: several or none. Empty readings are ignored. */
 export function readableOf<L extends Leitores>(
   pergunta: PerguntaLida,
   all: readonly L[],
@@ -59,7 +59,7 @@ export function readableOf<L extends Leitores>(
     : null;
 }
 
-/** A cell that a rejected reading cannot answer with, and why; null: none. */
+/** A cell that a rejected reading cannot interpret, with the reason; null: none. */
 export function firstUnread(pergunta: PerguntaLida, leitores: Leitores, linhas: Linhas): string | null {
   for (const { celulas } of linhas) {
     const answer = read(pergunta, leitores, celulas);

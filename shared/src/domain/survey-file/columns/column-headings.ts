@@ -22,11 +22,11 @@ export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
   const hit = NUMERO.exec(plain) ?? SO_NUMERO.exec(plain);
   if (!hit) return null;
   const [, number = '', behind = ''] = hit;
-  // A negative option code ('-99'), as programs write it whose names allow no sign.
+  // A negative option code ('-99'), in the form of programs whose names allow no sign.
   const below = /^__0*(\d{1,3})$/u.exec(behind);
   if (below) return { chave: withoutZeros(number), parte: `-${below[1]}`, resto: '' };
   const part = PARTE.exec(behind);
-  // 'P1Idade' and '2via' are words.
+  // 'P1Idade' and '2via' are words, not numbers.
   if (!part && /^\p{L}/u.test(behind)) return null;
   const parte = part?.[1] ?? part?.[2] ?? null;
   return {
@@ -38,7 +38,7 @@ export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
 
 const PREFIXOS = new Set(['p', 'q', 'pergunta', 'questao']);
 
-/** Lookup key of a question's code: 'P02.1' is '2.1', 'F3' 'f.3'. */
+/** Lookup key of a question's code: 'P02.1' → '2.1', 'F3' → 'f.3'. */
 export function codeKey(codigo: string): string {
   const runs = runsOf(codigo).map(withoutZeros);
   const own =
@@ -60,7 +60,7 @@ const MENCAO =
 export const isMention = (cabecalho: string): boolean => MENCAO.test(cabecalho);
 export const withoutMention = (cabecalho: string): string => cabecalho.replace(MENCAO, '');
 
-/** One stem for 'filhos', 'filho', 'filha'. */
+/** Common stem of 'filhos', 'filho', 'filha'. */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/[aeo]?s?$/u, '') : word);
 const wordsOfText = (text: string): Set<string> =>
   new Set(

@@ -6,9 +6,9 @@ const PARTES = 12;
 export type Caminho = { pergunta: string; opcao: string | null };
 
 /**
- * Possible readings as a path, likeliest first: with an option, then without; longest question first. The whole heading
- * is excluded.
- * @param nomes parts are program names ('grupo-q1') without blanks, so a dash may separate them
+ * Possible readings as a path, likeliest first: with an option, then without; longest question first. Excludes the
+ * whole heading.
+ * @param nomes parts are program names ('grupo-q1') without blanks, so that a dash may separate them
  */
 export function waysOf(cabecalho: string, nomes: boolean): Caminho[] {
   const text = cabecalho.trim();

@@ -28,7 +28,7 @@ export const REGRA = {
 export type Alvo = { pergunta: number; opcao: number | null; parte: string | null; regra: string };
 export type Lida =
   | ({ papel: 'pergunta' } & Alvo)
-  /** `perto`: rank for the role, if the heading's words do not give it (column-roles.ts, `nearness`). */
+  /** `perto`: rank for the role, if it does not come from the heading's words (column-roles.ts, `nearness`). */
   | { papel: PapelDePessoa; regra: string; perto?: number }
   /** `de`: the question of a heading with an unknown option. */
   | { papel: 'ignorar'; regra: string; de?: number };
@@ -39,9 +39,9 @@ export const NADA = ignored('Nenhuma pergunta tem este número ou este texto.');
 /** Reason for a column whose question lacks its option. */
 export const OPCAO_DESCONHECIDA = 'não tem a opção';
 
-/** Characters that identify a truncated heading. */
+/** Least length by which a truncated heading is recognised, characters. */
 const CORTE = 20;
-/** Shortest text that names a question. */
+/** Shortest text that identifies a question, characters. */
 const CURTO = 3;
 
 const variable = (text: string): string => text.trim().toLowerCase();
@@ -69,7 +69,7 @@ export class Perguntas {
     const keys = perguntas.map(({ codigo }) => codeKey(codigo));
     const numbered = keys.some((key) => /^\d/u.test(key));
     for (const [place, key] of keys.entries()) {
-      // If no code is numeric, numbers are positions.
+      // Without numeric codes, numbers are positions.
       for (const one of numbered ? [key] : [key, String(place + 1)]) {
         this.#codigos.set(one, [...(this.#codigos.get(one) ?? []), place]);
       }
@@ -95,8 +95,8 @@ export class Perguntas {
   }
 
   /**
-   * Matches the text after a question's number to the question or others.
-   * @param interna the suffix is a program's own number (LimeSurvey's SQ002), so the option's words decide
+   * Matches the text after a question's number with that question or others.
+   * @param interna the suffix is a program's own number (LimeSurvey's SQ002), so that the option's words decide
    */
   #judge(place: number, parte: string | null, resto: string, interna = false): Lida {
     const codigo = this.codigo(place);
@@ -136,7 +136,7 @@ export class Perguntas {
       : ignored(`O número é de ${codigo} e o texto é de ${this.codigo(against)}.`);
   }
 
-  /** The option that a program names: by text, name, code, or 'other' for the one with text. */
+  /** The option that a program's word means: by text, name, code, or 'other' for the option with text. */
   #optionNamed(place: number, word: string): number | null {
     const { tipo = 'texto', opcoes = [] } = this.#todas[place] ?? {};
     const name = variable(word);
@@ -159,7 +159,7 @@ export class Perguntas {
     return found.find((one) => one !== null) ?? null;
   }
 
-  /** The only question exactly named by a text: by variable, code or whole text. */
+  /** The only question that a text names exactly: by variable, code or whole text. */
   #exact(text: string): { place: number; regra: string } | null {
     if (!/\p{L}/u.test(text)) return null;
     const number = headingNumber(text);
@@ -228,7 +228,7 @@ export class Perguntas {
       const exact = this.#exact(pergunta);
       if (!exact) continue;
       const { place, regra } = exact;
-      // The parent is a question itself, so the meaning is ambiguous.
+      // The parent is a question itself, so that the meaning is ambiguous.
       if (opcao === null && unknown) break;
       const option = opcao === null ? null : this.#optionNamed(place, opcao);
       if (opcao === null || option !== null)
@@ -266,7 +266,7 @@ export class Perguntas {
     for (let size = Math.min(runs.length, 4); size > 0; size -= 1) {
       const key = runs.slice(0, size).join('.');
       const places = this.#codigos.get(key);
-      // Letters alone ('RENDA') are a word, unless they are the whole heading.
+      // Only letters ('RENDA') are a word, unless they are the whole heading.
       if (!places || (size < runs.length && !/\p{L}/u.test(key)) || (size < runs.length && !/\d/u.test(key)))
         continue;
       const rest = runs.slice(size);
@@ -278,7 +278,7 @@ export class Perguntas {
   }
 
   /**
-   * Looks up a question's text, its beginning, or its text with an option; `iguais`: several questions share the text.
+   * Looks up a question's text, its beginning, or its text with an option; `iguais`: several questions have this text.
    */
   byText(cabecalho: string): { lida: Lida } | { iguais: readonly number[] } | null {
     const words = comparableText(cabecalho);

@@ -9,7 +9,7 @@ import { type Coluna, named } from './column-settling.ts';
 type Linhas = readonly Pick<LinhaLida, 'celulas'>[];
 type Rival = { coluna: Coluna; near: number };
 
-/** Share of rows from which a column is practically complete, and below which it is nearly empty. */
+/** Share of rows from which a column counts as complete, and below which it counts as nearly empty. */
 const INTEIRA = 0.9;
 const QUASE_VAZIA = 0.5;
 
@@ -19,7 +19,7 @@ function countUnique(celulas: readonly string[]): number {
   return [...counts.values()].filter((n) => n === 1).length;
 }
 
-/** Share of rows that a column serves: unique cells for identifying roles, filled cells for others. */
+/** Share of rows that a column serves: with unique cells for identifying roles, with filled cells for others. */
 function servedBy(papel: PapelDePessoa, { celulas }: Coluna, rows: number): number {
   if (rows === 0) return 0;
   if (papel === 'arquivo' || papel === 'identificador') return countUnique(celulas) / rows;
@@ -55,7 +55,7 @@ function pickBest(papel: PapelDePessoa, rivals: readonly Coluna[], linhas: Linha
   return rivals.every((other) => isSame(a, other, linhas)) ? a : null;
 }
 
-/** Prefers the only complete identifying column over a nearly empty one with the better heading. */
+/** Prefers the only complete identifying column to a nearly empty one with the better heading. */
 function preferComplete(
   papel: PapelDePessoa,
   chosen: Coluna,
@@ -92,7 +92,7 @@ function settleRole(papel: PapelDePessoa, all: readonly Rival[], linhas: Linhas)
   }
 }
 
-/** Chooses one column per role; none if undecidable. */
+/** Chooses a column for each role; none if undecidable. */
 export function settleRoles(colunas: readonly Coluna[], linhas: Linhas): void {
   const roles = colunas.flatMap((coluna) => {
     const { lida } = coluna;

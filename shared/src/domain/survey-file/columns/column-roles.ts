@@ -29,7 +29,7 @@ const PESSOAS =
   'cliente clientes consumidor consumidora paciente aluno aluna morador moradora cidadao cidada usuario usuaria associado associada ' +
   'beneficiario beneficiaria titular pessoa eleitor eleitora comprador compradora';
 
-/** Deciding words, strongest role first: 'nome do arquivo' is a file, 'nome do entrevistador' an interviewer. */
+/** Decisive words, strongest role first: 'nome do arquivo' is a file, 'nome do entrevistador' an interviewer. */
 const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
   [
     'entrevistador',
@@ -86,7 +86,7 @@ export function nearness(papel: PapelDePessoa, cabecalho: string): number {
 export function roleByWords(cabecalho: string): PapelDePessoa | null {
   // 'nº' is 'no'.
   const all = normaliseQuote(cabecalho.normalize('NFKC')).split(' ').filter(Boolean);
-  // 'hora' beside a day means the time of both; alone the hour, except of the end.
+  // 'hora' beside a day means both; alone it means the hour, unless it is that of the end.
   if (all.some((word) => HORA.has(word)) && !all.some((word) => DIA.has(word)))
     return all.every((word) => HORA.has(word) || (COMPANHIA.has(word) && !FIM.has(word))) ? 'hora' : null;
   for (const [papel, decisive] of DECISIVAS) {

@@ -1,4 +1,4 @@
-/** Chooses how a question is read: a column with the whole answer, or one per option. */
+/** Chooses how a question is read: from a column with the whole answer, or from one for each option. */
 
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -47,7 +47,7 @@ function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePer
 /**
  * Chooses between a whole-answer column and option columns: marks only if the whole answer is unreadable and every
  * option has a column.
- * @returns whether the marks are read
+ * @returns true if the marks are read
  */
 function settleBeside(
   perguntas: Perguntas,
@@ -75,7 +75,7 @@ function settleBeside(
   return true;
 }
 
-/** Keeps one column per option; 'outro' may have two, mark and text. */
+/** Keeps a column for each option; 'outro' may have two, mark and text. */
 function settleOptions(perguntas: Perguntas, place: number, columns: readonly Coluna[]): void {
   const opcoes = perguntas.pergunta(place)?.opcoes ?? [];
   for (const [opcao, same] of groupBy(columns.filter(isQuestion), ({ lida }) => lida.opcao)) {
@@ -88,7 +88,7 @@ function settleOptions(perguntas: Perguntas, place: number, columns: readonly Co
 }
 
 /**
- * Keeps one whole-answer column, or one per option.
+ * Keeps a whole-answer column, or one for each option.
  * @param estranhas columns for the question with an unknown option
  */
 export function settle(
@@ -106,7 +106,7 @@ export function settle(
   const isOther = ({ lida }: DePergunta) => question.opcoes[lida.opcao ?? -1]?.especial === 'outro';
   const choice = isChoice(question.tipo);
   if (question.tipo === 'multipla' && all.length > 1 && all.every(({ cabecalho }) => isMention(cabecalho))) {
-    // Each holds one of the answers; 'outro' may have a text column.
+    // Each column has one of the answers; 'outro' may also have a text column.
     leave(
       columns.filter((one) => !all.includes(one) && !(isOther(one) && !isMarked(one))),
       `${codigo} é lida nas colunas das menções.`,
@@ -149,7 +149,7 @@ export function settle(
   }
   const [part] = parts;
   if (part && parts.length === 1 && options.every(isOther)) {
-    // A single column is the answer, unless it holds one option's marks.
+    // A single column is the answer, unless it has an option's marks.
     if (question.tipo !== 'multipla' || (part.celulas.length > 0 && !isMarked(part))) {
       part.lida.parte = null;
       return;

@@ -38,7 +38,7 @@ export const colunaLida = z.object({
   papel: z.enum(PAPEIS_COLUNA),
   /** Index of the question, from 0; null unless `papel` is 'pergunta'. */
   pergunta: z.number().int().nullable(),
-  /** Index of the option of a single-option column, from 0; null: whole answer. */
+  /** Index of the option of an option's column, from 0; null: whole answer. */
   opcao: z.number().int().nullable(),
   regra: z.string(),
 });
@@ -48,7 +48,7 @@ export type ColunaLida = z.infer<typeof colunaLida>;
 const PARECIDA = 0.6;
 const BEM_MAIS = 0.75;
 
-/** Aligns by words alone: only unique matches that neighbouring columns do not contradict. */
+/** Aligns by words alone: accepts only unique matches that neighbouring columns do not contradict. */
 function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: number): void {
   const taken = new Set(colunas.filter(isQuestion).map(({ lida }) => lida.pergunta));
   const open = colunas.filter((coluna) => coluna.lida === NADA && coluna.cabecalho.trim() !== '');
@@ -159,7 +159,7 @@ function readMarks(
  * Aligns columns with questions: by number, code or name, then text, identifying roles, and word similarity; cells
  * decide between rivals.
  * @param amostra some rows (200 suffice)
- * @returns one entry per column
+ * @returns an entry for each column
  */
 export function alignColumns(
   cabecalho: readonly string[],

@@ -4,7 +4,7 @@ import { isConditionNote } from '../printed/conditions/condition-notes.ts';
 import { Saltos } from '../printed/conditions/skips.ts';
 
 export type Marcas = {
-  /** One answer, several; null: no mark. */
+  /** Marked number of answers: one, several; null: no mark. */
   respostas: 'uma' | 'varias' | null;
   lerOpcoes: boolean | null;
   livre: boolean;
@@ -36,7 +36,7 @@ const OBRIGATORIA = '(?:RESPOSTA )?OBRIGAT[ÓO]RIA';
 const CARTAO =
   '(?:MOSTRE|MOSTRAR|ENTREGUE|ENTREGAR|APRESENTE|APRESENTAR|MANTER|MANTENHA|USE|USAR)\\s+(?:O\\s+)?(?:CARTÃO|CARTAO|CARTELA|DISCO)(?:\\s+(?:N[º°.]\\s*)?[\\p{L}\\p{N}]{1,3}(?![\\p{L}\\p{N}]))?';
 
-/** Forms of a mark: in capitals within text, and in any case inside brackets or capitals. */
+/** Patterns of a mark: in capitals within text, and in any case inside brackets or capitals. */
 type Forma = { bare: RegExp; inside: RegExp };
 const forma = (words: string): Forma => ({
   bare: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])[.:;]?`, 'gu'),
@@ -111,11 +111,11 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   };
   const saltos = new Saltos();
   let texto = saltos.take(text);
-  // In a document of capitals they mean nothing.
+  // In a document in capitals they mean nothing.
   const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
   const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
   texto = texto.replace(COM_CARTAO, (whole, words: string) => {
-    // The card belongs to a longer instruction.
+    // The card is part of a longer instruction.
     if (/^[([{]/u.test(whole) !== /[)\]}]$/u.test(whole)) return whole;
     instrucoes.push(words.trim());
     return ' ';
@@ -133,7 +133,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
     texto = `${texto.slice(0, end + 1)}${tail.replace(/[\p{L}][\p{L}\p{N}\s,.;:/–—-]*/gu, ' ')}`;
   }
   const rest = texto;
-  // `search`, because `test` of a global expression continues at its last position.
+  // Uses `search`, because `test` of a global expression continues at its last position.
   const has = (one: Forma): boolean =>
     said.some((words) => words.search(one.inside) >= 0) ||
     (!shouting && rest.search(one.bare) >= 0) ||

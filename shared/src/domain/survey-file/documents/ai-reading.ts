@@ -29,7 +29,7 @@ const instrucaoIa = z
   .max(1000)
   .describe('O que não se lê em voz alta, copiado letra por letra. Vazio se não há.');
 
-/** Kinds that a model may give; not scales, whose bounds no sentence states reliably. */
+/** Kinds that a model may return; not scales, whose limits no sentence states reliably. */
 const TIPOS_IA = [
   'escolha',
   'multipla',
@@ -38,7 +38,7 @@ const TIPOS_IA = [
   'texto',
 ] as const satisfies readonly TipoPergunta[];
 
-/** Answer about the lines of one page (task `leitura_questionario`). */
+/** Answer about the lines of a page (task `leitura_questionario`). */
 export const leituraIaSchema = z.strictObject({
   perguntas: z
     .array(
@@ -72,16 +72,16 @@ export const PAGINA_MAX = 20_000;
 /** Maximum number of pages per company within 24 hours. */
 export const LEITURAS_POR_DIA_MAX = 300;
 
-/** A question read by the model, or an addition to an existing one. */
+/** A question read by the model, or an addition to an existing question. */
 export const proposta = z.object({
   /** Id in the page's answer: '3.0' is the first part of page 3. */
   id: z.string(),
   pagina: z.number().int(),
-  /** Indices of the document's lines that it takes, from 0. */
+  /** Indices of the document lines that it uses, from 0. */
   linhas: z.array(z.number().int()),
-  /** Index of the question it extends, from 0; null: a new one. */
+  /** Index of the question that it extends, from 0; null: a new question. */
   pergunta: z.number().int().nullable(),
-  /** Of a new question: index of the preceding one; null: first. */
+  /** For a new question: index of the preceding one; null: it comes first. */
   depois_de: z.number().int().nullable(),
   /** Null for an addition. */
   nova: z
@@ -102,7 +102,7 @@ type Documento = {
   perguntas: readonly PerguntaAoLado[];
 };
 
-/** Thrown inside a part of an answer to reject it. */
+/** Thrown within a part of an answer to reject that part. */
 class NotThere extends Error {}
 
 const SEM_CODIGOS = 'As opções não têm código no documento: foram numeradas na ordem.';
@@ -159,7 +159,7 @@ function codeOf(given: string): string {
   return /^\d/u.test(plain) ? `P${plain}` : plain;
 }
 
-/** An unused code: the printed one, else the previous with a letter. */
+/** An unused code: the printed one, else the previous code with a letter. */
 function freeCode(printed: string, before: string | null, taken: ReadonlySet<string>): string {
   if (printed !== '' && !taken.has(codeKey(printed))) return printed;
   if (printed === '' && before === null && !taken.has(codeKey('P1'))) return 'P1';
@@ -173,8 +173,8 @@ function freeCode(printed: string, before: string | null, taken: ReadonlySet<str
 }
 
 /**
- * Checks a model's answer about a page. A part's words must stand in its named open lines, in order, each used once;
- * else it is rejected.
+ * Checks a model's answer about a page. A part's words must be in the open lines that it names, in order, each used
+ * once; else it is rejected.
  */
 export function checkReading(
   answer: LeituraIa,
@@ -222,7 +222,7 @@ export function checkReading(
       const lidas = readOptions(passagem, one.opcoes, []);
       const opcoes = isChoice(one.tipo)
         ? lidas.opcoes
-        : // A number's special codes are its only options.
+        : // A number question's only options are its special codes.
           lidas.opcoes.filter(({ especial }) => one.tipo === 'numero' && especial !== null);
       if (isChoice(one.tipo) && opcoes.length === 0) throw new NotThere();
       recusadas += one.opcoes.length - opcoes.length;
@@ -265,7 +265,7 @@ export function checkReading(
         : lidas.opcoes.filter(({ especial }) => asked.tipo === 'numero' && especial !== null);
       recusadas += one.opcoes.length - opcoes.length;
       const instrucao = instructionOf(passagem, one.instrucao);
-      // The rejected content is counted already.
+      // The rejected content is already counted.
       if (opcoes.length === 0 && instrucao === null) return null;
       return {
         linhas: places,

@@ -1,7 +1,7 @@
 /** The lines of a document beside its questions: pages, and effects of corrections. */
 import type { LinhaLida } from './read-questionnaire.ts';
 
-/** Documents without pages (Word, text) are cut after this many lines or characters. */
+/** Documents without pages (Word, text) are split after this many lines or characters. */
 const LINHAS_POR_PAGINA = 60;
 const CARACTERES_POR_PAGINA = 6000;
 
@@ -10,7 +10,7 @@ export type PaginaDoDocumento = { pagina: number; linhas: number[] };
 
 type Linha = Pick<LinhaLida, 'texto' | 'lugar'>;
 
-/** The document's pages, printed or cut. */
+/** The document's pages, printed or made by splitting. */
 export function pagesOf(linhas: readonly Linha[]): PaginaDoDocumento[] {
   const printed = linhas.some(({ lugar }) => lugar !== null);
   const pages: PaginaDoDocumento[] = [];
@@ -33,13 +33,15 @@ export function pagesOf(linhas: readonly Linha[]): PaginaDoDocumento[] {
   return pages;
 }
 
-/** True if people and the model may still use a line: it belongs to no question. */
+/** True if people and the model may still use a line, because no question uses it. */
 export const isOpenLine = ({ uso, pergunta }: Pick<LinhaLida, 'uso' | 'pergunta'>): boolean =>
   uso !== 'usada' && pergunta === null;
 
 /**
- * Updates lines after a correction. @param placeNow new index of a question by its old one; null: removed; @param
- * changed new indices of changed questions; @param taken new question index of lines that a person assigned
+ * Updates lines after a correction.
+ * @param placeNow new index of a question by its old one; null: removed
+ * @param changed new indices of changed questions
+ * @param taken new question index of lines that a person assigned
  */
 export function linesAfter(
   linhas: readonly LinhaLida[],

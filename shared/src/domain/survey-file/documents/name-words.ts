@@ -1,14 +1,14 @@
-/** Words that explain a number in a recording's name; without case and accents. */
+/** Words that explain a number in a recording's name, without case and accents. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u));
 
-/** The following number is the interview's. */
+/** Words before the interview's number. */
 export const PALAVRAS_DE_ID = words(
   'id cod codigo q quest questionario ent entrev entrevista int interview prot protocolo ficha form formulario ' +
     'resp respondente registro reg caso case n no nr num numero',
 );
 
-/** The following number is never the interview's: a part, copy, place or interviewer. */
+/** Words before a number that is never the interview's: a part, copy, place or interviewer. */
 export const PALAVRAS_DE_OUTRO = words(
   'parte partes pt part take tomada v ver versao copia copy trecho bloco lote dia dias semana mes onda fase rodada etapa equipe ' +
     'grupo gravador aparelho device tablet celular chip canal ch mic entrevistador entrevistadora pesquisador pesquisadora agente ' +
@@ -16,7 +16,7 @@ export const PALAVRAS_DE_OUTRO = words(
     'municipio regiao cota turno hora ramal fila ano pagina disco cd pasta volume vol serie temporada episodio ep pesquisa projeto',
 );
 
-/** The following number may be a device's counter. */
+/** Words before a number that may be a device's counter. */
 export const PALAVRAS_DE_APARELHO = words(
   'rec gravacao gravacoes audio audios aud ptt voice voz vn dw ds dm dr ste img vid msg wa track faixa memo nota recording sound som ' +
     'call chamada ligacao zoom tascam file arquivo new nova novo mono stereo whatsapp',

@@ -3,7 +3,7 @@ import { codeKey } from '../columns/column-headings.ts';
 import { shortened } from '../options/option-reading.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
 
-/** The reason why a question cannot be saved, for people; `pergunta`: its index, from 0. */
+/** The reason why a question cannot be saved, for people; `pergunta`: index of the question, from 0. */
 export type ProblemaDePergunta = { pergunta: number; mensagem: string };
 
 type Pergunta = Omit<PerguntaLida, 'avisos'>;

@@ -112,7 +112,7 @@ const cut = (text: string | null, longest: number): string | null => {
 const DE_UMA_PERGUNTA = { linhas: 400, caracteres: 40_000 };
 const LONGA_DEMAIS = 'Há linhas demais até a pergunta seguinte, e só as primeiras foram lidas: confira.';
 
-/** A question's lines and the excess; without rows of code tables. */
+/** A question's lines without rows of code tables, and the lines beyond the limit. */
 function ownLines(linhas: readonly Linha[]): { lidas: Linha[]; demais: Linha[] } {
   const lidas: Linha[] = [];
   const demais: Linha[] = [];
@@ -171,7 +171,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);
-  // Without a question only the opening's title counts, and a person assigns the lines.
+  // Without a question only the title of the opening counts; a person assigns the lines.
   const isOpening = (origem: number) =>
     whole.length > 0 || (opening.titulo ?? '').includes(documento[origem]?.texto.trim() || '\n');
   const opened = new Set(opening.usadas.filter(isOpening));

@@ -42,12 +42,12 @@ export class Passagem {
     this.#used = new Set(other.#used);
   }
 
-  /** Finds and uses words in order without gaps; null: not found. */
+  /** Finds words in order without gaps and marks them as used; null: not found. */
   take(phrase: string): Trecho | null {
     return this.#take(phrase, () => true);
   }
 
-  /** `take` for a text with its code directly before or after it in its line; uses the code too. */
+  /** Like `take`, for a text with its code directly before or after it in its line; uses the code too. */
   takeBeside(phrase: string, codigo: string, side: 'antes' | 'depois'): Trecho | null {
     const code = wordsOf(codigo);
     if (code.length === 0) return null;

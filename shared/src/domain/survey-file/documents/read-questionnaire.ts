@@ -7,7 +7,7 @@ export const opcaoLida = z.object({
   texto: z.string(),
   valor: z.number().int(),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-  /** Its name in a collection program's sheets, if neither text nor code ('tv'). */
+  /** Name in the sheets of a collection program, if neither text nor code ('tv'). */
   nome: z.string().optional(),
 });
 export type OpcaoLida = z.infer<typeof opcaoLida>;
@@ -21,9 +21,9 @@ const pergunta = z.object({
   tipo: z.enum(TIPOS_PERGUNTA),
   obrigatoria: z.boolean(),
   ler_opcoes: z.boolean(),
-  /** Filled in by observation; only a person sets it. */
+  /** The interviewer fills it in by observation; only a person sets this. */
   observada: z.boolean().optional(),
-  /** For the interviewer; null: nothing. */
+  /** Instruction for the interviewer; null: none. */
   instrucao: z.string().nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
@@ -42,7 +42,7 @@ export const linhaLida = z.object({
   uso: z.enum(USOS_DA_LINHA),
   /** Index of its question, from 0; null: none. */
   pergunta: z.number().int().nullable(),
-  /** Its position on a printed page (`Lugar` of document.ts); null: no pages. */
+  /** Position on a printed page (`Lugar` of document.ts); null: no pages. */
   lugar: z
     .object({
       pagina: z.number().int(),

@@ -33,7 +33,7 @@ const CODIGO_ESPECIAL = new RegExp(
 );
 const PONTILHADO = /\.{4,}|…{2,}|[.…]{2,}\s*\d|_{2,}/gu;
 const LACUNA = /(?:\|\s*_*\s*)+\|/gu;
-/** Square brackets; round ones that are empty or hold a number or capitals. '(SUS)' is a name, '(a)' an ending. */
+/** Square brackets, and round ones that are empty or hold a number or capitals. '(SUS)' is a name, '(a)' an ending. */
 const COLCHETE = new RegExp(
   [
     '\\[[^\\]]*\\]',
@@ -129,7 +129,7 @@ export function marksOfQuestion({ texto }: Pick<PerguntaLida, 'texto'>): string[
   return marksIn(tail === '' ? texto : texto.slice(0, texto.length - tail.length));
 }
 
-/** Field marks in an option's text; a name of 'não sabe' is none. */
+/** Field marks in an option's text; a name of 'não sabe' is no field mark. */
 export function marksOfOption({ texto, especial }: OpcaoLida): string[] {
   const glued = /\d{1,3}\s*[.):–—-]+\s*\p{Lu}[^?]*\?/u.exec(texto)?.[0];
   const marks = marksIn(texto).filter(

@@ -186,7 +186,7 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
     if (at === starts.length) return [];
     if (hopeless.has(at)) return null;
     const tries: { to: number; found: Nomeada | null }[] = [];
-    // Options hold at most this many separators, but free text may hold more.
+    // Options hold at most this many separators; free text may hold more.
     let most = at + emendas;
     for (let to = at; to < starts.length && to <= most; to += 1) {
       const piece = cell.slice(starts[at], ends[to]);
@@ -196,7 +196,7 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
       tries.push({ to, found });
       if (to === at && found.opcao === outro) most = starts.length;
     }
-    // Longest first; free text includes no option.
+    // Tries the longest text first; free text includes no option.
     const own = tries.filter(({ found }) => found?.texto);
     const plain = tries.filter(({ found }) => !found?.texto).reverse();
     for (const { to, found } of [...plain, ...own]) {

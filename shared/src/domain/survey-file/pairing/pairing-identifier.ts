@@ -1,4 +1,4 @@
-/** Finds the rows identified by numbers and words in a recording's name. */
+/** Finds the rows of a sheet that are identified by numbers and words in a recording's name. */
 import {
   isNeutral,
   PALAVRAS_DE_APARELHO,
@@ -8,24 +8,24 @@ import {
 import { type IndiceDeLinhas, keyOf, type LinhaIndexada } from '../rows/row-index.ts';
 import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.ts';
 
-/** Digits from which a number is no counter and is searched as written. */
+/** Numbers with at least this many digits are no counters and are searched as written. */
 const LONGO = 5;
 export const PERTO = 64;
 
 /**
- * Row indices identified by a name. `inteiro`: the whole identifier; `dito`: its number after a keyword; `solto`: its
- * number alone; `talvez`: uncertain.
+ * Row indices identified by a name. `inteiro`: by the whole identifier; `dito`: by its number after a keyword; `solto`:
+ * by its number alone; `talvez`: uncertain.
  */
 export type Identificadas = {
   inteiro: Set<number>;
   dito: Set<number>;
   solto: Set<number>;
   talvez: Set<number>;
-  /** Rows whose complete identifier matches; only these are certain. */
+  /** Rows whose complete identifier matches; other matches are uncertain. */
   completo: Set<number>;
 };
 
-/** True if runs equal a row's whole identifier; only plain numbers may have lost zeros ('Q52' is not 'Q0052'). */
+/** True if parts of a name equal a row's whole identifier; only plain numbers may lack zeros ('Q52' is not 'Q0052'). */
 function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
   const [only = '', ...more] = id;
   if (id.length !== fichas.length) return false;
@@ -46,13 +46,13 @@ function addComplete(
 }
 
 function add(to: Set<number>, rows: readonly number[] | undefined): void {
-  // PERTO + 1 rows already mean ambiguity.
+  // More rows are not read: PERTO + 1 already mean ambiguity.
   for (const place of rows?.slice(0, PERTO + 1) ?? []) to.add(place);
 }
 
 type Achado = 'inteiro' | 'talvez' | null;
 
-/** Certainty that the runs from `at` are an equal identifier. */
+/** Certainty that the parts from `at` are an equal identifier. */
 function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado {
   const hit = fichas.slice(at, at + size);
   const first = hit[0] as Ficha;
@@ -60,12 +60,12 @@ function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado 
   const whole = size === fichas.length;
   const numbers = hit.filter(({ numero }) => numero);
   if (size === 1 && first.numero && first.bruto.length < LONGO) return null;
-  // Part of another code: its end ('SPQ007', '1Q007') or beginning ('Q007b').
+  // It is the end ('SPQ007', '1Q007') or beginning ('Q007b') of another code.
   if (first.presaAntes) return 'talvez';
   if (hit.at(-1)?.presaDepois && !(next && PALAVRAS_DE_OUTRO.has(next.texto))) return 'talvez';
   if (numbers.length === 0) return whole ? 'inteiro' : lengthOf(hit) >= 4 ? 'talvez' : null;
   if (size === 1) {
-    // Eight digits may be a date of many recordings; nine or more are only an identifier.
+    // Eight digits may be a date that many recordings share; nine or more are only an identifier.
     return first.disfarce === null || first.bruto.length >= 9 ? 'inteiro' : 'talvez';
   }
   const sure = ({ disfarce }: Ficha) => disfarce === 'data' || disfarce === 'hora' || disfarce === 'telefone';
@@ -104,7 +104,7 @@ export function identify(
       if (!how) continue;
       add(found[how], rows);
       if (how === 'inteiro') addComplete(found, indice, rows, fichas.slice(at, at + size));
-      // The whole name matches, so shorter matches are parts of it.
+      // The whole name matches; shorter matches are parts of it.
       if (how === 'inteiro' && size === fichas.length)
         return { ...found, inteiro: new Set(rows?.slice(0, PERTO + 1)) };
       if (how === 'inteiro') for (let i = at; i < at + size; i += 1) used.add(i);
@@ -147,7 +147,7 @@ function judgeNumber(
     return;
   }
   if (found.inteiro.size > 0) {
-    // 'Q007-008' is two interviews, 'Q007-2' a part of one.
+    // 'Q007-008' names two interviews, 'Q007-2' a part of a single interview.
     add(isPadded(ficha) ? found.dito : found.talvez, rows);
     return;
   }
@@ -166,14 +166,14 @@ function isCount(fichas: readonly Ficha[], at: number): boolean {
   );
 }
 
-/** True if a lone number is this row's, given its surroundings. */
+/** True if a number without a keyword names this row, given its surroundings. */
 function isLoose(linha: LinhaIndexada, fichas: readonly Ficha[], at: number, dias: readonly Dia[]): boolean {
   const ficha = fichas[at] as Ficha;
   const own = new Set(linha.nome);
   const explained = ({ numero, texto, disfarce }: Ficha) =>
     numero ? disfarce !== null : own.has(texto) || isNeutral(texto);
   const before = fichas.slice(0, at);
-  // 'posto 3', '12 350': a number of something else.
+  // 'posto 3', '12 350': the number counts something else.
   if (!before.every(explained)) return false;
   const dated = before.some(({ disfarce }) => disfarce === 'data' || disfarce === 'hora');
   // Recorders name files by day and counter.

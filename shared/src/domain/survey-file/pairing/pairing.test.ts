@@ -12,7 +12,7 @@ const linha = (n: number, fields: Partial<LinhaParaPar>): LinhaParaPar => ({
   ...fields,
 });
 
-/** Rows by identifier: '1 2 Q007' are the rows 1, 2, 3. */
+/** Rows by identifier: '1 2 Q007' gives the rows 1, 2 and 3. */
 const ids = (...all: string[]) => all.map((identificador) => ({ identificador }));
 const files = (...all: string[]) => all.map((arquivo) => ({ arquivo }));
 const phones = (...all: string[]) => all.map((telefone) => ({ telefone }));
@@ -443,7 +443,7 @@ describe('pairRecordings', () => {
         const linhas = rows.map((fields, index) => linha(index + 1, fields));
         const nomes = Object.keys(expected);
         expect(said(linhas, nomes)).toEqual(expected);
-        // Order and preceding rows do not matter.
+        // The result does not depend on the order of the rows or on other rows.
         expect(said(linhas.toReversed(), nomes.toReversed())).toEqual(expected);
       });
     });
@@ -452,7 +452,7 @@ describe('pairRecordings', () => {
   const surnames = ['Souza', 'Lima', 'Conceição', 'Araújo', 'Prado', 'Nunes', 'Sá'];
   const firsts = ['Maria', 'José', 'Antônia', 'João', 'Célia', 'Inês'];
 
-  /** A week of fieldwork: rows, and recordings named by some of their facts. Recording ids are rows' `n`. */
+  /** A week of field work: rows, and recordings named by some facts of the rows. A recording's id is the row's `n`. */
   function week(seed: number, rows: number) {
     const random = seededRandom(seed);
     const pick = (below: number) => Math.floor(random() * below);

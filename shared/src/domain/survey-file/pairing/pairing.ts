@@ -1,13 +1,13 @@
-/** Pairs recordings with a sheet's rows by the first rule unique in both directions. */
+/** Pairs recordings with a sheet's rows by the first rule that is unique in both directions. */
 
 import { comparablePath, IndiceDeLinhas, type LinhaParaPar } from '../rows/row-index.ts';
 import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';
 
 export type { LinhaParaPar };
-/** `nome`: with folders, as in the archive. */
+/** `nome`: the name with its folders in the archive. */
 export type GravacaoParaPar = { id: string; nome: string };
 
-/** From the strongest to the weakest. */
+/** Rules of pairing, strongest first. */
 export const REGRAS_PAR = [
   'arquivo_exato',
   'arquivo_igual',
@@ -29,7 +29,7 @@ export const REGRA_PAR_LABEL: Record<RegraPar, string> = {
   pessoa: 'definido por uma pessoa',
 };
 
-/** The rule of a proposed pair, which a person looks at before the audit is confirmed. */
+/** Rule of a proposed pair; a person looks at the pair before confirming the audit. */
 export const REGRA_PROPOSTA = 'candidata_unica' satisfies RegraPar;
 
 export const CANDIDATAS_MAX = 20;
@@ -37,7 +37,7 @@ export const CANDIDATAS_MAX = 20;
 /** `candidatas`: possible rows (`n`, rising) of an unpaired recording. */
 export type Par = { gravacao: string; linha: number | null; regra: RegraPar | null; candidatas: number[] };
 
-/** Maximum number of contested rows: a text shared by more identifies none. */
+/** Greatest number of contested rows; a text shared by more rows identifies none. */
 const DISPUTA_MAX = CANDIDATAS_MAX;
 
 const NOME_DA_REGRA: Record<Regra, RegraPar> = {
@@ -51,10 +51,10 @@ const NOME_DA_REGRA: Record<Regra, RegraPar> = {
 };
 
 /**
- * The only possible row of each unpaired recording, where no other unpaired recording may be of that row, and a file's
- * name, a phone or a respondent says so: a number or a day alone proposes nothing.
- * @param free tells whether a row has no recording yet, and names none of its own
- * @returns row by recording, both as places
+ * The only possible row of each unpaired recording, if no other unpaired recording may belong to that row. Needs a
+ * file's name, a phone or a respondent as evidence: a number or a day alone proposes nothing.
+ * @param free tells whether a row has no recording and names none itself
+ * @returns row index by recording index
  */
 function onlyPossible(unpaired: ReadonlyMap<number, Evidencia>, free: (place: number) => boolean) {
   const rowsOf = [...unpaired].map(
@@ -72,9 +72,9 @@ function onlyPossible(unpaired: ReadonlyMap<number, Evidencia>, free: (place: nu
 }
 
 /**
- * Pairs recordings with rows: the strongest evidence names rows, other evidence must not contradict, and the pair must
- * be unique both ways; a recording's only possible row is proposed; otherwise gives candidates.
- * @returns one entry per recording, in order
+ * Pairs recordings with rows: the strongest evidence names the row, other evidence must not contradict, the pair must
+ * be unique both ways. Proposes a recording's only possible row; otherwise gives candidates.
+ * @returns an entry per recording, in order
  */
 export function pairRecordings(
   linhas: readonly LinhaParaPar[],

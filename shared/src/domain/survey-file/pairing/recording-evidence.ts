@@ -13,7 +13,7 @@ import {
   withoutZeros,
 } from './recording-name.ts';
 
-/** From the strongest to the weakest. */
+/** Rules by evidence, strongest first. */
 export type Regra =
   | 'caminho_exato'
   | 'base_exata'
@@ -24,8 +24,8 @@ export type Regra =
   | 'nome_data';
 
 /**
- * `regra`: the rule that names `linhas`; null: none. `certa`: one row without contradiction. `talvez`: possible rows.
- * `dizem`: rows of both that a file's name, a phone or a respondent makes possible, more than a number or a day.
+ * `regra`: the rule that names `linhas`; null: none. `certa`: a single row without contradiction. `talvez`: possible
+ * rows. `dizem`: rows of either list that a file's name, a phone or a respondent supports.
  */
 export type Evidencia = {
   regra: Regra | null;
@@ -35,11 +35,11 @@ export type Evidencia = {
   dizem: number[];
 };
 
-/** Maximum number of words examined: each pair is a key. */
+/** Greatest number of words examined: each pair of words is a key. */
 const PALAVRAS = 24;
 
 type Dito = { regra: Regra; linhas: number[] };
-/** Evidence that must not contradict the chosen rule. */
+/** Evidence that the chosen rule is checked against. */
 type Prova = { regra: Regra; linhas: number[]; has: (place: number) => boolean };
 
 const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
@@ -48,7 +48,7 @@ const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
   return [...all];
 };
 
-/** True if the folders of cell and recording conflict, one being known on the other side. */
+/** True if the folders of cell and recording conflict, and at least one is known on the other side. */
 function isElsewhere(
   cell: readonly string[],
   own: readonly string[],
@@ -101,7 +101,7 @@ function byFile(
 const isDisjoint = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
   ![...a].some((place) => b.has(place));
 
-/** Evidence by the identifier in the name, else in its folders. `contra`: two different ones. */
+/** Evidence by the identifier in the name, else in its folders. `contra`: name and folders differ. */
 function byIdentifier(
   base: Identificadas,
   pastas: readonly Identificadas[],
@@ -142,7 +142,7 @@ function byPhone(
   return { linhas, talvez: union(telefones.map(({ fim }) => indice.porFimDoTelefone.get(fim))) };
 }
 
-/** Evidence by respondent and day. `pessoas`: rows with the person on any day; `iguais`: of them with no other name. */
+/** Evidence by respondent and day. `pessoas`: rows with the person on any day; `iguais`: those without another name. */
 function byPerson(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],
@@ -217,13 +217,13 @@ export function readRecording(
   const byName: Prova = { regra: 'nome_data', linhas: pessoa.pessoas, has: pessoa.has };
 
   const follow = (dito: Dito, provas: readonly Prova[], contra: boolean): Evidencia => {
-    // Evidence shared by many rows contradicts none.
+    // Evidence shared by many rows contradicts nothing.
     const asked = provas.filter(({ linhas }) => linhas.length > 0 && linhas.length <= PERTO);
     const many = dito.linhas.length > PERTO;
     const left = many ? dito.linhas : dito.linhas.filter((place) => asked.every(({ has }) => has(place)));
     const [only] = left;
     if (contra || left.length === 0) {
-      // Contradicting evidence: a person chooses from both.
+      // The evidence contradicts itself: a person chooses from both.
       const all = union([dito.linhas, ...asked.map(({ linhas }) => linhas)]);
       return { regra: dito.regra, linhas: all, certa: false, talvez, dizem };
     }
@@ -234,7 +234,7 @@ export function readRecording(
       dito.linhas.length === 1 ? dito.regra : asked.find(({ linhas }) => linhas.length === 1)?.regra;
     return { regra: own ?? asked.at(-1)?.regra ?? dito.regra, linhas: [only], certa: true, talvez, dizem };
   };
-  /** A row that names its own recording is excluded for others. */
+  /** A row that names a recording is excluded for other recordings. */
   const isOther = (evidencia: Evidencia): Evidencia =>
     evidencia.certa && evidencia.linhas.some((place) => indice.linhas[place]?.temArquivoSeu)
       ? { ...evidencia, certa: false }

@@ -13,7 +13,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The file named by a URL, decoded: the download parameter that names it, else the path. */
+/** The decoded file name of a URL: from the download parameter, else from the path. */
 export function fileOfAddress(name: string): string {
   if (!/^[a-z]+:\/\//iu.test(name)) return name;
   const [address = '', query = ''] = name.replace(/#.*$/u, '').split(/\?(.*)/su);
@@ -23,14 +23,14 @@ export function fileOfAddress(name: string): string {
   return named.find(isAudioName) ?? path;
 }
 
-/** Without case, accents and typographic forms ('º' is 'o'). */
+/** A text without case, accents and typographic forms ('º' is 'o'). */
 export const plainName = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 export const runsOf = (text: string): string[] => plainName(text).match(/\d+|\p{L}+/gu) ?? [];
 export const withoutZeros = (run: string): string => run.replace(/(?<!\d)0+(?=\d)/gu, '');
 
-/** A path's folders, outermost first, and the file name without its recording extension. */
+/** Folders of a path, outermost first, and the file name without its extension. */
 export function pathOf(path: string): { pastas: string[]; base: string } {
   const parts = path.split(/[/\\]/u).filter((part) => part !== '' && part !== '.');
   let base = parts.pop() ?? '';
@@ -38,7 +38,7 @@ export function pathOf(path: string): { pastas: string[]; base: string } {
   return { pastas: parts, base };
 }
 
-/** A day; year null: not given. */
+/** A day; year null: not stated. */
 export type Dia = { dia: number; mes: number; ano: number | null };
 
 /** The reason why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': incomplete dates and counters. */
@@ -89,11 +89,11 @@ const dayOf = (dia?: string, mes?: string, ano?: string): Dia[] => {
   const one = { dia: Number(dia), mes: Number(mes), ano: ano === undefined ? null : century(ano) };
   return valid(one.dia, one.mes, one.ano) ? [one] : [];
 };
-/** Two-digit years only of recordings' times: six digits are often an identifier. */
+/** Two-digit years count only as recordings' times: six digits are often an identifier. */
 const recent = (dias: Dia[]): Dia[] => dias.filter(({ ano }) => ano !== null && ano >= 2018 && ano <= 2035);
 const TIME = '(?:[01]\\d|2[0-3])[-_.: h]?[0-5]\\d(?:[-_.: m]?[0-5]\\d)?s?';
 
-/** Forms of days, most certain first; matched text is not reused. */
+/** Forms of days, most certain first; each part of the text matches once. */
 const FORMAS: readonly Forma[] = [
   // 20261116140533, 2026-11-16 14-05-33, 2026-11-16T14:05
   {
@@ -175,7 +175,7 @@ function daysAndHours(text: string): { dias: Dia[]; trechos: Trecho[] } {
   return { dias, trechos };
 }
 
-/** With or without country, area, ninth digit and separators. */
+/** A phone with or without country, area, ninth digit and separators. */
 const TELEFONE =
   /(?<!\d)(?:\+?(55)[ ._-]{0,2})?(?:\(?0?(?:\d{2}(?=\d{10,11}(?!\d)))?([1-9][1-9])\)?[ ._-]{0,3})?(9[ ._-]?)?(\d{4})[ ._-]?(\d{4})(?!\d)/gu;
 
@@ -189,7 +189,7 @@ export function readName(text: string): Leitura {
     const [, pais, ddd, nono, meio = '', resto = ''] = hit;
     const isDay = trechos.some((one) => one.disfarce !== 'talvez' && inicio < one.fim && fim > one.inicio);
     if (isDay) continue;
-    // '55 98765-4321' alone: the country, or the area of Santa Maria.
+    // '55 98765-4321' alone: 55 is the country, or the area of Santa Maria.
     telefones.push({ ddd: ddd ?? pais ?? null, fim: meio + resto });
     if (ddd !== undefined || nono !== undefined) trechos.push({ inicio, fim, disfarce: 'telefone' });
   }

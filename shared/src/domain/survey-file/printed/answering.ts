@@ -26,7 +26,11 @@ export const withoutSkips = (opcoes: readonly OpcaoEscrita[], saltos: Saltos): O
     valor,
   }));
 
-/** Makes it a choice question. @param several it takes several answers @param saltos skips of the options */
+/**
+ * Makes a question one of choice.
+ * @param several whether it takes several answers
+ * @param saltos skips of the options
+ */
 export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: boolean, saltos: Saltos): void {
   const written = opcoes.slice(0, OPCOES);
   if (opcoes.length > OPCOES) one.avisos.push(`Só as primeiras ${OPCOES} opções foram lidas.`);
@@ -98,7 +102,7 @@ const ORDEM =
 export function addDoubts(one: Lida): void {
   if (
     ORDEM.test(plainWords(one.texto)) &&
-    // '1º lugar' of several has one answer.
+    // '1º lugar' among several takes a single answer.
     !/\d\s?[ºª°]/u.test(one.texto) &&
     (one.tipo === 'escolha' || one.tipo === 'multipla')
   ) {
@@ -112,7 +116,7 @@ export function addDoubts(one: Lida): void {
   if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
 }
 
-/** Code of a battery's row: printed, else the question's with a letter. */
+/** Code of a battery's row: the printed code, else the question's with a letter. */
 export function itemCode(codigo: string, rotulo: string | null, at: number): string {
   const letter = String.fromCharCode(97 + (at % 26)).repeat(1 + Math.floor(at / 26));
   if (rotulo === null) return `${codigo}${letter}`;

@@ -14,7 +14,7 @@ export const SEM_NOME = 'É uma linha de bateria, e o conteúdo das colunas não
 
 type Fila = { texto: string; codigos: (number | null)[] };
 
-/** A statement with its codes or boxes; null: the text is none. */
+/** A statement with its codes or boxes; null: the text is no statement. */
 export function rowOf(texto: string): Fila | null {
   if (texto.length > LONGA) return null;
   const hit = ROW.exec(texto);
@@ -30,7 +30,7 @@ export function rowOf(texto: string): Fila | null {
     const plain = numbers.filter((one) => one < ALTO);
     const [first = ALTO] = plain;
     const steps = plain.slice(1).map((one, at) => one - (plain[at] ?? 0));
-    // Codes of 'não sabe' follow the others in any order.
+    // Codes of 'não sabe' follow the other codes, in any order.
     const ends = numbers.slice(plain.length).every((one) => one >= ALTO);
     const rises =
       first <= 1 &&
@@ -60,18 +60,18 @@ const sameCodes = (a: readonly (number | null)[], b: readonly (number | null)[])
 const byCapitals = (text: string): string[] =>
   /\p{Ll}/u.test(text) ? text.split(/\s+(?=\p{Lu})/u) : text.split(/\s+/u);
 
-/** Column names in a line, one per code or box: with codes, in cells, or split at capitals; null: no match. */
+/** Column names in a line, one per code or box: before codes, in cells, or split at capitals; null: no match. */
 export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[]): OpcaoEscrita[] | null {
   const numbers = codes.filter((one) => one !== null);
   const list = readList([line]);
   if (list && list.fora.length === 0 && list.opcoes.length === codes.length) {
     if (numbers.length === 0) return list.opcoes;
-    // Lists sort by code, columns stay as printed: 99 before 97.
+    // Lists sort by code, but columns stay as printed: 99 before 97.
     const own = codes.flatMap((code) => list.opcoes.find(({ valor }) => valor === code) ?? []);
     if (own.length === codes.length) return own;
   }
   const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s*[|;]\s*|\s+\/\s+/u);
-  // A different number of cells leaves the assignment unclear.
+  // With a different number of cells the assignment is unclear.
   const parted = line.celulas.length > 1 ? [] : byCapitals(line.texto);
   const labels = [cells, cells.slice(1), parted].find((one) => one.length === codes.length);
   if (!labels?.every((one) => /\p{L}/u.test(one))) return null;
@@ -81,11 +81,11 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
   });
 }
 
-/** True if a line between names and first row begins that row's statement. */
+/** True if a line between the names and the first row begins that row's statement. */
 const beginsStatement = ({ texto, celulas }: LinhaDeLista): boolean =>
   celulas.length < 2 && (/^\S{1,4}[).]/u.test(texto) || (/^\p{Lu}/u.test(texto) && /\p{Ll}/u.test(texto)));
 
-/** Joins column names over two lines: by cells if equally many, else by codes. */
+/** Joins column names over two lines: by cells if equal in number, else by codes. */
 function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
   const [cells, below] = [higher.celulas, above.celulas];
   const celulas =
@@ -95,7 +95,7 @@ function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
 
 /**
  * The battery in a question's lines; null: none.
- * @param lines after the first one
+ * @param lines the lines after the first
  */
 export function readBattery(lines: readonly LinhaDeLista[], origins: readonly number[]): Bateria | null {
   const rows = lines.map(({ texto }) => rowOf(texto));
@@ -105,7 +105,7 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
   const own = rows.map((row) => (row && sameCodes(row.codigos, codes) ? row : null));
   const count = own.filter((row) => row !== null).length;
   const rising = codes.every((code, at) => at === 0 || (code !== null && code === (codes[0] ?? 0) + at));
-  // Names are in the line above, or the two lines above.
+  // The names are in the line above, or in the two lines above.
   const [above, higher] = [lines[first - 1], lines[first - 2]];
   const joined = above && higher && joinedNames(higher, above);
   const alike = above && higher && above.celulas.length > 1 && higher.celulas.length === above.celulas.length;
@@ -118,7 +118,7 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
     const opcoes = line ? columnNames(line, codes) : null;
     return opcoes ? [{ places, opcoes }] : [];
   })[0];
-  // One row without names is more likely a scale or option.
+  // A single row without names is probably a scale or option.
   if (count < 2 && !named) return null;
   const itens: Bateria['itens'] = [];
   let pending: number[] = [];
@@ -149,7 +149,7 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
       aviso: null,
     };
   }
-  // Unnamed numbers are no options: compared with speech they would accuse.
+  // Unnamed numbers are no options: comparing them with speech would accuse wrongly.
   return { opcoes: [], escala: null, itens, cabecalho: [], inicio: first, aviso: SEM_NOME };
 }
 
@@ -170,7 +170,7 @@ export function readFields(
     const ordinal = ORDINAL.exec(texto);
     const words = texto.replace(/[\s.…]*(?:\|\s*_|\[_|_{2,}|\.{4,}|…{2,}|[‘'’]_).*$/u, '').trim();
     if (ordinal && fieldOf(texto)) {
-      // Sheets name it by place: 'P2.1'.
+      // Sheets name such a field by place: 'P2.1'.
       const rotulo = `0.${Number(ordinal[1])}`;
       return [{ rotulo, texto: words.replace(/[\s:.–-]+$/u, ''), ...place, ordem: true }];
     }

@@ -26,7 +26,7 @@ function partsFrom(lidas: readonly Lida[], from: number, base: string): Lida[] {
   return lidas.slice(from, end < 0 ? lidas.length : end);
 }
 
-/** Prefixes parts with their stem's words. */
+/** Prefixes parts with the words of their stem. */
 function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida[] {
   return parts.map((part, at) => ({
     ...part,
@@ -71,7 +71,7 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
 export const withoutColumns = (one: Lida): Lida =>
   one.fila && one.semResposta ? { ...one, avisos: [...one.avisos, SEM_NOME] } : one;
 
-/** Requests without '?' or field: imperative, or the subject's name. */
+/** Requests without '?' or field: an imperative, or the name of the subject. */
 const PEDE =
   /[?:]|^(?:deixe|explique|descreva|comente|diga|fale|cite|conte|indique|informe|registre|anote|d[êe]|nome)(?!\p{L})/iu;
 const NAO_PEDE =
@@ -87,7 +87,10 @@ const sameOptions = (a: Lida, b: Lida): boolean =>
   a.opcoes.length === b.opcoes.length &&
   a.opcoes.every(({ texto }, at) => texto === b.opcoes[at]?.texto);
 
-/** Adds common words to numbered statements that do not ask themselves. @param troncos preceding words by index */
+/**
+ * Adds common words to numbered statements that are no questions themselves.
+ * @param troncos preceding words, by index
+ */
 export function underTheirWords(lidas: readonly Lida[], troncos: ReadonlyMap<number, string>): Lida[] {
   let stem: string | null = null;
   let model: Lida | null = null;

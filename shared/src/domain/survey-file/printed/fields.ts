@@ -35,10 +35,10 @@ export function fieldOf(text: string): Campo | null {
 /** A box or bracketed code before words: an option, even with a field after them. */
 const OPCAO = /^(?:\(\s*\)|\[\s*\]|[☐□○]|[([]\s*\d{1,3}\s*[)\]])\s*(?:\d{1,4}\s*[-–.)]*\s*)?\p{L}{3}/u;
 
-/** An empty box after words: 'Fiat ☐ Ford ☐ Outra: ____'. */
+/** An empty box that follows its words: 'Fiat ☐ Ford ☐ Outra: ____'. */
 const CAIXA_ATRAS = /\p{L}{2}\s*(?:\(\s*\)|\[\s*\]|[☐□○])/u;
 
-/** True if a line is only a field, neither read nor chosen. */
+/** True if a line is only a field to write in. */
 export function isFieldLine(text: string): boolean {
   const field = OPCAO.test(text.trim()) || CAIXA_ATRAS.test(text) ? null : fieldOf(text);
   // Leader dots to a code belong to an option.
@@ -71,7 +71,7 @@ export function scaleNumbers(text: string): Escala | null {
   const left = flat.slice(0, first.index).trim();
   const { especiais, resto } = specialsIn(flat.slice(end));
   const right = resto.trim();
-  // Words at both ends name them; only on the left they suggest a battery row.
+  // Words at both ends name the ends; words only on the left suggest a battery row.
   if (/\d/u.test(right) || (left !== '' && right === '' && maximo - minimo < 4)) return null;
   return left.length + right.length > 90 || /\?/u.test(left + right) ? null : { minimo, maximo, especiais };
 }
@@ -104,7 +104,7 @@ const UNIDADES: readonly (readonly [RegExp, string | null])[] = [
   [/\bquantos comodos\b/, 'cômodos'],
   [/\bquant[oa]s\b/, null],
 ];
-/** Possible numbers, if a field or note confirms it. */
+/** Probable numbers, if a field or note confirms it. */
 const TALVEZ: readonly (readonly [RegExp, string | null])[] = [
   [
     /\b(?:qual (?:e |foi |era |seria )?(?:[oa] )?(?:seu |sua )?|quanto .*)(?:valor|renda|salario|preco|gasto|despesa|custo|mensalidade|aluguel|rendimento)\b/,

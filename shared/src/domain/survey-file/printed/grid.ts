@@ -4,14 +4,14 @@ import { LETRA, oneOption } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 export type ItemDeBateria = {
-  /** Its printed label ('a', '4.1', 'P4a'); null: none. */
+  /** Printed label ('a', '4.1', 'P4a'); null: none. */
   rotulo: string | null;
   texto: string;
   origem: number;
 };
 
 export type Grade = {
-  /** Of the columns; empty if unnamed. */
+  /** Options named by the columns; empty if unnamed. */
   opcoes: OpcaoEscrita[];
   /** The columns are only numbers of a scale. */
   escala: { minimo: number; maximo: number } | null;
@@ -50,7 +50,7 @@ export function itemOf(text: string): { rotulo: string | null; texto: string } {
   };
 }
 
-/** The scale of numbers above the columns ('1', '2', '3', '4', '5'); null: others, or words. */
+/** The scale of numbers above the columns ('1', '2', '3', '4', '5'); null: words or other numbers. */
 function scaleOf(cells: readonly string[]): Grade['escala'] {
   const numbers = cells.map((cell) => (/^\d{1,2}$/u.test(cell) ? Number(cell) : Number.NaN));
   const minimo = numbers[0] ?? Number.NaN;
@@ -67,7 +67,7 @@ const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
 export function gridOf(rows: readonly string[][], origins: readonly (number | null)[]): Grade | null {
   const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/gu, ' ').trim()));
   if (cells.some((row) => row.some(isTooLong))) return null;
-  // Numbers above rows without any are the columns'.
+  // Numbers above rows without numbers belong to the columns.
   const bareRows = cells
     .slice(1)
     .every((row) => row.slice(1).every((cell) => isMark(cell) && codeOf(cell) === null));
@@ -83,7 +83,7 @@ export function gridOf(rows: readonly string[][], origins: readonly (number | nu
   if (!top) return null;
   const column = Math.max(...body.map(({ first }) => first));
   const labelled = cells.slice(0, top.at).filter((row) => row.slice(column).filter(hasWords).length >= 2);
-  // With rows that are neither statements nor column names it is no grid.
+  // A table with other rows than statements and column names is no grid.
   const statements = new Set(body.map(({ at }) => at));
   const others = cells.filter((row, at) => at > top.at && !statements.has(at) && row.some(hasWords));
   const label = labelled.at(-1) ?? (scale ? cells[0] : undefined);

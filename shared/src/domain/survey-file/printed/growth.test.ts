@@ -10,7 +10,7 @@ const linha = (texto: string): Bloco => ({ tipo: 'linha', texto, fim: true });
 const repeated = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** Characters given to regular expressions: a measure independent of machine time. */
+/** Number of characters given to regular expressions: a measure independent of machine time. */
 function charactersLookedAt(blocks: readonly Bloco[]): number {
   let sum = 0;
   const { exec } = RegExp.prototype;

@@ -59,7 +59,7 @@ export function isFilterLine(texto: string): boolean {
 
 const CLOSING =
   /^[\s([*]*(?:AGRADE[ÇC]|ENCERR|FIM\b|T[ÉE]RMINO|OBRIGAD|MUITO OBRIGAD|TERMIN(?:E|AR)\b)|^(?:agrade[çc](?:a|o|emos)|encerre|muito obrigad|obrigad[oa]|assinatura|ass\.|rubrica|nome do (?:entrevistad|respondente|pesquisador|supervisor)|telefone|fone|tel\.?\s*:|endere[çc]o|e-?mail|hora(?:\s+d[eo])?\s*(?:t[ée]rmino|final|fim)|t[ée]rmino|fim d[ao]|crítica|checagem|supervisor|verificad|declaro que|data\s*:|c[óo]digo do (?:entrevistador|pesquisador))/iu;
-/** True if a line after the last question is outside it. */
+/** True if a line after the last question does not belong to it. */
 export const closes = (texto: string): boolean => CLOSING.test(texto);
 
 const BLANK = /_{2,}|\|_|\.{5,}|…{2,}|\[_/u;

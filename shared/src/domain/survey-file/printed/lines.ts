@@ -27,7 +27,7 @@ const QUESTION_COLUMN =
   /^(?:n[º°o.]*|n[úu]mero|item|perguntas?|quest(?:[ãa]o|[õo]es)|quesitos?|vari[áa]vel)$/iu;
 const SKIP_COLUMN =
   /^(?:pul(?:e|ar|o|os)|saltos?|v[áa]|ir|passe|siga|pr[óo]xima(?: pergunta)?|desvio|filtros?)(?:\s+(?:para|p\/|a))?\s*:?$/iu;
-/** A question number alone or after 'para'. */
+/** A question number, alone or after 'para'. */
 const TARGET = /^(?:(?:→|->|p\/|para)\s*)?(?:a\s+)?(?:[PQ]\.?\s?)?\d{1,3}[a-z]?$/iu;
 const ENDS = /^(?:encerr|agrade[çc]|fim(?!\p{L})|continu|prossig)/iu;
 const CODED_TARGET = /^(?:→|->)?\s*[PQ]\.?\s?\d{1,3}[a-z]?$/iu;
@@ -89,7 +89,7 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const broken = parts.some((lines) => lines.length > 1);
   if (!broken && !apart) {
     const [number, asked] = cells;
-    // The number is in a separate cell: 'P3 | Qual a sua idade?'.
+    // The question's number is in a separate cell: 'P3 | Qual a sua idade?'.
     if (number && asked && ALONE_NUMBER.test(number) && /\p{L}/u.test(number) && !CODE.test(number))
       return [plain(cells.map(flat).join(' '), origem, { tabela: true })];
     return [plain(cells.map(flat).join(' '), origem, { celulas: cells.map(flat), tabela: true })];
@@ -97,7 +97,7 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const size = first.length;
   const parallel = size > 1 && parts.length > 1 && parts.every((lines) => lines.length === size);
   if (parallel && parts.some((lines) => lines.every((line) => CODE.test(line)))) {
-    // Words in one cell, codes in another.
+    // The words are in one cell, the codes in another.
     return first.map((_, at) => {
       const celulas = parts.map((lines) => flat(lines[at] ?? ''));
       return plain(celulas.join(' '), origem, { celulas, tabela: true });
@@ -115,7 +115,7 @@ function codedRows(rows: readonly string[][], origins: readonly (number | null)[
   const [header = [], ...rest] = rows;
   const names = header.map((cell) => cell.trim());
   if (!names.some((name) => HEADER_WORDS.test(name))) return null;
-  // With a question column, the other one holds its options.
+  // If a column holds questions, the other holds their options.
   if (names.some((name) => QUESTION_COLUMN.test(name))) return null;
   const text = names.findIndex((name) => TEXT_COLUMN.test(name));
   const value = names.findIndex((name) => /^valor$/iu.test(name));

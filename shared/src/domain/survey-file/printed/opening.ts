@@ -17,10 +17,10 @@ export type Abertura = {
 const CONSENTS =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○]|[([]?\d{1,2}\s*[)\].–-]*)\s*(?:sim|n[ãa]o|aceit|concord|recus)|^(?:sim|n[ãa]o|aceita|n[ãa]o aceita|concord[ao]|recus\p{L}+)(?:\s*[([.…_\d]|\s*$)/iu;
 const SENTENCE = /[.?!]["”)]*$/u;
-/** Characters from which a line is more than a heading. */
+/** Lines with at least this many characters are no headings. */
 const LONGA = 60;
 
-/** @param linhas before the first question, or all without one */
+/** @param linhas the lines before the first question; without a question all */
 export function readOpening(linhas: readonly Linha[]): Abertura {
   const read: Abertura = {
     titulo: null,

@@ -1,4 +1,4 @@
-/** Recognises option lists by form: the form that reads most options with plausible codes wins. */
+/** Recognises option lists by form; chooses the form that reads most options with plausible codes. */
 import { plainWords } from '../options/scale-words.ts';
 import { LUGARES } from './conditions/skips.ts';
 import { goesOn } from './line-kinds.ts';
@@ -10,11 +10,11 @@ type Estado = {
   quantas: number;
   /** Codes descend: 5, 4, 3. */
   desce: boolean;
-  /** Lines of a list printed in columns; 0: no columns. */
+  /** Number of lines of a list printed in columns; 0: no columns. */
   altura: number;
-  /** First line's code of a descending list; null: ascending. */
+  /** Code in the first line of a descending list; null: ascending. */
   topo: number | null;
-  /** A separate cell holds one option with any code. */
+  /** A separate cell holds a single option with any code. */
   celula: boolean;
 };
 type Forma = {
@@ -52,7 +52,7 @@ function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean):
 
 /**
  * True if a code continues a list in its line.
- * @param falls whether codes may descend: the second, or after two that do
+ * @param falls whether codes may descend: at the second code, or after two descending codes
  */
 function continues(
   last: number,
@@ -68,7 +68,7 @@ function continues(
   return codigo > last && /^\s*\p{Lu}/u.test(behind) && (!nua || codigo >= ALTO);
 }
 
-/** True if codes may keep descending: a single high one, or descending ones. */
+/** True if codes may keep descending: after a single high code, or descending codes. */
 const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
   second === undefined ? first > 2 : second === first - 1;
 
@@ -96,7 +96,7 @@ function before(texto: string, form: RegExp, estado: Estado, nua: boolean): Opca
   return options.every((one) => HOLDS_WORDS.test(words(one.texto))) ? options : null;
 }
 
-/** One option, ending with its code. */
+/** Reads a single option that ends with its code. */
 function readLastCode(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const hit = [...texto.matchAll(form)].at(-1);
   if (!hit || HOLDS_WORDS.test(words(texto.slice(hit.index + hit[0].length)))) return null;
@@ -108,7 +108,7 @@ function readLastCode(texto: string, form: RegExp, estado: Estado, nua: boolean)
   ];
 }
 
-/** Codes after the words; among several numbers the last counts if it is the next code. */
+/** Reads codes after the words; among several numbers the last counts if it is the next code. */
 function behind(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const one = estado.altura > 1 ? null : readLastCode(texto, form, estado, nua);
   if (estado.celula) return readLastCode(texto, form, estado, nua);
@@ -158,7 +158,7 @@ const place = (mark: string): number => mark.toLowerCase().charCodeAt(0) - 96;
 
 function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {
   const parts = texto.split(LETTERS);
-  // Letters of the alphabet limit a list.
+  // A list has at most as many options as the alphabet has letters.
   if (parts.length > 26) return null;
   const hits = parts.map((part) => LETTER.exec(part.trim()));
   if (hits.some((hit, at) => hit === null || place(hit[1] ?? '') !== quantas + at + 1)) return null;
@@ -233,7 +233,7 @@ export const hasBoxesBehind = (texto: string): boolean => (boxesBehind(texto)?.l
 
 const BULLET = /^[•●▪◦‣·*–—-]\s+(\S.*)$/u;
 
-/** By preference among equal results. */
+/** Forms of lists; an earlier form wins among equal results. */
 const FORMAS: readonly Forma[] = [
   { nome: 'código antes da caixa', nua: false, read: codesBeforeBoxes },
   { nome: 'caixa e código', nua: true, read: (texto) => readBoxed(texto, withCodeBefore) },
@@ -287,7 +287,7 @@ export type LinhaDeLista = {
   celulas: readonly string[];
   fim: boolean;
   tabela: boolean;
-  /** A field to fill in, with no options but 'não sabe'. */
+  /** A field to fill in; its only options are codes of 'não sabe'. */
   campo: boolean;
 };
 
@@ -456,12 +456,12 @@ function readSpecialLine(texto: string): OpcaoEscrita[] | null {
   return OUTRO.test(texto) && texto.length <= 80 ? [{ texto, valor: null }] : null;
 }
 
-/** Amount of a list that was read; options with a code weigh more. */
+/** Amount that a form read, as a number; options with a code weigh more. */
 const weight = (opcoes: readonly OpcaoEscrita[]): number =>
   opcoes.reduce((sum, { valor }) => sum + (valor === null ? 2 : 3), 0);
 const UMA = 3;
 
-/** Maximum number of lines of a question before a list that a page broke. */
+/** Greatest number of a question's lines before a list that a page broke. */
 const INICIOS = 6;
 
 function rejoinParagraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
@@ -531,9 +531,9 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
       if (one && one.opcoes.length >= 2 && (!best || one.nota > best.nota + 0.01)) best = one;
     }
   }
-  // Tries all lines as one, for lists broken anywhere by a page.
+  // Joins all lines too, for lists that a page broke.
   for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 11) : []) {
-    // Minimises the question's words: starts at the last line that reads as much.
+    // Starts at the last line that reads as much, so that the question has the fewest words.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
       const one = attempt(forma, [...lines.slice(0, from), ...rejoinParagraphs(lines.slice(from))], 0);
       const more = one && weight(one.opcoes) > (best ? weight(best.opcoes) : UMA);
@@ -541,7 +541,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
     }
   }
   if (!best) {
-    // A single option, after a box or with a list's first code.
+    // A single option must follow a box, or have the first code of a list.
     for (const forma of FORMAS.slice(0, 7)) {
       const one = attempt(forma, lines, 0);
       if (one && (one.opcoes[0]?.valor ?? 0) <= 1 && (!best || one.nota > best.nota)) best = one;
@@ -585,7 +585,7 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
     ...cutsAt(texto, /\?["”)]*(?:\s*[([][^()[\]]*[)\]])+/gu),
     ...cutsAt(texto, /:/gu),
   ];
-  // Without a separator from the question, at least two options are needed.
+  // Without a separator after the question, at least two options are needed.
   const unparted = [...cutsAt(texto, /[)\]]/gu), ...cutsAt(texto, /\s(?=[01]\s*[-–.)=]*\s+\p{Lu})/gu)];
   for (const [at, cut] of [...cuts, ...unparted].entries()) {
     const opcoes = texto

@@ -15,7 +15,7 @@ export type Inicio = {
 };
 
 type Candidata = Inicio & {
-  /** Common part of its numbering: 'P', 'A', '.', ')'. */
+  /** Common part of the numbering: 'P', 'A', '.', ')'. */
   familia: string;
   parte: number;
   pede: number;
@@ -36,7 +36,7 @@ const COM_PARTE = /^(\d{1,3})\s?([a-zA-Z])\s*[-–—.):]+\s*(\S.*)$/u;
 const PONTUADA = /^(\d{1,2})\.(\d{1,2})\s*[-–—.):]*\s+(\S.*)$/u;
 const NUA = /^(\d{1,3})\s+(\p{L}.{7,})$/u;
 
-/** Subjects that alone make a question. */
+/** Subjects that make a question by themselves. */
 const ASSUNTO =
   'sexo|genero|idade|faixa etaria|escolaridade|grau de instrucao|renda|estado civil|cor|raca|religiao|ocupacao|profissao|bairro|cidade|municipio|nome';
 const SO_ASSUNTO = new RegExp(String.raw`^(?:${ASSUNTO})\b`, 'u');
@@ -54,10 +54,10 @@ const MARCA =
 const RESPOSTA =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?\s?[aA]\s?[-–—.]?[).–—-]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
 
-/** Minimum length of a broken line, and most continuations. */
+/** Least length of a broken line, and greatest number of continuations. */
 const QUEBRADA = { de: 45, linhas: 3 };
 
-/** Lines that continue a broken line: neither numbered nor starting a list. */
+/** Finds the lines that continue a broken line: without a number, and not starting a list. */
 function findContinuations({ texto, fim }: Linha, behind: readonly Linha[]): readonly Linha[] {
   if (fim || texto.length < QUEBRADA.de || texto.includes('?')) return [];
   const end = behind.findIndex(
@@ -67,7 +67,7 @@ function findContinuations({ texto, fim }: Linha, behind: readonly Linha[]): rea
   return own.at(-1)?.texto.includes('?') && own.every((one) => !/^\d/u.test(one.texto)) ? own : [];
 }
 
-/** Score of how much a line asks, 0 to 8. */
+/** Score for the likelihood that a line asks, 0 to 8. */
 function scoreAsking(texto: string, asks: boolean, next: readonly Linha[]): number {
   let score = 0;
   if (asks || texto.includes('?')) score += 3;
@@ -82,7 +82,7 @@ function scoreAsking(texto: string, asks: boolean, next: readonly Linha[]): numb
   return score;
 }
 
-/** Score from which a line asks. */
+/** Lines with at least this score ask. */
 const PEDE = 1.5;
 
 const letter = (mark: string | undefined): number => (mark ? mark.charCodeAt(0) - 96 : 0);
@@ -99,8 +99,7 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
     if (p) {
       const [, number = '', dotted, part, words = ''] = p;
       const previous = linhas[at - 1];
-      // A sentence that cites a question ('na
-      // P5 e na P6') begins none.
+      // A sentence that cites a question ('na P5 e na P6') does not begin a question.
       const cited =
         /^(?:[=<>≥≤≠,]|ou\s|e\s|(?:OU|E)\s+(?:NA\s+)?[PQ]?\.?\d)/u.test(words) ||
         (previous?.fim === false && /^\p{Ll}/u.test(words) && !words.includes('?'));
@@ -204,11 +203,11 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
 
 type Corrente = { nota: number; de: Candidata[] };
 
-/** Largest gap in a sequence of numbers. */
+/** Greatest gap in a sequence of numbers. */
 const LACUNA = 3;
 const NUMEROS = 1000;
 
-/** The best ascending sequence of one family, preferring asking lines. A heading may restart the count. */
+/** The best ascending sequence of a family; prefers lines that ask. A heading may restart the numbers. */
 function findLongest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
@@ -250,7 +249,7 @@ function findLongest(candidates: readonly Candidata[], free: boolean, headings: 
   return { nota: top?.nota ?? 0, de };
 }
 
-/** Fewest starts of a family with letters other than P or Q. */
+/** Least number of questions in a family with letters other than P or Q. */
 const DE_UMA_LETRA = 2;
 
 const isCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);
@@ -269,7 +268,7 @@ function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> 
     const [head, first] = [own[at - 1] as Candidata, own[at] as Candidata];
     const begins =
       first.numero <= 1 && first.linha <= head.linha + 1 + QUEBRADA.linhas && !asksInList(first, head);
-    // A heading in capitals has questions below it.
+    // A heading in capitals has its questions below.
     if (!begins || head.pede < PEDE || (isCaps(head.texto) && !isCaps(first.texto))) continue;
     let last = first;
     for (let next: Candidata | undefined = first; next; next = own[at]) {
@@ -300,7 +299,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const numbered = [...families]
     .filter(([familia]) => !/^[\p{L}]/u.test(familia) || familia === 'n.n')
     .map(([familia, own]) => {
-      // Parts ('4a.') belong among their numbers.
+      // Parts ('4a.') belong between the numbers of their family.
       const parts = familia === 'n.n' ? [] : (families.get('nx') ?? []);
       const options = findNumberedOptions(own);
       const sorted = [...own.filter((one) => !options.has(one)), ...parts].sort((a, b) => a.linha - b.linha);
@@ -331,7 +330,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   );
 }
 
-/** Unnumbered table rows that ask and have options or a field in the next cell; numbered by position. */
+/** Finds unnumbered table rows that ask, with options or a field in the next cell; numbers them by position. */
 function findAskingRows(linhas: readonly Linha[]): Inicio[] {
   const rows = linhas.flatMap(({ celulas, tabela, grade }, linha) => {
     const [asks = '', answer = ''] = celulas;
@@ -342,7 +341,7 @@ function findAskingRows(linhas: readonly Linha[]): Inicio[] {
   return rows.length < 2 ? [] : rows.map((one, at) => ({ ...one, codigo: `P${at + 1}`, numero: at + 1 }));
 }
 
-/** Adds unnumbered follow-ups: 'Se sim, com que frequência?' after question 5 is 5a. */
+/** Adds follow-ups without a number: 'Se sim, com que frequência?' after question 5 is 5a. */
 function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Inicio[] {
   const codes = new Set(starts.map(({ codigo }) => plainCode(codigo)));
   return starts.flatMap((start, at) => {

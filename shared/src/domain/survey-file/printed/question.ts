@@ -27,7 +27,7 @@ import { asked, assignCodes, type Lida, MAIS_LONGO } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
-/** Maximum number of transitional lines between questions. */
+/** Greatest number of transitional lines between questions. */
 const PASSAGEM = 8;
 const GUARDADO = 5000;
 
@@ -143,14 +143,14 @@ class Leitura {
     const note =
       previous?.papel === 'unida' ? this.#linhas.findLast((before) => before.papel === 'nota') : previous;
     if (note?.papel === 'nota' && previous?.fim === false && papel === 'conteudo' && goesOn(linha.texto)) {
-      // A note continues in the next line.
+      // The note continues in the next line.
       note.texto = `${note.texto} ${one.texto}`;
       one.papel = 'unida';
     }
     this.#linhas.push(one);
   }
 
-  /** True if no line so far ends the question's words. */
+  /** True if no line so far ends the words of the question. */
   #isUnasked(): boolean {
     const whole = [this.#texto, ...this.#linhas.map(({ texto }) => texto)].join(' ');
     return !whole.includes('?') && whole.length < GUARDADO;
@@ -159,7 +159,7 @@ class Leitura {
   #at(place: number): Trabalho {
     return this.#linhas[place] as Trabalho;
   }
-  /** First document line of each. */
+  /** The first document line of each place. */
   #firstLines(places: readonly number[]): number[] {
     return places.map((at) => this.#at(at).origem);
   }
@@ -275,7 +275,7 @@ class Leitura {
       one.origens.push(...this.#allLines(places(rows.cabecalho)));
       const itens = rows.itens.map((item) => ({ ...item, linhas: places(item.linhas) }));
       const scale = scaledBy(one);
-      // Numbers are a scale if the question or a note says so.
+      // The numbers are a scale if the question or a note says so.
       const escala = rows.escala && scale?.maximo === rows.escala.maximo ? rows.escala : null;
       const aviso = rows.escala && !escala ? SEM_NOME : rows.aviso;
       return this.#readItems(one, { ...rows, itens, escala, aviso }, false);
@@ -349,7 +349,7 @@ class Leitura {
         : scaleNumbers(this.#at(numbers).texto);
     const row = all.length === 0 ? rowOf(this.#resto(this.#texto)) : null;
     if (row && !row.texto.includes('?')) {
-      // A battery row with its columns named elsewhere.
+      // A row of a battery whose columns are named elsewhere.
       const { one } = lida([]);
       return { ...one, texto: marksOf(row.texto).texto, fila: row.codigos, semResposta: true };
     }

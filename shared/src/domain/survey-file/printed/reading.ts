@@ -26,16 +26,16 @@ export type Lida = Pick<
   instrucoes: string[];
   saltos: Salto[];
   condicoes: string[];
-  /** A possible condition at its start. */
+  /** A possible condition at the question's start. */
   comeco: Comeco | null;
   origens: number[];
-  /** Printed codes of its options, in order; null: none. */
+  /** Printed codes of the options, in order; null: none. */
   impressos: (number | null)[];
   /** Without an answer form: possibly a stem, or a row of a battery. */
   semResposta: boolean;
-  /** Codes or boxes after its words, if a battery row; null: none. */
+  /** Codes or boxes after the words of a battery row; null: no battery row. */
   fila: (number | null)[] | null;
-  /** Its last line as column names of battery rows, and the words before it; null: none. */
+  /** The last line as column names of battery rows, and the words before it; null: none. */
   colunas: { linha: LinhaDeLista; texto: string } | null;
 };
 
@@ -69,7 +69,7 @@ export function asked(stem: string, statement: string): string {
   return words.slice(0, MAIS_LONGO.texto);
 }
 
-/** Takes another question's answer form. */
+/** Copies the answer form of another question. */
 export function copyAnswerForm(one: Lida, other: Lida): Lida {
   const { tipo, minimo, maximo, unidade } = other;
   const opcoes = other.opcoes.map((opcao) => ({ ...opcao }));

@@ -7,7 +7,7 @@ import { CODE_HEADER, HEADER_WORDS, type Linha } from './lines.ts';
 type Papel =
   | 'conteudo'
   | 'nota'
-  /** Continues the previous note. */
+  /** The line continues the previous note. */
   | 'unida'
   | 'filtro'
   | 'titulo'
@@ -20,7 +20,11 @@ export type Trabalho = LinhaInteira & { papel: Papel; campo: boolean };
 /** `unidas`: indices of parts that a page broke off. */
 type LinhaInteira = Linha & { unidas?: number[] };
 
-/** The role of a line. @param plain its text without skips; @param last of the document's last question */
+/**
+ * The role of a line.
+ * @param plain its text without skips
+ * @param last whether it belongs to the document's last question
+ */
 export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
   const { texto, celulas, grade, codigo } = linha;
   if (grade || codigo) return 'conteudo';

@@ -31,7 +31,7 @@ export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
 
 /** Names of 'não sabe' and refusals with codes, and the text without them. */
 export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: string } {
-  // The end of a scale is no code.
+  // The ends of a scale are no codes.
   const masked = text.replace(/[([]\s*\d{1,2}\s*(?:a|até|[-–])\s*\d{1,3}\s*[)\]]/giu, (range) =>
     '§'.repeat(range.length),
   );

@@ -16,7 +16,7 @@ const CELULA_CITADA_MAX = 80;
 const EXEMPLOS = 3;
 const NAO_RECONHECIDAS = 5;
 
-/** Maximum number of codes without option, and distinct free texts, counted. */
+/** Greatest number of codes without option, and of distinct free texts, that are counted. */
 const CODIGOS = 20;
 const DIFERENTES = 8;
 
@@ -24,10 +24,10 @@ type Linha = Pick<LinhaLida, 'n' | 'celulas'>;
 
 type Contagens = ColunaDoPreparoGravada['nao_reconhecidas'];
 
-/** Numbers from here on are rarely counts or ages. */
+/** Greater numbers are rarely counts or ages. */
 const ACIMA = 98;
 
-/** True if a numeric cell may mean 'não sabe': 99, or 88 if the scale ends below. */
+/** True if a numeric cell may mean 'não sabe': 99, or 88 on a scale that ends below. */
 const mayMeanUnknown = ({ maximo }: PerguntaLida, celula: string): boolean =>
   isSpecialCode(celula) && (Number(celula) >= ACIMA || (maximo !== null && Number(celula) > maximo));
 
@@ -50,8 +50,9 @@ function strangeCodes(pergunta: PerguntaLida, celula: string): number[] {
 
 /**
  * Counts a row's answer.
- * @param counts of the question's first column, changed in place; @param colunas all its columns; @param texts distinct
- * free texts so far
+ * @param counts counts of the question's first column, changed in place
+ * @param colunas all columns of the question
+ * @param texts distinct free texts so far
  */
 function countAnswer(
   counts: Contagens,
@@ -82,7 +83,10 @@ function countAnswer(
   counts.exemplos.push({ linha, texto: cutText(written.join('; '), CELULA_CITADA_MAX), motivo: said.motivo });
 }
 
-/** Adds a column's first cells as examples. @param coluna changed in place */
+/**
+ * Adds the first cells of a column as examples.
+ * @param coluna changed in place
+ */
 function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linha): void {
   if (coluna.exemplos.length >= EXEMPLOS) return;
   const texto = cutText((celulas[coluna.n] ?? '').trim(), CELULA_CITADA_MAX);
@@ -94,7 +98,7 @@ function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linh
 /**
  * Counts a sheet's columns row by row, without storing rows.
  * @param aligned meaning of each column
- * @returns `add`: takes the next row; `colunas`: the stored form, after the last row
+ * @returns `add` counts a row; `colunas` gives the stored form after the last row
  */
 export function columnCounter(
   perguntas: readonly PerguntaLida[],
@@ -117,7 +121,7 @@ export function columnCounter(
     add: (linha) => {
       for (const coluna of colunas) keepExample(coluna, linha);
       for (const { pergunta, colunas: own, texts } of questions) {
-        // The first column of a question holds the counts of all.
+        // The first column of a question holds the counts of all its columns.
         const counts = own[0]?.nao_reconhecidas;
         if (!counts) continue;
         countAnswer(counts, pergunta, own, texts, linha);

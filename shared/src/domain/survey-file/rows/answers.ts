@@ -23,7 +23,7 @@ export const TEXTO_RESPOSTA_MAX = 5000;
 /** Placeholders of empty values; in free text they are text. */
 const NADA = new Set(['-', '--', '–', '—', '.', 'n/a', 'null', 'nan', '(vazio)', '(em branco)']);
 
-/** The reason why a cell can be no answer: a formula error, unstorable text. Null: no reason. */
+/** Reason why a cell is no answer: a formula error, or text that cannot be stored. Null: none. */
 function refuseUnstorable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
   if (isSheetError(text))
     return { motivo: `“${text.trim()}” é um erro da planilha, não uma resposta de ${codigo}.` };
@@ -76,7 +76,7 @@ function toStored(
 
 const singular = (word: string): string => word.replace(/(?:es|s)$/u, '');
 
-/** A number without unit ('42 anos', 'R$ 1.200,00', '10 - Muito satisfeito'); unchanged with a foreign unit. */
+/** A number without its unit ('42 anos', 'R$ 1.200,00', '10 - Muito satisfeito'); unchanged with another unit. */
 function stripUnit({ tipo, texto, unidade }: PerguntaLida, celula: string): string {
   const hit = /^(R\$)?\s*([-−]?\s?\d[\d.,]*)\s*(.*)$/su.exec(celula.replace(/\u00a0/gu, ' ').trim());
   if (!hit) return celula;
@@ -135,7 +135,7 @@ function readSpecialOption(pergunta: PerguntaLida, celula: string): number | nul
   return normaliseQuote(texto) === normaliseQuote(celula) ? found.opcao : null;
 }
 
-/** Reads a cell with the whole answer, refusing whatever an interview would refuse. */
+/** Reads a cell with the whole answer; refuses the same as an interview. */
 export function readAnswer(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha {
   const text = celula.trim();
   if (text === '') return { vazio: true };
@@ -189,7 +189,7 @@ const NAO = new Set([
   '☐',
 ]);
 
-/** A cell of an option column, read alone. */
+/** Content of an option's column in a row. */
 type Marca = { opcao: number; sim: boolean; texto: string | null } | { opcao: number; numero: number } | null;
 
 function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca | { motivo: string } {
@@ -213,7 +213,8 @@ function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca 
 type Numeros = readonly { opcao: number; numero: number }[];
 
 /**
- * Meaning of numbers in option columns: marks (1 and 0), the option's code, or 1 yes and 2 no. Null: they do not fit.
+ * Meaning of numbers in option columns: marks (1 and 0), the option's code, or 1 for yes and 2 for no. Null: no meaning
+ * fits.
  */
 function readNumbers(
   pergunta: PerguntaLida,
@@ -299,7 +300,7 @@ export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPerg
         )
       : readAnswer(pergunta, whole.celula);
   if (ofOptions.length === 0 || 'motivo' in read) return read;
-  // Beside the answer only the text of 'outro' has a column (columns.ts).
+  // Besides the answer, only the text of 'outro' has a column (columns.ts).
   const other = readOptionAnswers(pergunta, ofOptions);
   if ('vazio' in read || 'motivo' in other) return other;
   if ('vazio' in other || other.texto === null) return read;

@@ -16,7 +16,7 @@ const two = (text: string): string => text.padStart(2, '0');
 
 type Hora = { hora: string; minuto: string };
 
-/** The hour in a cell; null: none, or midnight, which programs write for a day alone. */
+/** The hour in a cell; null: none, or midnight, which programs write for a day without hour. */
 function hourOf(hora: string | undefined, minuto = '00'): Hora | null {
   if (hora === undefined || Number(hora) > 23 || Number(minuto) > 59) return null;
   return Number(hora) === 0 && Number(minuto) === 0 ? null : { hora: two(hora), minuto };

@@ -84,8 +84,9 @@ export function answersOfRow(
 }
 
 /**
- * Cells of unrecognised columns, for a row of a lost sheet. Questions skipped by given answers were blank.
- * @param suspeitas ids of such questions; @param dadas answers by question
+ * Cells of unrecognised columns, for a row of a missing sheet. Cells of questions that answers skip were blank.
+ * @param suspeitas ids of such questions
+ * @param dadas answers by question
  */
 export function cellsOfLostSheet(
   perguntas: readonly Pick<PerguntaCongelada, 'id' | 'mostrarSe'>[],

@@ -1,4 +1,4 @@
-/** Indexes a sheet's rows by everything a recording's name may contain. */
+/** Indexes a sheet's rows by all that a recording's name may contain. */
 import { uuidsIn } from '../columns/collector-columns.ts';
 import { nameWords } from '../documents/name-words.ts';
 import {
@@ -31,7 +31,7 @@ export const keyOf = (parts: readonly string[]): string => parts.join(FIM);
 export type LinhaIndexada = {
   n: number;
   arquivos: { pastas: string[]; base: string }[];
-  /** The row names a recording that no other row names, so other recordings are excluded. */
+  /** The row names a recording that no other row names; other recordings are excluded. */
   temArquivoSeu: boolean;
   nome: string[];
   dias: Dia[];
@@ -47,7 +47,7 @@ function put(indice: Indice, key: string, place: number): void {
   else if (known.at(-1) !== place) known.push(place);
 }
 
-/** File names in a cell; several only if each has a recording's extension. */
+/** File names in a cell; several only if each has the extension of a recording. */
 function fileNames(celula: string): string[] {
   const whole = celula.normalize('NFC').trim();
   if (whole === '') return [];
@@ -81,7 +81,7 @@ export class IndiceDeLinhas {
   /** By file name as written, with folders if given. */
   readonly porArquivo: Indice = new Map();
   readonly porBase: Indice = new Map();
-  /** By normalised path; by last folders and name; by name alone. */
+  /** By normalised path; by last folders and name; by name. */
   readonly porCaminho: Indice = new Map();
   readonly porFimDoCaminho: Indice = new Map();
   readonly porBaseIgual: Indice = new Map();
@@ -89,7 +89,7 @@ export class IndiceDeLinhas {
   readonly pastas = new Set<string>();
   readonly porId: Indice = new Map();
   readonly tamanhosDeId: readonly number[];
-  /** By the final number of an identifier ('Q007', '007'); `comResto`: of longer ones. */
+  /** By the last number of an identifier ('Q007', '007'); `comResto`: of longer identifiers. */
   readonly porNumero: Indice = new Map();
   readonly porNumeroComResto: Indice = new Map();
   /** By 'area, last eight digits' ('?': no area), and by the last eight alone. */
@@ -97,7 +97,7 @@ export class IndiceDeLinhas {
   readonly porFimDoTelefone: Indice = new Map();
   readonly porUuid: Indice = new Map();
   readonly porNome: Indice = new Map();
-  /** Index by first name, another name, day and month. */
+  /** By first name, another name, day and month. */
   readonly porNomeEDia: Indice = new Map();
 
   constructor(linhas: readonly LinhaParaPar[]) {

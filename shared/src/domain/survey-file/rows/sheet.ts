@@ -2,7 +2,7 @@
 export type LinhaLida = { n: number; celulas: string[] };
 
 export type PlanilhaLida = {
-  /** The sheet read; null: single-sheet format. */
+  /** Name of the sheet; null: the format has a single sheet. */
   aba: string | null;
   /** Column headings as written, as many as the widest row; may be empty or repeated. */
   cabecalho: string[];
@@ -23,7 +23,7 @@ export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'col
     n === 1 ? `célula ${celula}` : `${n.toLocaleString('pt-BR')} células, da ${celula} em diante`
   }): o programa que fez a planilha não o gravou. Abra-a no Excel ou no LibreOffice, salve e envie de novo.`;
 
-/** A sheet whose rows, heading included, were all passed on. */
+/** Result of reading a sheet whose rows, with the heading, were all passed on. */
 export type LinhasLidas = {
   aba: string | null;
   formato: FormatoPlanilha;

@@ -231,7 +231,7 @@ describe('cells', () => {
       'impede opcoes_no_texto P1',
       'impede texto_continua P1',
     ]);
-    // In separate lines they are read.
+    // The same questions in separate lines are read.
     const text = `${CERTO}\n7. Como avalia a saúde?\nMuito boa 1\nBoa 2\nRuim 3\n`;
     const more = (cells: string[]) => linhas.map((linha, at) => [...linha, cells[at] ?? '']);
     expect(short(warned(text, [...CERTA, 'P7'], more(['Boa', 'Muito boa', 'Ruim'])))).toEqual([]);
@@ -302,7 +302,7 @@ describe('columns', () => {
       ]);
     }
     expect(more(['P7'], [['3']], { 9: { papel: 'ignorar', regra: COLUNA_POR_PESSOA } })).toEqual([]);
-    // Empty, no question, beside an answer, or marks beside joined answers.
+    // Columns that are empty, no question, beside an answer, or marks beside joined answers.
     for (const head of [
       'Cidade',
       '1ª visita',

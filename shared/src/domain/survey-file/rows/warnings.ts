@@ -47,9 +47,7 @@ export const TIPOS_ALERTA = [
   'marcas_no_texto',
   'leitura',
   'sem_apresentacao',
-  /**
-   * Of recordings, not of the reading (shared/src/services/portal/pair-notices.ts): proposed pairs, and audited before.
-   */
+  /** Concerns recordings (shared/src/services/portal/pair-notices.ts): proposed pairs, and pairs audited before. */
   'pares_propostos',
   'ja_auditadas',
 ] as const;
@@ -71,10 +69,10 @@ export type Alerta = z.infer<typeof alerta>;
 type Coluna = ColunaDoPreparoGravada;
 type Lido = Pick<QuestionarioLido, 'apresentacao' | 'perguntas'>;
 
-/** Shares of unrecognised answers from which a warning appears, and from which confirmation is blocked. */
+/** Shares of unrecognised answers: from the first a warning appears, from the second confirmation is blocked. */
 const DE_MAIS = 0.1;
 const A_MAIORIA = 0.5;
-/** Options, marks and columns named in a sentence. */
+/** Greatest number of options, marks and columns named in a sentence. */
 const CITADAS = 3;
 
 const quoted = (texts: readonly string[]): string =>
@@ -113,7 +111,7 @@ function questionInHeading(cabecalho: string): { chave: string; parte: string | 
   return cabecalho.includes('?') ? { chave: '', parte: null } : null;
 }
 
-/** True if a heading repeats the text of a question read from other columns, possibly with an option. */
+/** True if a heading repeats the text, possibly with an option, of a question read from other columns. */
 function askedIn(
   perguntas: readonly PerguntaLida[],
   byQuestion: ReadonlyMap<number, Coluna[]>,
@@ -135,7 +133,7 @@ function askedIn(
   };
 }
 
-/** Columns of answers without a question: the questionnaire lost it. */
+/** Columns with answers to questions that the questionnaire lacks. */
 function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Coluna[]): Alerta[] {
   const byQuestion = columnsAt(perguntas, colunas);
   const places = groupBy(perguntas.keys(), (place) => codeKey(perguntas[place]?.codigo ?? ''));
@@ -146,10 +144,10 @@ function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Colun
     const said = questionInHeading(coluna.cabecalho);
     if (!said || amostra.every(({ texto: cell }) => isAudioName(fileOfAddress(cell)))) return [];
     const own = places.get(said.chave)?.find((place) => byQuestion.has(place));
-    // A question's column may have text and marks of several answers beside it.
+    // Text and marks of several answers may stand in other columns beside the question's.
     const beside =
       own !== undefined && (said.parte === null || perguntas[own]?.tipo === 'multipla') && said.chave !== '';
-    // If a question has a column per option, another column's content is lost.
+    // The question has a column per option, so the content of another column is lost.
     const lost =
       regra.includes(OPCAO_DESCONHECIDA) && byQuestion.get(own ?? -1)?.some(({ opcao }) => opcao !== null);
     if (!lost && (beside || asked(coluna.cabecalho))) return [];
@@ -179,7 +177,7 @@ function ofTexts(
   const codes = codesInOptions(opcoes);
   if (codes.size > 0) {
     const list = [...codes.keys()].map((place) => opcoes[place]?.texto ?? '');
-    // The sheet gives an option's code to another option.
+    // The sheet gives the code of an option to another option.
     const crossed = [...codes].some(([place, code]) =>
       opcoes.some((one, at) => at !== place && one.valor === code),
     );
@@ -222,12 +220,12 @@ function ofTexts(
   return [...all, ...said.map((one) => warn('leitura', `${codigo}: ${one}`))];
 }
 
-/** From this many answers, at most this share of distinct ones indicates a list. */
+/** Answers indicate a list from this number on, if at most this share of them is distinct. */
 const REPETIDAS = { respostas: 12, parte: 0.3 };
-/** Number or share of possible 'não sabe' codes from which a warning appears. */
+/** A warning appears from this number, or share, of possible codes of 'não sabe'. */
 const ESPECIAIS = { vezes: 2, parte: 0.05 };
 
-/** Codes without an option: those of 'não sabe', and those that show lost or shifted options. */
+/** Warnings on codes without an option: codes of 'não sabe', and codes that show lost or shifted options. */
 function ofCodes(
   pergunta: PerguntaLida,
   { nao_reconhecidas: { codigos } }: Coluna,
@@ -237,7 +235,7 @@ function ofCodes(
   const { codigo, tipo, opcoes } = pergunta;
   const all: Alerta[] = [];
   const highest = Math.max(0, ...opcoes.map(({ valor }) => valor));
-  // 8 and 9 are such codes too, unless the list reaches them.
+  // 8 and 9 are codes of 'não sabe' too, unless the list reaches them.
   const special = codigos.filter(
     (one) =>
       isSpecialCode(String(one.codigo)) || (one.codigo >= 8 && one.codigo <= 9 && one.codigo > highest + 1),
@@ -255,7 +253,7 @@ function ofCodes(
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não indica as opções destes códigos.`;
     return [...all, warn('codigo_sem_opcao', sentence, 'impede')];
   }
-  // No list by position begins at 0, so the numbering differs.
+  // Lists numbered by position never begin at 0, so the numbering differs.
   const shifted = others.some((one) => one.codigo === 0) || sum(others) > de * DE_MAIS;
   if (isChoice(tipo) && shifted) {
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e nenhuma opção tem ${others.length === 1 ? 'este código' : 'estes códigos'}: as outras podem estar trocadas.`;

@@ -17,7 +17,7 @@ import { PONTOS_MAX, rowType, type TipoDeLinha } from './types.ts';
 
 const MAIS_LONGO = { texto: 2000, opcao: 500, instrucao: 1000, apresentacao: 4000, titulo: 200 } as const;
 const OPCOES = 100;
-/** Longest code of a question; a longer name is kept as the variable's. */
+/** Longest code of a question; a longer name is stored as the variable's. */
 const CODIGO = 20;
 const NOME = 200;
 const SOBRAS = 200;
@@ -32,7 +32,7 @@ export function isXlsform(abas: readonly AbaLida[]): boolean {
   return survey !== undefined && tableOf(survey, ['type', 'name']) !== null;
 }
 
-/** Codes of choices: their own if whole and distinct; others get the next free ones. */
+/** Codes of choices: the stated codes if whole and distinct; other choices get the next free codes. */
 function assignCodes(
   rows: readonly { nome: string; texto: string; valor: string; especial: string | null }[],
 ): OpcaoLida[] {
@@ -97,7 +97,7 @@ function limitsOf(rule: string, integer: boolean): { minimo: number | null; maxi
     if (!hit) return null;
     const [, op = '', digits = ''] = hit;
     const strict = !op.includes('=');
-    // A strict bound has a nearest value only among whole numbers.
+    // Only whole numbers have a next value after a strict bound.
     if (strict && !integer) return null;
     const value = Number(digits) + (strict ? (op === '>' ? 1 : -1) : 0);
     if (op.startsWith('>')) limits.minimo = Math.max(limits.minimo ?? value, value);
@@ -117,7 +117,7 @@ function rangeOf(parameters: string): { tipo: 'escala' | 'numero'; minimo: numbe
   return { tipo: whole ? 'escala' : 'numero', minimo, maximo };
 }
 
-/** A group of questions: condition, stem, and the list that it names. */
+/** A group of questions: its condition, stem and list. */
 type Grupo = { regra: Traduzida; repete: boolean; tronco: string; lista: string };
 
 const TUDO: Traduzida = { condicao: null, inteira: true };
@@ -220,7 +220,7 @@ class Formulario {
     this.#grupos.push({ regra: intersectRules(above, own, this.#contexto), repete, tronco, lista });
   }
 
-  /** True if a row asks for the text of the previous question's 'other'. */
+  /** True if a row asks for the text of 'other' in the previous question. */
   #isTextOfOther(registro: Registro, nome: string): boolean {
     const hit = /^(.+)_(?:other|others|outr[oa]s?|qual|quais|especifi\w+|specify)$/iu.exec(nome);
     const place = this.#porNome.get(hit?.[1] ?? '');
@@ -293,7 +293,7 @@ class Formulario {
     }
   }
 
-  /** A list's options as copies; none for a too long list. */
+  /** Copies of a list's options; empty if the list is too long. */
   #listOf(lista: string, avisos: string[]): OpcaoLida[] {
     const opcoes = this.#lists.get(lista) ?? [];
     if (opcoes.length <= OPCOES) return opcoes.map((opcao) => ({ ...opcao }));

@@ -3,7 +3,7 @@ import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 
 export type Condicao = NonNullable<PerguntaLida['mostrar_se']>;
-/** `inteira`: exact; false: the condition asks more people than the form. */
+/** `inteira`: true: exact; false: more people are asked than in the form. */
 export type Traduzida = { condicao: Condicao | null; inteira: boolean };
 
 /** Questions that a rule may refer to, by variable name. */
@@ -36,7 +36,7 @@ const makeExact = (pergunta: number, opcoes: readonly number[]): Traduzida =>
     ? NAO_CABE
     : { condicao: { pergunta, opcoes: [...new Set(opcoes)].sort((a, b) => a - b) }, inteira: true };
 
-/** True if condition `a` implies `b`: the question of `a` itself depends on `b`. */
+/** True if condition `a` implies `b`: the question that `a` tests depends on `b`. */
 function implies(a: Condicao, b: Condicao, perguntas: readonly PerguntaLida[]): boolean {
   for (
     let at = perguntas[a.pergunta]?.mostrar_se ?? null;
@@ -53,7 +53,7 @@ export function intersectRules(a: Traduzida, b: Traduzida, { perguntas }: Contex
   const inteira = a.inteira && b.inteira;
   if (!one || !other) return { condicao: one ?? other, inteira };
   if (one.pergunta === other.pergunta) {
-    // A multiple answer may contain one of each.
+    // A multiple answer may contain both options.
     if (perguntas[one.pergunta]?.tipo === 'multipla') return { condicao: one, inteira: false };
     const shared = one.opcoes.filter((opcao) => other.opcoes.includes(opcao));
     return shared.length === 0 ? NAO_CABE : { condicao: { ...one, opcoes: shared }, inteira };
@@ -95,7 +95,7 @@ class Leitor {
     while (this.#take('palavra', 'or') !== null) {
       const next = this.#all();
       const [one, other] = [read.condicao, next.condicao];
-      // Either condition suffices; if one is untranslatable, nobody may be excluded.
+      // Either condition suffices; if one cannot be translated, nobody may be excluded.
       read =
         one && other && one.pergunta === other.pergunta && read.inteira && next.inteira
           ? makeExact(one.pergunta, [...one.opcoes, ...other.opcoes])
@@ -147,7 +147,7 @@ class Leitor {
     return place === undefined || option < 0 || !isChoice(tipo) ? NAO_CABE : makeExact(place, [option]);
   }
 
-  /** All other options; only for questions that everybody answers. */
+  /** Converts 'not this option' to all other options; only for questions that everybody answers. */
   #others({ condicao, inteira }: Traduzida): Traduzida {
     const asked = condicao && this.#contexto.perguntas[condicao.pergunta];
     if (!condicao || !inteira || !asked || asked.tipo !== 'escolha') return NAO_CABE;

@@ -36,7 +36,7 @@ function columnOf(cabecalho: string): { nome: string; lingua: string } {
     : { nome: plainName(text), lingua: '' };
 }
 
-/** The table of a sheet whose heading has all of `pedidas`; null: none. */
+/** The table of a sheet whose heading has all columns of `pedidas`; null: none. */
 export function tableOf({ linhas }: AbaLida, pedidas: readonly string[]): Tabela | null {
   for (const [at, heading] of linhas.entries()) {
     const colunas = heading.celulas.map(columnOf);
@@ -60,7 +60,10 @@ const PORTUGUES = /portugu|\(pt(?:[-_]br)?\)|^pt(?:[-_]br)?$/iu;
 /** The chosen language ('': unnamed), and the form's others. */
 export type Lingua = { escolhida: string; outras: string[] };
 
-/** Portuguese; else unnamed texts, the default, or the first language. @param padrao the form's declared default */
+/**
+ * Chooses Portuguese; else the unnamed texts, the default, or the first language.
+ * @param padrao the form's declared default
+ */
 export function chooseLanguage(tabelas: readonly (Tabela | null)[], padrao: string): Lingua {
   const filled = (lingua: string): boolean =>
     tabelas.some((tabela) => tabela?.registros.some(({ cell }) => cell('label', lingua) !== '') ?? false);
@@ -89,7 +92,7 @@ const plainText = (text: string): string =>
     .replace(/ ?\n ?/gu, '\n')
     .trim();
 
-/** A row's text in the chosen language; else unnamed, else the first. */
+/** A row's text in the chosen language; else the unnamed text, else the first. */
 export function textIn(registro: Registro, coluna: string, { escolhida, outras }: Lingua): string {
   const found = [escolhida, '', ...outras].map((one) => registro.cell(coluna, one)).find((one) => one !== '');
   return plainText(found ?? '');

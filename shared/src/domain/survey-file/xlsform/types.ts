@@ -1,7 +1,7 @@
 /** Interprets the column 'type' of an XLSForm (xlsform.org, question types; older names as in pyxform). */
 import type { TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 
-/** Maximum number of steps of a scale; longer or fractional ones are numbers with bounds. */
+/** Greatest number of steps of a scale; longer or fractional scales become numbers with bounds. */
 export const PONTOS_MAX = 20;
 
 export type TipoDeLinha =
@@ -9,13 +9,13 @@ export type TipoDeLinha =
   | { tipo: 'opcoes'; varias: boolean; lista: string; arquivo: boolean; outro: boolean }
   | { tipo: 'pergunta'; como: TipoPergunta; aviso: string | null }
   | { tipo: 'abre' | 'fecha'; repete: boolean }
-  /** A row of a KoboToolbox battery, answered by its group's choices. */
+  /** A row of a KoboToolbox battery; its group's choices answer it. */
   | { tipo: 'item' }
-  /** Read aloud or shown, not answered. */
+  /** A text read aloud or shown, without an answer. */
   | { tipo: 'nota' }
-  /** Filled in by the program. */
+  /** A value that the program fills in. */
   | { tipo: 'programa' }
-  /** Not answered by voice; `nome`: its label for people. */
+  /** A kind that voice cannot answer; `nome`: its label for people. */
   | { tipo: 'deixada'; nome: string };
 
 const SELECT =

@@ -65,12 +65,12 @@ function choiceNames(opcoes: readonly OpcaoLida[]): string[] {
   });
 }
 
-/** A question to write: what a document cannot say stands beside it. */
+/** A question to write, with properties that documents lack. */
 export type PerguntaEscrita = PerguntaLida & {
-  /** Instead of `mostrar_se`, by the questions' places. */
+  /** Replaces `mostrar_se`; questions by index. */
   condicao?: { liga: Ligacao; testes: readonly (TesteDeResposta & { pergunta: number })[] } | undefined;
   regras?: RegrasDaPergunta | undefined;
-  /** File name of its card's image. */
+  /** File name of the card's image. */
   imagem?: string | undefined;
 };
 
@@ -112,7 +112,7 @@ const isScale = (minimo: number | null, maximo: number | null): boolean =>
   Number.isInteger(minimo) &&
   Number.isInteger(maximo);
 
-/** A text as a string of the form's language, which has no escapes. */
+/** A text as a string of the form language, which has no escapes. */
 const quoted = (text: string): string => (text.includes("'") ? `"${text.replaceAll('"', '')}"` : `'${text}'`);
 
 function testOf(one: TesteDeResposta, asked: Nomeada): string {
@@ -208,7 +208,7 @@ export function writeXlsform({
       ...typeOf(one),
     });
     const other = pergunta.opcoes.findIndex(({ especial }) => especial === 'outro');
-    // The text of 'outro' has a separate field there.
+    // XLSForm has a separate field for the text of 'outro'.
     if (other >= 0 && isChoice(pergunta.tipo) && escolhas[other] !== undefined) {
       const asked = { pergunta: at, opcoes: [other] };
       const relevant = relevantOf({ ...pergunta, condicao: undefined, mostrar_se: asked }, named);

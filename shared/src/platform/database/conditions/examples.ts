@@ -2,8 +2,8 @@ import type { Scope } from '../../../domain/scope.ts';
 import { inScope, type Sql, sql } from '../sql.ts';
 
 /**
- * Leaves example projects out of a figure. `coluna`: the project column; `empresa`: the numbered parameter of the
- * company (null: all). A project's own page shows its own figures.
+ * Excludes example projects from a figure. `coluna`: the project column; `empresa`: number of the company's parameter
+ * (null: all). A project's own page shows its figures.
  */
 export function semExemplos(coluna: Sql, scope: Scope): Sql;
 export function semExemplos(coluna: string, empresa: `$${number}`): string;

@@ -14,6 +14,7 @@ import { callsOnDays } from '../../../services/calls/date-basis.ts';
 import { all, join, literal, type Sql, sql } from '../sql.ts';
 import { ANALISADO } from './analysed.ts';
 import { DRAWN_OF_ALL } from './drawn.ts';
+import { isLate } from './review-term.ts';
 
 type De<C extends CampoFiltro> = Extract<Condicao, { campo: C }>;
 const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
@@ -37,7 +38,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   data_entrada: ({ op, valor }) => callsOnDays('entrada', { [op]: valor }) as Sql,
   agente: ({ valor }) => {
     const ids = valor.filter((one) => one !== NENHUM);
-    // Merged agents count as one: resolves ids to their roots, with all agents merged into these.
+    // Merged agents count as one: finds the roots of the ids, and all agents merged into them.
     const roots = sql`select coalesce(f.fundido_em_id, f.id) from agentes f where f.id = any(${ids}::uuid[])`;
     const named = sql`i.agente_id in (select a.id from agentes a where a.id in (${roots})
       union all select a.id from agentes a where a.fundido_em_id in (${roots}))`;
@@ -78,6 +79,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     const reviewed = hasFinding(sql`q.revisado_por is not null`);
     return valor ? reviewed : sql`not ${reviewed}`;
   },
+  atrasada: ({ valor }) => (valor ? literal(isLate('i.id')) : sql`not ${literal(isLate('i.id'))}`),
   amostra: ({ valor }) => {
     const drawn = sql`exists (select from amostra_itens s where s.item_id = i.id and ${DRAWN_OF_ALL})`;
     return valor ? drawn : sql`not ${drawn}`;
@@ -122,7 +124,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
 const bounded = (figure: Sql, op: 'de' | 'ate', bound: number): Sql =>
   op === 'de' ? sql`${figure} >= ${bound}::numeric` : sql`${figure} <= ${bound}::numeric`;
 
-/** A figure of the last run's sound. */
+/** Condition on a figure of the last run's sound. */
 const hasSound = (figure: Sql, { op, valor }: De<'silencio' | 'silencio_parte'>, factor: number): Sql =>
   sql`exists (select from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id
     where q.item_id = i.id and ${bounded(figure, op, valor * factor)})`;
@@ -134,7 +136,7 @@ function spoken(
   { op, valor }: De<'dito' | 'dito_agente' | 'dito_cliente'>,
   roles: readonly string[] | null,
 ): Sql {
-  // The call's moment names the one month of the index to look into.
+  // The call's time names the only month of the index to search.
   const spoke = sql`from busca_falas b where b.item_id = i.id and b.quando = i.momento_chamada`;
   const said = sql`exists (select ${spoke}
     and ${roles ? sql`b.papel = any(${roles}::text[])` : sql`true`} and b.vetor @@ escuta_frases(${valor}::text[]))`;
@@ -146,7 +148,7 @@ export type QualityCondition = De<'nota' | 'sentimento' | 'alertas' | 'revisado_
 
 /** Condition on `item_qualidade q`, for statements that join it. `revisado_por`: a person. */
 export function qualityCondition(given: QualityCondition): Sql {
-  // A single value preserves an index's order, a list does not.
+  // A single value preserves the order of an index; a list does not.
   const [one, ...others] = given.campo === 'sentimento' || given.campo === 'revisado_por' ? given.valor : [];
   if (given.campo === 'sentimento') {
     return one && others.length === 0
@@ -161,7 +163,7 @@ export function qualityCondition(given: QualityCondition): Sql {
   if (given.campo === 'alertas') {
     return given.op === 'de' ? sql`q.alertas >= ${given.valor}` : sql`q.alertas <= ${given.valor}`;
   }
-  // A score of 0,404 is displayed as 40 and compares as 40.
+  // A score of 0,404 is shown as 40 and compares as 40.
   return given.op === 'de'
     ? sql`q.pontuacao >= ${(given.valor - 0.5) / 100}::numeric`
     : sql`q.pontuacao < ${(given.valor + 0.5) / 100}::numeric`;

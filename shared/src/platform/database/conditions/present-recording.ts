@@ -1,8 +1,14 @@
-/** Condition on the output of the run's audio stage. @param saida the column, as `x.saida` */
+/**
+ * Condition on the output of a run's audio stage.
+ * @param saida the column, like `x.saida`
+ */
 export const ofPresentRecording = <const T extends string>(saida: T) =>
   `coalesce(${saida} ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path` as const;
 
-/** `ofPresentRecording` without a join to the audio stage. @param execucaoId the run's column, as `r.execucao_id` */
+/**
+ * Like `ofPresentRecording`, without a join to the audio stage.
+ * @param execucaoId the run's column, like `r.execucao_id`
+ */
 export const runOfPresentRecording = <const T extends string>(execucaoId: T) =>
   ofPresentRecording(
     `(select ap.saida from execucao_etapas ap where ap.execucao_id = ${execucaoId} and ap.etapa = 'audio')` as const,

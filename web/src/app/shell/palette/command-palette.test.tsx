@@ -61,7 +61,7 @@ beforeEach(() => {
   const session = { papel: 'gerente', permissions: {} } as unknown as sessionModule.Session;
   vi.spyOn(sessionModule, 'useSession').mockReturnValue(session);
   vi.spyOn(sessionModule, 'useRequiredSession').mockReturnValue(session);
-  // jsdom lays nothing out, and the list of the palette scrolls to what is chosen.
+  // jsdom has no layout, and the palette scrolls to the chosen entry.
   Element.prototype.scrollIntoView ??= () => undefined;
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -70,7 +70,7 @@ beforeEach(() => {
   );
 });
 
-/** Opens the palette while a row's link has the focus; null: nothing of a row has. */
+/** Opens the palette while a row's link has the focus; null: while no row has it. */
 async function openAt(name: string | null, typed: string): Promise<void> {
   if (name) screen.getByRole('link', { name }).focus();
   fireEvent.keyDown(window, { key: 'k', ctrlKey: true });

@@ -56,7 +56,7 @@ function Item({
   );
 }
 
-/** The entries that answer what was typed, the best first. */
+/** Entries that match the typed text, the best first. */
 function matching<E extends Entry>(entries: readonly E[], typed: string): readonly E[] {
   return entries
     .map((entry) => ({ entry, points: score(entry.label, entry.synonyms, typed) }))
@@ -66,8 +66,8 @@ function matching<E extends Entry>(entries: readonly E[], typed: string): readon
 }
 
 /**
- * Those of an offer's actions that answer what was typed. Unasked, what is free comes first: Enter alone costs and
- * destroys nothing.
+ * Actions of an offer that match the typed text. Before typing, free actions come first, so that Enter alone neither
+ * costs nor destroys.
  */
 function matchingOffered(actions: readonly OfferedAction[], typed: string): readonly OfferedAction[] {
   const weight = ({ cost, destructive, refused }: OfferedAction) =>
@@ -76,8 +76,8 @@ function matchingOffered(actions: readonly OfferedAction[], typed: string): read
 }
 
 /**
- * Ctrl/Cmd+K: go to a screen, a call, a project, a ticket, a person or a chapter of the documentation, or do something,
- * by typing its name. Part of the shell: it takes the very first key.
+ * Command palette (Ctrl/Cmd+K): finds screens, calls, projects, tickets, people, chapters of the documentation and
+ * actions by name. The shell loads with it, because it must catch the very first key.
  */
 export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof usePalette>) {
   const navigate = useNavigate();
@@ -121,7 +121,7 @@ export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof
     { label: 'Sair', synonyms: ['logout', 'encerrar'], icon: LogOut, act: () => void logout() },
   ].filter((one) => score(one.label, one.synonyms, text) > 0);
   const nothing = [offered, pages, groups, actions, own, help].every((entries) => entries.length === 0);
-  // As below. Where what was chosen is gone (answers came, or other words were typed), Enter takes the first.
+  // Values in the order drawn below. If the chosen entry was removed (new answers, other words), Enter takes the first.
   const values = [
     ...offered.flatMap(({ heading, found }) =>
       found.filter(({ refused, busy }) => refused === null && !busy).map(({ id }) => `${heading}:${id}`),

@@ -8,14 +8,14 @@ import { privateScreens } from '../../screens.ts';
 
 export interface Entry {
   label: string;
-  /** Other words that people look for it by. */
+  /** Synonyms for the search. */
   synonyms: readonly string[];
   icon: LucideIcon;
   to: string;
   newTab?: boolean;
 }
 
-/** The screens of the menu that a role may open, and those that it has no link to. */
+/** Screens that a role may open, with or without a link in the menu. */
 export function pagesFor(papel: Papel): readonly Entry[] {
   const beside = privateScreens.filter(({ link, papeis }) => !link?.menu && papeis.includes(papel));
   const pages = new Map(
@@ -41,7 +41,7 @@ export const HELP: readonly Entry[] = DOC_TOPICS.map(({ id, title }) => ({
   to: `${paths.documentacao}#${id}`,
 }));
 
-/** Ways to begin something. `can`: only for whoever may do it. */
+/** Actions that start something. `can`: the right that a person needs. */
 export const ACTIONS: readonly (Entry & { can?: readonly [Resource, Right] })[] = [
   {
     label: 'Novo projeto',

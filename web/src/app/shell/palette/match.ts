@@ -1,4 +1,4 @@
-/** Case and accents apart: 'Ligações' and 'ligacoes' are one word. */
+/** Text without case and accents: 'Ligações' and 'ligacoes' become the same word. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -37,7 +37,7 @@ import {
 export interface Found {
   id: string;
   label: string;
-  /** Text that tells the entry from others of its kind. */
+  /** Text that distinguishes entries of the same kind. */
   detail: string;
   to: string;
 }
@@ -48,13 +48,13 @@ export interface FoundGroup {
   found: readonly Found[];
 }
 
-/** Of each kind, at most. */
+/** Greatest number of entries of each kind. */
 const LIMIT = 5;
-/** Conversations in which it was said, at most: 'Buscar nas conversas…' has all of them. */
+/** Greatest number of conversations by their words; 'Buscar nas conversas…' shows all. */
 const DITO_LIMIT = 3;
-/** A shorter text is in every conversation. */
+/** Least length of a text to search in conversations, in characters: almost all contain a shorter one. */
 const DITO_MIN = 3;
-/** Typing that pauses this long is asked for, ms. */
+/** A pause in typing this long sends the request, ms. */
 const PAUSE_MS = 180;
 
 function usePaused(text: string): string {
@@ -98,7 +98,7 @@ export function useFound(
   const conversations = apiListQuery(searchConversas, { query: { q, data: 'ligacao' } });
   const said = useQuery({
     ...conversations,
-    // The search page keeps its pages under the same request: what is one page here would break it.
+    // The search page caches several pages under this request; a single page needs a key of its own.
     queryKey: [...conversations.queryKey, 'paleta'],
     enabled: enabled && q.length >= DITO_MIN && !('erro' in parseSearch(q)) && can('result', 'read'),
     staleTime: 60_000,
@@ -206,7 +206,7 @@ export function useFound(
     {
       heading: 'Falas',
       icon: MessageSquareText,
-      // To the second at which it was said.
+      // The address points to the second of the quote.
       found: (enabled ? (said.data?.data.conversas ?? []) : [])
         .slice(0, DITO_LIMIT)
         .flatMap(({ item_id, papel, trechos: [trecho], nome_entrevistado, projeto, quando }) =>

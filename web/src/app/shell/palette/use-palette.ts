@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { offersAt } from '../../../lib/page/offers.ts';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 
-/** The palette's state (Ctrl/Cmd+K opens and closes it), and the screen's offers for the element in focus then. */
+/**
+ * The palette's state (Ctrl/Cmd+K opens and closes it), and the actions that the screen offers for the focused element.
+ */
 export function usePalette() {
   const [open, setOpen] = useState(false);
   const [offers, setOffers] = useState<ReturnType<typeof offersAt>>([]);
   const onOpenChange = (next: boolean): void => {
-    // Before the palette takes the focus.
+    // Reads the offers before the palette takes the focus.
     if (next) setOffers(offersAt(document.activeElement));
     setOpen(next);
   };

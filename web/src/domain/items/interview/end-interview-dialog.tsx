@@ -8,10 +8,7 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
 import { type ActionItem, interviewOf } from '../item.ts';
 
-/**
- * Ends an interview that ends nowhere else, with a reason: one that goes on here, or the one of a device that is waited
- * for in vain.
- */
+/** Ends an open interview, with a reason: one under way here, or one whose device will not answer. */
 export function EndInterviewDialog({ target, onClose }: { target: ActionItem | null; onClose: () => void }) {
   const shown = useLast(target && interviewOf(target));
   return (
@@ -55,7 +52,7 @@ interface ReasonFormProps {
   of: EntrevistaNaLista;
   end: (input: { params: { id: string }; body: { motivo: string } }) => Promise<unknown>;
   title: string;
-  /** The file's fate, after its name. */
+  /** Words for the file's fate, after its name. */
   says: string;
   failed: string;
   destructive?: boolean;

@@ -24,14 +24,14 @@ import { type ActionItem, interviewOf } from '../item.ts';
 
 const clock = (seconds: number | null | undefined): string => (seconds == null ? '-' : formatClock(seconds));
 
-/** The two are heard one after the other. */
+/** Pauses the other player when one starts: a person compares the two recordings. */
 function silenceOthers(playing: HTMLAudioElement): void {
   for (const other of playing.closest('dl')?.querySelectorAll('audio') ?? []) {
     if (other !== playing) other.pause();
   }
 }
 
-/** A recording's button to hear it, and then its player. */
+/** A button to play a recording, which becomes its player. */
 function RecordingPreview({
   of,
   sound,
@@ -87,8 +87,8 @@ function HearSecond({ id }: { id: string }) {
 }
 
 /**
- * Asks which recording of an interview counts: the one that it has, or the one that its device sent after a manager had
- * ended it.
+ * Asks which recording of an interview is used: the present one, or the one sent by its device after a manager stopped
+ * waiting.
  */
 export function SecondRecordingDialog({
   target,

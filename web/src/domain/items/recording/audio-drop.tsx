@@ -4,7 +4,7 @@ import { AUDIO_ACCEPT, audioFileError } from './audio-file.ts';
 import { DemoSamples } from './demo-samples.tsx';
 
 type AudioDropProps = Pick<FileDropProps, 'file' | 'onChange' | 'disabled'> & {
-  /** Under the words: 'opcional', limits … */
+  /** Words under the label: 'opcional', limits … */
   hint?: string;
 };
 

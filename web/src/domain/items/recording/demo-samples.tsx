@@ -6,15 +6,12 @@ import { buildUrl } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** True while the installation has no AI provider: only the sample recordings are understood. */
+/** True while the installation has no AI provider: only the sample recordings are transcribed. */
 export const useIsDemo = (): boolean =>
   useQuery({ ...apiQuery(getHealth), select: ({ dependencias }) => dependencias.ia.modo === 'demonstracao' })
     .data === true;
 
-/**
- * Says, before anything is bought or sent, that only the sample recordings are understood, and offers them; nothing
- * where a provider is configured.
- */
+/** Notice that only the sample recordings are transcribed, with links to them; empty if a provider is configured. */
 export function DemoSamples({ className }: { className?: string }) {
   const isDemo = useIsDemo();
   if (!isDemo) return null;

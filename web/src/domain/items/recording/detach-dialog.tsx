@@ -17,7 +17,7 @@ const THIS: Record<ActionItem['noun'], string> = {
   item: 'este item',
 };
 
-/** Takes the recording off a call or another item, after saying what follows. */
+/** Removes the recording of a call or another item, after a confirmation that states the consequences. */
 export function DetachDialog({ target, onClose }: { target: Target | null; onClose: () => void }) {
   const shown = useLast(target);
   return (
@@ -44,7 +44,7 @@ function DetachForm({ target }: { target: Target }) {
     event.preventDefault();
     if (busy || !mayRemove) return;
     const body = motivo.trim() ? { motivo: motivo.trim() } : undefined;
-    // Otherwise a toast said why, and the dialog stays for another try.
+    // After a failure a toast gives the reason, and the dialog stays for another try.
     if (await attempt({ params: { id: target.id }, body })) done();
   };
   return (

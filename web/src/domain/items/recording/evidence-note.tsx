@@ -7,12 +7,12 @@ import { Field } from '../../../ui/inputs/field.tsx';
 import { Textarea } from '../../../ui/inputs/textarea.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** True if this person may replace or remove a recording that was analysed. */
+/** True if this person may replace or remove an analysed recording. */
 export const useMayChangeEvidence = (): boolean => useCan()('result', 'delete');
 
 /**
  * Consequences of replacing or removing an analysed recording, with the manager's optional reason. People without the
- * right read who has it.
+ * right see which roles have it.
  */
 export function EvidenceNote({
   acao,

@@ -22,7 +22,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useMayChangeEvidence } from './evidence-note.tsx';
 
-/** Recordings that a call had before: when each left it, by whom and why, until when it can come back. */
+/** Former recordings of a call: when, by whom and why each was replaced, and until when it can be restored. */
 export function FormerRecordingsDialog({
   itemId,
   open,
@@ -79,10 +79,10 @@ function FormerRecordings({ itemId }: { itemId: string }) {
   );
 }
 
-/** The recording that is to come back, and the reason typed so far. */
+/** The recording to restore, and the reason typed so far. */
 type Asked = { id: string; motivo: string };
 
-/** Of the reason's field, once it is there. */
+/** Focuses the reason's field once it is drawn. */
 const focus = (field: HTMLTextAreaElement | null): void => field?.focus();
 
 const SAIDA = { trocada: 'Trocada', removida: 'Removida' } as const;
@@ -96,7 +96,7 @@ function FormerRecording({
 }: {
   itemId: string;
   anterior: GravacaoAnteriorWire;
-  /** Null: its coming back was not asked for. */
+  /** Null: restoring was not requested. */
   motivo: string | null;
   onMotivo: (motivo: string | null) => void;
   onRecovered: () => void;

@@ -16,7 +16,7 @@ interface UploadDialogProps extends Omit<ItemDialogProps, 'target'> {
   target: Pick<ActionItem, 'id' | 'perfil' | 'phrase' | 'fileName' | 'inForce'> | null;
 }
 
-/** 'Enviar áudio': choose or drop a recording, watch it go out, cancel it, and have it processed at once. */
+/** 'Enviar áudio': chooses or drops a recording, shows its upload, cancels it, and can process it on arrival. */
 export function UploadDialog({ target, onClose, ...props }: UploadDialogProps) {
   const shown = useLast(target);
   return (
@@ -38,7 +38,7 @@ function UploadForm({
   const [motivo, setMotivo] = useState('');
   const mayReplace = useMayChangeEvidence() || !target.inForce;
   const busy = progress !== null;
-  // Esc and clicks outside must not throw away an upload under way: 'Cancelar envio' does.
+  // Esc and outside clicks must not cancel an upload under way; 'Cancelar envio' does.
   useReportToDialog(busy, motivo.trim() !== '');
   const submit = async (): Promise<void> => {
     if (!file || busy || !mayReplace) return;
@@ -88,7 +88,7 @@ function UploadForm({
   );
 }
 
-/** True if the call is processed as soon as its recording has arrived. */
+/** Checkbox: process the call as soon as its recording has arrived. */
 export function ProcessAfter({
   id,
   checked,

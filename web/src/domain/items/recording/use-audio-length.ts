@@ -12,7 +12,7 @@ export function useAudioLength(file: File | null): number | null {
     const audio = new Audio();
     audio.preload = 'metadata';
     audio.onloadedmetadata = () => {
-      // A file without its length in the head says Infinity.
+      // A file without a length in its header reports Infinity.
       if (Number.isFinite(audio.duration) && audio.duration > 0) setRead({ file, seconds: audio.duration });
     };
     audio.src = url;

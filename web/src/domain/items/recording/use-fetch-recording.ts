@@ -4,8 +4,8 @@ import { toast } from '../../../lib/browser/toast.ts';
 import type { ActionItem } from '../item.ts';
 
 /**
- * 'Buscar gravação': has the server fetch a call's recording from the company's telephony. That may take a while: until
- * it ends, `isFetching` says so and another click does nothing. How it went is told in toasts.
+ * 'Buscar gravação': makes the server fetch a call's recording from the company's telephony. `isFetching` stays true
+ * until that ends, and further clicks do nothing. Toasts tell the outcome.
  * @param onProcess offered in the toast of success; null: the person may not process
  */
 export function useFetchRecording(onProcess: ((item: ActionItem) => unknown) | null): {

@@ -24,7 +24,7 @@ function Sender() {
   );
 }
 
-/** True if closing the tab now makes the browser ask. */
+/** True if the browser asks before closing the tab. */
 function tabAsks(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);

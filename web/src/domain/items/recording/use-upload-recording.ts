@@ -10,13 +10,13 @@ export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
 
 interface SendOptions {
   onFailed?: (reason: string) => void;
-  /** The reason why it takes the place of a recording that was analysed. */
+  /** The reason for replacing an analysed recording. */
   motivo?: string;
 }
 
 /**
- * Sends a call's recording with progress and cancel. Success and failure are told in toasts, or only to `onFailed`
- * where one of many is sent and each is told about in its place.
+ * Sends a call's recording with progress and cancel. Toasts show the result; with `onFailed`, for uploads of many
+ * files, the caller shows failures.
  */
 export function useUploadRecording(): {
   /** Progress while an upload runs, else null. */
@@ -28,7 +28,7 @@ export function useUploadRecording(): {
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const controller = useRef<AbortController | null>(null);
   useUnsaved(() => (controller.current ? UPLOADING : null));
-  // Leaving the page ends the upload: nobody would see how it went.
+  // Leaving the page cancels the upload: nobody would see its outcome.
   useEffect(() => () => controller.current?.abort(), []);
 
   const send = useCallback(

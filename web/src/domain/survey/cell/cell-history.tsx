@@ -9,10 +9,7 @@ import { CellSection } from './cell-section.tsx';
 import type { CellReview } from './use-cell-review.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
-/**
- * Verdicts of people on the answer: the one in force, and what was replaced, taken back or left behind with an earlier
- * analysis.
- */
+/** People's verdicts on the answer: the verdict in force, and those replaced, withdrawn or left by a newer analysis. */
 export function CellHistory({ celula, review }: { celula: CelulaWire; review: CellReview }) {
   const { revisao, historico } = celula;
   if (!revisao && historico.length === 0) return null;
@@ -62,10 +59,7 @@ export function CellHistory({ celula, review }: { celula: CelulaWire; review: Ce
   );
 }
 
-/**
- * What somebody corrected here in an earlier transcript that the present one could not take over: to be looked at
- * again.
- */
+/** Corrections of an earlier transcript that the present one could not take over, to check again. */
 export function LeftCorrections({
   celula: { correcoes_anteriores: left },
   onHear,

@@ -92,7 +92,7 @@ const cell = (n: number, texto: string, fields: Partial<CelulaWire> = {}): Celul
 });
 
 beforeEach(() => {
-  // jsdom scrolls nothing.
+  // jsdom cannot scroll.
   Element.prototype.scrollIntoView ??= () => undefined;
   sessionStorage.clear();
   const claims = btoa(JSON.stringify({ sub: 'ana', exp: Math.floor(Date.now() / 1000) + 3600 }));
@@ -143,7 +143,7 @@ it('shows the text of a cell of the sheet that was not understood, and never tha
   expect(screen.queryByText('Digitado')).toBeNull();
   go(cell(2, 'É caro.', { ...unread, planilha: { situacao: 'planilha_indisponivel', celula: null } }));
   screen.getByText('Planilha não disponível');
-  // A question whose filter could not be read has an answer of its own.
+  // A question whose filter could not be read has a text of its own.
   go(cell(3, 'É caro.', { planilha: { situacao: 'filtro_desconhecido', celula: null } }));
   screen.getByText('Digitado');
 });
@@ -164,7 +164,7 @@ it('says whose the verdict is where a person corrected the transcript', () => {
   screen.getByText('IA: Confere · Diverge após correção de Rita em 28/11/2026');
 });
 
-/** The panel as a page holds it, with its keys. */
+/** The panel with its keys, as a page renders it. */
 function Judging({ celula }: { celula: CelulaWire }) {
   const own = useCellReview(celula, useRascunhos(), () => undefined);
   const nothing = () => undefined;
@@ -224,7 +224,7 @@ it('shows a colleague’s verdict and asks before one’s own replaces it, by bu
   key('d');
   expect(question()).toMatch(/^Beto já deu o veredito .*: Induzida .*“Sugeriu o preço.”/);
   expect(document.activeElement?.textContent).toBe('Substituir por Diverge');
-  // A reason is not taken before that was answered, and Esc leaves the colleague's.
+  // The panel accepts no reason before the question is answered, and Esc keeps the colleague's verdict.
   key('1');
   key('Escape');
   expect([question(), sent]).toEqual([undefined, []]);
@@ -233,7 +233,7 @@ it('shows a colleague’s verdict and asks before one’s own replaces it, by bu
   expect(question()).toBeUndefined();
   key('1');
   await expect.poll(() => sent).toMatchObject([{ veredito: 'diverge', substitui: ID(7) }]);
-  // The AI's own needs no reason, and asks as well.
+  // The AI's own verdict needs no reason, but asks too.
   await expect
     .poll(() => screen.getByRole<HTMLButtonElement>('button', { name: /^Confere/ }).disabled)
     .toBe(false);
@@ -282,7 +282,7 @@ it('keeps a correction that was begun with its own sentence, and shows it again'
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
-  // The next answer has a sentence of the same number: it is another one.
+  // The next answer has a different sentence of the same number.
   go(cell(2, 'Não sei.'));
   expect(typed()).toBeUndefined();
   screen.getByText('Não sei.');
@@ -298,7 +298,7 @@ it('does not open a correction over another sentence that has the number after a
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
-  // The same recording's item, another analysis.
+  // A new analysis of the same recording's item.
   go(cell(1, 'Nem lembro.', { id: ID(5) }));
   expect(typed()).toBeUndefined();
   screen.getByText('Nem lembro.');
@@ -336,7 +336,7 @@ it('keeps what was typed over a sentence that a colleague corrected, and saves o
   await expect
     .poll(() => sent)
     .toEqual([{ texto: 'É raro.', visto: { texto: 'É claro.', falante: 'entrevistado' } }]);
-  // Refused: what was typed stays.
+  // After a refusal the typed text stays.
   expect(typed()).toBe('É raro.');
 });
 

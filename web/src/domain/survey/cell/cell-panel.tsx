@@ -36,7 +36,7 @@ import { VerdictBadge, VerdictGlyph } from './verdict-badge.tsx';
 import { readingDiff } from './word-diff.ts';
 
 /**
- * The question as written, and what was heard of it: missing words are struck through, added ones begin with a plus.
+ * The question as written, compared with its reading: missing words are struck through, added words begin with a plus.
  */
 function Question({ celula }: { celula: CelulaWire }) {
   const heard = celula.evidencias
@@ -89,7 +89,7 @@ function Question({ celula }: { celula: CelulaWire }) {
   );
 }
 
-/** The options, those struck through that were to be read and were not. */
+/** The options; those that were due to be read and were not are struck through. */
 function Options({ opcoes, readAloud }: { opcoes: CelulaWire['pergunta']['opcoes']; readAloud: boolean }) {
   return (
     <p className="text-xs leading-relaxed">
@@ -189,7 +189,7 @@ function Quotes({
   );
 }
 
-/** Whose the verdict in force is, with the AI's first beside it. */
+/** Author of the verdict in force, with the AI's first verdict beside it. */
 function authorOf({ revisao, correcao, veredito_ia }: CelulaWire): string {
   const ia = `IA: ${VEREDITO_LABEL[veredito_ia]}`;
   const after = correcao && afterCorrection(correcao);
@@ -200,7 +200,7 @@ function authorOf({ revisao, correcao, veredito_ia }: CelulaWire): string {
 const afterCorrection = ({ por, em }: NonNullable<CelulaWire['correcao']>): string =>
   por && em ? `após correção de ${por} em ${formatDate(em)}` : 'após correções da transcrição';
 
-/** The verdicts as buttons, and the reason where one differs from the AI's. */
+/** The verdicts as buttons, and a field for the reason if the choice differs from the AI's. */
 function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview }) {
   const { pending } = review;
   if (celula.entrevista.propria) {
@@ -258,7 +258,7 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
   );
 }
 
-/** Shows another person's verdict before it is replaced. The button to replace it has the focus: Enter presses it. */
+/** Shows another person's verdict before it is replaced. The replace button has the focus, so that Enter presses it. */
 function ReplaceNotice({ review, asks }: { review: CellReview; asks: NonNullable<CellReview['asks']> }) {
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -296,7 +296,7 @@ interface CellPanelProps {
   onPrevious: () => void;
 }
 
-/** One answer: what was asked, said and typed, the proof, and a person's word on it. */
+/** An answer: its question, the spoken and the typed answer, the proof, and a person's verdict on it. */
 export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, onPrevious }: CellPanelProps) {
   const { pergunta, entrevista } = celula;
   return (
@@ -365,7 +365,7 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
   );
 }
 
-/** What was typed; of a cell of a sheet that could not be read its own text, and never that nothing was typed. */
+/** The typed answer. An unreadable cell of a sheet shows its own text, because 'not typed' would be false. */
 function TypedAnswer({ celula: { digitado, planilha } }: { celula: CelulaWire }) {
   if (!planilha || !isUnreadCell(planilha.situacao)) return <Answer label="Digitado" text={digitado} />;
   return <Answer label="Na planilha" text={unreadCellText(planilha.situacao, planilha.celula)} />;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A part of an answer's panel. */
 export function CellSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2">

@@ -19,7 +19,7 @@ import { SentenceForm } from '../../transcripts/sentence-form.tsx';
 
 const CORRIGIDA = 'Correção salva: os vereditos desta entrevista serão refeitos, sem custo.';
 
-/** What is said in and around an excerpt, by whom; each sentence can be heard and corrected. */
+/** Sentences in and around an excerpt, with speakers; each can be played and corrected. */
 export function CellSentences({
   celula,
   onHear,
@@ -27,7 +27,7 @@ export function CellSentences({
   celula: CelulaWire;
   onHear: (fromMs: number, untilMs: number) => void;
 }) {
-  // What was begun here before, and neither saved nor given up, is open again.
+  // Reopens a correction that was begun here and neither saved nor discarded.
   const begun = useBegunCorrection(celula.item_id, celula.sentencas);
   const [editing, setEditing] = useState<number | null>(begun);
   const { sentencas, item_id: itemId } = celula;
@@ -64,9 +64,7 @@ export function CellSentences({
   );
 }
 
-/**
- * Swaps the voices of the whole interview once that was confirmed, and says that they are swapped, with the way back.
- */
+/** Swaps the voices of the whole interview after a confirmation; then shows a message with a button to swap back. */
 function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWire['vozes']> }) {
   const [asking, setAsking] = useState(false);
   const params = { id: itemId };
@@ -83,7 +81,7 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
       }),
   });
   const swappedBy = vozes.trocadas?.por ?? null;
-  // Another person swapped the voices before this one answered: the question is over, also once that swap is undone.
+  // Closes the question if another person swaps the voices meanwhile, even if that swap is undone.
   useEffect(() => {
     if (!asking || swappedBy === null) return;
     setAsking(false);
@@ -134,7 +132,7 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
   );
 }
 
-/** True if a sentence belongs to the answer itself, and not to what is around it. */
+/** True if a sentence belongs to the answer itself, not to its surroundings. */
 const isInside = ({ ouvir }: CelulaWire, { inicio_ms, fim_ms }: SentencaDoTrecho): boolean =>
   ouvir === null || (fim_ms > ouvir.inicio_ms && inicio_ms < ouvir.fim_ms);
 

@@ -20,7 +20,7 @@ interface OpenCellProps {
   onClose: () => void;
 }
 
-/** The cell that is open: its data, its sound, its keys. */
+/** The open cell: its data, its sound, its keys. */
 export function OpenCell({
   entrevistaId,
   perguntaId,
@@ -42,7 +42,7 @@ export function OpenCell({
   useEffect(() => engine?.pause(), [cell]);
   const hear = (fromMs: number, untilMs: number): void => engine?.playClip(fromMs, untilMs);
   const hearAll = (): void => {
-    // From 2 s before the reading: the excerpt begins there.
+    // The excerpt begins 2 s before the reading.
     if (celula?.ouvir) hear(celula.ouvir.inicio_ms, celula.ouvir.fim_ms);
   };
   useMapKeys(

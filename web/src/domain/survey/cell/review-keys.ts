@@ -3,7 +3,7 @@ import { VEREDITOS_EM_ORDEM } from '@escuta/shared/domain/interview/verdicts/pal
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 
-/** What the map's keys do, as listed for people. */
+/** The map's keys with their effects, for the help. */
 export const MAP_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['J', 'K'], does: 'Próxima ou anterior da fila de revisão' },
   { keys: ['↑', '↓', '←', '→'], does: 'Navegar no mapa' },
@@ -22,7 +22,7 @@ export type MapActions = {
   hear: () => void;
   toggle: () => void;
   judge: (veredito: Veredito) => void;
-  /** A digit, 1 to 9. */
+  /** Called for a digit from 1 to 9. */
   digit: (n: number) => void;
   undo: () => void;
   close: () => void;
@@ -31,13 +31,13 @@ export type MapActions = {
 const VERDICT_KEYS = new Map(
   VEREDITOS_EM_ORDEM.map((veredito) => [LETRA_DO_VEREDITO[veredito].toLowerCase(), veredito]),
 );
-/** Where keys have a meaning of their own. A sheet that holds the panel itself is not among them. */
+/** Elements in which keys have another meaning. A sheet that contains the panel itself is excluded. */
 const TYPING =
   'input, textarea, select, [contenteditable], [role="combobox"], [role="menu"], [role="listbox"], [role="alertdialog"]';
 
 /**
- * Single keys of the map and its panel, while `enabled`; never while somebody types. A held key moves on, but never
- * judges twice.
+ * Handles single keys of the map and its panel while `enabled`, except while a person types. A held key repeats moves
+ * but never verdicts.
  */
 export function useMapKeys(actions: MapActions, enabled: boolean): void {
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -11,14 +11,14 @@ import { useSession } from '../../../lib/network/session.ts';
 import { showVerdict } from '../map/use-heat-map.ts';
 
 /**
- * A person's unfinished decision: the verdict that waits for its reason, and the id of another person's that they
+ * A person's unfinished decision: the verdict that lacks its reason, and the id of another person's verdict that they
  * agreed to replace.
  */
 type Rascunho = { pending: Veredito | null; substitui: string | null };
 
 const NADA: Rascunho = { pending: null, substitui: null };
 
-/** Unfinished decisions by cell id, kept while other cells are opened. Remarks outlive the session, too. */
+/** Unfinished decisions by cell id, kept while other cells are opened. Remarks also survive the session's end. */
 export function useRascunhos() {
   const [begun, setBegun] = useState<Readonly<Record<string, Rascunho>>>({});
   const { textOf, setText } = useDraftTexts('observacao-da-resposta', 'Observação da resposta');
@@ -31,13 +31,12 @@ export function useRascunhos() {
   };
 }
 
-/** The verdict that holds where no person gave one. */
+/** The verdict in force if no person gives one. */
 const withoutPerson = ({ correcao, veredito_ia }: CelulaWire): Veredito => correcao?.veredito ?? veredito_ia;
 
 /**
- * A person's verdict on the cell that is open: given, with a reason where it is not the AI's, and taken back. The
- * drafts belong to the map (`useRascunhos`): they outlive a panel that moves to another place of the screen, or to
- * another cell.
+ * A person's verdict on the open cell: gives it, with a reason if it differs from the AI's, and withdraws it. The map
+ * holds the drafts (`useRascunhos`), because the panel may be mounted anew in another place or for another cell.
  */
 export function useCellReview(
   celula: CelulaWire | undefined,
@@ -48,7 +47,7 @@ export function useCellReview(
   const { pending, substitui } = celula ? begunOf(celula.id) : NADA;
   const observacao = celula ? remarkOf(celula.id) : '';
   const me = useSession()?.user.id;
-  /** The verdict of another person that holds. */
+  /** Another person's verdict in force. */
   const others = celula?.revisao && celula.revisao.por.id !== me ? celula.revisao : null;
   const change = (next: Partial<Rascunho>): void => {
     if (celula) begin(celula.id, { pending, substitui, ...next });
@@ -91,7 +90,7 @@ export function useCellReview(
   return {
     pending,
     observacao,
-    /** The verdict of another person that the pending one would replace, until that is agreed to. */
+    /** Another person's verdict that the pending one would replace, until the person agrees. */
     asks,
     setObservacao: (text: string) => {
       if (celula) setRemark(celula.id, text);
@@ -112,7 +111,7 @@ export function useCellReview(
       if (pending === withoutPerson(celula)) send(pending, null, asks.id);
       else change({ substitui: asks.id });
     },
-    /** The reason, by its place. */
+    /** Chooses the reason of this number. */
     choose(n: number): void {
       const motivo = MOTIVOS_REVISAO[n - 1];
       if (pending && motivo && !asks) send(pending, motivo);

@@ -55,7 +55,7 @@ it('opens in one step of the history, which Back and closing undo', async () => 
   await shows(P);
   press('seguir');
   await shows(Q);
-  // The address follows a moment later; until then it is the first one's.
+  // The address follows a moment later: until then it names the first cell.
   await expect.poll(() => router.state.location.search).toContain(Q);
   await router.navigate(-1);
   await shows('nenhuma');
@@ -80,7 +80,7 @@ it('of a link it opens, and closes without leaving the page', async () => {
 
 it('opened again before the browser has gone back, it stays open', async () => {
   window.history.replaceState(null, '', '/mapa');
-  // A browser's own history takes a moment to go back.
+  // A browser's own history goes back asynchronously.
   const router = createBrowserRouter([{ path: '/mapa', element: <Page /> }]);
   render(<RouterProvider router={router} />);
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -112,7 +112,7 @@ it('Back, pressed before the browser has gone back, closes what was opened meanw
   press('abrir');
   await screen.findByText(P);
   await expect.poll(() => window.location.search).toContain('celula');
-  // Both steps at once, as a slow browser makes of them.
+  // Makes both steps at once, as a slow browser does.
   const { history } = window;
   const go = history.go.bind(history);
   history.go = (by = 0) => go(by - 1);
@@ -130,7 +130,7 @@ it('Back closes it, pressed before the page has drawn the step that opening made
   const router = createBrowserRouter([{ path: '/mapa', element: <Page /> }]);
   render(<RouterProvider router={router} />);
   await screen.findByText('nenhuma');
-  // Nothing is drawn before both steps are made.
+  // Draws nothing before both steps are made.
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'abrir' }));
     while (!window.location.search.includes('celula')) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -2,17 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { anId } from '../../../kit/list/filter-params.ts';
 
-/** The open cell, by ids and not by position: rows move when verdicts change. */
+/** The open cell by ids, not by position: rows move when verdicts change. */
 export type Aberta = { entrevistaId: string; perguntaId: string };
 
-/** Where the address has it. */
+/** Parameter of the address with the open cell. */
 export const CELL_PARAM = 'celula';
-/** Browsers let a page write its address a hundred times in half a minute; a held key writes faster. ms */
+/**
+ * Pause before the address is written, ms: browsers allow a hundred writes in half a minute, and a held key makes more.
+ */
 const PAUSE_MS = 350;
-/** Of the step in the browser's history that opened the panel: closing it is going back, to the step with this key. */
+/** State of the history entry that opened the panel, with the key of the entry that closing returns to. */
 type Opened = { celulaAberta: string };
 
-/** The open cell of an address; null without one, or where it cannot be read. */
+/** The open cell of an address; null if it has none or an unreadable one. */
 export function readCell(search: string): Aberta | null {
   const [entrevistaId = '', perguntaId = '', rest] = (
     new URLSearchParams(search).get(CELL_PARAM) ?? ''
@@ -20,7 +22,7 @@ export function readCell(search: string): Aberta | null {
   return rest === undefined && anId(entrevistaId) && anId(perguntaId) ? { entrevistaId, perguntaId } : null;
 }
 
-/** The query of an address with a cell open in it, or none. */
+/** Query of an address with this open cell, or with none. */
 export function writeCell(search: string, aberta: Aberta | null): string {
   const params = new URLSearchParams(search);
   if (aberta) params.set(CELL_PARAM, `${aberta.entrevistaId}.${aberta.perguntaId}`);
@@ -28,18 +30,18 @@ export function writeCell(search: string, aberta: Aberta | null): string {
   return params.toString();
 }
 
-/** The key of the step of the browser's history that stands now, as the router writes it there. */
+/** Key of the current history entry, as the router writes it. */
 const keyOfStep = (): string => (window.history.state as { key?: string } | null)?.key ?? 'default';
 
 /**
- * The cell that is open, kept in the address: a reload, a shared link and going back open it again. Opening is one step
- * of the browser's history, going on from cell to cell none: Back closes the panel.
+ * The open cell, kept in the address for reloads, shared links and going back. Opening the panel adds a history entry,
+ * moving between cells does not: Back closes the panel.
  */
 export function useOpenCell(): {
   aberta: Aberta | null;
   open: (aberta: Aberta) => void;
   close: () => void;
-  /** Closes it without a word to the address, which `CELL_PARAM` is taken from in another way. */
+  /** Closes the panel without a navigation, where the caller itself removes `CELL_PARAM` from the address. */
   forget: () => void;
 } {
   const location = useLocation();
@@ -50,7 +52,7 @@ export function useOpenCell(): {
   now.current.state = location.state;
   now.current.key = location.key;
   const writing = useRef({ timer: undefined as number | undefined, at: Number.NEGATIVE_INFINITY });
-  /** While the browser goes back to close the panel, which takes a moment: where to, and what was opened meanwhile. */
+  /** While the browser asynchronously goes back to close the panel: the expected entry, and a cell opened meanwhile. */
   const leaving = useRef<{ to: string; next: Aberta | null } | null>(null);
 
   const set = useCallback((next: Aberta | null): void => {
@@ -71,23 +73,23 @@ export function useOpenCell(): {
       write(next, { replace: false, state: { celulaAberta: now.current.key } satisfies Opened }),
     [write],
   );
-  // Back and forward: the address says. What this page wrote itself it knows already.
+  // On back and forward the address decides; the page's own writes are known already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step of the history
   useEffect(() => {
     if (type !== 'POP') return;
     window.clearTimeout(writing.current.timer);
     const left = leaving.current;
     leaving.current = null;
-    // Somewhere else: the person went back as well, and closed what was opened meanwhile.
+    // Another entry: the person went back as well, which closes the cell opened meanwhile.
     if (left?.next && left.to === location.key) opened(left.next);
     else set(readCell(location.search));
   }, [location.key]);
   useEffect(() => () => window.clearTimeout(writing.current.timer), []);
-  // Back, pressed before the step that opening made was drawn: the page is drawn at the same step as before, and sees
-  // none.
+  // Handles Back pressed before the opening was rendered: the page renders the same entry as before and notices
+  // nothing.
   useEffect(() => {
     const onPop = (): void => {
-      // What waits to be written belongs to the step that was left.
+      // The pending write belongs to the entry that was left.
       window.clearTimeout(writing.current.timer);
       window.setTimeout(() => {
         if (leaving.current || now.current.key !== keyOfStep()) return;

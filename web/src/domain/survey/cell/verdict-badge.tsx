@@ -4,7 +4,7 @@ import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict'
 import { useTema } from '../../../lib/browser/theme.ts';
 import { cn } from '../../../lib/utils.ts';
 
-/** A verdict's letter on its colour, as a cell of the map. */
+/** A verdict's letter on its colour, like a cell of the map. */
 export function VerdictGlyph({ veredito, className }: { veredito: Veredito; className?: string }) {
   const { escuro } = useTema();
   const { fundo, letra } = CORES[escuro ? 'escuro' : 'claro'][veredito];
@@ -32,7 +32,7 @@ export function VerdictBadge({ veredito, className }: { veredito: Veredito; clas
   );
 }
 
-/** What the letters and marks of the map mean. */
+/** Meanings of the map's letters and marks. */
 export function Legend() {
   return (
     <ul aria-label="Legenda" className="flex flex-wrap gap-x-4 gap-y-1.5 text-xs">

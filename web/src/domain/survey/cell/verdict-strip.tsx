@@ -4,7 +4,7 @@ import { VEREDITOS } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { useTema } from '../../../lib/browser/theme.ts';
 import { cn } from '../../../lib/utils.ts';
 
-/** 'Confere 9, Diverge 1': how often each verdict stands in a row, those that never do left out. */
+/** Number of each verdict in a row, without zeros: 'Confere 9, Diverge 1'. */
 export function countVerdicts(codigos: string): string {
   const verdicts = verdictsOf(codigos);
   return VEREDITOS.toReversed()
@@ -14,7 +14,7 @@ export function countVerdicts(codigos: string): string {
     .join(', ');
 }
 
-/** An interview's verdicts at a glance: one tiny cell a question, in order. Names and counts stand in its text. */
+/** An interview's verdicts in a strip: a tiny cell for each question, in order. Its text gives names and counts. */
 export function VerdictStrip({ codigos, className }: { codigos: string; className?: string }) {
   const told = countVerdicts(codigos);
   const { escuro } = useTema();

@@ -25,9 +25,9 @@ it('does not take the options that are read with a question for additions', () =
       .map(({ texto, tipo }) => (tipo === 'igual' ? texto : `${tipo === 'faltou' ? '-' : '+'}${texto}`))
       .join(' ');
   expect(read('como é o preço da passagem barato justo caro')).toBe('Como é o preço da passagem?');
-  // One option was not read: that is said of the options.
+  // An option that was not read is reported with the options.
   expect(read('como é o preço da passagem barato caro')).toBe('Como é o preço da passagem?');
-  // Only the question was quoted.
+  // The quote contains the question alone.
   expect(read('como é o preço')).toBe('Como é o preço -da -passagem?');
   expect(read('como é o preço absurdo da passagem barato justo caro né')).toBe(
     'Como é o preço +absurdo da passagem? +né',

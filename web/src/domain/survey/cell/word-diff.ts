@@ -1,4 +1,4 @@
-/** A question as it is written beside what was heard of it, word by word. */
+/** Compares a question's written words with those heard. */
 import { sequenceDiff } from '../../../lib/text/sequence-diff.ts';
 
 export type Palavra = { texto: string; tipo: 'igual' | 'faltou' | 'acrescentada' };
@@ -10,7 +10,7 @@ const plain = (word: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Longer texts are compared up to here, words. */
+/** Greatest number of words that are compared. */
 const WORDS_MAX = 400;
 const wordsOf = (text: string): string[] =>
   text
@@ -19,8 +19,8 @@ const wordsOf = (text: string): string[] =>
     .slice(0, WORDS_MAX);
 
 /**
- * A question beside its reading. What was read of its options (`opcoes`, those that are read aloud) is told beside
- * them, and is no addition to the question.
+ * A written question compared with its reading. Read options (`opcoes`) are reported apart and do not count as
+ * additions to the question.
  */
 export function readingDiff(written: string, opcoes: readonly string[], heard: string): Palavra[] {
   const own = wordsOf(written).length;
@@ -32,7 +32,7 @@ export function readingDiff(written: string, opcoes: readonly string[], heard: s
   });
 }
 
-/** The words of both in order, by their longest common subsequence; accents, case and punctuation do not count. */
+/** The words of both texts in order, by their longest common subsequence; ignores accents, case and punctuation. */
 export function wordDiff(written: string, heard: string): Palavra[] {
   const a = wordsOf(written);
   const b = wordsOf(heard);

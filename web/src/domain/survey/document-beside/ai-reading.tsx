@@ -12,15 +12,15 @@ interface AiReadingProps {
   ia: DocumentoWire['ia'];
   mayAsk: boolean;
   asking: boolean;
-  /** Proposals that wait for a person. */
+  /** Proposals awaiting a person's decision. */
   pending: number;
   onAsk: () => void;
   onEnded: () => void;
 }
 
-/** Has the configured model read what the rules left, where a person asks for it; and what became of that. */
+/** Sends lines without a question to the configured model at a person's request, and shows the result. */
 export function AiReading({ ia, mayAsk, asking, pending, onAsk, onEnded }: AiReadingProps) {
-  // What became of the last one is told after it has ended, too.
+  // The outcome of the last task is shown after its end, too.
   const task = useTask(useLast(ia.tarefa_id));
   const tarefa = task.data;
   const ended = tarefa !== undefined && !isOpenTask(tarefa.status);

@@ -68,7 +68,7 @@ it('counts the lines of each kind, and a press on one leads to its question', ()
   expect(counts.map((one) => one.textContent)).toEqual(['2 usadas', '1 deixada', '1 duvidosa']);
   fireEvent.click(button(/Linha duvidosa em P1: 2 Não/));
   expect(on.question).toHaveBeenCalledWith('p1');
-  // What became the title is nobody's question, and nothing can be made of it.
+  // The title's line belongs to no question, and no question can be made of it.
   expect(button(/Linha usada: Pesquisa/).disabled).toBe(true);
   fireEvent.click(counts[1] as HTMLElement);
   expect(document.activeElement?.textContent).toContain('99 NS/NR');

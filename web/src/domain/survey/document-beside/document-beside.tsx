@@ -16,39 +16,39 @@ import { isOpen, LOOKS, type SeenLine, USOS } from './seen-line.ts';
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx'));
 
-/** How a line is added to a question that is there. */
+/** The way in which a line is added to an existing question. */
 export type AddedAs = 'opcao' | 'instrucao';
 
 export interface DocumentBesideProps {
-  /** Null: no document is kept. */
+  /** Null: no document is stored. */
   documento:
     | (Pick<DocumentoWire, 'nome' | 'tipo' | 'guardado'> & Partial<Pick<DocumentoWire, 'propostas' | 'ia'>>)
     | null;
-  /** Its lines as the questions stand now; null: it was read before lines were kept. */
+  /** The lines, with their present questions; null: the document was read before lines were stored. */
   linhas: readonly SeenLine[] | null;
-  /** The document's bytes, to draw its pages; null: they are not kept. */
+  /** The document's bytes, to draw its pages; null: not stored. */
   bytes: (() => Promise<ArrayBuffer>) | null;
-  /** The questions beside it, in order. */
+  /** The questions beside the document, in order. */
   perguntas: readonly { id: string; codigo: string; texto: string; choice: boolean }[];
   mayEdit: boolean;
-  /** A question's id whose lines are to be shown; each wish is another object. */
+  /** Id of the question whose lines are to be shown; each request is a new object. */
   wanted: { pergunta: string } | null;
   onQuestion: (id: string) => void;
   onMake: (linhas: readonly SeenLine[]) => void;
   onAdd: (linhas: readonly SeenLine[], pergunta: string, como: AddedAs) => void;
-  /** Of what a model read; absent where none is asked. */
+  /** Reading by a model; absent if it is not offered. */
   ai?: {
     mayAsk: boolean;
     asking: boolean;
     onAsk: () => void;
-    /** The task that reads has ended. */
+    /** Called when the reading task has ended. */
     onEnded: () => void;
     onTake: (proposta: Proposta) => void;
     onDiscard: (proposta: Proposta) => void;
   };
 }
 
-/** The document beside what was read out of it: each line with what it became, and what may still be made of it. */
+/** A document beside its questions: each line shows its use, and unused lines can still become questions. */
 export default function DocumentBeside(props: DocumentBesideProps) {
   const { documento, linhas } = props;
   if (!documento) {
@@ -98,13 +98,14 @@ function DocumentPane(props: Loaded) {
     if (!next.delete(linha.n)) next.add(linha.n);
     setChosen(next);
   };
-  /** The next line of a use behind the one that was shown last; round again at the end. */
+  /** Shows the next line of a use, after the last shown; starts again after the end. */
   const nextOf = (uso: SeenLine['uso']): void => {
     const own = linhas.filter((one) => one.uso === uso);
     const next = own.find(({ n }) => n > (shown?.n ?? -1)) ?? own[0];
     if (next) show(next.n);
   };
-  // A drawn page's lines are as small as they are printed: as a list they are as large as anything that is pressed.
+  // Lines of a drawn page keep their printed size, too small to press on a phone; in the list each is as large as a
+  // button.
   const [asList, setAsList] = useState(false);
   const isDrawable = documento.tipo === 'pdf' && bytes !== null;
   const lineProps = { chosen, shown, mayChoose: mayEdit, onPress: press };
@@ -152,7 +153,7 @@ function DocumentPane(props: Loaded) {
   );
 }
 
-/** How many lines are what; a press leads from one to the next. */
+/** Number of lines of each use; pressing one selects the next such line. */
 function Counts({ linhas, onNext }: { linhas: readonly SeenLine[]; onNext: (uso: SeenLine['uso']) => void }) {
   return (
     <ul aria-label="Linhas do documento" className="flex flex-wrap gap-1.5">
@@ -181,7 +182,7 @@ function Counts({ linhas, onNext }: { linhas: readonly SeenLine[]; onNext: (uso:
   );
 }
 
-/** Actions on the selected lines: make a question of them, or add them to an existing one. */
+/** Actions on the selected lines: make a question of them, or add them to an existing question. */
 function ChosenBar({
   open,
   perguntas,
@@ -194,7 +195,7 @@ function ChosenBar({
   onDone: () => void;
 }) {
   const first = open[0]?.n ?? 0;
-  // Most often it belongs to the question right before it.
+  // The question right before the line, the most frequent target.
   const before = useMemo(
     () => linhas.findLast(({ n, pergunta }) => n < first && pergunta !== null)?.pergunta?.id,
     [linhas, first],
@@ -256,7 +257,7 @@ function ChosenBar({
   );
 }
 
-/** Lines laid out by us; how many are drawn at first, since a document may have thousands. */
+/** Number of lines in the list that are drawn at first; a document may have thousands. */
 const AT_ONCE = 400;
 
 function TextLines({

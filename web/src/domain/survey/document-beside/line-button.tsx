@@ -5,16 +5,13 @@ import { isOpen, LOOKS, type SeenLine, saysOf } from './seen-line.ts';
 export interface LineProps {
   linha: SeenLine;
   chosen: boolean;
-  /** Somebody was just led to it; each time another object. Null: they were not. */
+  /** New object each time the line is to be shown; null: it is not. */
   shown: object | null;
   mayChoose: boolean;
   onPress: (linha: SeenLine) => void;
 }
 
-/**
- * Brings a line into view, and gives it the focus, each time that somebody is led to it; also where it is drawn only
- * then.
- */
+/** Scrolls a line into view and focuses it on each request, even if the line is drawn only then. */
 function useShown(shown: object | null) {
   const line = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -25,9 +22,7 @@ function useShown(shown: object | null) {
   return line;
 }
 
-/**
- * A line that is laid out by us: its sign, its question's code, its words. A press goes to its question, or chooses it.
- */
+/** A line of the list: its icon, its question's code, its words. A press goes to its question, or selects it. */
 export function TextLine({ linha, chosen, shown, mayChoose, onPress }: LineProps) {
   const { Icon, stroke, text, one } = LOOKS[linha.uso];
   const line = useShown(shown);

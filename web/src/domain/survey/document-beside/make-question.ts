@@ -1,6 +1,4 @@
-/**
- * What a person makes of lines of a document: a question of its own, or options and instructions of one that is there.
- */
+/** Turns lines of a document into a question, or into options and instructions of an existing question. */
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import type { OpcaoEspecial } from '@escuta/shared/domain/interview/comparison/compare-answer';
@@ -9,14 +7,14 @@ import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-re
 import { emptyOption, type OptionValues, optionOfLine } from '../question-editor/option-values.ts';
 import type { QuestionValues } from '../question-editor/question-form-rules.ts';
 
-/** '7. Tem carro?', 'P7a) Tem carro?': its code and its words. */
+/** Splits '7. Tem carro?' or 'P7a) Tem carro?' into code and words. */
 const NUMBERED = /^\s*([pq]?)\s*(\d{1,3}(?:[.]?[a-z]|[.]\d{1,2})?)\s*[.):–—-]+\s*(\S.*)$/isu;
 
 const TEXTO_MAX = 2000;
 const OPCAO_MAX = 500;
 export const INSTRUCAO_MAX = 1000;
 
-/** An option that is added to a question. */
+/** An option to add to a question. */
 export interface NewOption {
   texto_resposta: string;
   valor: number;
@@ -30,8 +28,8 @@ const asValues = ({ texto_resposta, valor, especial }: NewOption): OptionValues 
 });
 
 /**
- * What a question begins with that is made of lines: the first one asks, and those behind it that begin or end with a
- * code are its options. A line that is neither goes on with the question.
+ * Initial values of a question made of lines: the first line is its text, and later lines with a code at their
+ * beginning or end are options. Other lines continue the text.
  */
 export function questionOfLines(linhas: readonly string[]): Partial<QuestionValues> {
   const [first = '', ...others] = linhas;
@@ -58,7 +56,7 @@ export function questionOfLines(linhas: readonly string[]): Partial<QuestionValu
   };
 }
 
-/** Options whose value is 0 because no code stands beside them get the next one that is free. */
+/** Gives options without a printed code, whose value is 0, the next free value. */
 function withValues(options: readonly NewOption[], before: readonly { valor: number }[]): NewOption[] {
   const taken = new Set([...before, ...options].map(({ valor }) => valor));
   return options.map((option) => {
@@ -70,7 +68,7 @@ function withValues(options: readonly NewOption[], before: readonly { valor: num
   });
 }
 
-/** Options that lines add to a question; without those whose words or code it has already. */
+/** Options that lines add to a question, without those whose words or code it already has. */
 export function optionsOfLines(
   linhas: readonly string[],
   { respostas_definidas: own }: Pick<PerguntaWire, 'respostas_definidas'>,
@@ -98,14 +96,14 @@ function newOptions(given: readonly NewOption[], own: Own): { novas: NewOption[]
   return { novas: novas.slice(0, room), repetidas: given.length - Math.min(novas.length, room) };
 }
 
-/** An instruction with more words behind it. */
+/** The instruction with further words appended. */
 export const instructionWith = (before: string | null, more: string): string =>
   [before, more]
     .filter((part) => part)
     .join(' ')
     .slice(0, INSTRUCAO_MAX);
 
-/** The options of a proposal, as they are added. */
+/** The options of a proposal, ready to add. */
 export const optionsOfProposal = (
   { opcoes }: Pick<Proposta, 'opcoes'>,
   { respostas_definidas: own }: Pick<PerguntaWire, 'respostas_definidas'>,

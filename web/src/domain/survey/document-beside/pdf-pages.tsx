@@ -1,6 +1,6 @@
 /**
- * The pages of a PDF, drawn by pdf.js as they come into view, with the document's lines over them. A file of its own:
- * it is heavy.
+ * Pages of a PDF, drawn by pdf.js as they scroll into view, with the document's lines over them. A lazy chunk, because
+ * pdf.js is heavy.
  */
 import {
   getDocument,
@@ -15,9 +15,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PlacedLine, TextLine } from './line-button.tsx';
 import type { SeenLine } from './seen-line.ts';
 
-/** Widest that a page is drawn, pixels of the screen: more shows nothing that a person reads. */
+/** Greatest width of a drawn page, device pixels: a wider one is no easier to read. */
 const WIDEST = 2400;
-/** Height by width of a page that is not known yet: A4. */
+/** Height ÷ width of a page until its size is known: A4. */
 const A4 = Math.SQRT2;
 
 export interface PagesProps {
@@ -29,19 +29,19 @@ export interface PagesProps {
   onPress: (linha: SeenLine) => void;
 }
 
-/** Opens a document in a worker of its own, and ends both when it is left. */
+/** Opens a document in its own worker, and ends both on unmount. */
 function usePdf(bytes: PagesProps['bytes']): { pdf: PDFDocumentProxy | null; failed: boolean } {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let gone = false;
     const port = new PdfWorker();
-    // Its types know no port, which is how it is given a worker that we built.
+    // The types of pdf.js omit `port`, by which it takes a worker of our own build.
     const worker = new PDFWorker({ port: port as unknown as null });
     const open = async () => {
       const data = await bytes();
       if (gone) return;
-      // No code of the file runs, and nothing is fetched: neither fonts nor WebAssembly.
+      // No code of the file runs and nothing is fetched, neither fonts nor WebAssembly.
       const found = await getDocument({
         data,
         worker,
@@ -113,7 +113,7 @@ interface PageProps extends Omit<PagesProps, 'bytes'> {
   of: number;
 }
 
-/** A page: its room at once, its picture once it is near. */
+/** A page: reserves its room at once, draws its picture when it scrolls near. */
 function Page({ pdf, pagina, of, linhas, chosen, shown, mayChoose, onPress }: PageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -148,7 +148,7 @@ function Page({ pdf, pagina, of, linhas, chosen, shown, mayChoose, onPress }: Pa
       if (!gone) setDrawn(true);
     };
     draw().catch((error: unknown) => {
-      // What is left half-way is cancelled, which is no failure.
+      // Cancelling a drawing that is left half-way is no failure.
       if (!gone) console.error('Uma página do PDF não pôde ser exibida', error);
     });
     return () => {
@@ -158,7 +158,7 @@ function Page({ pdf, pagina, of, linhas, chosen, shown, mayChoose, onPress }: Pa
   }, [pdf, near, pagina]);
   return (
     <figure className="grid gap-1">
-      {/* On a phone a page is moved sideways: narrower than this nobody reads it. Beside the questions it is as wide as its column. */}
+      {/* On a phone a page scrolls sideways: narrower it would be unreadable. Beside the questions it fills its column. */}
       <div className="overflow-x-auto rounded-sm border">
         <div
           ref={frame}

@@ -30,7 +30,7 @@ const asRead = ({ nova, opcoes, instrucao, avisos }: Proposta, codigo: string): 
   avisos,
 });
 
-/** What a model read, each part marked until a person has confirmed it. */
+/** Proposals read by a model, each marked until a person has confirmed it. */
 export function Proposals({ propostas, perguntas, mayEdit, onShow, onTake, onDiscard }: ProposalsProps) {
   return (
     <div className="grid gap-2">

@@ -1,26 +1,26 @@
-/** A document's line as it is shown beside the questions, whoever keeps them. */
+/** A document's line beside the questions, for the questionnaire and for a preparo. */
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { CircleCheck, CircleDashed, CircleHelp, type LucideIcon } from 'lucide-react';
 
 export interface SeenLine extends Pick<LinhaLida, 'texto' | 'uso' | 'lugar'> {
-  /** Its place in the document, from 0. */
+  /** Index in the document, from 0. */
   n: number;
-  /** The question that it became part of, as the questions beside it have it; null: none. */
+  /** The question that the line became part of; null: none. */
   pergunta: { id: string; codigo: string } | null;
 }
 
 type Uso = LinhaLida['uso'];
 
 interface Look {
-  /** Of several lines, of one. */
+  /** Name in the plural and in the singular. */
   label: string;
   one: string;
   Icon: LucideIcon;
-  /** Of the sign. */
+  /** Class of the icon's colour. */
   text: string;
-  /** Of its stripe beside our own layout: the stroke differs, not the colour alone. */
+  /** Class of the stripe in the list: strokes differ, not only colours. */
   stroke: string;
-  /** Of its frame over a page that is drawn, around its words: they are small, and stay readable. */
+  /** Class of the frame on a drawn page, around the small words, which stay readable. */
   frame: string;
 }
 
@@ -51,13 +51,13 @@ export const LOOKS: Record<Uso, Look> = {
   },
 };
 
-/** In the order in which they are told. */
+/** All uses, in the order in which the counts list them. */
 export const USOS: readonly Uso[] = ['usada', 'deixada', 'duvidosa'];
 
-/** True if a person may still make something of a line: it is no question's. */
+/** True if no question uses the line, so that a person may still use it. */
 export const isOpen = ({ uso, pergunta }: SeenLine): boolean => uso !== 'usada' && pergunta === null;
 
-/** What a line is, for whoever hears it: 'usada em P3: Mora aqui?' */
+/** Accessible name of a line: 'usada em P3: Mora aqui?' */
 export function saysOf({ uso, pergunta, texto }: SeenLine): string {
   const where = pergunta ? ` em ${pergunta.codigo}` : '';
   return `Linha ${LOOKS[uso].one}${where}: ${texto}`;

@@ -1,7 +1,6 @@
 /**
- * The heat map's drawing: one canvas that stays in view while a sheet of the whole size scrolls below it, and over it
- * the one cell that has the focus, for keys and screen readers (grid with roving focus: 60,000 elements would be slower
- * than they are of use).
+ * The heat map: a sticky canvas over a scrolling element of the full size. Only the focused cell is an element, for
+ * keys and screen readers (a grid with roving focus), because 60,000 elements would be too slow.
  */
 import {
   type KeyboardEvent,
@@ -24,18 +23,18 @@ import { headingsOf, type Titulos } from './map-text.ts';
 interface HeatMapProps {
   label: string;
   grade: Grade;
-  /** By interviewer instead of by interview. */
+  /** Not null: a row for each interviewer instead of each interview. */
   grupos: readonly Grupo[] | null;
-  /** Smaller cells, without letters. */
+  /** True: smaller cells, without letters. */
   compacto: boolean;
-  /** The cell that is looked at. */
+  /** Place of the current cell. */
   lugar: Lugar | null;
   onLugar: (lugar: Lugar) => void;
-  /** Enter or a click on a cell. */
+  /** Called on Enter or a click on a cell. */
   onOpen: (lugar: Lugar) => void;
 }
 
-/** What a place of the map says, in one line. */
+/** Description of a place of the map, in a single line. */
 function describe(grade: Grade, grupos: readonly Grupo[] | null, { row, column }: Lugar): string {
   const coluna = grade.colunas[column];
   if (grupos) {
@@ -48,7 +47,7 @@ function describe(grade: Grade, grupos: readonly Grupo[] | null, { row, column }
   return describeCell(grade, { row, column });
 }
 
-/** Text of a row's heading, in one line. */
+/** A row's heading, in a single line. */
 function headOf(row: Grupo | Linha | undefined): string | null {
   if (!row) return null;
   const nome = 'entrevistas' in row ? row.nome : `${row.nome}, ${row.agente}`;
@@ -60,7 +59,7 @@ function headOf(row: Grupo | Linha | undefined): string | null {
   return [`${nome}: confere ${rateText(row.corretas)}`, ...waiting].join(' · ');
 }
 
-/** The theme's colours as a canvas takes them. */
+/** The theme's colours, in a form that a canvas takes. */
 function tintaOf(element: HTMLElement, escuro: boolean): Tinta {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
@@ -74,7 +73,7 @@ function tintaOf(element: HTMLElement, escuro: boolean): Tinta {
   };
 }
 
-/** The heat map: cells by letter and colour, headings that stay, arrows, Home, End and PageUp/PageDown. */
+/** The heat map: cells by letter and colour, sticky headings, keys: arrows, Home, End and PageUp/PageDown. */
 export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen }: HeatMapProps) {
   const { escuro } = useTema();
   const scroller = useRef<HTMLDivElement>(null);
@@ -82,9 +81,9 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
   const active = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const [heading, setHeading] = useState<string | null>(null);
-  /** A key moved the focus: the new cell takes it when it stands. */
+  /** Counts moves by key: the new cell takes the focus once it is drawn. */
   const [byKey, setByKey] = useState(0);
-  /** Visible width, px; 0 before it is known. */
+  /** Visible width, px; 0 until measured. */
   const [room, setRoom] = useState(0);
   const agentes = useMemo(() => {
     const [first, ...rest] = grade.linhas;
@@ -95,7 +94,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
     [room, grade.colunas.length, compacto, agentes],
   );
   const { lado, coluna } = medidas;
-  /** Headings as they were broken last, and what for. */
+  /** The last wrapped headings, with the inputs that they were wrapped for. */
   const broken = useRef<{ of: readonly unknown[]; titulos: Titulos }>({ of: [], titulos: [] });
   const rows = grupos ? grupos.length : grade.linhas.length;
   const columns = grade.colunas.length;
@@ -127,7 +126,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
   }, [grade, grupos, medidas, escuro, room]);
 
   useLayoutEffect(() => setRoom(scroller.current?.clientWidth ?? 0), []);
-  // Before the browser shows the frame: what came is painted with it.
+  // Paints before the browser shows the frame, so that new data appear with it.
   useLayoutEffect(paint, [paint]);
   useEffect(() => {
     const view = scroller.current;
@@ -143,7 +142,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
     });
     sizes.observe(view);
     view.addEventListener('scroll', onScroll, { passive: true });
-    // Letters of the page's font, once it is there.
+    // Repaints with the page's font once it has loaded.
     document.fonts.addEventListener('loadingdone', onScroll);
     return () => {
       document.fonts.removeEventListener('loadingdone', onScroll);
@@ -153,7 +152,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
     };
   }, [paint]);
 
-  // The cell that is looked at is always seen, headings apart.
+  // Keeps the current cell in view beside the headings.
   useLayoutEffect(() => {
     const view = scroller.current;
     if (!view || !lugar) return;
@@ -170,7 +169,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
     if (byKey > 0) active.current?.focus({ preventScroll: true });
   }, [byKey]);
 
-  /** The place under a pointer; null over headings and beside the map. */
+  /** The place under a pointer; null over headings and outside the map. */
   const placeOf = (event: PointerEvent): Lugar | null => {
     const view = scroller.current;
     if (!view) return null;
@@ -184,7 +183,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
     };
     return place.row < rows && place.column < columns ? place : null;
   };
-  /** What the margins say under a pointer. */
+  /** Full text of the heading under a pointer. */
   const headingOf = (event: PointerEvent): string | null => {
     const view = scroller.current;
     if (!view) return null;
@@ -244,7 +243,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
       case 'Enter':
       case ' ':
         onOpen(at);
-        // What is opened may be other rows, whose cell has the focus then.
+        // Opening may change the rows, and then the cell needs the focus.
         setByKey((n) => n + 1);
         break;
       default:
@@ -300,7 +299,8 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
             <div role="row" aria-rowindex={at.row + 1}>
               {/* biome-ignore lint/a11y/useSemanticElements: as above */}
               <div
-                // Another one with each key, which is read out; what arrives meanwhile takes the focus from none.
+                // A new key for each move makes screen readers read the cell; arriving data keep the key, and so the
+                // focus.
                 key={byKey}
                 ref={active}
                 role="gridcell"

@@ -22,15 +22,15 @@ const READERS = {
   agrupar: oneOf(['sim', 'nao']),
   [CELL_PARAM]: anyText,
 };
-/** How the map is drawn, and what is open on it, narrows nothing. */
+/** Parameters of drawing and of the open cell, which are no filters. */
 const KEEPS = ['ordem', 'agrupar', CELL_PARAM] as const;
 
 export type MapFiltersState = ListFilterState<typeof READERS>;
 
-/** Which interviews are on the map and how it is drawn, in the address. */
+/** The map's filters and its way of drawing, kept in the address. */
 export const useMapFilters = (): MapFiltersState => useListFilters(READERS, KEEPS);
 
-/** What the API is asked for them. */
+/** Parameters of the request, from the filters. */
 export function cutOf({ filters }: MapFiltersState) {
   const given = (value: string) => value || undefined;
   return {
@@ -46,7 +46,7 @@ export type Recorte = ReturnType<typeof cutOf>;
 
 type Opcao = { value: string; label: string };
 
-/** Questionnaires, and versions of those that have several. */
+/** Questionnaires, with the versions of those that have several. */
 export function questionnaireOptions(versoes: NonNullable<Mapa['filtros']>['versoes']): Opcao[] {
   const byQuestionnaire = groupBy(versoes, ({ questionario_id }) => questionario_id);
   return [...byQuestionnaire].flatMap(([id, ofOne]) => {
@@ -58,13 +58,13 @@ export function questionnaireOptions(versoes: NonNullable<Mapa['filtros']>['vers
   });
 }
 
-/** What is chosen is named, whatever has become of it. */
+/** Adds the chosen value, so that it keeps its name even if deleted. */
 const withChosen = (options: readonly Opcao[], value: string): readonly Opcao[] =>
   value === '' || options.some((one) => one.value === value)
     ? options
     : [...options, { value, label: 'Não encontrado' }];
 
-/** The map's filters: questionnaire and version, interviewer, days. Those of one choice are not shown. */
+/** The map's filters: questionnaire and version, interviewer, days. A filter with a single choice is hidden. */
 export function MapFilters({
   state,
   filtros,

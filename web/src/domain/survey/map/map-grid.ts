@@ -1,7 +1,4 @@
-/**
- * The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in
- * here.
- */
+/** Computes the heat map's grid: versions joined by their questions, sorted rows, rates at the margins. No drawing. */
 import type { Mapa } from '@escuta/shared/contracts/surveys/confrontos';
 import { clusteredProportion, type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
 import { addUnit, noUnits, type SomasDeUnidades } from '@escuta/shared/domain/intervals/ratio';
@@ -22,17 +19,17 @@ export type Linha = {
   agenteId: string | null;
   agente: string;
   em: string;
-  /** The caller did it: it is not theirs to judge. */
+  /** True if the caller conducted the interview, and so may not judge it. */
   propria: boolean;
-  /** A letter a column; ' ' where the interview's version lacks the question. */
+  /** A letter for each column; ' ' where the interview's version lacks the question. */
   letras: string;
   ia: string;
   marcas: string;
   acordo: Acordo;
-  /** Cells in the queue of the caller: without a verdict, and accused. */
+  /** Cells that the caller has to judge: accused, and without a person's verdict. */
   abertas: number;
   acusadas: number;
-  /** Without an interval: cells of one interview are one unit. */
+  /** Without an interval: the cells of an interview are not independent. */
   corretas: Proporcao | null;
 };
 export type Grade = { colunas: Coluna[]; linhas: Linha[]; margens: (Proporcao | null)[] };
@@ -41,18 +38,20 @@ export type Celula = { linha: Linha; coluna: Coluna; veredito: Veredito };
 export const SEM_NOME = 'Sem entrevistador';
 const AUSENTE = ' ';
 
-// 60,000 letters are read before the map is first drawn, by code that is still interpreted: plain loops, no iterators,
-// few passes.
+// Plain loops instead of iterators: the first drawing reads 60,000 letters while the code is still interpreted.
 const isAccused = (letter: string | undefined): boolean => letter === 'D' || letter === 'N' || letter === 'I';
 
-/** True if a cell is in the queue: it waits for a person, or accuses somebody, and no person judged it. */
+/** True if a cell is in the queue: it waits for a person or accuses an interviewer, and no person has judged it. */
 const isInQueue = (letter: string | undefined, mark: string | undefined): boolean =>
   (letter === 'R' || isAccused(letter)) && !isByPerson(mark);
 
-/** Of cells whose verdict says something, how many agree with the recording. */
+/** Cells that agree with the recording, and cells with a conclusive verdict. */
 type Acordo = { confere: number; julgadas: number };
 
-/** Adds a row's letters to their columns. @returns the row's own sums */
+/**
+ * Adds a row's letters to the columns' sums.
+ * @returns the row's own sums
+ */
 function addRow(columns: readonly Acordo[], letters: string, marks: string, own: boolean) {
   let confere = 0;
   let julgadas = 0;
@@ -74,7 +73,7 @@ function addRow(columns: readonly Acordo[], letters: string, marks: string, own:
   return { acordo: { confere, julgadas }, abertas, acusadas };
 }
 
-/** Of cells of one question: each is of another interview. */
+/** Share for the cells of a question, which are independent: each is of another interview. */
 const shareOf = ({ confere, julgadas }: Acordo): Proporcao | null => proportion(confere, julgadas);
 
 function addInterview(sums: SomasDeUnidades, { confere, julgadas }: Acordo): SomasDeUnidades {
@@ -82,7 +81,7 @@ function addInterview(sums: SomasDeUnidades, { confere, julgadas }: Acordo): Som
   return sums;
 }
 
-/** How many cells of a row accuse somebody, and how many wait for a person. */
+/** Sort key of a row: numbers of cells that accuse an interviewer and that wait for a person. */
 function badness(letras: string): number {
   let sum = 0;
   for (const letter of letras) {
@@ -93,7 +92,7 @@ function badness(letras: string): number {
 }
 
 const names = new Intl.Collator('pt-BR');
-/** Of ids and of times as the API writes them: a thousand rows are sorted with each verdict. */
+/** Compares ids and times bytewise: each verdict sorts a thousand rows again. */
 const plainly = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const COMPARE: Record<Ordem, (a: Linha, b: Linha) => number> = {
@@ -103,13 +102,13 @@ const COMPARE: Record<Ordem, (a: Linha, b: Linha) => number> = {
   piores: (a, b) => badness(b.letras) - badness(a.letras) || COMPARE.tempo(a, b),
 };
 
-/** The questions of all versions: those of the newest in its order, then what only older ones have. */
+/** The questions of all versions: the newest version's in order, then those that only older versions have. */
 function columnsOf(versoes: Mapa['versoes']): Coluna[] {
   const columns = new Map<string, Coluna>();
   const newestFirst = [...versoes].sort(
     (a, b) => a.questionario_nome.localeCompare(b.questionario_nome, 'pt-BR') || b.numero - a.numero,
   );
-  // Each questionnaire has its P1.
+  // Codes such as P1 repeat across questionnaires.
   const several = new Set(versoes.map(({ questionario_id }) => questionario_id)).size > 1;
   for (const { perguntas, questionario_nome } of newestFirst) {
     for (const pergunta of perguntas) {
@@ -121,10 +120,10 @@ function columnsOf(versoes: Mapa['versoes']): Coluna[] {
   return [...columns.values()];
 }
 
-/** Orders that a verdict would change: rows keep their places while somebody judges. */
+/** Orders that a verdict would change: rows keep their places while a person judges. */
 const HELD: ReadonlySet<Ordem> = new Set(['pendentes', 'piores']);
 
-/** Compares rows by `ordem`, those of `shown` by their places in it, after rows that are new. */
+/** Compares rows by `ordem`. New rows come first; rows of `shown` keep their places. */
 function comparer(ordem: Ordem, shown: readonly Linha[]): (a: Linha, b: Linha) => number {
   const compare = COMPARE[ordem];
   if (shown.length === 0 || !HELD.has(ordem)) return compare;
@@ -138,12 +137,12 @@ function comparer(ordem: Ordem, shown: readonly Linha[]): (a: Linha, b: Linha) =
 
 /**
  * The map as rows and columns, with the share of 'Confere' of each.
- * @param shown rows as they stand on screen, which stay in their places
+ * @param shown rows on screen, which keep their places
  */
 export function gridOf(mapa: Mapa, ordem: Ordem, shown: readonly Linha[] = []): Grade {
   const colunas = columnsOf(mapa.versoes);
   const placeOf = new Map(colunas.map(({ id }, place) => [id, place]));
-  /** Of each version, the column of each letter; null where letters stand in the order of the columns already. */
+  /** Column of each letter, by version; null if the letters are in column order already. */
   const places = new Map(
     mapa.versoes.map(({ id, perguntas }) => {
       const of = perguntas.map((pergunta) => placeOf.get(pergunta.id) as number);
@@ -188,14 +187,14 @@ export type Grupo = {
   nome: string;
   entrevistas: number;
   corretas: Proporcao | null;
-  /** Cells in the queue of the caller. */
+  /** Cells that the caller has to judge. */
   abertas: number;
   acusadas: number;
-  /** By column: accusations among the cells that apply. */
+  /** By column: accusations and applicable cells. */
   celulas: { falhas: number; aplicaveis: number }[];
 };
 
-/** Interviewers by name; by what waits for a person, or by failures, where interviews stand so. */
+/** Compares interviewers by name, by waiting cells or by failures, following the order of interviews. */
 function compareGroups(ordem: Ordem): (a: Grupo, b: Grupo) => number {
   const byName = (a: Grupo, b: Grupo) => names.compare(a.nome, b.nome);
   if (ordem === 'pendentes') {
@@ -205,7 +204,7 @@ function compareGroups(ordem: Ordem): (a: Grupo, b: Grupo) => number {
   return ordem === 'piores' ? (a, b) => failed(b) - failed(a) || byName(a, b) : byName;
 }
 
-/** The grid by interviewer: how many accusations on each question. */
+/** The grid by interviewer: number of accusations for each question. */
 export function groupsOf({ colunas, linhas }: Grade, ordem: Ordem): Grupo[] {
   const groups = new Map<string, Grupo & { acordo: SomasDeUnidades }>();
   for (const linha of linhas) {
@@ -252,7 +251,7 @@ export function cellAt(grade: Grade, row: number, column: number): Celula | null
 
 export type Lugar = { row: number; column: number };
 
-/** What an interview's place of the map says, in one line. */
+/** Description of an interview's place on the map, in a single line. */
 export function describeCell(grade: Grade, { row, column }: Lugar): string {
   const linha = grade.linhas[row];
   const coluna = grade.colunas[column];
@@ -268,13 +267,13 @@ export function describeCell(grade: Grade, { row, column }: Lugar): string {
   return `${linha.nome}, ${linha.agente}, ${coluna.codigo}: ${cell ? VEREDITO_LABEL[cell.veredito] : 'não existe nesta versão'}${person}${marked}`;
 }
 
-/** How many cells are in the queue. */
+/** Number of cells in the queue. */
 export const queueLength = ({ linhas }: Grade): number =>
   linhas.reduce((sum, { abertas, acusadas }) => sum + abertas + acusadas, 0);
 
 /**
- * Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom.
- * Nothing of interviews that whoever looks did.
+ * Places of the queue: first cells that wait for a person, then accusing cells, each from top to bottom. The caller's
+ * own interviews are left out.
  */
 export function queueOf({ linhas }: Grade): Lugar[] {
   const open: Lugar[] = [];
@@ -289,14 +288,16 @@ export function queueOf({ linhas }: Grade): Lugar[] {
   return [...open, ...accused];
 }
 
-/** The queue's next (1) or previous (-1) place from here; `here` itself need not be in it. Null in an empty queue. */
+/**
+ * The queue's next (1) or previous (-1) place after `here`, which may lie outside the queue. Null for an empty queue.
+ */
 export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lugar | null {
   const queue = queueOf(grade);
   if (queue.length === 0) return null;
   const at = here ? queue.findIndex(({ row, column }) => row === here.row && column === here.column) : -1;
   if (at >= 0) return queue[(at + step + queue.length) % queue.length] ?? null;
   if (!here) return queue[step === 1 ? 0 : queue.length - 1] ?? null;
-  // Judged meanwhile: on with what comes after it on the map, then from the beginning.
+  // Judged meanwhile: continues with the next place on the map, or from the beginning.
   const isAfter = (one: Lugar) => one.row > here.row || (one.row === here.row && one.column > here.column);
   return (
     (step === 1 ? queue.find(isAfter) : queue.findLast((one) => !isAfter(one))) ??
@@ -306,8 +307,8 @@ export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lug
 }
 
 /**
- * A map with the rows of a later answer to `desde` put into it; null where rows have gone meanwhile (or it holds other
- * ones than it should), and the whole has to be asked for.
+ * The map updated by an answer to `desde`; null if rows were deleted meanwhile (or the counts disagree), and the whole
+ * map must be requested.
  */
 export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null {
   const rows = new Map(before.linhas.map((line) => [line.id, line]));
@@ -335,8 +336,8 @@ export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null 
 }
 
 /**
- * A map with a verdict in it before the server has said so. @param byPerson false: a person's was undone, this one
- * holds
+ * A map with an optimistic verdict.
+ * @param byPerson false: a person's verdict was undone, and this verdict is in force
  */
 export function withVerdict(
   mapa: Mapa,

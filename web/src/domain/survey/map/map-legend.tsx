@@ -9,7 +9,7 @@ const FAIXAS = [
   { share: 1, label: 'metade ou mais' },
 ] as const;
 
-/** The meaning of the map's colours: of verdicts, or of an interviewer's share of failures. */
+/** Legend of the map's colours: verdicts, or an interviewer's share of failures. */
 export function MapLegend({ grouped }: { grouped: boolean }) {
   const { escuro } = useTema();
   if (!grouped) return <Legend />;

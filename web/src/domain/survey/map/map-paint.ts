@@ -1,4 +1,6 @@
-/** Draws what is seen of the heat map on one canvas: cells, row and column headings, rates. Sizes in CSS pixels. */
+/**
+ * Draws the visible part of the heat map on a canvas: cells, headings of rows and columns, rates. Sizes in CSS pixels.
+ */
 import {
   isAfterCorrection,
   isByPerson,
@@ -20,14 +22,11 @@ export type Tinta = {
   fonte: string;
 };
 
-/**
- * From this side of a cell on, its letter is drawn; from this width on, the name of a verdict that says more than
- * 'Confere'.
- */
+/** Least size of a cell for its letter, and least width for the verdict's name, px ('Confere' shows none). */
 const LETRA_MIN = 12;
 const NOME_MIN = 104;
 
-/** First and last place of what is seen along one axis. */
+/** First and last visible index along an axis. */
 export function visible(offset: number, size: number, side: number, count: number): [number, number] {
   const first = Math.max(0, Math.floor(offset / side));
   return [first, Math.min(count, Math.ceil((offset + size) / side))];
@@ -43,7 +42,7 @@ type Celulas = {
   pinta: (context: CanvasRenderingContext2D, row: number, column: number, x: number, y: number) => void;
 };
 
-/** Interviews as rows. */
+/** Cells of interviews. */
 function interviewCells(grade: Grade, { lado, coluna }: Medidas, cores: Record<string, Cor>): Celulas {
   return {
     linhas: grade.linhas.length,
@@ -66,7 +65,8 @@ function interviewCells(grade: Grade, { lado, coluna }: Medidas, cores: Record<s
         context.fillText(fits ? words : GLIFO[veredito], x + (coluna - 1) / 2, y + lado / 2 + 0.5);
       }
       const mark = linha.marcas[column];
-      // A corner above for what stands beside the verdict, one below for a correction, a line for a person's word.
+      // Marks: an upper corner for a remark beside the verdict, a lower corner for a correction, a line for a person's
+      // verdict.
       if (mark === 'm' || mark === 'b') {
         context.beginPath();
         context.moveTo(right - lado / 3, y);
@@ -86,11 +86,11 @@ function interviewCells(grade: Grade, { lado, coluna }: Medidas, cores: Record<s
   };
 }
 
-/** Strength of the colour of a share of failures, 0 to 1. */
+/** Strength of a cell's colour for a share of failures, 0 to 1. */
 export const strengthOf = (share: number): number =>
   share === 0 ? 0.06 : share >= 0.5 ? 1 : 0.15 + share * 0.3;
 
-/** Interviewers as rows: how many accusations, the darker the more of them. */
+/** Cells of interviewers: number of accusations, darker for a greater share. */
 function groupCells(grupos: readonly Grupo[], { lado, coluna }: Medidas, tinta: Tinta): Celulas {
   const { diverge } = CORES[tinta.escuro ? 'escuro' : 'claro'];
   return {
@@ -114,7 +114,7 @@ function groupCells(grupos: readonly Grupo[], { lado, coluna }: Medidas, tinta: 
   };
 }
 
-/** A question's heading over its column: code and text, below them the share that agrees. */
+/** A question's heading over its column: code, text, and the share that agrees. */
 function paintHeading(
   context: CanvasRenderingContext2D,
   { codigo, linhas }: { codigo: string; linhas: readonly string[] },
@@ -151,7 +151,7 @@ function paintHeading(
   }
 }
 
-/** Draws the window of the map that is seen. `grupos`: by interviewer instead of by interview. */
+/** Draws the visible part of the map. `grupos`: interviewers instead of interviews. */
 export function paintMap(
   context: CanvasRenderingContext2D,
   grade: Grade,
@@ -187,7 +187,7 @@ export function paintMap(
     }
   }
 
-  // Headings lie over the cells that scroll below them.
+  // Headings cover the cells that scroll below them.
   context.fillStyle = tinta.fundo;
   context.fillRect(0, topo, cabecalho, janela.altura - topo);
   context.font = `12px ${fonte}`;

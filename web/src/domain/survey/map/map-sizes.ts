@@ -1,37 +1,37 @@
-/** Width and height of the heat map's parts for the given room, px. */
+/** Sizes of the heat map's parts in a given room, px. */
 
 export type Medidas = {
-  /** Height of a row. */
+  /** Height of a row, px. */
   lado: number;
-  /** Width of a column. */
+  /** Width of a column, px. */
   coluna: number;
-  /** Width of the rows' headings, of it the interviewers' (0: not shown), and height of the columns' headings. */
+  /** Width of the rows' headings, of the interviewers' part in it (0: hidden), and height of the columns' headings. */
   cabecalho: number;
   agente: number;
   topo: number;
-  /** True: questions stand upright over wide columns; false: sideways. */
+  /** True: upright text over wide columns; false: sideways. */
   deitado: boolean;
-  /** Length and number of lines of a question's text. */
+  /** Length of a line and number of lines of a question's text. */
   titulo: { comprimento: number; linhas: number };
 };
 
 export const TAXA_LARGURA = 54;
-/** Room for a share below a question: upright from this width of a column on, else sideways. */
+/** Least column width for an upright share below a question, px; narrower columns turn it sideways. */
 export const FAIXA_DA_TAXA = 34;
-/** Distance of a heading's lines, upright and sideways. */
+/** Line height of a heading, upright and sideways, px. */
 export const LINHA_DO_TITULO = { deitado: 13, virado: 12 } as const;
 
 const LADO = { confortavel: 24, compacto: 15 } as const;
 const COLUNA_MAX = 160;
-/** From this width of a column on its question stands upright, in five lines with its code. */
+/** Least column width for an upright question, in five lines with its code, px. */
 const DEITADO_MIN = 74;
 const LINHAS_DEITADO = 5;
-/** A question sideways: its length, and less of it on a phone. */
+/** Length of a sideways question, px: wide screens and phones. */
 const COMPRIMENTO = { largo: 116, estreito: 84 } as const;
 
 /**
- * Sizes of the map in `room`, its visible width: columns take what the rows' headings leave, within limits.
- * @param agentes false where naming interviewers would repeat one name, or none
+ * Sizes of the map for a visible width of `room`: columns share what the rows' headings leave, within limits.
+ * @param agentes false where the interviewers' column would be empty or repeat a single name
  */
 export function sizesOf(
   room: number,

@@ -7,10 +7,10 @@ import { VerdictGlyph } from '../cell/verdict-badge.tsx';
 import { rateText } from '../results/rate.tsx';
 import { cellAt, describeCell, type Grade, type Lugar } from './map-grid.ts';
 
-/** Interviews on one page of the table. */
+/** Number of interviews on a page of the table. */
 const POR_PAGINA = 25;
 
-/** The map as a table, for screen readers and for who prefers words. */
+/** The map as a table, for screen readers and people who prefer words. */
 export function MapTable({
   label,
   grade,

@@ -1,4 +1,4 @@
-/** Words cut and broken to the width that a drawing has for them. */
+/** Cuts and wraps texts to a width on a canvas. */
 import type { Coluna } from './map-grid.ts';
 import type { Medidas } from './map-sizes.ts';
 
@@ -17,7 +17,7 @@ export function cutText(context: Measures, text: string, width: number): string 
   return `${text.slice(0, low)}…`;
 }
 
-/** A text in at most `lines` lines of a width; the last one is cut. */
+/** A text wrapped to at most `lines` lines; the last one is cut. */
 export function wrapText(context: Measures, text: string, width: number, lines: number): string[] {
   const made: string[] = [];
   let rest = text.split(/\s+/).filter(Boolean);
@@ -32,10 +32,10 @@ export function wrapText(context: Measures, text: string, width: number, lines: 
   return made;
 }
 
-/** The headings of the columns, as they are drawn. */
+/** Wrapped headings of the columns. */
 export type Titulos = readonly { codigo: string; linhas: readonly string[] }[];
 
-/** Breaks the questions' texts to their columns; in a narrow one the text follows its code. */
+/** Wraps the questions' texts to their columns; in narrow columns the text follows its code. */
 export function headingsOf(
   context: CanvasRenderingContext2D,
   colunas: readonly Coluna[],

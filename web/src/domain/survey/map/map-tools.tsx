@@ -21,18 +21,18 @@ interface MapToolsProps {
   ordem: Ordem;
   onOrdem: (ordem: Ordem) => void;
   grouped: boolean;
-  /** Null where interviewers cannot be told apart. */
+  /** Null where grouping by interviewer is impossible. */
   onGrouped: ((on: boolean) => void) | null;
   compact: boolean;
   onCompact: (on: boolean) => void;
   asTable: boolean;
   onAsTable: (on: boolean) => void;
-  /** Answers in the queue. */
+  /** Number of answers in the queue. */
   waiting: number;
   onReview: () => void;
 }
 
-/** The ways to look at the map, and the way into the queue of review. */
+/** Controls of the map's view, and the button that starts the queue of review. */
 export function MapTools(props: MapToolsProps) {
   const { ordem, onOrdem, grouped, onGrouped, compact, onCompact, asTable, onAsTable } = props;
   const id = useId();

@@ -32,10 +32,10 @@ import { MapTable } from './map-table.tsx';
 import { MapTools } from './map-tools.tsx';
 import { type Alvo, useHeatMap } from './use-heat-map.ts';
 
-/** From so many interviews on the map begins by interviewer. */
+/** A map of this many interviews starts grouped by interviewer. */
 const AGRUPA_DESDE = 200;
 
-/** The grid of a map. Rows keep the places that they have on screen until `view`, the order or cut, is another one. */
+/** The grid of a map. Rows keep their places on screen until `view` (order or filter) changes. */
 function useGrid(mapa: Mapa | undefined, ordem: Ordem, view: string, settled: boolean): Grade | null {
   const shown = useRef<{ view: string; linhas: Grade['linhas'] }>({ view: '', linhas: [] });
   const grade = useMemo(() => {
@@ -50,14 +50,14 @@ function useGrid(mapa: Mapa | undefined, ordem: Ordem, view: string, settled: bo
 
 interface SurveyMapProps {
   alvo: Alvo;
-  /** Controls before and after the map's own, in one row with them. */
+  /** The page's controls before and after the map's own, in the same row. */
   filters?: ReactNode;
   tools?: ReactNode;
 }
 
 /**
- * The heat map of a survey or an audit, with the panel of the cell that is open. What is filtered, how it is ordered
- * and what is open stand in the address. The filters' controls are the page's: they narrow more than the map.
+ * The heat map of a survey or an audit, with the panel of the open cell. The address holds filters, order and open
+ * cell. The page draws the filters, because they narrow more than the map.
  */
 export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
   const state = useMapFilters();
@@ -77,7 +77,7 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
   const region = useRef<HTMLElement>(null);
 
   const grade = useGrid(mapa, ordem, JSON.stringify([alvo, recorte, ordem]), !query.isPlaceholderData);
-  // One interviewer's interviews are no groups.
+  // A single interviewer makes no groups.
   const byInterviewer =
     agente === '' && (agrupar ? agrupar === 'sim' : mapa !== undefined && mapa.linhas.length > AGRUPA_DESDE);
   const grupos = useMemo(
@@ -94,7 +94,7 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
     },
     [grade, open],
   );
-  /** Where the open cell stands now. */
+  /** Present place of the open cell. */
   const place = useMemo((): Lugar | null => {
     if (!grade || !aberta) return null;
     const row = grade.linhas.findIndex(({ id }) => id === aberta.entrevistaId);
@@ -119,12 +119,12 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
     }
     const grupo = grupos[at.row];
     if (!grupo) return;
-    // From the interviewers to one's interviews.
+    // Goes from the interviewers to the interviews of one.
     forget();
     state.change({ agente: grupo.agenteId ?? SEM_ENTREVISTADOR, [CELL_PARAM]: '' });
     setLugar({ row: 0, column: at.column });
   };
-  // A link to an answer leads to the map, which may be far down its page.
+  // A link to an answer scrolls to the map, which may be far down its page.
   const shown = mapa !== undefined && aberta !== null;
   const arrived = useRef(false);
   useEffect(() => {
@@ -241,7 +241,7 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
               lugar={(grupos ? null : place) ?? lugar}
               onLugar={(at) => {
                 setLugar(at);
-                // With the panel open the arrows lead from answer to answer.
+                // While the panel is open, arrows open the next answer.
                 if (aberta && !grupos) openAt(at);
               }}
               onOpen={onOpen}

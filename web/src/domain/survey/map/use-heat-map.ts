@@ -11,14 +11,14 @@ import { queryKey, topicKey } from '../../../lib/network/query.ts';
 import type { Recorte } from './map-filters.tsx';
 import { mergeMap, withVerdict } from './map-grid.ts';
 
-/** Whose map it is. */
+/** Subject of the map. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
 const endpointOf = ({ tipo }: Alvo) => (tipo === 'pesquisa' ? getMapaDaPesquisa : getMapaDaAuditoria);
 
 /**
- * The heat map, of those interviews that `recorte` leaves; the last one is shown until another's has come. Asked for
- * again (a live event, a verdict) it fetches what changed since, and puts it into what is there.
+ * The heat map of the interviews in `recorte`; while another loads, the last one stays. A refetch (live event, verdict)
+ * requests only the changes and merges them.
  */
 export function useHeatMap(alvo: Alvo, recorte: Recorte) {
   const client = useQueryClient();
@@ -27,10 +27,10 @@ export function useHeatMap(alvo: Alvo, recorte: Recorte) {
   const key = queryKey(endpoint, { params, query: recorte });
   return useQuery<Mapa, Error>({
     queryKey: key,
-    // Kept for as long as it is looked at: a rest of it would only be asked for whole again.
+    // Cached while on screen: after a loss the whole map would be requested again.
     staleTime: 60_000,
     refetchInterval: usePollWhileOffline(15_000),
-    // Never the rows of another survey.
+    // Never shows rows of another survey meanwhile.
     placeholderData: (previous, query) =>
       hashKey([query?.queryKey[1]]) === hashKey([params]) ? previous : undefined,
     queryFn: async ({ signal }) => {
@@ -45,7 +45,10 @@ export function useHeatMap(alvo: Alvo, recorte: Recorte) {
   });
 }
 
-/** Shows a verdict on every map that is open before the server has answered. @returns how to take it back */
+/**
+ * Shows a verdict on every cached map before the server answers.
+ * @returns a function that restores the maps
+ */
 export async function showVerdict(
   client: QueryClient,
   entrevistaId: string,
@@ -54,7 +57,7 @@ export async function showVerdict(
   byPerson: boolean,
 ): Promise<() => void> {
   const filters = { queryKey: topicKey('mapas') };
-  // An answer under way says what was before.
+  // Cancels pending answers, which would restore the old verdict.
   await client.cancelQueries(filters);
   const before = client.getQueriesData<Mapa>(filters);
   client.setQueriesData<Mapa>(

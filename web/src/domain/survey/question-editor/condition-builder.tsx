@@ -22,7 +22,7 @@ const FORMA: Record<FormaDeTeste, string> = {
   contem: 'Contém o trecho',
 };
 
-/** Words for a test that can never hold. */
+/** Words for each reason why a test can never hold. */
 const QUEBRADO = {
   pergunta_ausente: 'Esta pergunta não existe mais. Selecione outra, ou remova a condição.',
   pergunta_depois: 'Esta pergunta vem depois. Mova uma das duas, ou selecione outra.',
@@ -33,13 +33,13 @@ const QUEBRADO = {
 interface ConditionBuilderProps {
   /** The questionnaire's questions, in order. */
   perguntas: readonly PerguntaWire[];
-  /** The place of the question in the form, from 0. */
+  /** Index of the question in the form, from 0. */
   place: number;
-  /** One test on options, as sheets of collected answers have it. */
+  /** True: a single test on options, all that sheets of collected answers need. */
   simple: boolean;
 }
 
-/** Of whom a question is asked: everybody, or those whose earlier answers pass tests joined by e or ou. */
+/** Chooses the respondents of a question: all, or those whose earlier answers pass tests joined by e or ou. */
 export function ConditionBuilder({ perguntas, place, simple }: ConditionBuilderProps) {
   const { control } = useFormContext<QuestionValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'testes' });
@@ -90,7 +90,7 @@ export function ConditionBuilder({ perguntas, place, simple }: ConditionBuilderP
   );
 }
 
-/** The word between two tests: the same between all. */
+/** The word between two tests, the same between all. */
 function Joint({ first }: { first: boolean }) {
   const { control } = useFormContext<QuestionValues>();
   const liga = useWatch({ control, name: 'liga' });
@@ -110,14 +110,14 @@ function Joint({ first }: { first: boolean }) {
   );
 }
 
-/** The reason why a row's test can never hold, in words; null: it can, or is not whole yet. */
+/** Words for the reason why a row's test can never hold; null: it can hold, or is incomplete. */
 function brokenWords(test: TestValues, perguntas: readonly PerguntaWire[], place: number): string | null {
   if (test.pergunta === '') return null;
   const sent = conditionOf({ liga: 'e', testes: [test] });
   const whole = test.forma === 'faixa' || test.forma === 'contem' || test.opcoes.length > 0;
   if (!sent || !whole) return null;
   const asked = perguntas.map(({ id, tipo, ativo, respostas_definidas }) => ({
-    // One out of use is asked of nobody.
+    // An inactive question is asked of nobody.
     id: ativo ? id : '',
     tipo,
     mostrarSe: null,
@@ -125,7 +125,7 @@ function brokenWords(test: TestValues, perguntas: readonly PerguntaWire[], place
   }));
   const [one] = testsOf(conditionFromWire(sent)).testes;
   const motivo = one ? brokenTest(one, place, asked) : null;
-  // Bounds that contradict each other are told at their fields.
+  // Contradicting bounds are reported at their fields.
   const fits = perguntas.find(({ id }) => id === test.pergunta);
   if (motivo === 'forma' && fits && formsFor(fits).includes(test.forma)) return null;
   return motivo && QUEBRADO[motivo];

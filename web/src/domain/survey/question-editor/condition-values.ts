@@ -1,4 +1,4 @@
-/** A condition as its form holds it, and as it is stored. */
+/** A condition as form values, and back. */
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { type LIGACOES, LIMITES_CONDICAO } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
@@ -8,9 +8,9 @@ import { isMeasured, numberText, typedBound } from './numbers.ts';
 export const FORMAS_DE_TESTE = ['opcoes', 'exceto', 'faixa', 'contem'] as const;
 export type FormaDeTeste = (typeof FORMAS_DE_TESTE)[number];
 
-/** One row of the builder; only the fields of its form count. */
+/** A row of the builder; only the fields of its form count. */
 export interface TestValues {
-  /** Id of the question; '' before one is chosen. */
+  /** Id of the tested question; '' before a choice. */
   pergunta: string;
   forma: FormaDeTeste;
   opcoes: string[];
@@ -23,14 +23,14 @@ export interface TestValues {
 type Condition = NonNullable<PerguntaWire['mostrar_se']>;
 type Test = Exclude<Condition, { liga: unknown }>;
 
-/** Tests that fit a question, the usual one first; empty: it cannot be tested. */
+/** Forms of test that fit a question, the usual first; empty: it cannot be tested. */
 export function formsFor({
   tipo,
   respostas_definidas,
 }: Pick<PerguntaWire, 'tipo' | 'respostas_definidas'>): readonly FormaDeTeste[] {
   const ofOptions = ['opcoes', 'exceto'] as const;
   if (isChoice(tipo)) {
-    // Words stand beside 'outro' alone.
+    // Only the option 'outro' has a typed text.
     const words = respostas_definidas.some(({ especial }) => especial === 'outro');
     return words ? [...ofOptions, 'contem'] : ofOptions;
   }
@@ -39,7 +39,7 @@ export function formsFor({
   return tipo === 'texto' ? ['contem'] : further;
 }
 
-/** A row on a question, as its builder adds it. */
+/** A new row that tests a question. */
 export const newTest = (pergunta: PerguntaWire | null): TestValues => ({
   pergunta: pergunta?.id ?? '',
   forma: (pergunta && formsFor(pergunta)[0]) ?? 'opcoes',
@@ -59,7 +59,7 @@ function valuesOfTest(one: Test): TestValues {
 
 export interface ConditionValues {
   liga: (typeof LIGACOES)[number];
-  /** Empty: always asked. */
+  /** Empty: the question is always asked. */
   testes: TestValues[];
 }
 
@@ -77,7 +77,10 @@ function testOf({ pergunta: pergunta_id, forma, opcoes, de, ate, contem }: TestV
   return { pergunta_id, de: typedBound(de), ate: typedBound(ate) };
 }
 
-/** The condition that rows make; null: always asked. One row is a plain test, as questionnaires have had it. */
+/**
+ * The condition of the rows; null: always asked. A single row becomes a plain test, the stored form of older
+ * questionnaires.
+ */
 export function conditionOf({ liga, testes }: ConditionValues): PerguntaWire['mostrar_se'] {
   const [first, ...more] = testes.map(testOf);
   if (!first) return null;

@@ -1,4 +1,4 @@
-/** Numbers as people type them in a question's form. */
+/** Reads and shows numbers in a question's form. */
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 
@@ -8,7 +8,7 @@ export const isMeasured = (tipo: TipoPergunta): boolean => tipo === 'numero' || 
 export const numberText = (value: number | null): string =>
   value === null ? '' : String(value).replace('.', ',');
 
-/** A bound as it was typed; null: nothing; NaN: no number. */
+/** A typed bound; null: empty; NaN: not a number. */
 export function typedBound(text: string): number | null {
   return text.trim() === '' ? null : (readTypedNumber(text)?.valor ?? Number.NaN);
 }

@@ -23,7 +23,7 @@ const TIPOS = (['', 'outro', 'nao_sabe', 'recusa'] as const).map((value) => ({
   value,
   label: TIPO_OPCAO[value],
 }));
-/** Kinds of a number's options: answers that are no number. */
+/** Kinds of options that a question of numbers may have: codes for answers that are no number. */
 const CODIGOS = TIPOS.filter(({ value }) => value === 'nao_sabe' || value === 'recusa');
 
 const BLOCOS = [
@@ -42,7 +42,7 @@ export interface OptionRowProps {
   first: boolean;
   last: boolean;
   dragged: boolean;
-  /** Side on which the dragged row would land. */
+  /** Side on which the dragged row would be dropped. */
   line: 'antes' | 'depois' | null;
   onGrab: (event: PointerEvent<HTMLElement>) => void;
   onRemove: () => void;
@@ -51,7 +51,7 @@ export interface OptionRowProps {
   onEnter: () => void;
 }
 
-/** One option: words, code, kind; below them, on demand, synonyms and rules. */
+/** An option: words, code, kind; below them, on demand, synonyms and rules. */
 export function OptionRow({ index, codes, ofSheet, only, first, last, ...acts }: OptionRowProps) {
   const { control, getValues, setValue } = useFormContext<QuestionValues>();
   const [more, setMore] = useState(false);
@@ -60,7 +60,7 @@ export function OptionRow({ index, codes, ofSheet, only, first, last, ...acts }:
   const place = <K extends keyof OptionValues>(field: K) => `respostas_definidas.${index}.${field}` as const;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      // Else it would send the whole form.
+      // Prevents Enter from sending the whole form.
       event.preventDefault();
       acts.onEnter();
     } else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
@@ -190,7 +190,7 @@ export function OptionRow({ index, codes, ofSheet, only, first, last, ...acts }:
   );
 }
 
-/** Rules that count for an option as its question stands. */
+/** Rules of an option that apply with its question's present values. */
 function useOptionRules(index: number) {
   const { control } = useFormContext<QuestionValues>();
   const [option, tipo, rodizio] = useWatch({
@@ -200,7 +200,7 @@ function useOptionRules(index: number) {
   return { option, several: tipo === 'multipla', rotates: rodizio !== '' };
 }
 
-/** Marks of an option that its row would hide. */
+/** Badges for properties that the folded row hides. */
 function OptionMarks({ index, ofSheet }: { index: number; ofSheet: boolean }) {
   const { option, several, rotates } = useOptionRules(index);
   if (ofSheet || !option) return null;

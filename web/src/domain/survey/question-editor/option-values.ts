@@ -1,4 +1,4 @@
-/** The options of a question as its form holds them, and the body that they become. */
+/** The options of a question as form values, and the body made of them. */
 import type { createPergunta, PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import {
@@ -30,7 +30,7 @@ export interface OptionValues {
   bloco: string;
 }
 
-/** An option that nobody has written yet; `valor` as the next of its list. */
+/** An empty option with the given value. */
 export const emptyOption = (valor: number): OptionValues => ({
   opcaoId: '',
   texto_resposta: '',
@@ -46,10 +46,7 @@ export const emptyOption = (valor: number): OptionValues => ({
 /** Initial options of a question with options (specification 2, §9). */
 export const seededOptions = (): OptionValues[] => [emptyOption(1), emptyOption(2)];
 
-/**
- * The value after those that stand: one more than the highest of the common ones, as '97 Outro' is no step of the
- * count.
- */
+/** The next value: one more than the highest common one; a jump such as '97 Outro' does not count. */
 export function nextValue(opcoes: readonly Pick<OptionValues, 'valor' | 'especial'>[]): number {
   const highest = (list: typeof opcoes): number =>
     list.reduce((top, { valor }) => Math.max(top, optionValue(valor)), 0);
@@ -57,18 +54,18 @@ export function nextValue(opcoes: readonly Pick<OptionValues, 'valor' | 'especia
   return opcoes.some(({ valor }) => optionValue(valor) === next) ? highest(opcoes) + 1 : next;
 }
 
-/** An option's value: a whole number, 0 where none was typed (specification 2, §5). */
+/** An option's value: a whole number, 0 if none was typed (specification 2, §5). */
 export function optionValue(text: string): number {
   const value = Number.parseInt(text.trim(), 10);
   return Number.isNaN(value) ? 0 : value;
 }
 
-/** Words between commas, trimmed, each once. */
+/** Words between commas, trimmed, without repetitions. */
 export function synonymsOf(text: string): string[] {
   return [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean);
 }
 
-/** A saved option in its form. */
+/** Form values of a saved option. */
 export function optionValues(opcao: PerguntaWire['respostas_definidas'][number]): OptionValues {
   const { exclusiva, fixa, encerra, bloco } = opcao.regras ?? {};
   return {
@@ -98,7 +95,7 @@ export const optionSchema = z.object({
 
 const INTEIRO_MAX = 2_147_483_647;
 
-/** Faults of an option, each at its field. */
+/** Errors of an option, each with its field. */
 export function optionFaults(opcao: OptionValues): [keyof OptionValues, string][] {
   const faults: [keyof OptionValues, string][] = [];
   if (opcao.texto_resposta.trim() === '') faults.push(['texto_resposta', 'Escreva o texto da opção.']);
@@ -110,7 +107,7 @@ export function optionFaults(opcao: OptionValues): [keyof OptionValues, string][
 
 type SentOption = NonNullable<CallInput<typeof createPergunta>['body']['respostas_definidas']>[number];
 
-/** Options as they are sent: of one answer nothing is exclusive, without rotation nothing is fixed or in a block. */
+/** The options to send: a single choice has no exclusive option; without rotation no option is fixed or in a block. */
 export function optionsOf(
   opcoes: readonly OptionValues[],
   { tipo, rodizio }: { tipo: TipoPergunta; rodizio: string },
@@ -136,7 +133,7 @@ export function optionsOf(
   });
 }
 
-/** Rules that an option's words suggest: its kind, exclusive, last where options rotate. */
+/** Rules suggested by an option's words: its kind, exclusive, last where options rotate. */
 export function suggestedBy(texto: string): Partial<Pick<OptionValues, 'especial' | 'exclusiva' | 'fixa'>> {
   const especial = specialOf(texto);
   if (especial) return { especial, fixa: true };
@@ -147,7 +144,7 @@ export function suggestedBy(texto: string): Partial<Pick<OptionValues, 'especial
 interface Line {
   texto: string;
   valor: number | null;
-  /** The code follows the words after a space alone: it may be part of them ('Fundamental 2'). */
+  /** True if only a space precedes the final number: it may belong to the words ('Fundamental 2'). */
   loose: boolean;
 }
 
@@ -173,19 +170,19 @@ function readLine(line: string): Line {
   return { texto: plain, valor: null, loose: false };
 }
 
-/** An option's code and words in a line as institutes print it: '1 - Boa', 'a) Boa', 'Boa ..... 1', '( ) 1 Boa'. */
+/** Splits a line as institutes print options: '1 - Boa', 'a) Boa', 'Boa ..... 1', '( ) 1 Boa'. */
 export function optionOfLine(line: string): { texto: string; valor: number | null } {
   const { texto, valor } = readLine(line);
   return { texto, valor };
 }
 
-/** Lines of a pasted list; empty: one line is no list, and is typed as it stands. */
+/** Lines of a pasted list; empty for a single line, which is pasted as plain text. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/u).flatMap((line) => line.trim() || []);
   return lines.length < 2 ? [] : lines;
 }
 
-/** The options that a pasted list holds. */
+/** Options read from a pasted list. */
 export function optionsOfList(text: string, next: number): OptionValues[] {
   const lines = linesOf(text).slice(0, LIMITES_QUESTIONARIO.opcoes);
   const read = lines.map(readLine);

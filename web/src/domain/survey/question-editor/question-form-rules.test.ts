@@ -34,7 +34,7 @@ describe('what is asked for', () => {
       ['respostas_definidas.1.texto_resposta', 'Escreva o texto da opção.'],
     ]);
     expect(issuesOf({ tipo: 'multipla' })).toEqual([['tipo', 'Adicione ao menos uma opção.']]);
-    // Of a question that is typed, options that stand from before do not matter.
+    // Leftover options do not matter in a question with a typed answer.
     expect(issuesOf({ tipo: 'texto', respostas_definidas })).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe('rules of a question', () => {
     expect(several.respostas_definidas?.[0]?.regras).toEqual({
       ...{ exclusiva: true, encerra: true, fixa: true, bloco: 2 },
     });
-    // One answer excludes the others by itself; without rotation nothing has a place of its own.
+    // A single choice has no exclusive option; without rotation no option is fixed.
     const one = bodyOf({ ...all, tipo: 'escolha', rodizio: '' });
     expect(one.respostas_definidas?.[0]?.regras).toEqual({ encerra: true });
   });
@@ -224,7 +224,7 @@ it('seeds two empty options with the values 1 and 2, and goes on after the highe
   expect(nextValue(seededOptions())).toBe(3);
   expect(nextValue([emptyOption(9), emptyOption(2)])).toBe(10);
   expect(nextValue([])).toBe(1);
-  // '97 Outro' is no step of the count, unless its value is the next one.
+  // '97 Outro' does not count, unless it is the next value.
   expect(nextValue([emptyOption(1), { ...emptyOption(97), especial: 'outro' }])).toBe(2);
   expect(nextValue([emptyOption(1), { ...emptyOption(2), especial: 'outro' }])).toBe(3);
 });
@@ -296,7 +296,7 @@ it('reads options as institutes print them, and a pasted list of them', () => {
     optionsOfList(text, 1).map(({ texto_resposta, valor }) => `${valor} ${texto_resposta}`);
   expect(pasted('a) Sim\nb) Não')).toEqual(['1 Sim', '2 Não']);
   expect(pasted('1 – Sim\n2 – Não\nOutro … 97')).toEqual(['1 Sim', '2 Não', '97 Outro']);
-  // A number behind some of the lines alone belongs to their words.
+  // A number at the end of only some lines belongs to their words.
   expect(pasted('Fundamental 1\nFundamental 2\nMédio')).toEqual([
     '1 Fundamental 1',
     '2 Fundamental 2',

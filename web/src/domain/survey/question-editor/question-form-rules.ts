@@ -1,4 +1,4 @@
-/** What stands in the form of a question, and the body that it becomes. */
+/** Form values of a question, and the body made of them. */
 import type {
   createPergunta,
   PerguntaWire,
@@ -22,7 +22,7 @@ import { type ConditionValues, conditionOf, conditionValues, testSchema } from '
 import { isMeasured, numberText, typedBound } from './numbers.ts';
 import { type OptionValues, optionFaults, optionSchema, optionsOf, optionValues } from './option-values.ts';
 
-/** Of one that is made or changed alike. */
+/** Common part of the bodies that create and change a question. */
 export type QuestionBody = Omit<
   CallInput<typeof createPergunta>['body'],
   'questionario_id' | 'texto_pergunta'
@@ -33,28 +33,28 @@ export type QuestionBody = Omit<
 export interface QuestionValues extends ConditionValues {
   texto_pergunta: string;
   tipo: TipoPergunta;
-  /** Required. */
+  /** The answer is required. */
   campo_texto: boolean;
-  /** In use: asked, read and counted. */
+  /** The question is asked, read and counted. */
   ativo: boolean;
   ler_opcoes: boolean;
-  /** Filled in by sight: not asked. */
+  /** The interviewer fills it in by sight, without asking. */
   observada: boolean;
   instrucao: string;
   codigo: string;
   minimo: string;
   maximo: string;
   unidade: string;
-  /** Whole numbers only. */
+  /** True: only whole numbers. */
   inteiro: boolean;
   rodizio: Rodizio | '';
-  /** Numbers that end the interview politely; '' for no end. */
+  /** Bound of the numbers that end the interview politely; '' for none. */
   encerra_de: string;
   encerra_ate: string;
-  /** Farewell of an interview that the question ends; '' for the default words. */
+  /** Farewell if the question ends the interview; '' for the default words. */
   mensagem: string;
   cartao: Cartao | null;
-  /** The battery whose item it is. */
+  /** The battery of the item. */
   bateria: Bateria | null;
   respostas_definidas: OptionValues[];
 }
@@ -83,7 +83,7 @@ const NEW_QUESTION: QuestionValues = {
   respostas_definidas: [],
 };
 
-/** The form of a question that is there, or of a new one, which begins with `start`. */
+/** Form values of an existing question, or of a new one, which begins with `start`. */
 export function valuesOf(pergunta: PerguntaWire | null, start: Partial<QuestionValues> = {}): QuestionValues {
   if (!pergunta) return { ...NEW_QUESTION, ...start };
   const regras = pergunta.regras ?? {};
@@ -111,7 +111,7 @@ export function valuesOf(pergunta: PerguntaWire | null, start: Partial<QuestionV
   };
 }
 
-/** True if the question ends the interview of somebody: by an option, or by a number. */
+/** True if the question can end an interview, by an option or a number. */
 export const endsSome = ({
   tipo,
   encerra_de,
@@ -185,16 +185,13 @@ const fields = z
     }
   });
 
-/**
- * A number's options are answers that are no number, each with its meaning; a list that another kind left behind is
- * none.
- */
+/** True for a code of an answer that is no number; options left over from another kind do not count. */
 const isSpecialCode = (option: OptionValues): boolean =>
   isCode(option) && option.texto_resposta.trim() !== '';
 const isCode = ({ especial }: { especial: string | null }): boolean =>
   especial === 'nao_sabe' || especial === 'recusa';
 
-/** The rules of a question: none that its kind does not have. */
+/** The rules of a question, without those that its kind lacks. */
 function rulesOfValues(values: QuestionValues): RegrasDaPergunta | null {
   const { tipo, inteiro, rodizio, mensagem, encerra_de, encerra_ate, cartao, bateria } = values;
   const faixa =
@@ -212,7 +209,7 @@ function rulesOfValues(values: QuestionValues): RegrasDaPergunta | null {
   });
 }
 
-/** Options that the kind has: all of a choice, of a number the answers that are no number, of others none. */
+/** Options that the kind keeps: a choice keeps all, a number its codes, other kinds none. */
 const keptOptions = ({ tipo, respostas_definidas }: QuestionValues): OptionValues[] =>
   isChoice(tipo) ? respostas_definidas : isMeasured(tipo) ? respostas_definidas.filter(isSpecialCode) : [];
 
@@ -239,7 +236,7 @@ const bodyWith = (of: z.ZodType<QuestionValues, QuestionValues>): z.ZodType<Ques
 
 export const questionSchema = bodyWith(fields);
 
-/** Of a question whose answers stand in a sheet: its code names the column. */
+/** Body of a question whose answers are in a sheet: its code names the column. */
 export const sheetQuestionSchema = bodyWith(
   fields.refine(({ codigo }) => codigo.trim() !== '', {
     error: 'Informe o código da pergunta.',
@@ -248,8 +245,9 @@ export const sheetQuestionSchema = bodyWith(
 );
 
 /**
- * What is sent of a question that was opened as `before`: with what it was, so that another person's change is not
- * overwritten. Options that a kind without them in this form has (a scale's labels, over the API) stay as they are.
+ * Body of a change to a question that was opened as `before`, which it contains so that the server can refuse to
+ * overwrite another person's change. Options of a kind that has none in this form (a scale's labels, set over the API)
+ * stay.
  */
 export function changeBody(
   before: PerguntaWire,
@@ -263,5 +261,5 @@ export function changeBody(
   return { ...rest, respostas_definidas, antes: { ...antes, respostas_definidas: was } };
 }
 
-/** Steps of a scale: each is a button of the interview. */
+/** Greatest number of steps of a scale: each is a button of the interview. */
 const SCALE_MAX = 20;

@@ -24,39 +24,39 @@ import {
 import { MeasureFields, OrderField, PlaceNotice, ScreeningFields } from './rules-fields.tsx';
 
 interface QuestionFormProps {
-  /** Null: a new one. */
+  /** Null: a new question. */
   pergunta: PerguntaWire | null;
-  /** The questionnaire's, in order. */
+  /** The questionnaire's questions, in order. */
   perguntas: readonly PerguntaWire[];
-  /** Where a new one comes to stand, from 0; absent: at the end. */
+  /** Index of a new question, from 0; absent: at the end. */
   place?: number;
-  /** What a new one begins with. */
+  /** Initial values of a new question. */
   start?: Partial<QuestionValues> | undefined;
-  /** A person chose what it begins with: leaving loses that, though nothing was typed. */
+  /** True if a person chose the initial values: leaving loses them even if nothing was typed. */
   chosen?: boolean;
-  /** The focus goes to the text of a new one, too. */
+  /** True: focuses the text of a new question, too. */
   autoFocus?: boolean;
   /**
-   * Its answers stand in a sheet that was collected already: its code says which column holds them, a number may have
-   * special codes, and nobody is asked it any more.
+   * True: a sheet holds the answers already. The code names the column, a number may have special codes, and the
+   * question is asked no more.
    */
   ofSheet?: boolean;
-  /** Saves it. `opened`: as it was when the form opened; null of a new one. */
+  /** Saves the question. `opened`: its state when the form opened; null for a new one. */
   send: (body: QuestionBody, opened: PerguntaWire | null) => Promise<unknown>;
-  /** Names the draft that is kept over the end of a session. */
+  /** Key of the draft, which survives the session's end. */
   draftKey: string;
   onSaved: () => void;
-  /** 'Fechar' of a new one, 'Cancelar Edição' of another. */
+  /** Called by 'Fechar' (new question) or 'Cancelar Edição'. */
   onLeave: () => void;
   onDirty: (dirty: boolean) => void;
-  /** Field of the question's card; absent where questions have none. */
+  /** Field of the question's card; absent where questions have no card. */
   card?: ReactNode;
 }
 
-/** Makes a question, or changes one that is there. */
+/** Creates or changes a question. */
 export function QuestionForm(props: QuestionFormProps) {
   const { pergunta, perguntas, start, chosen = false, ofSheet = false, send, onDirty } = props;
-  // As it was when it was opened: what somebody else changed since is told, not overwritten.
+  // The state at opening: a later change by another person is reported, not overwritten.
   const [opened] = useState(pergunta);
   const api = useApiForm({
     schema: ofSheet ? sheetQuestionSchema : questionSchema,
@@ -185,7 +185,7 @@ export function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   event.currentTarget.requestSubmit();
 }
 
-/** The kind of answer; a kind that needs options or bounds begins with some. */
+/** The kind of answer; a kind that needs options or bounds starts with some. */
 export function KindField({
   ofSheet,
   kinds,
@@ -214,7 +214,7 @@ export function KindField({
   );
 }
 
-/** Fields that only some kinds have. */
+/** Fields of some kinds only. */
 export function KindFields({ ofSheet }: { ofSheet: boolean }) {
   const { control } = useFormContext<QuestionValues>();
   const tipo = useWatch({ control, name: 'tipo' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOrder, moved, placeAt } from './reorder.ts';
+import { inOrder, moved, movedTogether, placeAt } from './reorder.ts';
 
 it('moves up and down, and nowhere beyond the ends', () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
@@ -12,6 +12,27 @@ it('moves up and down, and nowhere beyond the ends', () => {
     [5, 0],
   ] as const)
     expect(moved(list, from, to)).toBe(list);
+});
+
+it.each([
+  // An item within its battery, out of it, and a question dropped into one from both sides.
+  [1, 3, 'a X2 X3 X1 b Y1 Y2'],
+  [3, 4, 'a b X1 X2 X3 Y1 Y2'],
+  [1, 0, 'X1 X2 X3 a b Y1 Y2'],
+  [2, 5, 'a b Y1 Y2 X1 X2 X3'],
+  [6, 2, 'a Y1 Y2 X1 X2 X3 b'],
+  [0, 2, 'X1 X2 X3 a b Y1 Y2'],
+  [4, 2, 'a b X1 X2 X3 Y1 Y2'],
+  [4, 7, 'a X1 X2 X3 b Y1 Y2'],
+])('keeps batteries together: from %i to %i gives %s', (from, to, wanted) => {
+  const groupOf = (row: string) => (/[XY]/u.test(row) ? row.charAt(0) : null);
+  const list = 'a X1 X2 X3 b Y1 Y2'.split(' ');
+  expect(movedTogether(list, from, to, groupOf).join(' ')).toBe(wanted);
+});
+
+it('brings the items of a battery together that stand apart', () => {
+  const groupOf = (row: string) => (row.startsWith('X') ? 'X' : null);
+  expect(movedTogether(['X1', 'a', 'X2', 'b'], 2, 3, groupOf)).toEqual(['a', 'b', 'X1', 'X2']);
 });
 
 it('keeps rows that came or went while the order was being saved', () => {

@@ -1,4 +1,4 @@
-/** The list with what stood at `from` at `to`; the same list where nothing moves. */
+/** The list with the element of index `from` moved to `to`; the same list if nothing moves. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const item = list[from];
   if (item === undefined || from === to || to < 0 || to >= list.length) return list;
@@ -6,7 +6,34 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
   return [...rest.slice(0, to), item, ...rest.slice(to)];
 }
 
-/** Rows in a wished order of ids. Ids that are gone are left out, rows that the wish does not know stand at the end. */
+/**
+ * As `moved`, for rows some of which stay together: within its group a row moves alone, beyond it the group goes along,
+ * and no row lands inside another group.
+ * @param groupOf null: the row is in none
+ */
+export function movedTogether<T>(
+  list: readonly T[],
+  from: number,
+  to: number,
+  groupOf: (row: T) => string | null,
+): readonly T[] {
+  const [item, target] = [list[from], list[to]];
+  if (item === undefined || target === undefined || from === to) return list;
+  const group = groupOf(item);
+  if (group !== null && groupOf(target) === group) return moved(list, from, to);
+  const goes = (row: T) => row === item || (group !== null && groupOf(row) === group);
+  const rest = list.filter((row) => !goes(row));
+  const splits = (at: number): boolean => {
+    const [before, after] = [rest[at - 1], rest[at]];
+    if (before === undefined || after === undefined) return false;
+    return groupOf(before) !== null && groupOf(before) === groupOf(after);
+  };
+  let place = rest.indexOf(target) + (to > from ? 1 : 0);
+  while (splits(place)) place += to > from ? 1 : -1;
+  return [...rest.slice(0, place), ...list.filter(goes), ...rest.slice(place)];
+}
+
+/** Rows sorted by a wished order of ids. Deleted ids are ignored; rows outside the wish come last. */
 export function inOrder<T extends { id: string }>(rows: readonly T[], ids: readonly string[]): readonly T[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const known = new Set(ids);
@@ -14,9 +41,9 @@ export function inOrder<T extends { id: string }>(rows: readonly T[], ids: reado
 }
 
 /**
- * Where a row that is dragged would land: the rows' middles decide.
+ * Index at which a dragged row would be dropped: the middles of the rows decide.
  * @param spans tops and heights of the rows, in order, in the coordinates of `y`
- * @param from the place of the row that is dragged
+ * @param from index of the dragged row
  */
 export function placeAt(spans: readonly { top: number; height: number }[], from: number, y: number): number {
   const before = spans.filter(({ top, height }, index) => index !== from && top + height / 2 < y).length;

@@ -1,4 +1,4 @@
-/** Rules of the interview that a question may have: order of options, polite end, place. */
+/** Fields of a question's rules in the interview: order of options, polite end, place. */
 import { LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { AGRADECIMENTO } from '@escuta/shared/domain/interview/questionnaire/screening';
@@ -100,7 +100,7 @@ function EndingOption({ index, texto }: { index: number; texto: string }) {
   );
 }
 
-/** Bounds of a number or a scale, its unit, and that it is whole. */
+/** Bounds of a number or a scale, its unit, and whether only whole numbers count. */
 export function MeasureFields({ ofSheet }: { ofSheet: boolean }) {
   const { control } = useFormContext<QuestionValues>();
   const tipo = useWatch({ control, name: 'tipo' });
@@ -148,7 +148,7 @@ export function MeasureFields({ ofSheet }: { ofSheet: boolean }) {
   );
 }
 
-/** Explanation of a question about the place, before a person adds one. */
+/** Explains a question about the place until a person adds one. */
 export function PlaceNotice() {
   return (
     <Notice variant="info" icon={<MapPin aria-hidden="true" />}>

@@ -6,15 +6,15 @@ interface Drag {
   to: number;
 }
 
-/** So near to an edge of the list it scrolls by itself, px. */
+/** Within this distance from an edge the list scrolls by itself, px. */
 const EDGE = 40;
-/** And so far in each frame, px. */
+/** Step of that scrolling for each frame, px. */
 const STEP = 9;
 
 /**
- * Dragging a row of a list by its handle. Moves nothing itself: `drag` says where the row would land, `onDrop` where it was
- * let go. Esc gives up.
- * @param list the element whose children are the rows, and which scrolls
+ * Drags a row of a list by its handle. `drag` is the place where the row would be dropped, `onDrop` reports the drop;
+ * the caller moves the row. Esc cancels.
+ * @param list the scrolling element whose children are the rows
  */
 export function useDrag(list: RefObject<HTMLElement | null>, onDrop: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
@@ -70,7 +70,7 @@ export function useDrag(list: RefObject<HTMLElement | null>, onDrop: (from: numb
     };
     const onKey = (key: KeyboardEvent): void => {
       if (key.key !== 'Escape') return;
-      // The dialog around the list stays.
+      // Keeps Esc from closing the dialog around the list.
       key.preventDefault();
       key.stopPropagation();
       end();

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { TIPO_PERGUNTA } from '../question-kinds.ts';
 
 type Pergunta = Distribuicao['perguntas'][number];
-/** Which answers are shown: all, or those that the recording bears out. */
+/** Shown answers: all, or those that the recording confirms. */
 export type Quais = 'todas' | 'conferem';
 
 /** Bars of answers: share and number of each, against `of`. */
@@ -48,7 +48,7 @@ function Bars({
 
 const short = (value: number) => formatNumber(value, Number.isInteger(value) ? 0 : 1);
 
-/** Columns of numbers from left to right: one a value, or one a range. */
+/** Columns from left to right, for each value or range of values. */
 function Columns({
   faixas,
   of,
@@ -148,7 +148,7 @@ function Texts({ pergunta, quais }: { pergunta: Pergunta; quais: Quais }) {
   );
 }
 
-/** One question, in one wording: how it was answered, of how many. */
+/** Answers to a question in the same wording, with their total. */
 export function QuestionAnswers({ pergunta, quais }: { pergunta: Pergunta; quais: Quais }) {
   const { tipo, respondidas, base, ilegiveis, numeros, opcoes } = pergunta;
   const n = respondidas[quais];

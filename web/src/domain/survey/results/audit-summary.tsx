@@ -11,15 +11,15 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { RateCards } from './rate-cards.tsx';
 
 /**
- * The results of an audit in sum (specification 1: the three percentages and the analysis). Of an audit without
- * interviews only the way there.
+ * Summary of an audit's results (specification 1: the three percentages and the analysis). An audit without interviews
+ * shows only the link.
  */
 export function AuditSummary({
   auditoriaId,
   resultsHref,
 }: {
   auditoriaId: string;
-  /** Where the whole results stand. */
+  /** Address of the whole results. */
   resultsHref: string;
 }) {
   const query = useQuery({

@@ -11,7 +11,7 @@ const RATES = [
   ['audiveis', 'Audíveis', 'Conversas audíveis'],
 ] as const;
 
-/** A figure with its name; `title` says what it is counted of. */
+/** A figure with its name; `title` explains its base. */
 function LineFigure({ label, title, children }: { label: string; title?: string; children: ReactNode }) {
   return (
     <div title={title} className="flex items-baseline gap-1.5 whitespace-nowrap">
@@ -23,7 +23,7 @@ function LineFigure({ label, title, children }: { label: string; title?: string;
 
 const share = (rate: Taxa) => (rate ? formatShare(rate.valor) : '-');
 
-/** A share with what it is counted of. */
+/** A share with its base. */
 function LineRate({ rate }: { rate: Taxa }) {
   return (
     <>
@@ -37,9 +37,7 @@ function LineRate({ rate }: { rate: Taxa }) {
   );
 }
 
-/**
- * The survey's figures in one line that stays in view: shares after review, the AI's own where it differs, and counts.
- */
+/** The survey's figures in a sticky line: shares after review, the AI's own where they differ, and counts. */
 export function FiguresLine({ resultados }: { resultados: ResultadosDaPesquisa }) {
   const { ia, revisada, entrevistas, verificacao } = resultados;
   const judged = entrevistas.auditadas + entrevistas.inaudiveis > 0;

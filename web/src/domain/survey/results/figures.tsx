@@ -15,7 +15,7 @@ const RATES = [
   ['corretasDasAplicaveis', 'Corretas entre as aplicáveis', 'confere ÷ aplicáveis'],
 ] as const;
 
-/** 'após correção de Rita Alves em 28/11/2026 (2)' */
+/** Words for corrections: 'após correção de Rita Alves em 28/11/2026 (2)'. */
 function correctedBy(correcoes: ResultadosDaPesquisa['correcoes']): string {
   const by = correcoes.map(({ por, celulas, de, ate }) => {
     const dates = [...new Set([de, ate].map(formatDate))].join(' a ');
@@ -24,7 +24,7 @@ function correctedBy(correcoes: ResultadosDaPesquisa['correcoes']): string {
   return by.length > 0 ? `após correção de ${by.join('; ')}` : '';
 }
 
-/** The percentages with what they are counted of: the AI's alone, and after review; and what corrections changed. */
+/** The percentages with their bases: the AI's alone, and after review; and the effect of corrections. */
 export function FiguresTable({
   ia,
   revisada,
@@ -93,7 +93,7 @@ export function FiguresTable({
 
 const sentiment = (value: number | null): string => (value === null ? '-' : formatNumber(value, 2));
 
-/** How many interviews, and what else was counted. */
+/** Numbers of interviews and of other counted things. */
 export function Counts({ resultados }: { resultados: ResultadosDaPesquisa }) {
   const { entrevistas, ofensas, sentimento } = resultados;
   return (
@@ -126,7 +126,7 @@ const PROBLEMA = {
   nenhum: null,
 } as const;
 
-/** Each question: how it was read, asked and typed. A question's own fault is said before anybody's. */
+/** Each question: how it was read, asked and typed. A question's own fault precedes those of people. */
 export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'perguntas'>) {
   return (
     <Table scrollable aria-label="Resultados por pergunta" containerClassName="rounded-lg border">
@@ -169,7 +169,7 @@ export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'pergun
   );
 }
 
-/** Each interviewer, with own faults apart from those of questions. */
+/** Each interviewer, with personal faults apart from those of questions. */
 export function InterviewersTable({ entrevistadores }: Pick<ResultadosDaPesquisa, 'entrevistadores'>) {
   return (
     <Table scrollable aria-label="Resultados por entrevistador" containerClassName="rounded-lg border">

@@ -1,4 +1,4 @@
-/** Names of what the audit finds of an answer, for people. */
+/** Names of the audit's findings on an answer. */
 import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
 import type { TipoConducao } from '@escuta/shared/domain/interview/confront/extraction';
 import type {
@@ -23,7 +23,7 @@ export const CONDUCAO_LABEL: Record<Conducao, string> = {
   diretiva: 'Induziu a resposta',
 };
 
-/** How an interviewer led; 'nenhum' says nothing. */
+/** Ways of leading the respondent; 'nenhum' has no words. */
 export const TIPO_CONDUCAO_LABEL: Record<Exclude<TipoConducao, 'nenhum'>, string> = {
   sugere_opcao: 'sugeriu uma opção',
   opiniao_propria: 'deu opinião própria',

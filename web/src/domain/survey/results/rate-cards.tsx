@@ -12,7 +12,7 @@ const RATES = [
   ['corretas', 'Respostas corretas'],
 ] as const;
 
-/** The three percentages of a survey's audit, each with what it is counted of: after review, and the AI's alone. */
+/** The three percentages of a survey's audit with their bases: after review, and the AI's alone. */
 export function RateCards({ ia, revisada }: { ia: Figuras; revisada: Figuras }) {
   return (
     <div className="grid gap-3 md:grid-cols-3">
@@ -39,10 +39,7 @@ export function RateCards({ ia, revisada }: { ia: Figuras; revisada: Figuras }) 
   );
 }
 
-/**
- * The AI's error rate from the random sample that people heard whole: beside its figures, never without what it is
- * counted of.
- */
+/** The AI's error rate, from the random sample that people heard whole; always with its base. */
 export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verificacao'>) {
   const { entrevistas, reauditadas, taxa, amostraPequena } = verificacao;
   return (

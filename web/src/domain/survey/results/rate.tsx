@@ -2,18 +2,18 @@ import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
 import { formatNumber, formatShare } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 
-/** The 95 % interval of a share between its limits; '-' where there is too little for one. */
+/** The 95 % interval of a share; '-' if there are too few data. */
 const interval = ({ de, ate }: Proporcao, between: string): string =>
   de === null || ate === null ? '-' : `${formatShare(de)}${between}${formatShare(ate)}`;
 
-/** '90% (18 de 20; 70% a 97%)', or a dash. */
+/** A share in words: '90% (18 de 20; 70% a 97%)', or a dash. */
 export function rateText(rate: Proporcao | null): string {
   if (!rate) return '-';
   const { n, d, valor } = rate;
   return `${formatShare(valor)} (${formatNumber(n)} de ${formatNumber(d)}; ${interval(rate, ' a ')})`;
 }
 
-/** A share with what it is counted of and its 95 % interval. */
+/** A share with its base and its 95 % interval. */
 export function Rate({ rate, className }: { rate: Proporcao | null; className?: string }) {
   if (!rate) return <span className={cn('text-muted-foreground', className)}>-</span>;
   const { n, d, valor } = rate;

@@ -14,8 +14,8 @@ import { cutOf, type MapFiltersState } from '../map/map-filters.tsx';
 import { QuestionAnswers } from './answer-charts.tsx';
 
 /**
- * How a survey's concluded interviews that `filters` leave answered each question: all answers, or only those that the
- * recordings bear out.
+ * Answers to each question in a survey's concluded interviews within `filters`: all, or only those that recordings
+ * confirm.
  */
 export function SurveyAnswers({ pesquisaId, filters }: { pesquisaId: string; filters: MapFiltersState }) {
   const switchId = useId();

@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react';
 import { RecordFailure } from '../../../kit/record-failure.tsx';
 import { paths } from '../../../lib/paths.ts';
 
-/** Where a page of a survey leads back to while there is no survey. */
+/** Target of a survey's page for the way back while the survey is unknown. */
 export const TODAS_AS_PESQUISAS = { to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' };
 
-/** A page of a survey that is not there, or could not be read. */
+/** Shown in place of a survey's page if the survey is missing or failed to load. */
 export function SurveyFailure(props: Pick<ComponentProps<typeof RecordFailure>, 'title' | 'query'>) {
   return (
     <RecordFailure

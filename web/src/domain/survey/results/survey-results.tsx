@@ -1,6 +1,6 @@
 import { getNumerosDaAuditoria, getResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { usePollWhileOffline } from '../../../lib/network/events.ts';
 import { apiListQuery } from '../../../lib/network/query.ts';
@@ -30,9 +30,9 @@ const endpointOf = ({ tipo }: Alvo) =>
   tipo === 'pesquisa' ? getResultadosDaPesquisa : getNumerosDaAuditoria;
 
 /**
- * What was found of the interviews of a survey, or of one audit: figures in a line, heat map, figures in full,
- * questions and interviewers; of a survey also how they answered. Nothing of an audit of calls: there is no
- * questionnaire to be set against. `tools` stand beside the filters.
+ * Results of a survey or an audit: a line of figures, heat map, full figures, questions and interviewers; for a survey
+ * also the answers. An audit of calls shows none of them, because it has no questionnaire. `tools`: shown beside the
+ * filters.
  */
 export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
   const filters = useMapFilters();
@@ -43,14 +43,15 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
     refetchInterval: usePollWhileOffline(15_000),
   });
   const resultados = query.data;
+  // The map is drawn before the long tables below it, which come with the same answer.
+  const details = useDeferredValue(resultados);
   const ofAudit = alvo.tipo === 'auditoria';
   if (ofAudit && resultados?.entrevistas.total === 0 && !filters.filtered) return null;
   const processed =
-    resultados && resultados.entrevistas.auditadas + resultados.entrevistas.inaudiveis > 0
-      ? resultados
-      : null;
-  // An audit may be of calls: its map waits until that is known.
-  const hasMap = !ofAudit || resultados !== undefined || query.error !== null;
+    details && details.entrevistas.auditadas + details.entrevistas.inaudiveis > 0 ? details : null;
+  // An audit may have only calls: the map appears if it has a row, or the figures show that there are interviews.
+  const hasRows = (mapa.data?.linhas.length ?? 0) > 0;
+  const hasMap = !ofAudit || hasRows || resultados !== undefined || query.error !== null;
   const bar = mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null;
   return (
     <div className="grid min-w-0 gap-8">
@@ -74,15 +75,15 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
           </section>
         ) : null}
       </div>
-      {resultados?.analise_geral_pesquisa ? (
+      {details?.analise_geral_pesquisa ? (
         <ResultsPart title="Análise geral">
-          <Card className="p-4 text-sm leading-relaxed">{resultados.analise_geral_pesquisa}</Card>
+          <Card className="p-4 text-sm leading-relaxed">{details.analise_geral_pesquisa}</Card>
         </ResultsPart>
       ) : null}
-      {resultados ? (
+      {details ? (
         <ResultsPart id="numeros" title="Números">
-          <Counts resultados={resultados} />
-          <LeftOut {...resultados.entrevistas} {...(ofAudit ? {} : { pesquisaId: alvo.id })} />
+          <Counts resultados={details} />
+          <LeftOut {...details.entrevistas} {...(ofAudit ? {} : { pesquisaId: alvo.id })} />
           {processed ? (
             <>
               <AiErrorCard verificacao={processed.verificacao} />

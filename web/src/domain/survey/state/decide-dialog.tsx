@@ -5,7 +5,7 @@ import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-di
 import { useApiForm } from '../../../kit/form/use-api-form.ts';
 import { useLast } from '../../../kit/use-last.ts';
 
-/** States that somebody has to give a reason for. */
+/** States that need a reason. */
 export type Motivada = Extract<RevisaoEntrevista, 'em_espera' | 'rejeitada'>;
 
 const WORDS: Record<Motivada, { title: string; submit: string }> = {
@@ -15,7 +15,7 @@ const WORDS: Record<Motivada, { title: string; submit: string }> = {
 
 const schema = z.object({ motivo: z.string().trim().min(1, { error: 'Informe o motivo.' }).max(1000) });
 
-/** Asks why interviews are put on hold or rejected, and decides. `of`: whose, for people. */
+/** Asks for a reason to hold or reject interviews, and decides. `of`: words for the interviews. */
 export function DecideDialog({
   target,
   onClose,

@@ -23,7 +23,7 @@ import { Notice } from '../../../ui/notice.tsx';
 
 type Cause = { verificacao_id?: string; sinal_id?: string };
 
-/** Asks for the proposals of a survey, or of one cause. */
+/** Requests the proposals of a survey, or of a single cause. */
 export function useHoldProposals(pesquisaId: string, cause: Cause = {}, enabled = true) {
   return useQuery({
     ...apiQuery(listPropostas, { params: { id: pesquisaId }, query: cause }),
@@ -33,8 +33,8 @@ export function useHoldProposals(pesquisaId: string, cause: Cause = {}, enabled 
 }
 
 /**
- * Proposals of calls and confirmed signals; nothing changes before a person presses. Without a proposal nothing is
- * drawn.
+ * Proposals from calls to respondents and from confirmed signals; nothing changes before a person decides. Empty
+ * without proposals.
  */
 export function HoldProposals({ pesquisaId, cause = {} }: { pesquisaId: string; cause?: Cause }) {
   const { data = [] } = useHoldProposals(pesquisaId, cause);
@@ -50,7 +50,10 @@ export function HoldProposals({ pesquisaId, cause = {} }: { pesquisaId: string; 
   );
 }
 
-/** 'Não foi entrevistado, no recontato', 'Digitada antes de perguntada, Nilo: confirmado por duas pessoas'. */
+/**
+ * Title of a proposal: 'Não foi entrevistado, no recontato', 'Digitada antes de perguntada, Nilo: confirmado por duas
+ * pessoas'.
+ */
 function titleOf({ para, origem: { tipo, sinal } }: PropostaDeRevisao): string {
   const kind = sinal ? TEXTO_DO_SINAL[sinal.tipo].nome : 'Sinal';
   const name = sinal?.agente ? `${kind}, ${sinal.agente}` : kind;

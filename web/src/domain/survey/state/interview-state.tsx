@@ -5,7 +5,7 @@ import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 
 interface InterviewState {
   situacao: SituacaoEntrevista;
-  /** Not all of it is here, and its device has said nothing for a while. */
+  /** Parts are missing, and the device has been silent for a while. */
   aguardando: boolean;
 }
 
@@ -18,13 +18,13 @@ const SITUACAO: Record<
   interrompida: { label: 'Interrompida', variant: 'neutral', icon: CirclePause },
 };
 
-/** As choices of a filter. */
+/** The states as choices of a filter. */
 export const SITUACOES = (Object.keys(SITUACAO) as SituacaoEntrevista[]).map((value) => ({
   value,
   label: SITUACAO[value].label,
 }));
 
-/** How far an interview is. One that has ended may still have its recording on a device that is silent. */
+/** Progress of an interview. A finished one may still have its recording on a silent device. */
 export function InterviewBadge({ situacao, aguardando }: InterviewState) {
   const { label, variant, icon: Icon } = SITUACAO[situacao];
   const ended = situacao !== 'em_andamento';
@@ -52,7 +52,7 @@ const DOT: Record<SituacaoEntrevista, string> = {
   interrompida: 'bg-input',
 };
 
-/** The same as a dot beside words that say it: green done, orange going on, grey otherwise. */
+/** Progress as a dot beside words: green done, orange in progress, grey otherwise. */
 export function InterviewDot({ situacao }: Pick<InterviewState, 'situacao'>) {
   return <span aria-hidden="true" className={cn('size-2.5 shrink-0 rounded-full', DOT[situacao])} />;
 }

@@ -7,7 +7,7 @@ import { formatNumber, plural } from '../../../lib/text/format.ts';
 const LINK =
   'focus-ring touch-target rounded-sm font-medium text-foreground underline underline-offset-4 hover:text-primary-text';
 
-/** Counts the interviews that a decision keeps out of the figures; of a survey each count leads to its list. */
+/** Counts interviews that decisions keep out of the figures; in a survey each count links to its list. */
 export function LeftOut({
   emEspera,
   rejeitadas,

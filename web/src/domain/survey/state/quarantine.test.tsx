@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { reasonsHeld } from './quarantine.tsx';
 
 it('says of each reason what it is: consent, required answers and recordings by their name', () => {
-  // The gravest first, whatever was found first.
+  // The gravest reason comes first, whatever the order of discovery.
   const [semConsentimento, semGravacao, faltando] = reasonsHeld([
     'resposta_faltando',
     'sem_gravacao',

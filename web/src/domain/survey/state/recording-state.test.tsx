@@ -44,7 +44,7 @@ it('says why a recording is not there, or waits, and nothing where all is well',
 it('tells a recording that is still coming from one that there is not, and says why there is none', () => {
   const { rerender, container } = render(of({ recebimento: 'parcial' }));
   expect(container.textContent).toBe('No aparelho');
-  // Tried again: what failed before is not said of it.
+  // After a new attempt the earlier failure is not shown.
   rerender(of({ montagem: 'pendente', item: item({ motivo: 'A gravação 1 não pôde ser lida.' }) }));
   expect(container.textContent).toBe('Sendo montada');
   const motivo_sem_gravacao = 'O acesso ao microfone foi negado.';

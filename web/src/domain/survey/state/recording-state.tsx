@@ -10,7 +10,7 @@ type Recorded = Pick<
 >;
 type Said = { label: string; variant?: BadgeVariant; icon: ReactNode; why?: string | null };
 
-/** What is said of an interview whose item has no recording, or has one that nobody processed. */
+/** Words for an interview whose item has no recording, or an unprocessed one. */
 function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: Recorded): Said {
   const waiting = item?.status === 'pendente' ? item.motivo : null;
   if (item?.arquivo_nome) {
@@ -30,7 +30,7 @@ function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: 
       why: item?.motivo ?? null,
     };
   }
-  // The reason of an attempt before is still the item's: what is true is that it is tried again.
+  // The item still has the reason of an earlier attempt, but a new attempt is on its way.
   if (montagem === 'pendente') {
     return { label: 'Sendo montada', variant: 'neutral', icon: <LoaderCircle aria-hidden="true" /> };
   }
@@ -44,10 +44,7 @@ function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: 
   };
 }
 
-/**
- * Where an interview's recording is, and how far its audit; why there is none, what failed, or what it waits for stands
- * below.
- */
+/** Place of an interview's recording and progress of its audit; below, the reason for a lack, a failure or a wait. */
 export function RecordingState(recorded: Recorded) {
   const { item } = recorded;
   if (item?.arquivo_nome && item.status !== 'pendente') {
@@ -66,7 +63,7 @@ export function RecordingState(recorded: Recorded) {
   return why ? <BadgeReason why={why} badge={badge} /> : badge;
 }
 
-/** Two lines of it; whole on hover, and for screen readers. */
+/** A badge with at most two lines of its reason; hover and screen readers get the whole. */
 export function BadgeReason({ badge, why }: { badge: ReactNode; why: string }) {
   return (
     <span className="grid justify-items-start gap-0.5">

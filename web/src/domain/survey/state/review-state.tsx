@@ -13,10 +13,10 @@ const LOOK: Record<RevisaoEntrevista, { variant: BadgeVariant; icon: typeof Circ
   rejeitada: { variant: 'destructive', icon: CircleX },
 };
 
-/** As choices of a filter. */
+/** The decisions as choices of a filter. */
 export const REVISOES = REVISOES_ENTREVISTA.map((value) => ({ value, label: REVISAO_LABEL[value] }));
 
-/** What was decided of an interview. */
+/** The decision on an interview. */
 export function ReviewBadge({ revisao }: { revisao: RevisaoEntrevista }) {
   const { variant, icon: Icon } = LOOK[revisao];
   return (

@@ -6,6 +6,7 @@ import { ChartLine, List, MessageSquareReply } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { FeedbackDialog, type FeedbackSubject } from '../../../domain/agents/feedback-dialog.tsx';
+import { SendSheets } from '../../../domain/agents/sheets/send-sheets.tsx';
 import { CriteriaHeat } from '../../../domain/insights/criteria-heat.tsx';
 import { HeardMoment, useHeardMoment } from '../../../domain/player/heard-moment.tsx';
 import { ChartCard } from '../../../kit/charts/chart-card.tsx';
@@ -22,11 +23,11 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Feedback } from './feedback.tsx';
 import { Moments } from './moments.tsx';
 
-/** '09/11' of a week's Monday. */
+/** Name of a week, by its Monday: '09/11'. */
 const weekName = (semana: string): string => semana.split('-').reverse().slice(0, 2).join('/');
 const percent = (value: number): string => formatShare(value);
 
-/** An agent: score by week beside the company, criteria, moments to hear, feedback. */
+/** An agent: weekly score beside the company's, criteria, moments to hear, feedback. */
 export default function AgentePage() {
   const { id = '' } = useParams();
   const page = useQuery(apiQuery(getPaginaDoAgente, { params: { id } }));
@@ -76,6 +77,7 @@ function AgentPanels({
                   {plural(agente.ligacoes, 'ligação', 'ligações')}
                 </Link>
               </Button>
+              {page?.pode_enviar_folha ? <SendSheets of={{ agente_id: agente.id }} /> : null}
               {about ? (
                 <Button onClick={() => about({})}>
                   <MessageSquareReply aria-hidden="true" />
@@ -129,7 +131,7 @@ const factsOf = ({
     .filter(Boolean)
     .join(' · ');
 
-/** 'poucas' below the number with which an interval begins. */
+/** A score; 'poucas' if there are too few calls for an interval. */
 const scoreText = ({ valor, n }: PaginaDoAgente['nota']): string =>
   n === 0 ? '-' : n < UNIDADES_MINIMO || valor === null ? 'poucas' : formatShare(valor, 1);
 

@@ -1,28 +1,28 @@
 import {
-  answerRetorno,
   confirmRetorno,
   deleteRetorno,
   listRetornos,
-  RETORNO_MAX,
   type RetornoWire,
 } from '@escuta/shared/contracts/team/agente-pagina';
+import { dayInWords } from '@escuta/shared/domain/interview/sheet/day-sheet';
 import { useQuery } from '@tanstack/react-query';
-import { Check, MessageSquareReply, Trash2 } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { Check, FileText, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { AnswerFeedback } from '../../../domain/agents/answer-feedback.tsx';
 import { momentPath } from '../../../domain/player/heard-moment.tsx';
 import { PagedCard } from '../../../kit/list/paged-card.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { apiListQuery } from '../../../lib/network/query.ts';
 import { useRequiredSession } from '../../../lib/network/session.ts';
+import { href, paths } from '../../../lib/paths.ts';
 import { formatClockMs, formatDateTime } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Textarea } from '../../../ui/inputs/textarea.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/alert-dialog.tsx';
 
-/** Feedback to an agent, newest first. `own`: the reader is the agent, who sees and answers it. */
+/** Feedback to an agent, newest first. `own`: the reader is the agent, who reads and answers it. */
 export function Feedback({ agenteId, own }: { agenteId: string; own: boolean }) {
   const [page, setPage] = useState(1);
   const [leaving, setLeaving] = useState<RetornoWire | null>(null);
@@ -62,7 +62,11 @@ export function Feedback({ agenteId, own }: { agenteId: string; own: boolean }) 
         open={leaving !== null}
         onOpenChange={(open) => (open ? undefined : setLeaving(null))}
         title="Retirar este retorno?"
-        description="O texto e a resposta do agente são apagados."
+        description={
+          leaving?.folha && !leaving.item
+            ? 'A folha inteira, os momentos dela e as respostas do agente são apagados.'
+            : 'O texto e a resposta do agente são apagados.'
+        }
         confirmLabel="Retirar"
         destructive
         onConfirm={() => remove.run({ params: { id: leaving?.id ?? '' } })}
@@ -86,7 +90,7 @@ function Given({ one, own, onRemove }: { one: RetornoWire; own: boolean; onRemov
             to={momentPath(one.item.id, one.inicio_ms ?? 0)}
             className="focus-ring rounded-sm underline-offset-2 hover:underline"
           >
-            Ligação de {formatDateTime(one.item.momento)}
+            {one.folha ? 'Entrevista' : 'Ligação'} de {formatDateTime(one.item.momento)}
             {one.inicio_ms === null ? '' : `, em ${formatClockMs(one.inicio_ms)}`}
           </Link>
         ) : null}
@@ -95,7 +99,10 @@ function Given({ one, own, onRemove }: { one: RetornoWire; own: boolean; onRemov
         </Badge>
       </div>
       {one.criterio ? (
-        <p className="break-words text-muted-foreground text-sm">Critério: {one.criterio}</p>
+        <p className="break-words text-muted-foreground text-sm">
+          {one.folha ? one.criterio : `Critério: ${one.criterio}`}
+          {one.folha && one.item ? `, na folha de ${dayInWords(one.folha)}` : ''}
+        </p>
       ) : null}
       <p className="whitespace-pre-wrap break-words text-sm">{one.texto}</p>
       {one.resposta ? (
@@ -118,6 +125,14 @@ function Given({ one, own, onRemove }: { one: RetornoWire; own: boolean; onRemov
             Marcar como visto
           </Button>
         ) : null}
+        {own && one.folha ? (
+          <Button variant="outline" size="sm" asChild>
+            <Link to={href(paths.minhaFolha, { dia: one.folha })}>
+              <FileText aria-hidden="true" />
+              Abrir a folha
+            </Link>
+          </Button>
+        ) : null}
         {mayRemove ? (
           <Button variant="ghost" size="sm" onClick={onRemove}>
             <Trash2 aria-hidden="true" />
@@ -125,50 +140,7 @@ function Given({ one, own, onRemove }: { one: RetornoWire; own: boolean; onRemov
           </Button>
         ) : null}
       </div>
-      {own && one.resposta === null ? <Answer retornoId={one.id} /> : null}
+      {own && one.resposta === null ? <AnswerFeedback retornoId={one.id} /> : null}
     </div>
-  );
-}
-
-function Answer({ retornoId }: { retornoId: string }) {
-  const [texto, setTexto] = useState('');
-  const [open, setOpen] = useState(false);
-  const box = useId();
-  const save = useApiMutation(answerRetorno, { done: 'Resposta enviada.', failed: 'Erro ao responder' });
-  if (!open) {
-    return (
-      <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
-        <MessageSquareReply aria-hidden="true" />
-        Responder
-      </Button>
-    );
-  }
-  return (
-    <form
-      className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (texto.trim()) void save.attempt({ params: { id: retornoId }, body: { texto: texto.trim() } });
-      }}
-    >
-      <label htmlFor={box} className="font-medium text-sm">
-        Sua resposta <span className="font-normal text-muted-foreground">(uma só; depois não muda)</span>
-      </label>
-      <Textarea
-        id={box}
-        value={texto}
-        maxLength={RETORNO_MAX}
-        rows={3}
-        onChange={(event) => setTexto(event.target.value)}
-      />
-      <div className="flex gap-2">
-        <Button type="submit" size="sm" loading={save.busy} disabled={texto.trim() === ''}>
-          Enviar resposta
-        </Button>
-        <Button type="button" size="sm" variant="ghost" disabled={save.busy} onClick={() => setOpen(false)}>
-          Cancelar
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -12,14 +12,14 @@ import { Card, CardTitle } from '../../../ui/card.tsx';
 interface MomentsProps {
   title: string;
   moments: readonly MomentoDoAgente[];
-  /** Said where there is none. */
+  /** Text for an empty list. */
   nothing: string;
   onHear: (call: HeardCall, clip: Clip) => void;
-  /** Absent: the reader gives no feedback. */
+  /** Absent: the reader may not give feedback. */
   onFeedback?: ((about: Omit<FeedbackSubject, 'agente'>) => void) | undefined;
 }
 
-/** Calls with the sentence that tells why their score is what it is, each heard at its second. */
+/** Calls with the sentence that explains their score, each playable at its second. */
 export function Moments({ title, moments, nothing, onHear, onFeedback }: MomentsProps) {
   return (
     <Card className="grid content-start gap-3 p-5">

@@ -1,18 +1,18 @@
-/** Columns of the sheet as a person changes them: all of them are saved at once. */
+/** Unsaved changes to the sheet's columns; a single request saves them. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { ColunaDoPreparo, correctColunas } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 
-/** What a column is said to be. */
+/** The use of a column. */
 export interface ColumnUse {
   papel: PapelColuna;
-  /** The place of its question; null unless it holds answers, or none was chosen yet. */
+  /** Index of the column's question; null if the column holds no answers, or none was chosen yet. */
   pergunta: number | null;
-  /** The place of the one option that it is for; null: of the whole answer. */
+  /** Index of the column's option; null: the column holds the whole answer. */
   opcao: number | null;
 }
 
-/** Changed columns by their place in the sheet. */
+/** Changed columns by their index in the sheet. */
 export type ColumnDraft = ReadonlyMap<number, ColumnUse>;
 
 type Column = Pick<ColunaDoPreparo, 'n' | 'papel' | 'pergunta' | 'opcao'>;
@@ -22,7 +22,7 @@ export const asRead = ({ papel, pergunta, opcao }: Column): ColumnUse => ({ pape
 const isSame = (a: ColumnUse, b: ColumnUse): boolean =>
   a.papel === b.papel && a.pergunta === b.pergunta && a.opcao === b.opcao;
 
-/** The draft with a column changed; back to what it was, it is no change. */
+/** The draft with a column changed; a column set back to its saved use leaves the draft. */
 export function changeColumn(draft: ColumnDraft, column: Column, change: Partial<ColumnUse>): ColumnDraft {
   const before = draft.get(column.n) ?? asRead(column);
   const next = { ...before, ...change };
@@ -34,11 +34,11 @@ export function changeColumn(draft: ColumnDraft, column: Column, change: Partial
   return all;
 }
 
-/** The draft with a column that a person leaves out of the audit, even where nothing was found for it before. */
+/** The draft with a column left out of the audit by a person, even if it had no use before. */
 export const leaveOut = (draft: ColumnDraft, { n }: Pick<Column, 'n'>): ColumnDraft =>
   new Map(draft).set(n, { papel: 'ignorar', pergunta: null, opcao: null });
 
-/** The draft's problem, in words; null: it can be saved. */
+/** Words for the draft's problem; null: it can be saved. */
 export function draftProblem(
   draft: ColumnDraft,
   columns: readonly (Column & { cabecalho: string })[],
@@ -52,6 +52,6 @@ export function draftProblem(
   return null;
 }
 
-/** The changed columns as they are sent. */
+/** Body of the changed columns. */
 export const changesOf = (draft: ColumnDraft): BodyOf<typeof correctColunas>['colunas'] =>
   [...draft].map(([n, use]) => ({ n, ...use }));

@@ -29,13 +29,13 @@ import {
 } from './column-draft.ts';
 
 const PAPEIS = PAPEIS_COLUNA.map((value) => ({ value, label: PAPEL_COLUNA_LABEL[value] }));
-/** Columns shown at first, and with each press of 'Mostrar mais'. */
+/** Number of columns shown at first, and added by each 'Mostrar mais'. */
 const STEP = 40;
 const FOUND = 30;
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** One of the questions that were read, found by its code or its words. */
+/** Finds a read question by its code or its words. */
 function QuestionPicker({
   label,
   value,
@@ -213,7 +213,7 @@ function ColumnCard({
   );
 }
 
-/** Shows the column that the address asks for. */
+/** Scrolls to the column named in the address. */
 function useAskedColumn(
   list: RefObject<HTMLUListElement | null>,
   colunas: readonly ColunaDoPreparo[],
@@ -242,7 +242,7 @@ function useAskedColumn(
   }, [asked, colunas, shown, list, setShown, setSearch]);
 }
 
-/** What each column of the sheet is held to be, and how to say otherwise. */
+/** The use of each column of the sheet, with controls to change it. */
 export function ColumnsTab({
   preparo,
   mayCorrect,
@@ -253,7 +253,7 @@ export function ColumnsTab({
   preparo: Detalhe;
   mayCorrect: boolean;
   onGo: (place: Place) => void;
-  /** Changed and not saved yet; it outlives the tab. */
+  /** Unsaved changes, which outlive the tab. */
   draft: ColumnDraft;
   onDraft: Dispatch<SetStateAction<ColumnDraft>>;
 }) {
@@ -283,7 +283,7 @@ export function ColumnsTab({
   return (
     <div className="grid grid-cols-1 gap-4">
       <Card className="p-4 sm:p-5">
-        {/* While columns are saved nothing changes: the answer forgets the draft. */}
+        {/* Disabled while saving, because the answer discards the draft. */}
         <fieldset disabled={save.busy} className="contents">
           <ul ref={list} aria-label="Colunas da planilha" className="divide-y">
             {colunas.slice(0, shown).map((coluna) => (

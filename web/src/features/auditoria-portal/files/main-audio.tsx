@@ -15,7 +15,7 @@ import { RowPicker } from '../pairs/row-picker.tsx';
 import type { Corrections } from '../use-corrections.ts';
 import type { Detalhe, Gravacao } from '../words.ts';
 
-/** The main audio, which stands first among the recordings; undefined until it is known. */
+/** The main audio, the first of the recordings; undefined while it loads. */
 export function useMainAudio(preparo: Detalhe): Gravacao | undefined {
   const { data } = useQuery({
     ...apiQuery(listGravacoesDoPreparo, { params: { id: preparo.id }, query: { limit: 1 } }),
@@ -25,16 +25,16 @@ export function useMainAudio(preparo: Detalhe): Gravacao | undefined {
   return data as Gravacao | undefined;
 }
 
-/** True if nothing says yet what the main audio is. */
+/** True if a person still has to say what the main audio is. */
 export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =>
   audio !== undefined &&
   audio.linha === null &&
   audio.motivo === null &&
   !audio.nao_auditar &&
-  // The same sound as one of the archive: that one is asked about, or has its row.
+  // A main audio equal to a recording of the archive has that recording's row or question.
   audio.repetida_de === null;
 
-/** Use of the main audio, in words. */
+/** Words for the use of the main audio. */
 function fateOf({ linha, motivo, nao_auditar, repetida_de, regra }: Gravacao): string {
   if (motivo !== null) return `não é auditado: ${motivo}`;
   if (nao_auditar) return 'fica só como referência, sem auditoria nem cobrança.';
@@ -47,7 +47,7 @@ function fateOf({ linha, motivo, nao_auditar, repetida_de, regra }: Gravacao): s
     : 'ainda não tem linha.';
 }
 
-/** The main audio: what becomes of it, and the way to hear and keep it. */
+/** The main audio: its use, and buttons to play and keep it. */
 export function MainAudioLine({ audio, hearing }: { audio: Gravacao; hearing: Hearing }) {
   const [saving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
@@ -86,9 +86,7 @@ export function MainAudioLine({ audio, hearing }: { audio: Gravacao; hearing: He
   );
 }
 
-/**
- * The form asks for a main audio without saying what it is of: where nothing in it does either, the person is asked.
- */
+/** Asks for the use of the main audio if no file determines it: the form requires an answer without suggesting one. */
 export function MainAudioQuestion({
   preparoId,
   audio,

@@ -1,6 +1,5 @@
 /**
- * Rules for the four files of the portal, as the form says them (specification 1, §5;
- * shared/src/domain/audit-preparation.ts).
+ * Rules for the portal's four files, in the form's words (specification 1, §5; shared/src/domain/audit-preparation.ts).
  */
 
 import { ACEITA_DE_FORA, mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
@@ -48,7 +47,8 @@ const listed = (endings: readonly string[]): string =>
   `${endings.slice(0, -1).join(', ')} ou ${endings.at(-1)}`;
 
 /**
- * The reason why a file cannot be this one of the four; null: it can. What it is in truth is found out when it is read.
+ * Reason why a file does not fit this field of the four; null: none. The server checks the content when it reads the
+ * file.
  */
 export function portalFileProblem(
   papel: PapelArquivo,
@@ -69,11 +69,11 @@ export function portalFileProblem(
   return papel === 'zip_audios' && isLargeRar(file.name, file.size) ? RAR_GRANDE : null;
 }
 
-/** For the `accept` of a file input. */
+/** `accept` of a file input. */
 export const acceptOf = (papel: PapelArquivo): string =>
   ARQUIVOS_DO_PORTAL[papel].extensoes?.join(',') ?? ACEITA_DE_FORA;
 
-/** All four, or null where one is missing. */
+/** The four files; null if any is missing. */
 export function allFour(files: ChosenFiles): Record<PapelArquivo, File> | null {
   return PAPEIS_ARQUIVO.every((papel) => files[papel] !== null)
     ? (files as Record<PapelArquivo, File>)

@@ -135,7 +135,7 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hearing }: DryRunPro
   );
 }
 
-/** The rows of the sheet with their recordings and the rule that made each pair. */
+/** The rows of the sheet, each with its recording and the rule that matched them. */
 export function PairsTab(props: DryRunProps) {
   const { preparo } = props;
   const list = useList(listLinhasDoPreparo, READERS, (asked) => ({

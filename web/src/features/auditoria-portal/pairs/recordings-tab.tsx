@@ -101,9 +101,7 @@ function RecordingRow({
   );
 }
 
-/**
- * The recordings: first those that could be of several rows, then those of none; each to be heard and given its row.
- */
+/** The recordings: first those with several possible rows, then those without a row; each can be played and matched. */
 export function RecordingsTab(props: DryRunProps) {
   const { preparo } = props;
   const first: Situacao = (preparo.resumo?.ambiguas ?? 0) > 0 ? 'ambigua' : 'sem_linha';
@@ -147,7 +145,7 @@ export function RecordingsTab(props: DryRunProps) {
 
 const ASIDE = 10;
 
-/** Beside the rows where there is room: recordings to be dragged onto one. */
+/** Recordings to drag onto a row, shown where there is room beside the rows. */
 export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps, 'hearing'>) {
   const { data } = useQuery(
     apiQuery(listGravacoesDoPreparo, {

@@ -15,8 +15,8 @@ interface RowPickerProps {
 }
 
 /**
- * Of which row a recording is: found by number, name, identifier or phone. Before a word is typed, and while it has
- * none itself, the rows that have none yet.
+ * Finds the row of a recording by number, name, identifier or phone. For an unmatched recording it first offers rows
+ * without a recording.
  */
 export function RowPicker({ preparoId, gravacao, corrections, className }: RowPickerProps) {
   const { nome, linha } = gravacao;
@@ -47,7 +47,7 @@ export function RowPicker({ preparoId, gravacao, corrections, className }: RowPi
   );
 }
 
-/** Choice of this row's recording among those without a row. */
+/** Chooses this row's recording among the unmatched ones. */
 export function RecordingPicker({
   preparoId,
   linha,

@@ -1,4 +1,4 @@
-/** What a person makes of the document's lines in a draft of the questions, and how the lines stand beside it. */
+/** Changes the questions' draft by lines of the document, and shows the lines by the draft. */
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
@@ -12,7 +12,7 @@ import {
 import type { SeenLine } from '../../../domain/survey/document-beside/seen-line.ts';
 import { newKey, type QuestionDraft, questionId, withLines, withQuestion } from './question-draft.ts';
 
-/** The lines as the draft has its questions. */
+/** The lines with the draft's questions. */
 export function linesBeside(linhas: readonly LinhaLida[], draft: QuestionDraft): SeenLine[] {
   const now = new Map(draft.perguntas.map((one) => [one.id, one]));
   const taken = new Map(
@@ -27,14 +27,14 @@ export function linesBeside(linhas: readonly LinhaLida[], draft: QuestionDraft):
       n,
       texto,
       lugar,
-      // A question that the draft removed leaves its lines.
+      // Lines of a removed question become unused.
       uso: taken.has(n) ? 'usada' : place !== null && !question ? 'deixada' : uso,
       pergunta: question ? { id: question.id, codigo: question.codigo } : null,
     };
   });
 }
 
-/** Proposals of which the draft has taken nothing yet, and whose question it still has. */
+/** Proposals that the draft has not used and whose question it still has. */
 export function openProposals(propostas: readonly Proposta[], draft: QuestionDraft): Proposta[] {
   const taken = new Set(Object.values(draft.linhas ?? {}).flat());
   return propostas.filter(
@@ -44,7 +44,7 @@ export function openProposals(propostas: readonly Proposta[], draft: QuestionDra
   );
 }
 
-/** Position of a question made of a line: behind the question of the lines before it. */
+/** Index of a question made of a line: after the question of the preceding lines. */
 export function placeOfLine(linhas: readonly SeenLine[], n: number, draft: QuestionDraft): number {
   const before = linhas.findLast((one) => one.n < n && one.pergunta !== null)?.pergunta?.id;
   return draft.perguntas.findIndex(({ id }) => id === before) + 1;
@@ -65,8 +65,8 @@ const added = (pergunta: PerguntaWire, options: readonly NewOption[]): PerguntaW
 });
 
 /**
- * The draft with lines added to a question; `novas`: how many options came, of an instruction 0. Null: the question has
- * them all.
+ * The draft with lines added to a question; `novas`: number of added options, 0 for an instruction. Null: the question
+ * has all of them.
  */
 export function withAddedLines(
   draft: QuestionDraft,
@@ -87,7 +87,7 @@ export function withAddedLines(
   return novas.length === 0 ? null : { draft: change(added(pergunta, novas)), novas: novas.length };
 }
 
-/** The draft with what a model proposed, now that a person confirmed it. */
+/** The draft with a model's proposal that a person confirmed. */
 export function withProposal(draft: QuestionDraft, proposta: Proposta): QuestionDraft {
   const { nova, pergunta: place, depois_de, instrucao, linhas } = proposta;
   if (place !== null) {

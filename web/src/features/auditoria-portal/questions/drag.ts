@@ -1,4 +1,4 @@
-/** A recording that is dragged onto a row. Fingers and keys have the picker 'De qual linha?' instead. */
+/** Drags a recording onto a row. For touch and keys the picker 'De qual linha?' does the same. */
 import type { DragEvent } from 'react';
 import type { Gravacao } from '../words.ts';
 
@@ -6,7 +6,7 @@ const TYPE = 'application/x-escuta-gravacao';
 
 type Dragged = Pick<Gravacao, 'id' | 'nome'>;
 
-/** Props that make an element a recording that can be dragged. */
+/** Props that make an element a draggable recording. */
 export const dragRecording = ({ id, nome }: Dragged) => ({
   draggable: true,
   onDragStart: (event: DragEvent) => {
@@ -15,7 +15,7 @@ export const dragRecording = ({ id, nome }: Dragged) => ({
   },
 });
 
-/** Props that make an element a row that takes recordings. */
+/** Props that make an element a row onto which recordings can be dropped. */
 export const takeRecording = (onOver: (over: boolean) => void, onTake: (gravacao: Dragged) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (!event.dataTransfer.types.includes(TYPE)) return;

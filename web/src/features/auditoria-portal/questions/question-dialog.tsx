@@ -8,23 +8,23 @@ import { useLast } from '../../../kit/use-last.ts';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
 import { asEdited } from './question-draft.ts';
 
-/** A question that is corrected, or a new one that comes to stand at `place`. */
+/** A question under correction, or a new one at index `place`. */
 export interface OpenQuestion {
   pergunta: PerguntaWire | null;
   place: number;
-  /** Code and text that a new one begins with. */
+  /** Initial code and text of a new question. */
   codigo?: string;
   texto?: string;
   /** Other initial values of a new question. */
   start?: Partial<QuestionValues>;
-  /** Lines of the document that it takes. */
+  /** Lines of the document that the question uses. */
   linhas?: readonly number[];
 }
 
 interface QuestionDialogProps {
-  /** Null closes it. */
+  /** Null: closed. */
   open: OpenQuestion | null;
-  /** Names the preparation, for what is kept over the end of a session. */
+  /** Id of the preparation, for the key of drafts. */
   preparoId: string;
   perguntas: readonly PerguntaWire[];
   onTake: (pergunta: PerguntaWire, place: number, linhas: readonly number[]) => void;
@@ -32,8 +32,8 @@ interface QuestionDialogProps {
 }
 
 /**
- * The editor of one question. After a new one is added the next can be written at once, unless it was made of lines of
- * the document.
+ * The editor of a question. After adding, it opens for the next new question, unless lines of the document made the
+ * added question.
  */
 export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
   const shown = useLast(open);
@@ -106,7 +106,7 @@ function QuestionEditPane({
   );
 }
 
-/** What the question behind one begins with: of a battery ('P4a') each item is answered alike. */
+/** Initial values of the question after another: items of a battery ('P4a') share kind and options. */
 function nextOf(last: PerguntaWire, codes: readonly string[]): Partial<QuestionValues> {
   const codigo = nextCode(last.codigo, codes);
   if (!/\d(?:[a-z]|\.\d+)$/iu.test(last.codigo)) return { codigo };

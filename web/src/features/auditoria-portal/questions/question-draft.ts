@@ -1,6 +1,6 @@
 /**
- * The questionnaire as a person corrects it: all of it is saved at once. Questions and options carry ids that hold
- * while they move.
+ * A person's unsaved corrections of the questionnaire; a single request saves them. Ids of questions and options stay
+ * when these move.
  */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
@@ -24,32 +24,32 @@ import type {
 import type { QuestionBody } from '../../../domain/survey/question-editor/question-form-rules.ts';
 
 export interface QuestionDraft {
-  /** Questionnaire before the first change: somebody else may have changed it since. */
+  /** The questionnaire before the first change: another person may have changed it meanwhile. */
   base: QuestionarioLido;
   apresentacao: string;
   perguntas: readonly PerguntaWire[];
-  /** Lines of the document (their places) that were given to a question, by its id. */
+  /** Indices of document lines that were added to a question, by its id. */
   linhas?: Readonly<Record<string, readonly number[]>>;
-  /** Ids of questions whose uncertain codes a person looked at. */
+  /** Ids of questions whose uncertain codes a person checked. */
   conferidas?: readonly string[];
 }
 
 export const questionId = (place: number): string => `p${place}`;
 const optionId = (place: number, option: number): string => `p${place}o${option}`;
-/** The place in the questionnaire as it was; null of a new question. */
+/** Index in the base questionnaire; null for a new question. */
 const placeOf = (id: string): number | null => {
   const hit = /^p(\d+)$/u.exec(id);
   return hit ? Number(hit[1]) : null;
 };
 
 let made = 0;
-/** An id that nothing else of this page has. */
+/** A unique id within this page. */
 export function newKey(): string {
   made += 1;
   return `nova-${Date.now().toString(36)}-${made}`;
 }
 
-/** A question that was read, as the editor takes questions. */
+/** A read question in the editor's form. */
 function asWire({ perguntas }: QuestionarioLido, place: number): PerguntaWire {
   const pergunta = perguntas[place] as PerguntaLida;
   const { mostrar_se: condition } = pergunta;
@@ -82,14 +82,14 @@ function asWire({ perguntas }: QuestionarioLido, place: number): PerguntaWire {
   };
 }
 
-/** A draft in which nothing was changed yet. */
+/** A draft without changes. */
 export const draftOf = (base: QuestionarioLido): QuestionDraft => ({
   base,
   apresentacao: base.apresentacao ?? '',
   perguntas: base.perguntas.map((_, place) => asWire(base, place)),
 });
 
-/** A question as its form gives it, in place of the one that was opened (its id stays), or a new one. */
+/** Question made of the form's body; keeps the id of the opened one (`before`), or gets a new id. */
 export function asEdited(body: QuestionBody, before: PerguntaWire | null): PerguntaWire {
   const id = before?.id ?? newKey();
   const tipo = body.tipo ?? 'texto';
@@ -124,7 +124,7 @@ export function asEdited(body: QuestionBody, before: PerguntaWire | null): Pergu
   };
 }
 
-/** The draft with a question in the place of the one with its id, or as a new one before `place`. */
+/** The draft with a question replaced by id, or inserted before `place`. */
 export function withQuestion(draft: QuestionDraft, pergunta: PerguntaWire, place: number): QuestionDraft {
   const known = draft.perguntas.some(({ id }) => id === pergunta.id);
   const before = draft.base.perguntas[placeOf(pergunta.id) ?? -1];
@@ -137,7 +137,7 @@ export function withQuestion(draft: QuestionDraft, pergunta: PerguntaWire, place
   };
 }
 
-/** The draft with lines of the document given to a question. */
+/** The draft with document lines added to a question. */
 export const withLines = (draft: QuestionDraft, id: string, linhas: readonly number[]): QuestionDraft =>
   linhas.length === 0
     ? draft
@@ -145,10 +145,7 @@ export const withLines = (draft: QuestionDraft, id: string, linhas: readonly num
 
 export type CorrectedQuestion = BodyOf<typeof correctPerguntas>['perguntas'][number];
 
-/**
- * The questions as they are sent. A condition on what is gone names places that are none (-1), which is told as a
- * problem.
- */
+/** The questions to send. A condition on a removed question gets index -1, which is reported as a problem. */
 export function questionsOf({
   perguntas,
   linhas,
@@ -186,13 +183,13 @@ export function questionsOf({
   });
 }
 
-/** Problems that keep the draft from being saved, by question. */
+/** Problems that forbid saving the draft, by question. */
 export const problemsOfDraft = (draft: QuestionDraft): ProblemaDePergunta[] =>
   problemsOfQuestions(questionsOf(draft));
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What became of a question of the draft; null: nothing. Where it stands is not looked at. */
+/** Change of a question in the draft; null: none. Its position does not count. */
 export function changeOf(
   { base, conferidas }: QuestionDraft,
   pergunta: PerguntaWire,
@@ -214,14 +211,12 @@ export function countChanges(draft: QuestionDraft): number {
   );
 }
 
-/**
- * True if the questionnaire is another one than the draft began with: somebody else corrected it, or it was read anew.
- */
+/** True if the questionnaire differs from the draft's base: another person corrected it, or it was read again. */
 export const isStale = ({ base }: QuestionDraft, now: QuestionarioLido | null): boolean => !same(base, now);
 
 /**
- * The draft on top of what somebody else made of the questionnaire meanwhile: each question goes on as the one that has
- * its code there, and is a new one where none has.
+ * The draft applied to a later questionnaire: each question is matched by its code, and is new where the code is
+ * missing.
  */
 export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDraft {
   const taken = new Set<number>();
@@ -235,7 +230,7 @@ export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDr
     ids.set(id, found >= 0 ? questionId(found) : newKey());
   }
   const idNow = (id: string) => ids.get(id) ?? id;
-  /** Of a question, or of an option by its question's id. */
+  /** Present id of an option, by its question's id. */
   const optionNow = (id: string) => id.replace(/^(p\d+)(?=o|$)/u, idNow);
   return {
     ...draft,
@@ -254,11 +249,11 @@ export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDr
   };
 }
 
-/** Numbers of a heading and the letter behind: '4' and 'b' of 'P4_b'. */
+/** Splits a heading such as 'P4_b' into number '4' and letter 'b'. */
 const CODIGO =
   /^\s*(?:p|q|pergunta|quest[ãa]o)?\s*[._-]?\s*0*(\d{1,3})[\s._-]*\(?([a-z]|\d{1,2})?\)?(?![\p{L}\d])/iu;
 
-/** The code that a column's heading gives a question of its own: 'P4b' of 'P4_b', 'P4.1' of '4.1'. */
+/** The code for a question made of a column's heading: 'P4_b' → 'P4b', '4.1' → 'P4.1'. */
 export function codeOfHeading(cabecalho: string): string {
   const hit = CODIGO.exec(cabecalho);
   if (!hit) return cabecalho.trim().slice(0, 20);
@@ -267,10 +262,7 @@ export function codeOfHeading(cabecalho: string): string {
   return /\d/u.test(part) ? `P${number}.${Number(part)}` : `P${number}${part.toLowerCase()}`;
 }
 
-/**
- * Where a new question with this code stands: behind the last one with the same number, or the last one of a smaller
- * number.
- */
+/** Index for a new question with this code: after the last question of the same or a smaller number. */
 export function placeForCode(perguntas: readonly Pick<PerguntaWire, 'codigo'>[], codigo: string): number {
   const numberOf = (text: string): number => Number(/\d+/u.exec(text)?.[0] ?? Number.NaN);
   const wanted = numberOf(codigo);

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { AlertList } from '../alerts.tsx';
 import type { Detalhe } from '../words.ts';
 
-/** Condition for asking a question, in words; null: everybody. */
+/** Words for a question's condition; null: everybody is asked. */
 export function conditionOf(perguntas: readonly PerguntaWire[], { mostrar_se }: PerguntaWire): string | null {
   const condition = optionTest(mostrar_se);
   const asked = condition && perguntas.find(({ id }) => id === condition.pergunta_id);
@@ -20,7 +20,7 @@ export function conditionOf(perguntas: readonly PerguntaWire[], { mostrar_se }: 
   return `Só se ${asked.codigo} for ${options.join(' ou ')}`;
 }
 
-/** As a question is drawn; what was noted while it was read stands among the warnings. */
+/** A question in the form for the drawing; the reader's notes are among the warnings. */
 const asRead = (pergunta: PerguntaWire): PerguntaLida => ({
   codigo: pergunta.codigo,
   texto: pergunta.texto_pergunta,
@@ -43,17 +43,17 @@ const asRead = (pergunta: PerguntaWire): PerguntaLida => ({
 interface QuestionRowProps {
   pergunta: PerguntaWire;
   place: number;
-  /** Its place in the questionnaire as it was read; -1 of a new one. */
+  /** Index in the questionnaire as read; -1 for a new question. */
   origin: number;
   last: boolean;
-  /** Beside the document there is no room for what can be done with it next to its words. */
+  /** True beside the document: the actions are below the words, because there is no room. */
   narrow: boolean;
   condition: string | null;
   state: 'nova' | 'alterada' | null;
   mayCorrect: boolean;
   problems: readonly string[];
   alertas: Detalhe['alertas'];
-  /** Shows its lines in the document; null: it has none. */
+  /** Shows the question's lines in the document; null: it has none. */
   onDocument: (() => void) | null;
   onMove: (by: 1 | -1) => void;
   onEdit: () => void;
@@ -61,7 +61,7 @@ interface QuestionRowProps {
   onRemove: () => void;
 }
 
-/** A question of the preparation, with what is to be looked at and what can be done with it. */
+/** A question of the preparation, with its warnings and actions. */
 export function QuestionRow(props: QuestionRowProps) {
   const { pergunta, place, origin, last, state, mayCorrect, alertas } = props;
   const { codigo } = pergunta;

@@ -15,7 +15,7 @@ const BARRA = cn(
   'rounded-xl border bg-card p-3 shadow-card',
 );
 
-/** Said where somebody else changed what the draft began with. */
+/** Shown if another person changed the draft's base: keep the draft or discard it. */
 export function StaleDraft({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   return (
     <Notice variant="destructive" role="alert" icon={<TriangleAlert aria-hidden="true" />}>
@@ -35,7 +35,7 @@ export function StaleDraft({ onKeep, onDiscard }: { onKeep: () => void; onDiscar
   );
 }
 
-/** Saves the draft, or throws it away. */
+/** Saves or discards the draft. */
 export function SaveBar({
   preparo,
   draft,

@@ -33,7 +33,7 @@ import { conditionOf, QuestionRow } from './question-row.tsx';
 import { SaveBar, StaleDraft } from './question-save.tsx';
 import type { QuestionDrafting } from './use-question-draft.ts';
 
-// Who does not look at the document loads none of it.
+// Lazy: loads only when a person opens the document.
 const DocumentPanel = lazy(() => import('./document-panel.tsx'));
 
 const APRESENTACAO_MAX = 4000;
@@ -43,7 +43,7 @@ interface QuestionsTabProps {
   drafting: QuestionDrafting;
 }
 
-/** The questionnaire as it was read, and as a person corrects it. */
+/** The questionnaire as read, and a person's corrections. */
 export function QuestionsTab(props: QuestionsTabProps) {
   const { questionario } = props.preparo;
   return questionario ? (
@@ -79,7 +79,7 @@ function Questions({
   const [beside, setBeside] = useState(false);
   const [wanted, setWanted] = useState<{ pergunta: string } | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  /** Leads to a question: where there is no room for both, the document goes. */
+  /** Selects a question; if there is no room for both, hides the document. */
   const lead = (id: string): void => {
     if (!window.matchMedia('(min-width: 1024px)').matches) setBeside(false);
     requestAnimationFrame(() => showQuestion(list.current?.querySelector(`[data-pergunta="${id}"]`)));
@@ -97,7 +97,7 @@ function Questions({
       {changed && isStale(changed, questionario) ? (
         <StaleDraft onDiscard={() => change(null)} onKeep={() => change(rebased(changed, questionario))} />
       ) : null}
-      {/* While questions are saved nothing changes: the answer forgets the draft. */}
+      {/* Disabled while saving, because the answer discards the draft. */}
       <fieldset disabled={save.busy} className="contents">
         <div className={cn('grid grid-cols-1 items-start gap-4', beside && 'lg:grid-cols-[2fr_3fr]')}>
           <Card className={cn('grid gap-4 p-4 sm:p-5', beside && 'max-lg:hidden')}>
@@ -162,7 +162,7 @@ function Questions({
                     problems={problems
                       .filter((one) => one.pergunta === place)
                       .map(({ mensagem }) => mensagem)}
-                    // Of what is changed the warnings are found out anew once it is saved.
+                    // A changed question shows no warnings until it is saved, because saving computes them again.
                     alertas={
                       state === null
                         ? preparo.alertas.filter((one) => one.pergunta === origin && origin >= 0)
@@ -250,13 +250,13 @@ function Questions({
   );
 }
 
-/** Brings a question into view and gives it the focus. */
+/** Scrolls to a question and focuses it. */
 function showQuestion(row: HTMLElement | null | undefined): void {
   row?.scrollIntoView({ block: 'center' });
   row?.focus({ preventScroll: true });
 }
 
-/** Does what the address asks for: shows a question (`pergunta`), or opens a new one for a column (`nova`). */
+/** Follows the address's parameters: shows a question (`pergunta`), or opens a new one for a column (`nova`). */
 function useAsked(
   list: RefObject<HTMLOListElement | null>,
   { colunas }: Detalhe,

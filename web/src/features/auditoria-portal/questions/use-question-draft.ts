@@ -6,15 +6,15 @@ import { TYPED } from '../../../lib/page/unsaved.ts';
 import { countChanges, type QuestionDraft } from './question-draft.ts';
 
 export interface QuestionDrafting {
-  /** Null: nothing was changed. */
+  /** Null: no changes. */
   draft: QuestionDraft | null;
-  /** Null discards it; so does a draft that changes nothing. */
+  /** Null, or a draft without changes, discards it. */
   change: (next: QuestionDraft | null) => void;
 }
 
 /**
- * Corrections of a preparation's questions that are not saved yet. They outlive the tab and a reading that somebody
- * else asked for, are asked about before the page is left, and come back after a sign-in where the session ended.
+ * Unsaved corrections of a preparation's questions. They survive a change of tab and a repeated reading, guard the page
+ * against leaving, and return after a sign-in if the session ended.
  */
 export function useQuestionDraft(preparoId: string): QuestionDrafting {
   const current = useSession();
@@ -27,7 +27,7 @@ export function useQuestionDraft(preparoId: string): QuestionDrafting {
   const latest = useRef(draft);
   const change = useCallback((next: QuestionDraft | null) => {
     const kept = next && countChanges(next) > 0 ? next : null;
-    // At once: leaving right behind a save loses nothing.
+    // Set at once, so that leaving right after a save asks nothing.
     latest.current = kept;
     setDraft(kept);
   }, []);

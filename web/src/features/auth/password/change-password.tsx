@@ -16,7 +16,7 @@ import { PasswordField } from './password-field.tsx';
 const EMPTY = { currentPassword: '', newPassword: '', confirmation: '' };
 type Errors = Partial<Record<keyof typeof EMPTY, string>>;
 
-/** Somebody who is signed in changes their own password; this session goes on with the token that the answer brings. */
+/** Changes the signed-in person's password; the session continues with the answer's token. */
 export function ChangePassword({ minLength }: { minLength: number }) {
   const navigate = useNavigate();
   const formRef = useRef<HTMLFormElement>(null);

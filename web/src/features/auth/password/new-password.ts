@@ -1,8 +1,6 @@
-/**
- * Rules of a new password typed twice (specification 1, §5). The API holds it against the list of common ones as well.
- */
+/** Checks of a new password typed twice (specification 1, §5). The API also compares it with a list of common ones. */
 
-/** Shortest new password, characters, while the installation's own minimum is not known. */
+/** Least length of a new password, characters, until the installation's own minimum is loaded. */
 export const DEFAULT_MIN_LENGTH = 6;
 
 export interface NewPassword {
@@ -10,7 +8,7 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** Problems of a new password, by field; null: it can be sent. */
+/** Problems of a new password, by field; null: none. */
 export function checkNewPassword(
   { newPassword, confirmation }: NewPassword,
   minLength: number,

@@ -15,7 +15,7 @@ interface PasswordFieldProps {
   action?: ReactNode;
 }
 
-/** A password that may be shown. */
+/** A password field with a button to show its text. */
 export function PasswordField({
   label,
   name,

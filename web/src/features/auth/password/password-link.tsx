@@ -29,11 +29,11 @@ type State =
   | { step: 'morto'; message: string }
   | { step: 'falha'; error: unknown };
 
-/** A link that is unknown, used or too old. */
+/** True for an unknown, used or expired link. */
 const isDead = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'link_invalido' || error.status === 400);
 
-/** Sets the password of the account that an e-mailed link belongs to. */
+/** Sets the password of an e-mailed link's account. */
 export function PasswordLink({ token, minLength }: { token: string; minLength: number }) {
   const [state, setState] = useState<State>({ step: 'verificando' });
   const [round, setRound] = useState(0);
@@ -158,7 +158,7 @@ function LinkForm({
         navigate(firstPage(session.start(data)), { replace: true });
         return;
       }
-      // Every session of this account has ended; one of somebody else in this browser goes on.
+      // The server ended every session of this account; another person's session in this browser stays.
       if (session.get()?.user.email === account.email) session.end('recusada');
       session.acknowledgeEnd();
       toast.success('Senha atualizada', { description: message });
@@ -190,7 +190,7 @@ function LinkForm({
           <dt className="text-muted-foreground">E-mail</dt>
           <dd className="break-words">{account.email}</dd>
         </dl>
-        {/* For password managers: which account the new password belongs to. */}
+        {/* Gives password managers the account of the new password. */}
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
         {asksName ? (
           <Field label="Seu nome" required error={errors.nome}>

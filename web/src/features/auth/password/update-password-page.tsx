@@ -12,15 +12,15 @@ import { ChangePassword } from './change-password.tsx';
 import { DEFAULT_MIN_LENGTH } from './new-password.ts';
 import { PasswordLink } from './password-link.tsx';
 
-/** The secret of an e-mailed link: it stands behind '#', which no server and no log sees. */
+/** The secret of an e-mailed link, which stands after '#' so that no server or log sees it. */
 function secretOf(hash: string, name: 'token' | 'confirmar'): string | null {
   return new URLSearchParams(hash.slice(1)).get(name);
 }
 
 /**
- * Page that sets passwords (specification 1, §2.3): by a link from an e-mail, or for a signed-in person. A link that
- * confirms a company's e-mail leads here too, so that the sign-in carries no further page. The link's secret leaves
- * the address bar at once; the entry of the browser's history keeps it, for a reload.
+ * Page that sets passwords (specification 1, §2.3), by an e-mailed link or for a signed-in person. A link that confirms
+ * a company's e-mail leads here too, so that the sign-in loads no further page. The secret leaves the address bar at
+ * once; the history entry keeps it for a reload.
  */
 export default function UpdatePasswordPage() {
   const current = useSession();

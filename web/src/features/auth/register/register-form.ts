@@ -1,4 +1,4 @@
-/** Rules of the registration form, apart from its drawing. The API checks them again. */
+/** Checks of the registration form, without drawing. The API repeats them. */
 import { isValidCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { checkForgot } from '../auth-form.ts';
 import { checkNewPassword } from '../password/new-password.ts';
@@ -15,7 +15,7 @@ export interface RegisterFields {
 
 export type RegisterErrors = Partial<Record<keyof RegisterFields, string>>;
 
-/** Problems of the registration, by field; null: it can be sent. */
+/** Problems of the registration, by field; null: none. */
 export function checkRegister(fields: RegisterFields, minLength: number): RegisterErrors | null {
   const errors: RegisterErrors = {};
   if (fields.cnpj.trim() === '') errors.cnpj = 'Informe o CNPJ.';

@@ -173,7 +173,7 @@ function RegisterForm({ minLength, entry }: { minLength: number; entry: ReturnTy
   );
 }
 
-/** The operator opens accounts personally on this installation. */
+/** Shown where only the operator opens accounts. */
 function ClosedRegistration({ operador }: { operador: Operador }) {
   return (
     <AuthFrame title="Cadastro fechado">

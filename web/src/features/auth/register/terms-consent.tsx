@@ -15,14 +15,14 @@ const LegalTexts = () => (
   </>
 );
 
-/** Consent to both legal texts by the button that says so: a phone's form has one touch less. */
+/** Text that makes the button the consent to both legal texts, which spares phones a touch. */
 export const TermsByButton = ({ button }: { button: string }) => (
   <p className="text-dense leading-relaxed">
     Ao tocar em “{button}”, você aceita os <LegalTexts />.
   </p>
 );
 
-/** Consent to both legal texts. A native control: the form's own weight counts on this page. */
+/** A checkbox for consent to both legal texts. Native, because this page must stay light. */
 export function TermsConsent({
   checked,
   onChange,

@@ -4,15 +4,15 @@ import { usePrinting } from '../../../lib/browser/printing.ts';
 import { cn } from '../../../lib/utils.ts';
 
 interface FoldProps {
-  /** The folded text, cut to one line; whole while open, without parts marked `data-short`. */
+  /** The folded text, cut to a line; whole while open. Parts marked `data-short` show only while closed. */
   line: ReactNode;
-  /** Of the button, for screen readers: the line's sense without its cut end. */
+  /** The button's accessible name: the line's sense without its cut end. */
   label: string;
   children: ReactNode;
   className?: string;
 }
 
-/** One line that a click opens into the whole; on paper it is open. A closed one draws nothing inside. */
+/** A line that a click unfolds; on paper it is open. While closed it renders no content. */
 export function Fold({ line, label, children, className }: FoldProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -34,7 +34,7 @@ interface InsightCardProps {
   usado: InsightUsado;
 }
 
-/** The first quote that stands in the transcript, else the first given. */
+/** The first proven quote, else the first quote. */
 function firstQuote(evidencias: Criterio['evidencias']): string | null {
   return (evidencias.find(({ verificada }) => verificada) ?? evidencias[0])?.citacao ?? null;
 }
@@ -69,7 +69,7 @@ function CriterioFold({ criterio }: { criterio: CriterioRevisto }) {
   );
 }
 
-/** One template's findings about the call, with their quotes. */
+/** A template's findings about the call, with their quotes. */
 export function InsightCard({ usado }: InsightCardProps) {
   const { insight, processedAt } = usado.resultado;
   const atencao = insightAttention({

@@ -10,7 +10,7 @@ type Used = {
   };
 };
 
-/** Number of a call's insights, those in erro apart: 'Insights gerados' counts the same. */
+/** Number of a call's insights, with failed ones apart, like 'Insights gerados'. */
 export function insightsSummary(usados: readonly Used[]): string {
   const failed = usados.filter(({ resultado }) => resultado.insight.statusProcessamento === 'erro').length;
   const done = plural(usados.length - failed, 'gerado', 'gerados');

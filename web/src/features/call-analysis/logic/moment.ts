@@ -1,12 +1,12 @@
 /** A moment of a recording in an address: `?t=83` or `?t=1:23` (also `1:02:03`). */
 
-/** @returns ms, or null for what names no moment */
+/** @returns ms; null for an invalid moment */
 export function readMoment(text: string | null): number | null {
   if (text === null || !/^\d{1,6}(?:\.\d{1,3})?$|^(?:\d{1,2}:)?\d{1,3}:[0-5]\d$/.test(text)) return null;
   return Math.round(text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000);
 }
 
-/** The address of a moment on the page at hand. */
+/** The address of a moment on the present page. */
 export function momentUrl(page: string, ms: number): string {
   const url = new URL(page);
   url.searchParams.set('t', String(Math.floor(ms / 1000)));

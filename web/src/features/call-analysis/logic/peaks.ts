@@ -1,12 +1,12 @@
-/** From the worker's peaks to what the waveform draws. */
+/** Converts the worker's peaks for the waveform. */
 import type { AudioPeaks } from '@escuta/shared/domain/audio/audio-peaks';
 
-/** Quiet telephone speech is drawn up to this many times taller, no more: noise must not look like speech. */
+/** Greatest enlargement of quiet speech: more would make noise look like speech. */
 const MAX_BOOST = 6;
 
 /**
- * One amplitude from 0 to 1 per point and channel. All channels share one scale, so that who speaks louder looks
- * louder; the scale follows the loudest point, at most MAX_BOOST times.
+ * Amplitudes from 0 to 1, by point and channel. Channels share a scale, so that a louder speaker looks louder; the
+ * loudest point sets it, within MAX_BOOST.
  */
 export function toAmplitudes({ channels }: AudioPeaks): Float32Array[] {
   let loudest = 0;

@@ -23,7 +23,7 @@ export const STATUS_ETAPA_LABEL: Record<StatusEtapa, string> = {
   erro: 'Falhou',
 };
 
-/** True if a run still goes on. */
+/** True while a run is in progress. */
 export function isRunning(execucao: Execucao | null): boolean {
   return execucao?.status === 'na_fila' || execucao?.status === 'executando';
 }
@@ -33,13 +33,13 @@ const WAITS: ReadonlyMap<string, string> = new Map([
   [SEM_ESPACO_EM_DISCO, 'Sem espaço em disco'],
 ]);
 
-/** The reason, in words, for which a stage waits without losing an attempt; null: it does not wait. */
+/** Words for why a stage waits without losing an attempt; null: it does not wait. */
 export function waitsFor(etapa: EtapaWire): string | null {
   if (etapa.erro === null || (etapa.status !== 'pendente' && etapa.status !== 'executando')) return null;
   return WAITS.get(etapa.erro) ?? null;
 }
 
-/** Stages done, from 0 to 1; a running one counts half. */
+/** Share of finished stages, from 0 to 1; a running stage counts half. */
 export function progressShare(etapas: readonly EtapaWire[]): number {
   if (etapas.length === 0) return 0;
   const done = etapas.reduce(
@@ -50,13 +50,13 @@ export function progressShare(etapas: readonly EtapaWire[]): number {
   return done / etapas.length;
 }
 
-/** Time a stage took, ms; null while it has not ended. */
+/** Duration of a stage, ms; null while it has not ended. */
 export function stageMs(etapa: EtapaWire): number | null {
   if (!etapa.iniciadaEm || !etapa.terminadaEm) return null;
   return Math.max(0, Date.parse(etapa.terminadaEm) - Date.parse(etapa.iniciadaEm));
 }
 
-/** Whole seconds until a stage is tried again; null when no retry is planned or its time has come. */
+/** Whole seconds until a stage's next attempt; null without a planned attempt, or once it is due. */
 export function retryInS(etapa: EtapaWire, now: number): number | null {
   if (etapa.status === 'concluida' || !etapa.proximaEm) return null;
   const ms = Date.parse(etapa.proximaEm) - now;

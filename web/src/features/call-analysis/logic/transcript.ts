@@ -1,6 +1,4 @@
-/**
- * The transcript as the page reads it: one list in order of time, whoever speaks and whichever channel it came from.
- */
+/** The transcript as a single list in order of time, over all speakers and channels. */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { CANAIS, FALANTE_LABEL, type Falante } from '@escuta/shared/domain/profiles/roles';
 import type { Canal } from '../../../domain/player/player-engine.ts';
@@ -11,17 +9,17 @@ type Sentence = Channel['sentences'][number];
 
 export type { Canal };
 
-/** One sentence with where it came from. Times in ms from the start of the recording. */
+/** A sentence with its channel. Times in ms from the start of the recording. */
 export type TranscriptLine = Sentence & {
   canal: Canal;
-  /** False when the sentence before is of the same speaker and close enough to read as one turn. */
+  /** False if the sentence before has the same speaker and is close enough to form a turn. */
   firstOfTurn: boolean;
 };
 
-/** A pause at least this long between two sentences of one speaker starts a new turn on the page, ms. */
+/** A pause of this length between a speaker's sentences starts a new turn on the page, ms. */
 export const TURN_BREAK_MS = 8000;
 
-/** Both channels in one list, by start time (the channel's own number where two start together). */
+/** Sentences of both channels by start time (ties by their own numbers). */
 export function mergeChannels(payload: UiPayload | null): TranscriptLine[] {
   if (!payload) return [];
   const lines: TranscriptLine[] = [];
@@ -48,12 +46,12 @@ export function speakerLabel(falante: Falante): string {
   return FALANTE_LABEL[falante];
 }
 
-/** The whole transcript as plain text for the clipboard: 'm:ss Agente: …' per sentence. */
+/** The whole transcript as plain text for the clipboard: 'm:ss Agente: …' for each sentence. */
 export function transcriptText(lines: readonly TranscriptLine[], clock: (ms: number) => string): string {
   return lines.map((line) => `${clock(line.startMs)} ${speakerLabel(line.falante)}: ${line.text}`).join('\n');
 }
 
-/** Each speaker's words in one piece, without times: in the page's order of channels, within each by first word. */
+/** Each speaker's words joined, without times: by the page's order of channels, then by first word. */
 export function speakerTexts(lines: readonly TranscriptLine[]): { label: string; text: string }[] {
   return CANAIS.flatMap((canal) => {
     const own = lines.filter((line) => line.canal === canal);
@@ -67,7 +65,7 @@ export function speakerTexts(lines: readonly TranscriptLine[]): { label: string;
 /** Half-open range of characters [start, end). */
 export type TextRange = { start: number; end: number };
 
-/** Lower case without accents, one output character per input character so that positions stay true. */
+/** Lower case without accents; one output character for each input character, so that positions stay valid. */
 export function fold(text: string): string {
   let folded = '';
   for (let i = 0; i < text.length; i += 1) {
@@ -78,7 +76,7 @@ export function fold(text: string): string {
   return folded;
 }
 
-/** Every place of `term` in `text`, accents and case aside, from left to right without overlaps. */
+/** Every occurrence of `term` in `text`, ignoring accents and case, without overlaps. */
 export function findAll(text: string, term: string): TextRange[] {
   const needle = fold(term);
   if (needle === '') return [];
@@ -92,7 +90,7 @@ export function findAll(text: string, term: string): TextRange[] {
 
 const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
-/** The places of whole words or expressions (offensive ones), accents and case aside. */
+/** Occurrences of whole words or expressions (offensive ones), ignoring accents and case. */
 export function findWords(text: string, terms: readonly string[]): TextRange[] {
   const ranges = terms.flatMap((term) =>
     findAll(text, term.trim()).filter(
@@ -102,10 +100,10 @@ export function findWords(text: string, terms: readonly string[]): TextRange[] {
   return ranges.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** A match of the search: which line of the list, and which characters of it. */
+/** A match of the search: index of the line, and range of characters. */
 export type SearchMatch = TextRange & { line: number };
 
-/** Every match of a search, in reading order. A blank term finds nothing. */
+/** Every match of a search, in reading order; none for a blank term. */
 export function searchTranscript(lines: readonly TranscriptLine[], term: string): SearchMatch[] {
   const wanted = term.trim();
   if (wanted === '') return [];
@@ -114,7 +112,7 @@ export function searchTranscript(lines: readonly TranscriptLine[], term: string)
   );
 }
 
-/** The match to show after `current` in a direction, around the ends; -1 without matches. */
+/** Index of the match after `current` in a direction, wrapping at the ends; -1 without matches. */
 export function stepMatch(count: number, current: number, direction: 1 | -1): number {
   if (count === 0) return -1;
   if (current < 0) return direction === 1 ? 0 : count - 1;
@@ -126,11 +124,11 @@ export type Segment = {
   /** Start of the segment in the sentence. */
   start: number;
   ofensa: boolean;
-  /** Index in `matches` of the one that covers the segment; -1: none. */
+  /** Index in `matches` of the match that covers the segment; -1: none. */
   match: number;
 };
 
-/** Cuts a sentence where highlights start or end, so that offensive words and search matches may overlap. */
+/** Cuts a sentence at the ends of highlights, because offensive words and search matches may overlap. */
 export function segmentText(
   text: string,
   ofensas: readonly TextRange[],

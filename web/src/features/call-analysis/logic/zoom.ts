@@ -1,13 +1,13 @@
-/** The part of a call that the waveform shows at once. */
+/** The visible part of a call's waveform. */
 
 const MINUTE = 60_000;
-/** Stretches that can be chosen besides the whole call, ms. */
+/** Window lengths offered besides the whole call, ms. */
 const WINDOWS = [10 * MINUTE, 5 * MINUTE, 2 * MINUTE, MINUTE, 30_000, 15_000];
-/** Up to this length a call is first shown whole, ms. */
+/** Calls up to this length start whole, ms. */
 const WHOLE_UP_TO = 10 * MINUTE;
 const FIRST_WINDOW = 5 * MINUTE;
 
-/** Windows from the whole call down, and the one to start with: the whole call, or 5 minutes of a long one. */
+/** Windows from the whole call down, and the initial one: the whole call, or 5 minutes of a long call. */
 export function windowChoices(durationMs: number): { windows: number[]; initial: number } {
   const windows = [durationMs, ...WINDOWS.filter((window) => window < durationMs)];
   return { windows, initial: durationMs > WHOLE_UP_TO ? FIRST_WINDOW : durationMs };

@@ -14,7 +14,7 @@ interface ChannelVolumesProps {
   channels: readonly { canal: Canal; label: string; tone: 'agente' | 'cliente' }[];
 }
 
-/** Volume and mute of each channel. Up to 200 %: a quiet customer can be made louder than the recording has them. */
+/** Volume and mute of each channel. Up to 200 %, to amplify a quiet customer. */
 export function ChannelVolumes({ engine, state, channels }: ChannelVolumesProps) {
   const anyMuted = channels.some(({ canal }) => state.channels[canal].muted);
   const Icon = anyMuted ? VolumeX : Volume2;

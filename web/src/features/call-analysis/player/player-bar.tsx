@@ -44,17 +44,17 @@ const WaveformView = lazy(() => import('./waveform-view.tsx'));
 
 interface PlayerBarProps {
   engine: PlayerEngine;
-  /** Undefined while they load; null when there are none (yet). */
+  /** Undefined while they load; null if there are none (yet). */
   peaks: AudioPeaks | null | undefined;
   facts: AudioFacts | null;
   canalAgente: Canal;
   perfil: Perfil;
-  /** The sentence an evidence was asked for, to be marked on the waveform. */
+  /** The sentence requested by an evidence, to mark on the waveform. */
   highlight: { startMs: number; endMs: number } | null;
   narrow: boolean;
 }
 
-/** The rows of a recording's waveform: its parties, or the one row of a recording that does not part them. */
+/** The rows of a recording's waveform: its parties, or a single row if the parties share a channel. */
 export function playerRows(
   facts: AudioFacts | null,
   canalAgente: Canal,
@@ -67,7 +67,7 @@ export function playerRows(
   });
 }
 
-/** The sound of the call: waveform, transport, speed, volumes. */
+/** Player of the call: waveform, transport, speed, volumes. */
 export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight, narrow }: PlayerBarProps) {
   const state = usePlayerState(engine);
   const { share } = useAnalysis();
@@ -90,13 +90,13 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
     ],
     [facts, highlight],
   );
-  // The player stays in view while one reads: sound, clock and buttons within 120 px.
+  // Low rows keep the sticky player within 120 px.
   const rowHeight = stereo ? 26 : 44;
   const durationMs = facts?.durationMs ?? state.durationMs;
   const zoom = useMemo(() => windowChoices(durationMs), [durationMs]);
   const [chosenWindow, setWindowMs] = useState<number | null>(null);
   const windowMs = chosenWindow ?? zoom.initial;
-  // A mono or falsely stereo recording may come with more drawn channels than it has parties.
+  // A mono or falsely stereo recording may have more drawn channels than parties.
   const drawn = useMemo(
     () => (peaks ? { ...peaks, channels: peaks.channels.slice(0, rows.length) } : peaks),
     [peaks, rows.length],
@@ -122,7 +122,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
         <PlainPosition engine={engine} durationMs={durationMs} />
       )}
 
-      {/* On a phone one row: buttons as tall as a finger, and narrower. */}
+      {/* On a phone a single row of buttons, as tall as a finger but narrower. */}
       <div className="flex flex-wrap items-center gap-y-1.5 max-sm:[&_button:not([role=combobox])]:w-9 sm:gap-x-1">
         <Tooltip content="Voltar 5 s (J)">
           <Button
@@ -275,7 +275,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
   );
 }
 
-/** Stretch before and after a moment that is shared with it, ms. */
+/** Initial stretch around a shared moment, ms. */
 const stretchAt = (ms: number) => ({ startMs: ms - 5000, endMs: ms + 10_000 });
 
 async function copyMoment(engine: PlayerEngine): Promise<void> {
@@ -297,7 +297,7 @@ function Clock({ engine, durationMs }: { engine: PlayerEngine; durationMs: numbe
   );
 }
 
-/** Before the worker has drawn a waveform: the position alone. */
+/** The position alone, until the worker has made the waveform. */
 function PlainPosition({ engine, durationMs }: { engine: PlayerEngine; durationMs: number }) {
   const second = usePlayerTime(engine, (ms) => Math.floor(ms / 1000));
   return (

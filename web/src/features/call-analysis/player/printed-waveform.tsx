@@ -4,16 +4,16 @@ import { cn } from '../../../lib/utils.ts';
 import { toAmplitudes } from '../logic/peaks.ts';
 
 const WIDTH = 700;
-/** Room for the rows' names. */
+/** Left margin for the rows' names, px. */
 const LEFT = 52;
 const ROW = 34;
 const AXIS = 14;
-/** Columns of the picture; each is the loudest of its stretch. */
+/** Number of columns; each shows the loudest point of its stretch. */
 const COLUMNS = 350;
-/** Distances between two times of the axis, ms: the first that gives at most 8 of them. */
+/** Steps of the time axis, ms: the first that gives at most 8 labels is used. */
 const STEPS = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200].map((seconds) => seconds * 1000);
 
-/** A row as a path: a bar per column, round the middle. */
+/** A row as an SVG path: a bar for each column, around the middle. */
 function pathOf(amplitudes: Float32Array, middle: number): string {
   const per = amplitudes.length / COLUMNS;
   return Array.from({ length: COLUMNS }, (_, column) => {
@@ -36,7 +36,7 @@ interface PrintedWaveformProps {
   rows: readonly { label: string; tone: 'agente' | 'cliente' }[];
 }
 
-/** The whole recording as a picture for paper, with its times. */
+/** The whole recording's waveform for paper, with its times. */
 export function PrintedWaveform({ peaks, durationMs, rows }: PrintedWaveformProps) {
   const amplitudes = toAmplitudes(peaks).slice(0, rows.length);
   const height = amplitudes.length * ROW;

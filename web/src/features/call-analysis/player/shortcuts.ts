@@ -4,7 +4,7 @@ import { isPageKey } from '../../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 import type { Canal } from '../logic/transcript.ts';
 
-/** The page's keys, as listed for people. */
+/** The page's keys with their effects, for the help. */
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Espaço', 'K'], does: 'Tocar ou pausar' },
   { keys: ['←', 'J'], does: 'Voltar 5 segundos' },
@@ -19,7 +19,9 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['?'], does: 'Mostrar estes atalhos' },
 ];
 
-/** Single keys of the whole page, while `enabled`. '?' works always: it is where they are switched on again. */
+/**
+ * Handles single keys of the whole page while `enabled`. '?' always works, because its dialog switches them on again.
+ */
 export function useShortcuts(
   engine: PlayerEngine,
   options: { enabled: boolean; agente: Canal; onHelp: () => void },

@@ -1,4 +1,4 @@
-/** The drawing of the sound: wavesurfer.js, used as a renderer only (the player's own <audio> plays). Loaded lazily. */
+/** Draws the sound with wavesurfer.js as a mere renderer (the player's own <audio> plays). Loaded lazily. */
 import WaveSurfer from 'wavesurfer.js';
 import { MARK_BACKGROUND, type Mark } from './marks.ts';
 
@@ -15,10 +15,10 @@ export type WaveformOptions = {
   onSeek: (ms: number) => void;
 };
 
-/** From this zoom on the call no longer fits and the overview is worth its room. */
+/** Height of the overview, px, which appears once the zoom exceeds the width. */
 const OVERVIEW_HEIGHT = 28;
 
-/** One call's waveform: rows per channel, marks, cursor, zoom and overview. */
+/** A call's waveform: rows by channel, marks, cursor, zoom and overview. */
 export class Waveform {
   readonly #main: WaveSurfer;
   readonly #overview: WaveSurfer;
@@ -88,29 +88,29 @@ export class Waveform {
     });
   }
 
-  /** Moves cursor and played part. */
+  /** Moves the cursor and the played part. */
   setTime(ms: number): void {
     this.#main.setTime(ms / 1000);
     this.#overview.setTime(ms / 1000);
   }
 
-  /** Draws other marks instead of the present ones. */
+  /** Replaces the marks. */
   setMarks(marks: readonly Mark[]): void {
     this.#marks.replaceChildren(...marks.map((mark) => this.#markElement(mark)));
   }
 
-  /** Colours of another theme. */
+  /** Applies another theme's colours. */
   setColors(colors: WaveformColors, channels: number, rowHeight: number): void {
     this.#main.setOptions({ cursorColor: colors.cursor, splitChannels: rows(channels, rowHeight, colors) });
     this.#overview.setOptions({ cursorColor: colors.cursor, ...flat(colors) });
   }
 
-  /** Pixels per second; 0 fits the whole call into the width. */
+  /** Zooms to pixels per second; 0 fits the whole call. */
   setZoom(pixelsPerSecond: number): void {
     this.#main.zoom(pixelsPerSecond);
   }
 
-  /** Runs `listener` once the waveform can be zoomed. */
+  /** Calls `listener` once the waveform can be zoomed. */
   onReady(listener: () => void): void {
     this.#main.once('ready', listener);
   }

@@ -15,17 +15,17 @@ interface WaveformViewProps {
   peaks: AudioPeaks;
   durationMs: number;
   marks: readonly Mark[];
-  /** Top to bottom. */
+  /** Rows from top to bottom. */
   rows: readonly { label: string; tone: 'agente' | 'cliente' }[];
   rowHeight: number;
-  /** Length of the visible part, ms; the whole call or more: all of it. */
+  /** Length of the visible part, ms; all of the call if it is shorter. */
   windowMs: number;
 }
 
-/** PageUp and PageDown move this far, ms. */
+/** Step of PageUp and PageDown, ms. */
 const PAGE_STEP_MS = 30_000;
 
-/** The theme's colours as a canvas takes them: resolved by the browser, free of variables. */
+/** The theme's colours for a canvas: resolved by the browser, without variables. */
 function readColors(tones: string): WaveformColors {
   const probe = document.createElement('span');
   document.body.append(probe);
@@ -43,7 +43,7 @@ function readColors(tones: string): WaveformColors {
   return colors;
 }
 
-/** The drawn sound with its marks; click, drag or arrow keys move the position. Its own chunk (wavesurfer.js). */
+/** The drawn sound with its marks; click, drag or arrow keys move the position. A chunk of its own (wavesurfer.js). */
 export default function WaveformView({
   engine,
   peaks,
@@ -160,7 +160,7 @@ function PositionSlider({
     const target = targets[event.key];
     if (target === undefined) return;
     event.preventDefault();
-    // The page's own shortcuts use arrows as well.
+    // The page's own shortcuts also use arrows.
     event.stopPropagation();
     engine.seek(target);
   };

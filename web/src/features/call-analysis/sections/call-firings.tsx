@@ -11,7 +11,7 @@ import { formatClockMs } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 
-/** Rules that this call set off, with the two answers; nothing where there is none. */
+/** Rules that fired for this call, with the two answers; nothing if none did. */
 export function CallFirings({ itemId }: { itemId: string }) {
   const mayDecide = useCan()('result', 'update');
   const firings = useQuery(apiQuery(listDisparos, { query: { item_id: itemId, limit: 100 } }));

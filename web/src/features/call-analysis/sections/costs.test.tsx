@@ -21,7 +21,7 @@ const priced = {
   },
   creditos: 1,
 };
-/** The card's words, with ordinary spaces. */
+/** The card's text, with ordinary spaces. */
 const words = () => document.body.textContent?.replace(/\s+/gu, ' ');
 
 it('says that a model has no price, and shows no zero for it', () => {

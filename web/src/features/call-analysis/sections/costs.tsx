@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { formatCost, formatNumber, plural } from '../../../lib/text/format.ts';
 import type { Resultado } from './overview.tsx';
 
-/** 'Análise de custos': what the providers billed, at the price in force when the call was processed. */
+/** 'Análise de custos': the providers' charges, at the prices in force at the time of processing. */
 export function Costs({ custos }: { custos: Resultado['custos'] }) {
   const { transcricao, insights, moeda } = custos;
   const unpriced = [...new Set([...transcricao.semPreco, ...insights.semPreco])];
-  // Nothing known is no zero: what part of it has a price is shown, and the rest is said.
+  // An unknown price is not zero: shows the priced part, and names the rest.
   const cost = (usd: number, semPreco: readonly string[]) =>
     usd === 0 && semPreco.length > 0 ? '-' : formatCost(usd, moeda);
   return (
@@ -27,7 +27,7 @@ export function Costs({ custos }: { custos: Resultado['custos'] }) {
         <Line
           name="Análise e insights"
           detail={
-            // A single token costs less than the fourth decimal shows: the price is given for a thousand.
+            // A single token costs less than four decimals show: the price is for a thousand.
             <span title={`${insights.custoPorToken} ${moeda} por token`}>
               {plural(insights.totalPrompts, 'prompt', 'prompts')} ·{' '}
               {plural(insights.totalTokens, 'token', 'tokens')}

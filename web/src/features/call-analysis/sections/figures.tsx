@@ -20,7 +20,7 @@ import { Button } from '../../../ui/button.tsx';
 const seconds = (ms: number) => `${formatNumber(ms / 1000, 1)} s`;
 const threshold = (ms: number) => `${formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1)} s`;
 
-/** Name of each channel's owner on the page. */
+/** Names of the channels' owners on the page. */
 type Names = Record<CanalFala, string>;
 const namesOf = (perfil: Perfil): Names => {
   const { agente, cliente } = PROFILES[perfil].papeis;
@@ -38,7 +38,7 @@ interface FiguresProps {
   palavrasPorMinuto: { agente: number | null; cliente: number | null };
 }
 
-/** Facts of the sound, each with its threshold and the stretches to listen to. */
+/** Acoustic facts, each with its threshold and its stretches to play. */
 export function Figures({ perfil, facts, palavrasPorMinuto }: FiguresProps) {
   const { dialogue } = facts;
   const { fatos } = PROFILES[perfil];
@@ -210,7 +210,7 @@ function Notices({ facts }: { facts: AudioFacts }) {
   );
 }
 
-/** Shares of talk as one bar. */
+/** Shares of talk as a bar. */
 function TalkShare({ facts, names }: { facts: AudioFacts; names: Names }) {
   const canais = facts.canais.filter(({ talkMs }) => talkMs > 0);
   if (facts.canais.length < 2 || canais.length === 0) return null;
@@ -236,10 +236,10 @@ function TalkShare({ facts, names }: { facts: AudioFacts; names: Names }) {
 }
 
 interface FigureProps {
-  /** It means something in this kind of audit. */
+  /** True if the figure means something in this kind of audit. */
   shown: boolean;
   name: string;
-  /** The threshold the figure rests on. */
+  /** The threshold for the figure. */
   rule: string;
   value: string;
   detail?: string | null;
@@ -263,7 +263,7 @@ function Figure({ shown, name, rule, value, detail, children }: FigureProps) {
   );
 }
 
-/** Shown at once; the rest on demand. */
+/** Number of stretches shown at first; the others on demand. */
 const FIRST_STRETCHES = 6;
 
 interface Stretch {
@@ -272,7 +272,7 @@ interface Stretch {
   title?: string;
 }
 
-/** Places in the call as buttons that play them. */
+/** Moments of the call as buttons that play them. */
 export function Stretches({ stretches, noun }: { stretches: readonly Stretch[]; noun: string }) {
   const { playFrom } = useAnalysis();
   const [all, setAll] = useState(false);
@@ -287,7 +287,7 @@ export function Stretches({ stretches, noun }: { stretches: readonly Stretch[]; 
             title={title}
             disabled={!playFrom}
             aria-label={`Ouvir ${noun} em ${formatClockMs(startMs)} (${title ?? text})`}
-            // A little earlier: a stretch is understood by what leads to it.
+            // Starts a little earlier, for the context.
             onClick={() => playFrom?.(Math.max(0, startMs - 1000))}
             className="focus-ring rounded-full border px-2 py-0.5 text-xs tabular-nums transition-colors hover:border-primary hover:bg-primary-soft disabled:pointer-events-none"
           >

@@ -20,7 +20,7 @@ afterEach(() => {
   session.acknowledgeEnd();
 });
 
-/** Names of the decisions that are offered, and the words beside them. */
+/** Names of the offered decisions, and the words beside them. */
 function offered(impedimento: string | null): { names: string[]; words: string } {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const { queryKey } = apiQuery(getRevisoesDaEntrevista, { params: { id: ID } });
@@ -33,7 +33,7 @@ function offered(impedimento: string | null): { names: string[]; words: string }
     historico: [],
   };
   client.setQueryData(queryKey, { success: true, data });
-  // Permissions are this build's own until the profile has come.
+  // Before the profile arrives, permissions come from this build.
   client.setQueryDefaults(apiQuery(getProfile).queryKey, { enabled: false });
   const { container, unmount } = render(
     <QueryClientProvider client={client}>

@@ -17,7 +17,10 @@ import { formatDateTime } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../section.tsx';
 
-/** Decisions on an interview with person and reason, and the next one, for managers who did not do the interview. */
+/**
+ * Decisions on an interview with person and reason, and a form for the next, for managers who did not conduct the
+ * interview.
+ */
 export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
   const mayDecide = useCan()('project', 'delete');
   const [open, setOpen] = useState(true);

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 
 type Item = Data<typeof getResultadoCompleto>['auditoriaItem'];
 
-/** Words of telephone exchanges for a leg's state, for people; others stay as they came. */
+/** Words for telephone exchanges' states of a leg; unknown states stay as they are. */
 const SITUACAO: Readonly<Record<string, string>> = {
   answered: 'atendida',
   'no answer': 'não atendida',
@@ -18,10 +18,7 @@ const SITUACAO: Readonly<Record<string, string>> = {
 
 const directionText = (direcao: string): string => DIRECAO_LABEL[direcao as Direcao]?.toLowerCase() ?? '';
 
-/**
- * Rows of telephony that were joined into this call: which of them it has its length and recording from, and what the
- * others say.
- */
+/** Telephony rows joined into this call: which gave length and recording, and the data of the others. */
 export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pernas' | 'pernasTotal'> }) {
   const all = pernasTotal ?? pernas.length;
   return (

@@ -17,15 +17,15 @@ import { Legs } from './legs.tsx';
 
 export type Resultado = Data<typeof getResultadoCompleto>;
 
-/** A value stands out from its label, and breaks before it is cut. */
+/** Emphasises values over labels, and wraps them instead of cutting. */
 const VALUE = '[&_dd]:font-medium [&_dd]:tabular-nums';
 
-/** 'Dados da ligação': who, when, and what the sound shows as figures. */
+/** 'Dados da ligação': people, times, and figures from the sound. */
 export function CallFacts({ resultado }: { resultado: Resultado }) {
   const { auditoriaItem: item, fatosAudio, analiseTexto, estatisticas } = resultado;
   const durationMs = fatosAudio?.durationMs ?? (item.callDuration === null ? null : item.callDuration * 1000);
   return (
-    // By the card's own width: beside the insights it is narrow in a wide window.
+    // Container query: beside the insights the card is narrow even in a wide window.
     <div className="@container grid grid-cols-1 gap-5">
       <Facts className="gap-x-6 text-sm @2xl:grid-cols-3 @5xl:grid-cols-4">
         <Fact label="Número" className={VALUE}>

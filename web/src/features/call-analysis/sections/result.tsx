@@ -12,7 +12,7 @@ const TONE = {
   baixa: 'text-destructive-text',
 } as const;
 
-/** Summary of the call, before anything else: one score, the alerts, the summary, the sentiment. */
+/** Summary of the call: score, alerts, text, sentiment. */
 export function Result({ resultado }: { resultado: Resultado }) {
   const { insightTemplatesUsados: insights, analiseTexto } = resultado;
   const done = insights.filter(({ resultado: r }) => r.insight.statusProcessamento === 'concluido');

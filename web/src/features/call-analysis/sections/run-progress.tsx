@@ -24,7 +24,7 @@ const ICON = {
   erro: { icon: CircleAlert, tone: 'text-destructive-text' },
 } as const;
 
-/** The server's clock for the countdowns, ms since 1970; stands still while nothing counts down. */
+/** The server's clock for countdowns, ms since 1970; does not advance without an answer. */
 function useNow(active: boolean): number {
   const [now, setNow] = useState(currentTime);
   useEffect(() => {
@@ -36,7 +36,7 @@ function useNow(active: boolean): number {
   return now;
 }
 
-/** A run, stage by stage, while it goes on or after it failed. */
+/** The stages of a running or failed run. */
 export function RunProgress({ execucao }: { execucao: Execucao }) {
   const now = useNow(
     execucao.etapas.some(({ proximaEm, status }) => proximaEm !== null && status !== 'concluida'),
@@ -74,7 +74,7 @@ export function RunProgress({ execucao }: { execucao: Execucao }) {
   );
 }
 
-/** `ended`: the run is over, what did not start will not. */
+/** `ended`: the run is over, so that pending stages will not start. */
 function Stage({ etapa, now, ended }: { etapa: EtapaWire; now: number; ended: boolean }) {
   const { icon: Icon, tone } = ICON[etapa.status];
   const retry = retryInS(etapa, now);

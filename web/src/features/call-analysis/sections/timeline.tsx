@@ -1,7 +1,7 @@
 import { formatDateTimeSeconds } from '../../../lib/text/format.ts';
 import type { Resultado } from './overview.tsx';
 
-/** 'Linha do tempo': what happened to the call, in order. */
+/** 'Linha do tempo': the call's events in order. */
 export function Timeline({ timeline }: { timeline: Resultado['timeline'] }) {
   if (timeline.length === 0) return <p className="text-muted-foreground">Nenhum evento registrado.</p>;
   return (

@@ -17,15 +17,15 @@ import {
 
 export interface SentenceRowProps {
   line: TranscriptLine;
-  /** Sounds now. */
+  /** The sentence is playing. */
   current: boolean;
-  /** An evidence was asked for that stands here. */
+  /** True if an evidence requested this sentence. */
   focused: boolean;
-  /** Matches of the search in this sentence, and which of them is the one shown (-1: none). */
+  /** Matches of the search in this sentence, and the index of the shown one (-1: none). */
   matches: readonly TextRange[];
   activeMatch: number;
   onPlay: ((ms: number) => void) | null;
-  /** Opens the sentence for its correction; null for who may not. */
+  /** Opens the correction of the sentence; null: the person may not correct. */
   onCorrect: ((ordem: number) => void) | null;
 }
 
@@ -33,7 +33,7 @@ const SIDE = {
   agente: { align: 'justify-start', bubble: 'rounded-tl-sm bg-agente-soft', name: 'text-agente' },
   cliente: { align: 'justify-end', bubble: 'rounded-tr-sm bg-cliente-soft', name: 'text-cliente' },
   desconhecido: { align: 'justify-start', bubble: 'bg-muted', name: 'text-muted-foreground' },
-  /** The second voice of those that nobody could name: apart from the first, in the colours of neither party. */
+  /** The second of two voices without a role: distinct from the first, in neither party's colours. */
   outra: { align: 'justify-end', bubble: 'border bg-background', name: 'text-right text-muted-foreground' },
 } as const;
 
@@ -43,7 +43,7 @@ const CONFIDENCE_STYLE = {
   baixa: 'underline decoration-wavy decoration-destructive-text/80 underline-offset-4',
 } as const;
 
-/** One sentence: who leads on the left, who is asked on the right; a click on it plays it. */
+/** A sentence: the leading party on the left, the other on the right; a click plays it. */
 export const SentenceRow = memo(function SentenceRow({
   line,
   current,
@@ -93,7 +93,7 @@ export const SentenceRow = memo(function SentenceRow({
           <p
             className={cn('min-w-0 break-words text-sm leading-relaxed', onPlay && 'cursor-pointer')}
             onClick={() => {
-              // Words may be selected for copying without starting the sound.
+              // Selecting words to copy them must not start the sound.
               if (onPlay && window.getSelection()?.isCollapsed !== false) onPlay(line.startMs);
             }}
           >
@@ -133,7 +133,7 @@ export const SentenceRow = memo(function SentenceRow({
   );
 });
 
-/** Acts on one sentence: share, correct. They show when the pointer or the focus is near. */
+/** Actions on a sentence: share, correct. Visible when the pointer or the focus is near. */
 function SentenceActs({
   line,
   onCorrect,
@@ -174,7 +174,7 @@ function SentenceActs({
   );
 }
 
-/** The corrector of a sentence, and its transcribed words. */
+/** Author of a sentence's correction, and its transcribed words. */
 function Correction({ line: { correcao, textoOriginal, falanteOriginal } }: { line: TranscriptLine }) {
   if (!correcao) return null;
   return (
@@ -189,7 +189,7 @@ function Correction({ line: { correcao, textoOriginal, falanteOriginal } }: { li
   );
 }
 
-/** Notes beside a sentence: sentiment beyond neutral, and low confidence of the transcription. */
+/** Notes beside a sentence: sentiment other than neutral, and low confidence of the transcription. */
 function SentenceNotes({ line, confidence }: { line: TranscriptLine; confidence: string | null }) {
   const Icon = line.rotuloSentimento === 'positivo' ? Smile : Frown;
   return (

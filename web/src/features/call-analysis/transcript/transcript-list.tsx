@@ -4,10 +4,10 @@ import type { ScrollTo, TranscriptListProps } from './transcript-list-props.ts';
 
 const VirtualList = lazy(() => import('./virtual-list.tsx'));
 
-/** From this many sentences on only those on screen are drawn. */
+/** Longer lists draw only the sentences on screen. */
 export const VIRTUAL_FROM = 200;
 
-/** The sentences, all of them or, in a long call on a screen, those around the visible part. */
+/** The sentences: all, or those around the visible part of a long call on a screen. */
 export function TranscriptList(props: TranscriptListProps) {
   const printing = usePrinting();
   return props.count > VIRTUAL_FROM && !printing ? (

@@ -21,7 +21,7 @@ import { SentenceRow } from './sentence-row.tsx';
 import { TranscriptList } from './transcript-list.tsx';
 import type { ScrollTo } from './transcript-list-props.ts';
 
-/** Few people correct: the form comes with the first click. */
+/** Lazy, because few people correct: the first click loads the form. */
 const CorrectLine = lazy(() => import('./correct-line.tsx'));
 
 const NO_MATCHES: readonly TextRange[] = [];
@@ -33,14 +33,14 @@ function motion(): ScrollBehavior {
 interface TranscriptProps {
   itemId: string;
   engine: PlayerEngine | null;
-  /** The person may correct what was transcribed. */
+  /** The person may correct the transcript. */
   mayCorrect: boolean;
   lines: readonly TranscriptLine[];
-  /** Mean confidence of each side, where the provider gives one. */
+  /** Mean confidence of each side, if the provider gives one. */
   confidence: readonly { label: string; value: number | null }[];
 }
 
-/** The transcript that follows the sound: search, copy, click to hear. */
+/** The transcript, which follows the sound: search, copy, click to play. */
 export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: TranscriptProps) {
   const { playFrom, focus } = useAnalysis();
   const scroller = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: Tr
     scrollTo.current = scroll;
   }, []);
 
-  // Follow the sound until the person looks elsewhere.
+  // Follows the sound until the person scrolls away.
   useEffect(() => {
     if (following) show(current, motion());
   }, [current, following, show]);
@@ -136,7 +136,7 @@ export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: Tr
           onWheel={leave}
           onTouchMove={leave}
           onPointerDown={(event) => {
-            // On the scrollbar the target is the region itself.
+            // A press on the scrollbar has the region itself as its target.
             if (event.target === event.currentTarget) leave();
           }}
           onKeyDown={(event) => {
@@ -188,7 +188,7 @@ export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: Tr
   );
 }
 
-/** Each side's words in one piece, to read or copy without times. */
+/** Each side's words joined, to read or copy without times. */
 function WholeTexts({ lines }: { lines: readonly TranscriptLine[] }) {
   const texts = useMemo(() => speakerTexts(lines), [lines]);
   if (texts.length === 0) return null;
@@ -214,7 +214,7 @@ type SearchState = {
   term: string;
   setTerm: (term: string) => void;
   matches: SearchMatch[];
-  /** Index of the match shown; -1 for none. */
+  /** Index of the shown match; -1 for none. */
   active: number;
   activeInLine: number;
   byLine: ReadonlyMap<number, readonly TextRange[]>;

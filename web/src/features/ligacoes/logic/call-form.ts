@@ -1,4 +1,4 @@
-/** Manual registration of a call: its form, its checks and what is sent (specification 2, §3 and §5). */
+/** Manual registration of a call: form values, checks and request body (specification 2, §3 and §5). */
 import type { createLigacao } from '@escuta/shared/contracts/calls/auditoria-items';
 import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/calls/call-fields';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
@@ -8,7 +8,7 @@ import { fromLocalDateTime, plural, toLocalDateTime } from '../../../lib/text/fo
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
 export const FIM_ANTES_DO_INICIO = 'Horário de fim deve ser posterior ao de início.';
 
-/** Initial input values; times as 'yyyy-MM-ddTHH:mm[:ss]' on a wall clock in Brasília. */
+/** Initial input values; times as 'yyyy-MM-ddTHH:mm[:ss]' in Brasília's time. */
 export const EMPTY_CALL = {
   numero_destino: '',
   ramal: '',
@@ -17,12 +17,12 @@ export const EMPTY_CALL = {
   inicio: '',
   fim: '',
   observacoes: '',
-  /** Null: the extension's agent. */
+  /** Null: the agent of the extension. */
   agente: null as { id: string; nome: string } | null,
 };
 export type CallForm = typeof EMPTY_CALL;
 
-/** Greatest lengths that the API takes, in characters. */
+/** Greatest lengths that the API accepts, in characters. */
 export const MAX_LENGTH = {
   numero_destino: CAMPOS_LIGACAO.numero_destino.max,
   ramal: CAMPOS_LIGACAO.ramal.max,
@@ -31,13 +31,13 @@ export const MAX_LENGTH = {
 } as const;
 
 export type CallFormErrors = {
-  /** The message to show, or null when the call can be sent. */
+  /** Message to show; null: the call can be sent. */
   message: string | null;
   /** Inputs to mark. */
   fields: (keyof CallForm)[];
 };
 
-/** Checks a form: number, start and end are required, the end is after the start. */
+/** Checks a form: number, start and end are required, and the end must follow the start. */
 export function validateCall(form: CallForm): CallFormErrors {
   const missing = (['numero_destino', 'inicio', 'fim'] as const).filter(
     (field) => form[field].trim() === '' || (field !== 'numero_destino' && !fromLocalDateTime(form[field])),
@@ -47,7 +47,7 @@ export function validateCall(form: CallForm): CallFormErrors {
   return { message: null, fields: [] };
 }
 
-/** Seconds between start and end; null when a time is missing or the end is not after the start. */
+/** Seconds between start and end; null if a time is missing or the end is not after the start. */
 export function durationSeconds(form: Pick<CallForm, 'inicio' | 'fim'>): number | null {
   const start = fromLocalDateTime(form.inicio);
   const end = fromLocalDateTime(form.fim);
@@ -56,7 +56,7 @@ export function durationSeconds(form: Pick<CallForm, 'inicio' | 'fim'>): number 
   return seconds > 0 ? seconds : null;
 }
 
-/** The end of a call that begins then and lasts so long, as an input holds it; '' without a valid start. */
+/** End of a call of this start and length, in the input's format; '' without a valid start. */
 export function endOf(inicio: string, seconds: number): string {
   const start = fromLocalDateTime(inicio);
   if (!start) return '';
@@ -64,7 +64,7 @@ export function endOf(inicio: string, seconds: number): string {
   return `${toLocalDateTime(end)}:${String(end.getUTCSeconds()).padStart(2, '0')}`;
 }
 
-/** '45 segundos', '3 minutos', '3 minutos e 5 segundos'. */
+/** A length in words: '45 segundos', '3 minutos e 5 segundos'. */
 export function durationText(seconds: number): string {
   const whole = Math.floor(seconds / 60);
   const rest = seconds % 60;
@@ -75,7 +75,7 @@ export function durationText(seconds: number): string {
   return parts.filter(Boolean).join(' e ');
 }
 
-/** The body of POST /auditoria/call-center-default/items/ligacao. Throws when the form does not pass `validateCall`. */
+/** The body of POST /auditoria/call-center-default/items/ligacao. Throws if `validateCall` refuses the form. */
 export function callBody(form: CallForm, projetoId: string): BodyIn<typeof createLigacao> {
   const start = fromLocalDateTime(form.inicio);
   const end = fromLocalDateTime(form.fim);
@@ -90,7 +90,7 @@ export function callBody(form: CallForm, projetoId: string): BodyIn<typeof creat
     call_start_time: start,
     call_end_time: end,
     call_duration: seconds,
-    // Nobody knows the telephony's file name by heart, nor its id of the call.
+    // Nobody knows the telephony's file name or call id by heart.
     asterisk_filename: undefined,
     unique_id: undefined,
   } satisfies Record<CampoDado, unknown>;
@@ -103,7 +103,7 @@ export function callBody(form: CallForm, projetoId: string): BodyIn<typeof creat
       ramal,
       call_start_time: start,
       call_end_time: end,
-      // Whole minutes, rounded, as the specification has it (2, §5); the seconds are in call_duration.
+      // Whole minutes, rounded, by specification 2, §5; call_duration has the seconds.
       duracao: String(Math.round(seconds / 60)),
       nome_entrevistado: form.nome_entrevistado.trim(),
       observacoes: form.observacoes.trim(),

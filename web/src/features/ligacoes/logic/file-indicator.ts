@@ -8,8 +8,8 @@ export type FileIndicator =
   | 'Dados apagados';
 
 /**
- * Text of a call's file indicator (specification 2, §2): 'Processado' needs both the finished state and the file; an
- * erased call says so; a running call is 'Processando' whatever its file.
+ * Text of a call's file indicator (specification 2, §2): 'Processado' needs the finished state and the file; an erased
+ * call says so; a running call is 'Processando' whatever its file.
  */
 export function fileIndicator(item: {
   status: StatusProcessamento;

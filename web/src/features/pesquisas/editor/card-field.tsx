@@ -1,35 +1,17 @@
 import { addImagem, getImagem, IMAGENS } from '@escuta/shared/contracts/surveys/questionnaire/imagens';
 import { LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/question-rules';
-import { useQuery } from '@tanstack/react-query';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { QuestionValues } from '../../../domain/survey/question-editor/question-form-rules.ts';
 import { FileButton } from '../../../kit/file-button.tsx';
+import { useFileUrl } from '../../../kit/file-url.ts';
 import { TextField } from '../../../kit/form/fields.tsx';
-import { callFile, errorMessage, upload } from '../../../lib/network/api.ts';
+import { errorMessage, upload } from '../../../lib/network/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** Address of a questionnaire's image; its bytes never change. */
-function useImage(questionarioId: string, imagemId: string) {
-  const { data, error } = useQuery({
-    queryKey: ['imagem', questionarioId, imagemId],
-    queryFn: ({ signal }) => callFile(getImagem, { params: { id: questionarioId, imagemId }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const [url, setUrl] = useState<string | null>(null);
-  const blob = data?.blob;
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return { url, error };
-}
-
-/** An image of a card, as the respondent sees it. */
+/** An image of a card, in the respondent's view. */
 export function CardPreview({
   questionarioId,
   cartao,
@@ -37,7 +19,7 @@ export function CardPreview({
   questionarioId: string;
   cartao: { id: string; descricao: string };
 }) {
-  const { url, error } = useImage(questionarioId, cartao.id);
+  const { url, error } = useFileUrl(getImagem, { params: { id: questionarioId, imagemId: cartao.id } });
   if (error)
     return <p className="text-destructive-text text-sm">A imagem do cartão não pôde ser carregada.</p>;
   return url ? (
@@ -51,7 +33,7 @@ export function CardPreview({
   );
 }
 
-/** The image that a question shows to the respondent, and its words for those who do not see it. */
+/** The image that a question shows to the respondent, with a description for people who cannot see it. */
 export function CardField({ questionarioId }: { questionarioId: string }) {
   const { control, getValues, setValue } = useFormContext<QuestionValues>();
   const cartao = useWatch({ control, name: 'cartao' });
@@ -59,7 +41,7 @@ export function CardField({ questionarioId }: { questionarioId: string }) {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const stop = useRef<AbortController>(undefined);
-  // Closed, it sends nothing more.
+  // Closing aborts the upload.
   useEffect(() => () => stop.current?.abort(), []);
   const send = async (file: File): Promise<void> => {
     if (file.size > IMAGENS.mb * 1024 * 1024) {
@@ -75,7 +57,7 @@ export function CardField({ questionarioId }: { questionarioId: string }) {
         params: { id: questionarioId },
         signal: controller.signal,
       });
-      // The words as they stand now: somebody may have typed meanwhile.
+      // Reads the description at this time, because the person may have typed during the upload.
       put({ id: data.id, descricao: getValues('cartao')?.descricao ?? '' });
     } catch (error) {
       if (!controller.signal.aborted) setProblem(errorMessage(error));

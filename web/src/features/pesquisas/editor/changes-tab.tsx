@@ -24,7 +24,7 @@ export const countChanges = ({
   removidas.length +
   [reordenadas, consentimento, sem_gravacao].filter(Boolean).length;
 
-/** The version that new interviews take and the draft's difference from it, in one sentence. */
+/** A sentence on the version that new interviews use, and on the draft's difference from it. */
 export function versionText({
   publicada,
   alterado,
@@ -63,7 +63,7 @@ export function ChangesTab({
   );
 }
 
-/** The changes since the published version, one by one; nothing before the first. */
+/** Each change since the published version; nothing before the first. */
 export function ChangeList({
   mudancas,
   perguntas,
@@ -110,7 +110,7 @@ export function ChangeList({
         </QuestionChange>
       ))}
       {mudancas.removidas.map(({ id, codigo, texto }) => (
-        // One that still stands in the list was taken out of use.
+        // A question that is still listed was deactivated, not deleted.
         <QuestionChange key={id} kind={find(id) ? 'Inativada' : 'Removida'} of={`Pergunta ${codigo}`}>
           <del className="rounded-sm bg-destructive-soft text-destructive-text">{texto}</del>
         </QuestionChange>
@@ -128,7 +128,7 @@ function QuestionChange({
   more,
 }: {
   kind: keyof typeof KIND;
-  /** What it is that changed. */
+  /** Name of the changed thing. */
   of: string;
   children: ReactNode;
   more?: ReactNode;
@@ -169,7 +169,7 @@ const CAMPO: Record<Alterada['campos'][number]['campo'], string> = {
   blocos: 'Blocos de opções',
 };
 
-/** What stands in a field that changed; of none, what that means. */
+/** Text of a changed field's value; for an empty one, its meaning. */
 function saidOf(campo: Alterada['campos'][number]['campo'], value: string | null): string {
   if (value === null) return campo === 'condicao' ? 'sempre perguntada' : 'nada';
   return campo === 'tipo' ? (TIPO_PERGUNTA[value as keyof typeof TIPO_PERGUNTA]?.label ?? value) : value;
@@ -177,7 +177,7 @@ function saidOf(campo: Alterada['campos'][number]['campo'], value: string | null
 
 const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(', ');
 
-/** What changed besides the words, one line each. */
+/** Changes besides the wording, a line each. */
 function Details({ campos, opcoes }: Pick<Alterada, 'campos' | 'opcoes'>) {
   const { novas, removidas, renomeadas, ajustadas, reordenadas } = opcoes;
   const lines = [

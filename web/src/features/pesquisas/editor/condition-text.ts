@@ -7,7 +7,7 @@ import { conditionFromWire, optionTest } from '@escuta/shared/domain/interview/q
 import { RODIZIO_LABEL } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 
-/** The reason why a question can never be asked as the questionnaire stands. */
+/** Words for why a question can never be asked in the present questionnaire. */
 export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada']>, string> = {
   pergunta_ausente:
     'A pergunta da condição não existe mais. Edite a condição: sem isso, a pergunta nunca aparece.',
@@ -16,7 +16,7 @@ export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada'
   forma: 'A condição não combina com o tipo da pergunta da condição. Edite a condição.',
 };
 
-/** 'Só se a resposta da pergunta 1 for: Sim ou Não'; null for a question that is always asked. */
+/** Condition in words: 'Só se a resposta da pergunta 1 for: Sim ou Não'; null for a question without one. */
 export function conditionText(
   { mostrar_se }: PerguntaWire,
   perguntas: readonly PerguntaWire[],
@@ -44,7 +44,7 @@ export function rulesText(pergunta: PerguntaWire): string[] {
   ].filter((rule) => rule !== null);
 }
 
-/** Answers that end the interview politely, in words: 'Não; até 15'; null: none does. */
+/** Words for the answers that end the interview politely: 'Não; até 15'; null: none. */
 export function endingText({ regras, respostas_definidas }: PerguntaWire): string | null {
   const options = respostas_definidas.flatMap((one) => (one.regras?.encerra ? [one.texto_resposta] : []));
   const faixa = regras?.encerra?.faixa;

@@ -41,17 +41,15 @@ import { isPublishable, PublishDialog, publishLabel } from './publish-dialog.tsx
 import { QuestionList } from './question-list.tsx';
 import { useOrder } from './use-order.ts';
 
-// Who does not look at the document loads none of it.
+// Lazy: loads only when a person opens the document.
 const DocumentPanel = lazy(() => import('./document-panel.tsx'));
 
-/**
- * 'Configurar': the questions of a questionnaire, how they are read aloud, and what became of them since its version.
- */
+/** 'Configurar': the questions of a questionnaire, their reading aloud, and the changes since its version. */
 export function ConfigureDialog({
   questionarioId,
   onClose,
 }: {
-  /** Null closes it. */
+  /** Null: closed. */
   questionarioId: string | null;
   onClose: () => void;
 }) {
@@ -112,7 +110,7 @@ function Configure({ questionarioId }: { questionarioId: string }) {
   );
 }
 
-/** The way from the draft to new interviews, for whoever edits. */
+/** Publishes the draft for new interviews; for people who may edit. */
 function PublishButton({ questionario }: { questionario: QuestionarioDetalhe }) {
   const mayEdit = useCan()('project', 'update');
   const [open, setOpen] = useState(false);
@@ -152,7 +150,7 @@ function QuestionnaireTabs({ questionario }: { questionario: QuestionarioDetalhe
         <TabsTrigger value="leitura">Como o entrevistador lê</TabsTrigger>
         <TabsTrigger value="mudancas">Mudanças{changes > 0 ? ` (${changes})` : ''}</TabsTrigger>
       </TabsList>
-      {/* Kept while another tab is looked at: a question that is being written is not lost. */}
+      {/* Stays mounted under another tab, so that a half-written question is kept. */}
       <TabsContent
         value="perguntas"
         forceMount
@@ -170,7 +168,7 @@ function QuestionnaireTabs({ questionario }: { questionario: QuestionarioDetalhe
   );
 }
 
-/** What a question begins with that is made of lines of the document, and their places in it. */
+/** Initial values of a question made of document lines, with the lines' indices. */
 interface MadeOfLines {
   start: Partial<QuestionValues>;
   linhas: number[];
@@ -189,14 +187,14 @@ function Questions({
 }: {
   questionario: QuestionarioDetalhe;
   perguntas: readonly PerguntaWire[];
-  onMove: (from: number, to: number) => boolean;
+  onMove: (from: number, to: number) => number | null;
 }) {
   const { id, mudancas } = questionario;
   const mayEdit = useCan()('project', 'update');
   const { close } = useFormDialog();
   const create = useApiMutation(createPergunta, { done: 'Pergunta adicionada.', failed: null });
   const update = useApiMutation(updatePergunta, { done: 'Pergunta atualizada.', failed: null });
-  // `n` makes the form anew: after each question that was added, and for one that is edited again.
+  // `n` remounts the form: after each added question, and when the same question is edited again.
   const [form, setForm] = useState<OpenForm>({ editing: null, n: 0 });
   const dirty = useRef(false);
   const [asking, setAsking] = useState<{ next: PerguntaWire | null; made?: MadeOfLines } | null>(null);
@@ -212,7 +210,7 @@ function Questions({
     setForm((now) => ({ editing, n: now.n + 1, ...(made ? { made } : {}) }));
     setBeside(false);
   }, []);
-  /** Another question into the form, after asking where something was typed. */
+  /** Loads another question into the form, after a confirmation if something was typed. */
   const turnTo = useCallback(
     (next: PerguntaWire | null, made?: MadeOfLines) => {
       if (dirty.current) setAsking({ next, ...(made ? { made } : {}) });
@@ -239,7 +237,7 @@ function Questions({
     setBeside(true);
     setWanted({ pergunta: pergunta.id });
   }, []);
-  /** Leads to a question; where there is no room for both, the document goes. */
+  /** Selects a question; if there is no room for both, hides the document. */
   const lead = (one: string): void => {
     if (!window.matchMedia('(min-width: 1024px)').matches) setBeside(false);
     requestAnimationFrame(() => {
@@ -254,7 +252,7 @@ function Questions({
       return;
     }
     const made = await create.run({ body: { ...body, questionario_id: id, ordem: perguntas.length + 1 } });
-    // The question stands; that its lines could not be noted is told, and no reason to make it again.
+    // The question is saved; a failure to record its lines is shown, without creating it again.
     if (form.made)
       await give.attempt({ params: { id }, body: { linhas: form.made.linhas, pergunta_id: made.data.id } });
   };
@@ -262,7 +260,7 @@ function Questions({
     <div
       className={cn(
         'grid min-h-0 gap-5 lg:h-full',
-        // A page needs more room than the list.
+        // The document needs more room than the list.
         beside ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'lg:grid-cols-2',
       )}
     >
@@ -333,7 +331,7 @@ function Questions({
         </div>
       ) : null}
       {mayEdit ? (
-        // Kept while the document is looked at: what is being written is not lost.
+        // Stays mounted beside the document, so that a half-written question is kept.
         <div
           className={cn(
             'relative min-h-0 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1',
@@ -344,7 +342,7 @@ function Questions({
             key={`${form.editing?.id ?? 'nova'}:${form.n}`}
             pergunta={form.editing}
             perguntas={perguntas}
-            // A question was saved or left: the next one is written.
+            // After a saved or left question, the next is focused.
             autoFocus={form.n > 0}
             start={form.made?.start}
             chosen={form.made !== undefined}
@@ -395,7 +393,7 @@ function Questions({
   );
 }
 
-/** The questionnaire as a workbook that programs of collection take. */
+/** Downloads the questionnaire as an XLSForm workbook, for other collection programs. */
 function DownloadForm({ questionarioId }: { questionarioId: string }) {
   const { save, busy } = useApiFile(downloadXlsform, {
     name: 'questionario.xlsx',
@@ -424,7 +422,7 @@ function RemoveDialog({
   onRemoved,
 }: {
   target: PerguntaWire | null;
-  /** Questions whose condition is about it. */
+  /** Number of questions whose condition tests this question. */
   dependants: number;
   onClose: () => void;
   onRemoved: (id: string) => void;

@@ -23,7 +23,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ReadQuestions } from './read-questions.tsx';
 import { inclusionOf, type Selection, startOf } from './read-selection.ts';
 
-// Who does not look at the document loads none of it.
+// Lazy: loads only when a person opens the document.
 const ReadBeside = lazy(() => import('./read-beside.tsx'));
 
 const { extensoes, mb } = DOCUMENTO_QUESTIONARIO;
@@ -36,15 +36,14 @@ function problemOf(file: File): string | null {
 
 interface DocumentDialogProps {
   questionarioId: string;
-  /** How many questions stand there already. */
+  /** Number of questions in the questionnaire. */
   perguntas: number;
   open: boolean;
   onClose: () => void;
 }
 
 /**
- * 'Ler de um arquivo': a document is read, what was recognised is looked at, and what is chosen goes into the
- * questionnaire.
+ * 'Ler de um arquivo': reads a document, shows the recognised questions, and adds the chosen ones to the questionnaire.
  */
 export function DocumentDialog({ open, onClose, ...rest }: DocumentDialogProps) {
   return (
@@ -69,7 +68,7 @@ type Reading = { share: number } | { tarefaId: string };
 
 function Steps({ questionarioId, perguntas }: Omit<DocumentDialogProps, 'open' | 'onClose'>) {
   const { close } = useFormDialog();
-  /** A person said what of the reading goes in. */
+  /** True once the person has changed the selection. */
   const [chosen, setChosen] = useState(false);
   useReportToDialog(false, chosen);
   useUnsaved(() => (chosen ? TYPED : null));
@@ -77,7 +76,7 @@ function Steps({ questionarioId, perguntas }: Omit<DocumentDialogProps, 'open' |
   const [reading, setReading] = useState<Reading | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const stop = useRef<AbortController>(undefined);
-  // Closed, it sends nothing more.
+  // Closing aborts the upload.
   useEffect(() => () => stop.current?.abort(), []);
   const tarefaId = reading && 'tarefaId' in reading ? reading.tarefaId : null;
   const task = useTask(tarefaId);
@@ -167,7 +166,7 @@ function Steps({ questionarioId, perguntas }: Omit<DocumentDialogProps, 'open' |
   );
 }
 
-/** The task is there and could not be looked at. */
+/** The task exists but could not be read. */
 const lookedFor = (error: Error | null): string | null => (error ? errorMessage(error) : null);
 
 function ReadingConfirmation({
@@ -181,9 +180,9 @@ function ReadingConfirmation({
 }: {
   questionarioId: string;
   lido: QuestionarioLido;
-  /** The task that read it. */
+  /** The reading task. */
   tarefaId: string;
-  /** As it was chosen here. */
+  /** The file chosen on this page. */
   file: File | null;
   perguntas: number;
   onChosen: () => void;

@@ -43,11 +43,11 @@ interface DocumentPanelProps {
   mayEdit: boolean;
   wanted: { pergunta: string } | null;
   onQuestion: (id: string) => void;
-  /** Opens the form with a question that is made of lines. */
+  /** Opens the form with a question made of lines. */
   onMake: (start: Partial<QuestionValues>, linhas: number[]) => void;
 }
 
-/** The document that a questionnaire was read from, beside its questions. */
+/** A questionnaire's source document beside its questions. */
 export default function DocumentPanel({ questionarioId, perguntas, mayEdit, ...props }: DocumentPanelProps) {
   const id = { params: { id: questionarioId } };
   const query = useQuery({ ...apiQuery(getDocumentoDoQuestionario, id), select: ({ data }) => data });
@@ -116,7 +116,7 @@ export default function DocumentPanel({ questionarioId, perguntas, mayEdit, ...p
   );
 }
 
-/** Saves at once what is taken of the document: here each question is saved by itself. */
+/** Saves each addition from the document at once: here every question is saved separately. */
 function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
   const create = useApiMutation(createPergunta, {
     done: 'Pergunta adicionada.',
@@ -198,7 +198,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
         });
         await giveTo(made.data.id, linhas);
       } catch {
-        // The person was told.
+        // A toast showed the failure.
       }
     },
   };

@@ -35,7 +35,7 @@ it('marks an inactive question in the list', () => {
       changed={new Map()}
       editing={null}
       mayEdit={false}
-      onMove={() => true}
+      onMove={() => 0}
       onEdit={none}
       onRemove={none}
       onBattery={none}

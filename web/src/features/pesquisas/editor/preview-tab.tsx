@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { CardPreview } from './card-field.tsx';
 import { conditionText, endingText, rulesText } from './condition-text.ts';
 
-/** What is read aloud of a question: its text, and its options where they are read. */
+/** Spoken text of a question: its text, and its options if they are read. */
 export function spokenOf(
   pergunta: Pick<PerguntaWire, 'tipo' | 'texto_pergunta' | 'ler_opcoes' | 'respostas_definidas'>,
 ) {
@@ -27,7 +27,7 @@ export const readingTimeOf = (pergunta: Parameters<typeof spokenOf>[0]): number 
   return readingSeconds([text, ...options].join(' '));
 };
 
-/** '45 s', '3 min 20 s' */
+/** A duration in words: '45 s', '3 min 20 s'. */
 export function readingTimeText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;
@@ -36,7 +36,7 @@ export function readingTimeText(seconds: number): string {
     .join(' ');
 }
 
-/** The questionnaire as it is read aloud, with how long that takes: the questions in use. */
+/** The active questions as they are read aloud, with the time that takes. */
 export function PreviewTab({
   questionarioId,
   perguntas: all,
@@ -76,7 +76,7 @@ export function PreviewTab({
   );
 }
 
-/** The battery's stem, read where its items begin; null: no battery begins here. */
+/** The stem of a battery whose items begin at this index; null: none begins here. */
 function stemAt(perguntas: readonly PerguntaWire[], index: number): Bateria | null {
   const bateria = perguntas[index]?.regras?.bateria;
   return bateria && perguntas[index - 1]?.regras?.bateria?.id !== bateria.id ? bateria : null;

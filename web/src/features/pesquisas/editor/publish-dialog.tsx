@@ -16,17 +16,17 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ChangeList } from './changes-tab.tsx';
 
-/** 'Publicar versão 4'; where the draft equals an earlier version, that one is published again. */
+/** Label: 'Publicar versão 4'; a draft equal to an earlier version publishes that version again. */
 export const publishLabel = ({ publicacao, publicada }: QuestionarioDetalhe): string =>
   publicada && publicacao.versao < publicada.numero
     ? `Voltar à versão ${publicacao.versao}`
     : `Publicar versão ${publicacao.versao}`;
 
-/** True if there is something to publish. */
+/** True if the draft has changes to publish. */
 export const isPublishable = ({ publicada, alterado }: QuestionarioDetalhe): boolean =>
   publicada === null || alterado;
 
-/** The changes of a draft, to be read before new interviews take it. */
+/** A draft's changes, to read before new interviews use it. */
 export function PublishDialog({
   questionarioId,
   open,
@@ -77,7 +77,7 @@ function Changes({ now }: { now: QuestionarioDetalhe }) {
     failed: 'Erro ao publicar questionário',
   });
   useReportToDialog(busy, false);
-  // The list that is being read stays, whoever else edits meanwhile: the publication is of this list.
+  // The displayed list stays unchanged while others edit: it is the list to publish.
   const [read, setRead] = useState(now);
   const moved = read.publicacao.rascunho !== now.publicacao.rascunho;
   const [published, setPublished] = useState(false);
@@ -89,7 +89,7 @@ function Changes({ now }: { now: QuestionarioDetalhe }) {
       setPublished(true);
       done();
     } catch {
-      // The person was told; the list of now is asked for again.
+      // A toast showed the conflict; the present list is requested again.
     }
   };
   return (

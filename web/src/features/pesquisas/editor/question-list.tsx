@@ -10,27 +10,28 @@ import { conditionText, ORDEM_QUEBRADA, rulesText } from './condition-text.ts';
 
 interface QuestionListProps {
   perguntas: readonly PerguntaWire[];
-  /** What became of each since the newest version. */
+  /** Change of each question since the newest version. */
   changed: ReadonlyMap<string, 'Nova' | 'Alterada'>;
-  /** The one that stands in the form. */
+  /** Id of the question in the form. */
   editing: string | null;
   mayEdit: boolean;
-  onMove: (from: number, to: number) => boolean;
+  /** Gives the question's new place; null: nothing moves. */
+  onMove: (from: number, to: number) => number | null;
   onEdit: (pergunta: PerguntaWire) => void;
   onRemove: (pergunta: PerguntaWire) => void;
-  /** Opens a battery, by its id. */
+  /** Opens a battery by its id. */
   onBattery: (id: string) => void;
-  /** Shows its lines in the document; absent where there is none. */
+  /** Shows the question's lines in the document; absent without a document. */
   onDocument?: ((pergunta: PerguntaWire) => void) | undefined;
   className?: string;
 }
 
-/** The questions in order, moved by their handles: with a pointer, or with Alt+↑ and Alt+↓. */
+/** The questions in order, moved by their handles: by pointer, or by Alt+↑ and Alt+↓. */
 export function QuestionList(props: QuestionListProps) {
   const { perguntas, changed, editing, mayEdit, onMove, onEdit, onRemove } = props;
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
-  /** The row whose handle had the focus when it moved: the browser drops the focus of what is put elsewhere. */
+  /** Id of the row whose focused handle was moved: the browser drops the focus of a moved element. */
   const carried = useRef<string | null>(null);
   const move = (from: number, to: number): void => {
     const row = perguntas[from];
@@ -39,9 +40,10 @@ export function QuestionList(props: QuestionListProps) {
       setSaid(to < 0 ? 'Já é a primeira pergunta.' : 'Já é a última pergunta.');
       return;
     }
-    if (!onMove(from, to)) return;
+    const place = onMove(from, to);
+    if (place === null) return;
     carried.current = row.id;
-    setSaid(`Pergunta movida para a posição ${to + 1} de ${perguntas.length}.`);
+    setSaid(`Pergunta movida para a posição ${place + 1} de ${perguntas.length}.`);
   };
   const { drag, begin } = useDrag(list, move);
   useLayoutEffect(() => {
@@ -51,7 +53,7 @@ export function QuestionList(props: QuestionListProps) {
     handle?.focus({ preventScroll: true });
     handle?.scrollIntoView({ block: 'nearest' });
   }, [perguntas]);
-  // The same functions at every drawing: a hundred rows are not drawn again for one.
+  // Stable functions, so that a change of a row does not redraw a hundred.
   const latest = useRef({ move, begin });
   useLayoutEffect(() => {
     latest.current = { move, begin };
@@ -101,7 +103,7 @@ export function QuestionList(props: QuestionListProps) {
   );
 }
 
-/** True if a battery's items begin at a place of the list. */
+/** True if a battery's items begin at this index. */
 const beginsBattery = (perguntas: readonly PerguntaWire[], index: number): boolean => {
   const id = perguntas[index]?.regras?.bateria?.id;
   return id !== undefined && perguntas[index - 1]?.regras?.bateria?.id !== id;
@@ -111,13 +113,13 @@ interface QuestionRowProps {
   pergunta: PerguntaWire;
   index: number;
   condition: string | null;
-  /** The first item of its battery here: the battery is named above it. */
+  /** The first item of its battery: the row shows the battery's name above. */
   begins: boolean;
   changed: 'Nova' | 'Alterada' | null;
   editing: boolean;
   mayEdit: boolean;
   dragged: boolean;
-  /** Side on which the dragged row would land. */
+  /** Side on which the dragged row would be dropped. */
   line: 'antes' | 'depois' | null;
   onMove: (from: number, to: number) => void;
   onGrab: (from: number, event: PointerEvent<HTMLElement>) => void;

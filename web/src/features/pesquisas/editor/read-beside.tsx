@@ -6,16 +6,13 @@ import type { SeenLine } from '../../../domain/survey/document-beside/seen-line.
 interface ReadBesideProps {
   lido: QuestionarioLido;
   file: File;
-  /** Leads to a question by its place, from 0. */
+  /** Selects a question by its index, from 0. */
   onQuestion: (place: number) => void;
 }
 
 const nothing = () => undefined;
 
-/**
- * A document beside what was read out of it, before anything of it is in the questionnaire: it is looked at, and
- * changed once it is in.
- */
+/** A document beside the questions read from it, before they are in the questionnaire: read-only until then. */
 export default function ReadBeside({ lido, file, onQuestion }: ReadBesideProps) {
   const bytes = useCallback(() => file.arrayBuffer(), [file]);
   const linhas = useMemo(

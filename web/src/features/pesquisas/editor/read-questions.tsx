@@ -15,7 +15,7 @@ interface ReadQuestionsProps {
   disabled: boolean;
 }
 
-/** What was recognised in a document, question by question, each to take or to leave. */
+/** Recognised questions of a document, each to take or leave. */
 export function ReadQuestions({ lido, selection, onChange, disabled }: ReadQuestionsProps) {
   const id = useId();
   const { perguntas, sobras, apresentacao } = lido;

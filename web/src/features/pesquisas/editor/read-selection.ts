@@ -6,15 +6,15 @@ import type {
   QuestionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
-/** What a person takes of what was read. */
+/** A person's choice among the read questions. */
 export interface Selection {
-  /** Places of the questions that go in. */
+  /** Indices of the questions to add. */
   chosen: ReadonlySet<number>;
-  /** Each of them must be answered. */
+  /** True: makes each of them required. */
   todasObrigatorias: boolean;
 }
 
-/** A question whose text or options cannot stand as they are cannot go in. @returns why; null: it can */
+/** @returns the reason why a question cannot be added with its present text or options; null: it can */
 export function explainUnusable({ texto, tipo, opcoes }: PerguntaLida): string | null {
   if (texto === '') return 'Sem texto: escreva esta pergunta no formulário.';
   const words = opcoes.map((one) => one.texto.toLocaleLowerCase('pt-BR'));
@@ -24,7 +24,7 @@ export function explainUnusable({ texto, tipo, opcoes }: PerguntaLida): string |
   return null;
 }
 
-/** At first: all that can go in. */
+/** Initial selection: all questions that can be added. */
 export const startOf = ({ perguntas }: QuestionarioLido): Selection => ({
   chosen: new Set(perguntas.flatMap((one, place) => (explainUnusable(one) === null ? [place] : []))),
   todasObrigatorias: true,
@@ -32,7 +32,7 @@ export const startOf = ({ perguntas }: QuestionarioLido): Selection => ({
 
 type Incluidas = BodyOf<typeof addPerguntas>['perguntas'];
 
-/** The chosen questions as they are sent: a condition on a question that stays out goes with it. */
+/** Body with the chosen questions; a condition on an unchosen question is dropped. */
 export function inclusionOf(
   { perguntas }: QuestionarioLido,
   { chosen, todasObrigatorias }: Selection,
@@ -70,7 +70,7 @@ export function inclusionOf(
   });
 }
 
-/** Who is asked a question, in words; null: everybody. `lost`: the question that it depends on stays out. */
+/** Words for a question's condition; null: everybody is asked. `lost`: the tested question is not chosen. */
 export function conditionOf(
   { perguntas }: QuestionarioLido,
   { mostrar_se: condition }: PerguntaLida,

@@ -5,19 +5,20 @@ import {
 } from '@escuta/shared/contracts/surveys/questionarios';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { inOrder, moved } from '../../../domain/survey/question-editor/reorder.ts';
+import { inOrder, movedTogether } from '../../../domain/survey/question-editor/reorder.ts';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import type { Wire } from '../../../lib/network/api.ts';
 import { queryKey } from '../../../lib/network/query.ts';
 
 /**
- * The order of a questionnaire's questions: shown as wished at once, saved one request after the other (only the newest
- * wish waits), and as the server has it again where that failed.
+ * The order of a questionnaire's questions: shown at once, saved by sequential requests (only the newest order waits),
+ * and reset to the server's order after a failure. `move` gives the question's new place; null: nothing moves. Items of
+ * a battery stay together.
  */
 export function useOrder(
   questionarioId: string,
   perguntas: readonly PerguntaWire[],
-): { shown: readonly PerguntaWire[]; move: (from: number, to: number) => boolean } {
+): { shown: readonly PerguntaWire[]; move: (from: number, to: number) => number | null } {
   const client = useQueryClient();
   const [wished, setWished] = useState<readonly string[] | null>(null);
   const waiting = useRef<readonly string[] | null>(null);
@@ -41,21 +42,21 @@ export function useOrder(
         await run({ params: { id: questionarioId }, body: { perguntas: [...ids] } });
       }
     } catch {
-      // Told by the mutation; what waited was wished on top of what was refused.
+      // The mutation showed the failure; the waiting order was based on the refused one.
       waiting.current = null;
     } finally {
       running.current = false;
       setWished(null);
     }
   }, [run, questionarioId]);
-  const move = (from: number, to: number): boolean => {
-    const next = moved(shown, from, to);
-    if (next === shown) return false;
+  const move = (from: number, to: number): number | null => {
+    const next = movedTogether(shown, from, to, ({ regras }) => regras?.bateria?.id ?? null);
+    if (next === shown) return null;
     const ids = next.map(({ id }) => id);
     setWished(ids);
     waiting.current = ids;
     void save();
-    return true;
+    return next.indexOf(shown[from] as PerguntaWire);
   };
   return { shown, move };
 }

@@ -1,15 +1,15 @@
 import { sequenceDiff } from '../../../lib/text/sequence-diff.ts';
 
-/** A stretch of words that stayed, went or came. */
+/** Words that were kept, removed or added. */
 export interface DiffPart {
   kind: 'igual' | 'saiu' | 'entrou';
   text: string;
 }
 
-/** Beyond so many words the texts are shown whole, one after the other. */
+/** Texts with more words are shown whole, one after the other. */
 const WORDS_MAX = 600;
 
-/** What became of a text, word by word: the longest common sequence of words stays. */
+/** Difference of two texts word by word, by the longest common subsequence. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const a = before.split(/\s+/u).filter(Boolean);
   const b = after.split(/\s+/u).filter(Boolean);

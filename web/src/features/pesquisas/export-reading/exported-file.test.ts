@@ -42,7 +42,7 @@ const fim = async (n: number, partes: number) => ({
 });
 const fileOf = (lines: readonly unknown[]) => new Blob(lines.map((line) => `${JSON.stringify(line)}\n`));
 
-/** A file that notes the largest piece of it that was asked for. */
+/** A file that records the size of the largest slice read. */
 function watched(file: Blob) {
   const seen = { largest: 0, bytes: 0 };
   const slice = (from: number, to: number): Blob => {
@@ -54,7 +54,7 @@ function watched(file: Blob) {
 }
 
 it('never asks for more than a piece of a large file, and for a part of it only its own line', async () => {
-  // Lines that end anywhere in a slice, with words that take several bytes each.
+  // Lines that end anywhere within a slice, with characters of several bytes.
   const sound = Uint8Array.from({ length: 300_001 }, (_, index) => index % 251);
   const first = part(1, sound).parte;
   const many = Array.from({ length: 20 }, (_, index) => ({ parte: { ...first, n: index + 1 } }));
@@ -93,7 +93,7 @@ it('knows by its log how an interview ended that an export of before says nothin
   expect(entrevistas.map(({ fase, inteira }) => [fase, inteira])).toEqual([
     ['concluida', true],
     ['perguntas', true],
-    // What was cut off behind it nobody can tell.
+    // It is unknown whether the interview continued after the cut.
     ['concluida', false],
   ]);
 });

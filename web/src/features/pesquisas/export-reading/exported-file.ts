@@ -1,7 +1,6 @@
 /**
- * The content of a device's export ('escuta-campo/1': lines of JSON, web/src/field/device/storage/export-copy.ts),
- * found in one pass over the file: facts are kept, and of events and sound where they stand. However large the file is,
- * one line of it is in memory at a time.
+ * Reads a device's export ('escuta-campo/1': JSON lines, web/src/field/device/storage/export-copy.ts) in a single pass:
+ * keeps facts, and the positions of events and sound. Only one line is in memory at a time, whatever the file's size.
  */
 import {
   CONSENTIMENTOS,
@@ -12,9 +11,9 @@ import { eventLine } from '@escuta/shared/domain/interview/device/log-digest';
 import { z } from 'zod';
 import type { EntrevistaAEnviar, Fase } from '../../../lib/field-sync/model.ts';
 
-/** Bytes that are read at a time. */
+/** Size of a read slice, bytes. */
 const SLICE_BYTES = 1024 * 1024;
-/** A part of 8 MiB in base64, and what stands around it: no line of ours is longer. */
+/** Greatest length of a line, bytes: a part of 8 MiB in base64 with its JSON. */
 const LINE_BYTES = 12 * 1024 * 1024;
 
 const id = z.uuid().toLowerCase();
@@ -43,7 +42,7 @@ const entrevista = z.object({
       }),
     )
     .max(1000),
-  /** Absent in exports of before it was written: the log tells. */
+  /** Absent in older exports: derived from the log. */
   fase: z.enum(['consentimento', 'perguntas', 'concluida', 'interrompida']).optional(),
 });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -51,10 +50,10 @@ export const parteExportada = z.object({
   gravacao: z.number().int().min(1).max(1000),
   n: z.number().int().min(1).max(20_000),
   sha256,
-  /** Base64. */
+  /** Sound in base64. */
   bytes: z.string(),
 });
-/** Absent in exports of before it was written. */
+/** Absent in older exports. */
 const fim = z.object({
   id,
   eventos: z.number().int().min(0),
@@ -68,35 +67,38 @@ export interface Place {
   to: number;
 }
 
-/** An interview of the file. */
+/** An interview in the file. */
 export interface Exportada extends EntrevistaAEnviar {
-  /** Of its events, which follow each other. */
+  /** Place of its events, which are contiguous. */
   eventos: Place | null;
-  /** Of each piece of sound, by recording and number. */
+  /** Places of the sound's pieces, by recording and number. */
   sons: Map<number, Map<number, Place>>;
-  /** All that the device had of it is there: nothing was cut off. */
+  /** True if the file has all of the device's data, with nothing cut off. */
   inteira: boolean;
-  /** The reason why nothing of it may be sent, in words; null: all is well. */
+  /** Text on why none of it may be sent; null: no problem. */
   problema: string | null;
 }
 
 export interface Exportacao {
   cabecalho: Cabecalho;
   entrevistas: Exportada[];
-  /** The file ends in the middle of a line. */
+  /** True if the file ends in the middle of a line. */
   cortada: boolean;
   /** Number of interviews that cannot be identified. */
   estragadas: number;
 }
 
-/** The reason why a file cannot be read at all. */
+/** Thrown if the file is no readable export; the message gives the reason. */
 export class NotAnExport extends Error {
   override readonly name = 'NotAnExport';
 }
 const NENHUMA =
   'Este arquivo não é uma exportação de aparelho: selecione o arquivo .ndjson exportado pela tela de entrevistas.';
 
-/** The lines of a file with their places; the last one may have no end. @throws NotAnExport where one is too long */
+/**
+ * Lines of a file with their places; the last may lack its end.
+ * @throws NotAnExport for a line that is too long
+ */
 async function* linesOf(file: Blob): AsyncGenerator<{ text: string; place: Place; ended: boolean }> {
   let held: Uint8Array[] = [];
   let size = 0;
@@ -140,10 +142,10 @@ function parsed(text: string): unknown {
 
 interface Reading {
   current: Exportada | null;
-  /** The lines of its log, as they are hashed. */
+  /** Lines of its log, in the hashed form. */
   log: string[];
   closed: boolean;
-  /** Its log said that it ended. */
+  /** State that its log ended in. */
   fase: Fase;
   given: Fase | undefined;
 }
@@ -152,18 +154,22 @@ const ESTRAGADA = 'Há uma linha corrompida nesta entrevista: nada dela será en
 const ALTERADA = 'O registro desta entrevista foi alterado depois de exportado: nada dela será enviado.';
 const REPETIDA = 'Esta entrevista aparece duas vezes no arquivo: nada dela será enviado.';
 
-/** Ends what is read of an interview. `last`: nothing of the file says that there was no more of it. */
+/** Finishes an interview. `last`: no later line shows that the interview was complete. */
 function endOf(reading: Reading, last: boolean): void {
   const { current } = reading;
   if (!current) return;
   current.seq = reading.log.length;
   current.fase = reading.given ?? reading.fase;
-  // An export of before ends were written is known whole where another interview follows.
+  // Older exports have no end line: there a following interview shows that this one is complete.
   if (!reading.closed) current.inteira = !last;
   reading.current = null;
 }
 
-/** Reads what a file holds. @param sha256Of of bytes, hex @throws NotAnExport */
+/**
+ * Reads an export.
+ * @param sha256Of hash of bytes, hex
+ * @throws NotAnExport
+ */
 export async function readExport(
   file: Blob,
   sha256Of: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>,
@@ -196,7 +202,7 @@ export async function readExport(
       endOf(reading, false);
       const facts = entrevista.safeParse(says.entrevista);
       if (!facts.success) {
-        // What follows belongs to none.
+        // The following lines belong to no known interview.
         estragadas += 1;
         continue;
       }
@@ -214,7 +220,7 @@ export async function readExport(
       found.push(one);
       Object.assign(reading, { current: one, log: [], closed: false, fase: 'perguntas', given: fase });
     } else if (!reading.current) {
-      // Of what could not be told, or nothing of ours.
+      // Lines of an unidentified interview, or foreign lines, are skipped.
     } else if ('evento' in says) {
       const evento = eventoAparelho.safeParse(says.evento);
       const { current, log } = reading;

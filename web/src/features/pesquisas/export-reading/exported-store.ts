@@ -3,7 +3,7 @@ import { NotTaken } from '../../../lib/field-sync/field-error.ts';
 import type { EntrevistaAEnviar, SyncStore } from '../../../lib/field-sync/model.ts';
 import { type Exportada, type Place, parteExportada } from './exported-file.ts';
 
-/** @throws where it is no base64 */
+/** @throws if the text is not base64 */
 function decoded(text: string): ArrayBuffer {
   try {
     return Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
@@ -13,7 +13,7 @@ function decoded(text: string): ArrayBuffer {
 }
 
 /**
- * An interview of an export as what is sent reads it: events of one interview at a time, sound piece by piece, from the
+ * An interview of an export in the shape that the sender reads: its events, and its sound piece by piece, from the
  * file.
  */
 export function storeOf(file: Blob, exportada: Exportada): SyncStore {
@@ -32,8 +32,8 @@ export function storeOf(file: Blob, exportada: Exportada): SyncStore {
           );
     return log;
   };
-  // What was cut off is sent as far as it goes, and neither it nor a recording of it is called whole: the device may
-  // still come with the rest.
+  // A cut interview is sent up to the cut, without declaring the interview or a recording complete: the device may
+  // still send the rest.
   const shown: EntrevistaAEnviar = exportada.inteira
     ? exportada
     : {

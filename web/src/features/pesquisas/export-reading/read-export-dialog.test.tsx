@@ -19,7 +19,7 @@ const ids = [1, 2].map((n) => `019a0000-0000-7000-8000-00000000000${n}`);
 const { versao } = fieldQuestionnaire([fieldQuestion(1)]);
 const opened = vi.fn();
 let papel: Papel;
-/** What the server says to the announcement of an interview. */
+/** The server's answer to the announcement of an interview. */
 let announced: (id: string) => { sincronia: 'parcial' | 'completa' };
 
 beforeEach(() => {
@@ -60,7 +60,7 @@ const event = (seq: number, tipo: string, motivo: string | null) => ({
   ...{ seq, tipo, motivo, pergunta_id: null, valor: null, valor_anterior: null },
   ...{ mono_ms: seq, relogio: seq, gravacao: null, audio_ms: null },
 });
-/** The file of two interviews without sound, of a device of this company unless told. */
+/** A file with two interviews without sound; by default from a device of this company. */
 function exported(head: object = {}): File {
   const eventos = [
     event(1, 'iniciada', null),

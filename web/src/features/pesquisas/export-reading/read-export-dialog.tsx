@@ -23,7 +23,7 @@ const DESFECHO: Record<Desfecho, { label: string; variant: BadgeVariant; icon: R
   recusada: { label: 'Recusada', variant: 'destructive', icon: <TriangleAlert aria-hidden="true" /> },
 };
 
-/** What of an interview is new here: '12 eventos e 340 partes novas'. */
+/** Words for what an interview added: '12 eventos e 340 partes novas'. */
 function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   const news = [
     eventos > 0 ? plural(eventos, 'evento', 'eventos') : '',
@@ -33,7 +33,7 @@ function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'Nada de novo no arquivo.' : null;
 }
 
-/** What became of each interview of the file. */
+/** Result of each interview of the file. */
 export function ReadInterviews({ lidas }: { lidas: readonly Lida[] }) {
   return (
     <ul
@@ -97,7 +97,7 @@ function ExportSummary({ exportacao, de }: { exportacao: Exportacao; de: string 
   );
 }
 
-/** Any file may be one: phones give it whatever type they like. What it is stands in its first line. */
+/** Accepts any type, because phones choose types freely; the first line identifies an export. */
 const anyFile = (file: File): string | null => (file.size === 0 ? 'O arquivo está vazio.' : null);
 
 function ExportReading() {
@@ -174,7 +174,7 @@ function ExportReading() {
         }
         busyLabel="Lendo…"
         disabled={leitura.fase !== 'aberta' && leitura.fase !== 'lida'}
-        // What was read is read: there is nothing to cancel any more.
+        // After the reading there is nothing to cancel.
         onCancel={leitura.fase === 'lida' ? undefined : busy ? stop : close}
         cancelLabel={busy ? 'Parar' : 'Cancelar'}
         cancelDisabled={false}
@@ -183,7 +183,7 @@ function ExportReading() {
   );
 }
 
-/** For managers: takes in what a device exported that cannot send it (docs/decisions/0017-field.md). */
+/** For managers: reads in an export of a device that cannot send by itself (docs/decisions/0017-field.md). */
 export function ReadExportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <FormDialog open={open} onClose={onClose} className="max-w-xl">

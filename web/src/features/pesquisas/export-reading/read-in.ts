@@ -1,4 +1,4 @@
-/** Sends what an export holds, interview by interview, as its device would: the same requests, the same answers. */
+/** Sends the interviews of an export as their device would: the same requests, the same answers. */
 import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import { backOff } from '../../../lib/field-sync/back-off.ts';
 import { failureOf, NotTaken } from '../../../lib/field-sync/field-error.ts';
@@ -9,11 +9,11 @@ import { ApiError, errorMessage } from '../../../lib/network/api.ts';
 import type { Exportada } from './exported-file.ts';
 import { storeOf } from './exported-store.ts';
 
-/** What became of an interview of the file. `recebida`: all of it is here now; `ja_estava`: it was before. */
+/** Result of an interview of the file. `recebida`: complete by this reading; `ja_estava`: complete before. */
 export type Desfecho =
   | 'recebida'
   | 'ja_estava'
-  /** What the file has is here; the device goes on with it, or the file was cut off in it. */
+  /** All of the file's part is stored; the device continues it, or the file was cut off. */
   | 'em_parte'
   | 'apagada'
   | 'nao_enviada'
@@ -24,16 +24,16 @@ export interface Lida {
   nome: string;
   iniciadaEm: number;
   desfecho: Desfecho;
-  /** What is new here. */
+  /** Numbers of newly stored events and parts. */
   eventos: number;
   partes: number;
-  /** Held for a manager, for this reason first. */
+  /** First reason why it is held for a manager; null: not held. */
   quarentena: Quarentena | null;
-  /** The reason why not all of it is here, in words. */
+  /** Words for why it is not complete. */
   motivo: string | null;
 }
 
-/** Reading ends here; what came in stays, and the same file may be read again. */
+/** Thrown when the reading stops; stored data stay, and the file can be read again. */
 export class ReadingStopped extends Error {
   override readonly name = 'ReadingStopped';
 }
@@ -41,16 +41,16 @@ export class ReadingStopped extends Error {
 export interface ReadingDeps {
   transport: Transport;
   sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
-  /** Ends it between two requests. */
+  /** Stops the reading between two requests. */
   signal: AbortSignal;
   wait?: (ms: number) => Promise<void>;
 }
 
-/** How often a request is tried while the network or the server is away. */
+/** Greatest number of tries of a request while network or server is away. */
 const TRIES = 6;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A transport that waits where nobody answers, counts what is new, and remembers what it heard first. */
+/** A transport that retries while the server is unreachable, counts new data, and remembers the first answers. */
 function patient({ transport, signal, wait = sleep }: ReadingDeps) {
   const heard = {
     antes: null as { completa: boolean; ate: number } | null,
@@ -84,8 +84,8 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
       const there = await tried(() => transport.anunciar(entrevista));
       heard.antes ??= { completa: there.sincronia === 'completa', ate: there.ate };
       heard.quarentena = there.quarentena;
-      // The whole log is shown, not only what the server lacks: a file with another past is refused before any of it is
-      // taken.
+      // Sends the whole log, not only the missing part, so that the server refuses a file with a different history
+      // before storing any of it.
       return { ...there, ate: 0 };
     },
     eventos: async (id, eventos) => {
@@ -114,18 +114,21 @@ const JA_ENCERRADA =
 const SOM_A_PARTE =
   'Um gerente já encerrou esta entrevista no servidor: a gravação do arquivo foi guardada à parte, e um gerente decide qual usar. As respostas não mudam; para recebê-las também, retome a entrevista e leia o arquivo de novo.';
 
-/** Sends one interview of a file. @throws ReadingStopped */
+/**
+ * Sends an interview of a file.
+ * @throws ReadingStopped
+ */
 async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<Lida> {
   const { id, nome, iniciadaEm } = one;
   const base = { id, nome, iniciadaEm, eventos: 0, partes: 0, quarentena: null };
   if (one.problema) return { ...base, desfecho: 'nao_enviada', motivo: one.problema };
-  // As the device does: nobody's name goes anywhere before they were asked.
+  // Like on the device: no name is sent before the respondent was asked.
   if (!isEnded(one) && one.consentimento === null) {
     const motivo = 'O entrevistado ainda não tinha respondido ao consentimento: a entrevista não é enviada.';
     return { ...base, desfecho: 'nao_enviada', motivo };
   }
   const { made, heard, count } = patient(deps);
-  /** The server said that it was erased: the device would forget it without a word. */
+  /** True if the server reported that the interview was erased, which a device would silently forget. */
   let apagada = false;
   const transport: Transport = {
     ...made,
@@ -174,8 +177,8 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
 }
 
 /**
- * Sends all that an export holds, one interview after the other. What the server refuses in one holds up no other.
- * @throws ReadingStopped: what was read so far has been told
+ * Sends all interviews of an export, one after the other; a refused interview does not stop the others.
+ * @throws ReadingStopped after reporting what was read so far
  */
 export async function readIn(
   file: Blob,

@@ -26,7 +26,7 @@ const READING: Loss = {
   cancelLabel: 'Continuar lendo',
 };
 
-/** The reason why this person cannot read an export here, in words; null: they can. */
+/** Words for why this person cannot read an export here; null: they can. */
 function refusalOf(
   { cabecalho, entrevistas, estragadas }: Exportacao,
   { papel, empresaId }: { papel: string | null; empresaId: string | null },
@@ -45,7 +45,7 @@ function refusalOf(
   return null;
 }
 
-/** The reading of a device's export, from the file to what became of each interview. */
+/** The reading of a device's export, from the file to the result of each interview. */
 export function useReading(): {
   leitura: Leitura;
   open: (file: File | null) => void;
@@ -58,7 +58,7 @@ export function useReading(): {
   const file = useRef<File | null>(null);
   const work = useRef<AbortController | null>(null);
   useUnsaved(() => (leitura.fase === 'lendo' ? READING : null));
-  // Leaving the page ends it: what came in stays, and the file can be read again.
+  // Leaving the page stops the reading: stored data stay, and the file can be read again.
   useEffect(() => () => work.current?.abort(), []);
 
   const open = useCallback(

@@ -105,7 +105,7 @@ function Uploads({ row }: { row: Row }) {
   );
 }
 
-/** What there is of one interview's sound: its recording, its gaps, and what is still on its way. */
+/** An interview's sound in detail: its recording, its gaps, and pending uploads. */
 export function FileDetails({
   row: asked,
   onClose,

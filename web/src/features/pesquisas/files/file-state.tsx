@@ -7,24 +7,24 @@ import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 
 type Row = ArquivoDaEntrevista;
 
-/** How long nothing was recorded: '12 s', '1,5 s', or minutes. */
+/** Duration without recording in words: '12 s', '1,5 s', or minutes. */
 export function silenceOf(ms: number): string {
   if (ms >= 90_000) return formatClockMs(ms);
   return `${formatNumber(ms / 1000, ms < 10_000 && ms % 1000 !== 0 ? 1 : 0)} s`;
 }
 
-/** '2 lacunas, 16 s sem som'; null of a recording without any. */
+/** Gaps in words: '2 lacunas, 16 s sem som'; null without gaps. */
 export function gapsInWords({ total, sem_som_ms }: Row['lacunas']): string | null {
   return total === 0 ? null : `${plural(total, 'lacuna', 'lacunas')}, ${silenceOf(sem_som_ms)} sem som`;
 }
 
-/** How much of what comes in in parts is here. */
+/** Words for the progress of uploads in parts. */
 export function uploadInWords({ envios }: Row): string {
   const recebidas = envios.primeiros.reduce((sum, one) => sum + one.recebidas, 0);
   return `${plural(recebidas, 'parte', 'partes')}, ${formatFileSize(envios.tamanho)}`;
 }
 
-/** The reason why an interview has no recording, in words; null: nobody said. */
+/** Words for why an interview has no recording; null: unknown. */
 export function explainNoRecording(row: Row): string | null {
   if (row.item?.apagada) return 'Os dados desta entrevista foram apagados.';
   if (row.gravacao === 'recusada') return 'O entrevistado não aceitou a gravação.';
@@ -89,7 +89,7 @@ function saidOf(row: Row): Said {
       };
 }
 
-/** Where the sound of an interview is, and what there is to say of it. */
+/** State of an interview's sound, with its details. */
 export function FileState({ row }: { row: Row }) {
   const { label, variant, icon, says } = saidOf(row);
   return (

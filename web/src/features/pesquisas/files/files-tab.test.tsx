@@ -50,7 +50,7 @@ const envio = {
 } as const;
 const envios = { total: 1, tamanho: 60_000, primeiros: [envio] };
 
-/** What a row says of its file. */
+/** Text of a row about its file. */
 function says(fields: Partial<ArquivoDaEntrevista>): string {
   const { container, unmount } = render(<FileState row={row(fields)} />);
   const text = container.textContent ?? '';
@@ -67,7 +67,7 @@ it('says where the sound is, and why there is none', () => {
   expect(says({ estado: 'recebendo', envios, aguardando_aparelho: true })).toMatch(/^Parada.*sem contato/);
   expect(says({ estado: 'recebendo', envios, montagem: 'pendente' })).toMatch(/^Sendo montada/);
   expect(says({ gravacao: 'recusada' })).toMatch(/não aceitou a gravação/);
-  // No device is to blame: it may have come from a sheet.
+  // Blames no device: the interview may come from a sheet.
   expect(says({ gravacao: 'sem_gravacao' })).toContain('A entrevista veio sem gravação.');
   expect(says({ gravacao: 'sem_gravacao', motivo_sem_gravacao: 'O microfone foi negado.' })).toMatch(
     /negado/,

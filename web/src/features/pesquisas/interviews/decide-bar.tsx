@@ -17,7 +17,7 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/overlays/dropdown-menu.tsx';
 
-/** True if a chosen interview could be approved now, as its row shows it; the server says of the others why not. */
+/** True if a chosen interview can be approved, judging by its row; for the others the server gives the reason. */
 const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista): boolean =>
   explainUndecidable(
     {
@@ -28,7 +28,7 @@ const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista):
     'aprovada',
   ) === null;
 
-/** True if an interview can be decided of by who looks at it. */
+/** True if this person may decide on an interview. */
 export const isDecidable = ({ situacao, propria }: EntrevistaNaLista): boolean =>
   situacao !== 'em_andamento' && !propria;
 
@@ -39,7 +39,7 @@ const DONE: Record<RevisaoEntrevista, readonly [string, string]> = {
   pendente: ['entrevista voltou a ficar pendente.', 'entrevistas voltaram a ficar pendentes.'],
 };
 
-/** Decides of the chosen interviews of a page at once; those that could not change are named with their reason. */
+/** Decides on a page's chosen interviews at once; names those that could not change, with reasons. */
 export function DecideBar({
   pesquisaId,
   rows,

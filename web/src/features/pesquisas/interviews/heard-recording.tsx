@@ -2,19 +2,19 @@ import { useEffect } from 'react';
 import { HeardFrame } from '../../../domain/player/heard-frame.tsx';
 import { useClips } from '../../../domain/player/use-clips.ts';
 
-/** A recording that somebody asked to hear. */
+/** A recording to play. */
 export interface Heard {
   itemId: string;
   nome: string;
-  /** Signed. */
+  /** Signed URL. */
   url: string;
-  /** Seconds, where they are known. */
+  /** Length in seconds; null: unknown. */
   duracaoS: number | null;
-  /** From where, ms; another asking from the same place is another `n`. */
+  /** Start, ms; `n` distinguishes repeated requests for the same start. */
   from: { ms: number; n: number };
 }
 
-/** The player of the tab: stays in view, plays from where it is asked for. */
+/** The player of the tab: stays in view, plays from the requested start. */
 export function HeardRecording({ heard, onClose }: { heard: Heard; onClose: () => void }) {
   const { engine } = useClips({
     itemId: heard.itemId,

@@ -25,7 +25,7 @@ const RECEBIMENTO: Record<FiltroRecebimento, string> = {
   nao_montada: 'Não montadas por inteiro',
 };
 
-/** Questionnaires to choose from, where a survey has several. */
+/** Chooses a questionnaire, if a survey has several. */
 function QuestionnaireFilter({ pesquisaId, ...bound }: ControlProps & Context) {
   const questionarios = useQuery({
     ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisaId } }),

@@ -36,7 +36,7 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 
 type Row = EntrevistaNaLista;
 
-/** How far it is, and what there is to know of that. */
+/** State of an interview, with its details. */
 function Situation({ row }: { row: Row }) {
   const why = [row.motivo, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (
@@ -48,7 +48,7 @@ function Situation({ row }: { row: Row }) {
   return why ? <BadgeReason why={why} badge={badges} /> : badges;
 }
 
-/** Where its sound is, and how long. */
+/** State and length of an interview's recording. */
 function Recording({ row }: { row: Row }) {
   const seconds = row.item?.duracao_s;
   return (
@@ -65,7 +65,7 @@ function Recording({ row }: { row: Row }) {
 const READERS = { ...INTERVIEW_FILTERS.readers, ordem: oneOf(ORDENS_ENTREVISTA) };
 const ORDERS = { all: ORDENS_ENTREVISTA, usual: ORDENS_ENTREVISTA[0] };
 
-/** Reason that forbids an order of so many interviews; null: none. */
+/** Reason that forbids an order for so many interviews; null: none. */
 function orderRefused(
   ordem: string,
   pagination: { total: number; totalExato?: boolean } | undefined,
@@ -146,7 +146,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
   },
 ];
 
-/** A survey's interviews: how far each is, what its audit says, and the next step with it. */
+/** A survey's interviews: the progress of each, its audit's result, and the next action. */
 export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const can = useCan();
   const manages = can('project', 'delete');

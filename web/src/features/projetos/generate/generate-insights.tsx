@@ -28,23 +28,23 @@ type Preview = Data<typeof previewInsights>;
 type Tipo = Projeto['tipo_projeto'];
 type Counted = (n: number) => string;
 
-/** '6 ligações', as the kind of project calls its items. */
+/** A count in the words of the project's kind: '6 ligações'. */
 const countOf =
   (tipo: Tipo): Counted =>
   (n) =>
     plural(n, ITENS[tipo].um, ITENS[tipo].varios);
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
 
-/** Not all items were looked at, and those that were do not fill a batch: there may be more to generate. */
+/** True if more items may need insights: not all were examined, and the found ones do not fill a batch. */
 const mayBeMore = ({ itens: n, parcial }: Preview) => parcial && n < LOTE_MAX;
 
-/** 'ao menos 12 itens', 'até 500 itens', '12 itens' */
+/** An amount in words: 'ao menos 12 itens', 'até 500 itens', '12 itens'. */
 function amountOf(preview: Preview, itens: Counted): string {
   if (!mayBeMore(preview)) return itens(preview.itens);
   return preview.itens > 0 ? `ao menos ${itens(preview.itens)}` : `até ${itens(LOTE_MAX)}`;
 }
 
-/** 'Gerar insights' for what a project still lacks: says what it takes, asks, and tells what came of it. */
+/** 'Gerar insights' for items without insights: shows the cost, asks, and shows the result. */
 export function GenerateInsights({ projetoId, tipo }: { projetoId: string; tipo: Tipo }) {
   const mayProcess = useCan()('result', 'process');
   const [open, setOpen] = useState(false);
@@ -78,14 +78,14 @@ function GenerateContent({
   const generate = useApiMutation(generateInsights, {
     failed: 'Erro ao gerar insights',
     reason: processError,
-    // The dialog shows what it asked about until it closes.
+    // Keeps the dialog's figures until it closes.
     kept: () => [queryKey(previewInsights)],
   });
   const preview = query.data?.data;
   const tarefaId = generate.answer?.data.tarefaId;
   const start = async () => {
     const body = { creditos_confirmados: preview?.creditos };
-    // Refused, the figures may be others by now: what stands in the dialog is what a click agrees to.
+    // Refreshes the figures after a refusal: a click agrees to those that the dialog shows.
     if (!(await generate.attempt({ params, body }))) await query.refetch();
   };
   return (

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, StaleNotice } from '../../../ui/states.tsx';
 
-/** Progress of generating insights, then the result: its task goes on after the dialog closes. */
+/** Progress of generating insights, then the result. The task continues after the dialog closes. */
 export function GenerateProgress({ tarefaId }: { tarefaId: string }) {
   const { data: tarefa, error, refetch, isFetching } = useTask(tarefaId);
   if (!tarefa) {

@@ -14,7 +14,7 @@ import { Audits } from '../audits-card.tsx';
 import { Detail, Insights } from '../project-parts.tsx';
 import { ITENS, type Projeto } from '../projeto.ts';
 
-/** All that has a recording: what was processed is left out unless somebody asks for it. */
+/** Every call with a recording; processed calls only on request. */
 const GRAVADAS: Selecao = { filtro: { campo: 'gravacao', op: 'igual', valor: true }, exceto: [] };
 
 function Details({ projeto }: { projeto: Projeto }) {
@@ -45,7 +45,7 @@ function Details({ projeto }: { projeto: Projeto }) {
   );
 }
 
-/** After the agent's side was changed: which calls still have the old roles, and the way to them. */
+/** After a change of the agent's channel: names the calls that keep the old roles, with a link to them. */
 export function ChannelChanged({ projeto }: { projeto: Projeto }) {
   const { id, tipo_projeto, estatisticas } = projeto;
   const itens = ITENS[tipo_projeto];
@@ -75,7 +75,7 @@ export function ChannelChanged({ projeto }: { projeto: Projeto }) {
   );
 }
 
-/** Contents of a call-center project (specification 2, §2); refuses any other. */
+/** Contents of a call-center project (specification 2, §2); refuses other kinds. */
 export function CallCenterProject({ projeto }: { projeto: Projeto }) {
   if (projeto.tipo_projeto !== 'call_center') {
     return <ErrorState title="Este componente é destinado apenas para projetos de call center." />;

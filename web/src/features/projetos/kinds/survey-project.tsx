@@ -17,7 +17,7 @@ import type { Projeto } from '../projeto.ts';
 
 const PAGE_SIZE = 10;
 
-/** The surveys of a project, and the way to make one. */
+/** The surveys of a project, with a link to create another. */
 function Surveys({ projeto }: { projeto: Projeto }) {
   const mayCreate = useCan()('project', 'create');
   const [page, setPage] = useState(1);

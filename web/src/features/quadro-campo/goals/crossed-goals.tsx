@@ -12,7 +12,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 type Plano = MetasDaPesquisa['planos'][number];
 type Celula = TabelaNoQuadro['celulas'][number];
 
-/** Cells shown before somebody asks for all. */
+/** Number of cells shown at first. */
 const FIRST = 12;
 
 const stateWords = ({ meta, faltam, excedem }: Pick<Celula, 'meta' | 'faltam' | 'excedem'>): string => {
@@ -21,7 +21,7 @@ const stateWords = ({ meta, faltam, excedem }: Pick<Celula, 'meta' | 'faltam' | 
   return faltam > 0 ? `${faltam === 1 ? 'falta' : 'faltam'} ${formatNumber(faltam)}` : 'completa';
 };
 
-/** The goal of all interviews, in a bar of its own. */
+/** The goal of all interviews, as a bar. */
 function TotalBar({ total }: { total: NonNullable<Plano['total']> }) {
   const words = `${formatNumber(total.feitas)} de ${formatNumber(total.meta)}`;
   return (
@@ -49,7 +49,7 @@ function CellRow({
 }: {
   celula: Celula;
   tabela: TabelaNoQuadro;
-  /** Interviews of the chosen interviewer; null: nobody is chosen. */
+  /** Number of the chosen interviewer's interviews; null: nobody is chosen. */
   own: number | null;
 }) {
   const { meta, feitas, faltam, excedem } = celula;
@@ -87,7 +87,7 @@ function CellRow({
   );
 }
 
-/** Interviews over their goal and interviews without a cell, beside the cells. */
+/** Notes beside the cells: interviews above their goal, and interviews outside all cells. */
 function TableNotes({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean }) {
   const over = tabela.celulas.filter(({ excedem }) => excedem > 0);
   const gone = tabela.dimensoes.flatMap(({ nome, fora, grupos }) =>
@@ -187,7 +187,7 @@ function GoalTable({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean
   );
 }
 
-/** A questionnaire's goals: all interviews, and each profile, the one that lacks most first. */
+/** A questionnaire's goals: the total, and each profile, the largest shortfall first. */
 export function CrossedGoals({ planos }: { planos: readonly Plano[] }) {
   return planos.map((plano) => (
     <Card key={plano.questionario.id} className="grid min-w-0 content-start gap-5 p-4">

@@ -26,7 +26,7 @@ import { TableEditor } from './table-editor.tsx';
 
 type Questionario = { id: string; nome: string };
 
-/** A questionnaire's goals: how many in all, and tables that cross questions and people. */
+/** Edits a questionnaire's goals: the total, and tables that cross questions and people. */
 export function PlanDialog({ target, onClose }: { target: Questionario | null; onClose: () => void }) {
   const shown = useLast(target);
   return (
@@ -67,7 +67,7 @@ function PlanLoader({ questionario }: { questionario: Questionario }) {
   );
 }
 
-/** Wrong fields as the form takes them. */
+/** Errors by field, in the form's shape. */
 function errorsOf(problemas: ReadonlyMap<string, string>): FieldErrors<PlanoDigitado> {
   const errors: FieldErrors<PlanoDigitado> = {};
   for (const [field, message] of problemas) set(errors, field, { type: 'manual', message });
@@ -86,10 +86,10 @@ function PlanForm({
   perguntas: readonly PerguntaWire[];
 }) {
   const { done } = useFormDialog();
-  // As it stood when the dialog opened, whatever others save meanwhile: the server compares.
+  // The plan at opening, even if others save meanwhile: the server compares it.
   const [opened] = useState(() => {
     const alvos = targetsOf(perguntas, pessoas, plano);
-    return { versao: plano.versao, alvos, pessoas, perguntas, values: typedPlan(plano, alvos) };
+    return { versao: plano.versao, alvos, perguntas, values: typedPlan(plano, alvos) };
   });
   const save = useApiMutation(updateMetas, { done: 'Metas salvas.', failed: null });
   const resolver: Resolver<PlanoDigitado, unknown, NonNullable<PlanoLido['corpo']>> = (values) => {
@@ -133,7 +133,7 @@ function PlanForm({
         </div>
         {tabelas.map((tabela, index) => (
           <TableEditor
-            // A table without an id is told by its place.
+            // A new table has no id, so that its index identifies it.
             key={tabela.id ?? `nova-${index}`}
             number={index + 1}
             tabela={tabela}

@@ -56,7 +56,7 @@ const plano: PlanoDeMetas = {
         {
           tipo: 'entrevistadores',
           nome: 'area',
-          grupos: [{ texto: 'Norte', usuarios: ['ana'], agentes: ['beto'] }],
+          grupos: [{ texto: 'Norte', usuarios: ['ana'], agentes: ['beto', 'foi-se'] }],
         },
       ],
       celulas: [
@@ -67,7 +67,7 @@ const plano: PlanoDeMetas = {
   ],
 };
 const alvos = targetsOf(perguntas, pessoas, plano);
-const all = { alvos, pessoas, perguntas };
+const all = { alvos, perguntas };
 
 it('offers questions that can be crossed, and people', () => {
   expect(alvos.map(({ id, tipo }) => [id, tipo])).toEqual([
@@ -84,12 +84,12 @@ it('offers questions that can be crossed, and people', () => {
   ]);
 });
 
-it('writes a stored plan as texts, and reads the same plan back, options of before too', () => {
+it('writes a stored plan as texts, and reads the same plan back, options and agents of before too', () => {
   const typed = typedPlan(plano, alvos);
   expect(typed.tabelas[0]?.colunas.map(({ linhas }) => linhas)).toEqual([
     'Mulheres = Feminino\nOutras = Masculino; Outras (excluída 1)',
     '16 a 24\nMais velhos = 45 ou mais',
-    'Norte = Ana; Beto',
+    'Norte = Ana; Beto; Norte (excluída 1)',
   ]);
   const { versao: _, ...same } = plano;
   expect(readPlan(typed, all).corpo).toEqual(same);

@@ -1,4 +1,4 @@
-/** The goals of a questionnaire as texts of a form, and back. */
+/** Converts a questionnaire's goals to form texts and back. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { PlanoDeMetas, updateMetas } from '@escuta/shared/contracts/surveys/goals/metas';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
@@ -21,57 +21,61 @@ import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/t
 
 export type Pessoa = { id: string; tipo: 'usuario' | 'agente'; nome: string };
 
-/** One dimension: a question's id, 'entrevistador' or 'area', and its groups, one a line. */
+/** A dimension: a question's id, 'entrevistador' or 'area', and its groups, a line each. */
 export type Coluna = { alvo: string; linhas: string };
 export type TabelaDigitada = {
   id: string | null;
   colunas: Coluna[];
-  /** By the names of the cell's groups, joined: a goal stays where its groups stay. */
+  /** Goals by the joined names of a cell's groups, so that a goal stays while its groups do. */
   metas: Record<string, string>;
 };
 export type PlanoDigitado = { total: string; passar: boolean; tabelas: TabelaDigitada[] };
 
-/** A possible subject of a column. */
+/** An option or a person that a line may name. `agente`: an interviewer named by agent, not by account. */
+type MembroDoAlvo = Membro & { agente: boolean };
+
+/** A possible dimension. */
 export type Alvo = {
   id: string;
   nome: string;
   tipo: 'opcoes' | 'faixas' | 'entrevistadores';
-  membros: readonly Membro[];
-  /** Place of the question, from 1; null: of people, or no more in the questionnaire. */
+  membros: readonly MembroDoAlvo[];
+  /** Number of the question, from 1; null: people, or a question that was removed. */
   lugar: number | null;
 };
 
-/** A question from here on is no screening question: whoever is asked it has answered many. */
+/** A question from this number on is too late for screening: the respondent has answered many before it. */
 export const TARDE = 8;
 
 export const nameKey = (names: readonly string[]): string => names.join('\t');
 
-/** Options that a stored table names and the questionnaire has no more, by the words of their group. */
-const goneMembers = (dimensao: Dimensao, there: ReadonlySet<string>): Membro[] =>
+/** Options and people of a stored table that the questionnaire lacks, by the words of their group. */
+const goneMembers = (dimensao: Dimensao, there: ReadonlySet<string>): MembroDoAlvo[] =>
   dimensao.grupos.flatMap((grupo) => {
-    const ids =
-      'opcoes' in grupo ? grupo.opcoes : 'usuarios' in grupo ? [...grupo.usuarios, ...grupo.agentes] : [];
+    const agentes = 'agentes' in grupo ? grupo.agentes : [];
+    const ids = 'opcoes' in grupo ? grupo.opcoes : 'usuarios' in grupo ? [...grupo.usuarios, ...agentes] : [];
     const gone = ids.filter((id) => !there.has(id));
     return gone.map((id, index) => ({
       id,
+      agente: agentes.includes(id),
       texto: ids.length === 1 ? grupo.texto : `${grupo.texto} (excluída ${index + 1})`,
     }));
   });
 
 const dimensionsOf = (plano: PlanoDeMetas): Dimensao[] => plano.tabelas.flatMap(({ dimensoes }) => dimensoes);
 
-/** The id by which a column names a dimension. */
+/** The form's id of a dimension. */
 const targetOf = (dimensao: Dimensao): string =>
   isOfQuestion(dimensao) ? dimensao.pergunta_id : dimensao.nome;
 
-/** Possible subjects of a table's columns: questions in use, people, and others that the stored plan names. */
+/** Dimensions to choose from: questions in use, people, and others that the stored plan names. */
 export function targetsOf(
   perguntas: readonly PerguntaWire[],
   pessoas: readonly Pessoa[],
   plano: PlanoDeMetas,
 ): Alvo[] {
   const stored = dimensionsOf(plano);
-  const withGone = (id: string, membros: readonly Membro[]): Membro[] => {
+  const withGone = (id: string, membros: readonly MembroDoAlvo[]): MembroDoAlvo[] => {
     const there = new Set(membros.map((one) => one.id));
     const gone = stored.filter((one) => targetOf(one) === id).flatMap((one) => goneMembers(one, there));
     return [...membros, ...new Map(gone.map((one) => [one.id, one] as const)).values()];
@@ -85,7 +89,11 @@ export function targetsOf(
         tipo: tipo === 'escolha' ? 'opcoes' : 'faixas',
         membros: withGone(
           id,
-          respostas_definidas.map((opcao) => ({ id: opcao.id, texto: opcao.texto_resposta })),
+          respostas_definidas.map((opcao) => ({
+            id: opcao.id,
+            texto: opcao.texto_resposta,
+            agente: false,
+          })),
         ),
         lugar: perguntas.filter((one) => one.ativo).findIndex((one) => one.id === id) + 1,
       }),
@@ -93,7 +101,7 @@ export function targetsOf(
   const gone = stored
     .filter(isOfQuestion)
     .filter((one) => !questions.some(({ id }) => id === one.pergunta_id));
-  const people = pessoas.map(({ id, nome }) => ({ id, texto: nome }));
+  const people = pessoas.map(({ id, nome, tipo }) => ({ id, texto: nome, agente: tipo === 'agente' }));
   return [
     ...questions,
     ...[...new Map(gone.map((one) => [one.pergunta_id, one] as const)).values()].map(
@@ -124,7 +132,7 @@ export function targetsOf(
 
 const SPECIAL = new Set(['nao_sabe', 'recusa']);
 
-/** The lines that a column begins with: each option by itself; usual bands of a number; each person. */
+/** Initial lines of a column: each option; usual bands of a number; each person. */
 export function firstLines(alvo: Alvo, perguntas: readonly PerguntaWire[]): string {
   if (alvo.tipo === 'faixas') return '16 a 24\n25 a 34\n35 a 44\n45 ou mais';
   if (alvo.id === 'area') return '';
@@ -143,7 +151,7 @@ function bandText({ de, ate }: { de: number | null; ate: number | null }): strin
   return ate === null ? `${number(de)} ou mais` : de === ate ? number(de) : `${number(de)} a ${number(ate)}`;
 }
 
-/** The lines of a stored dimension. */
+/** Lines of a stored dimension. */
 function linesOf(dimensao: Dimensao, alvo: Alvo | undefined): string {
   return dimensao.grupos
     .map((grupo) => {
@@ -183,12 +191,8 @@ export type ColunaLida =
   | { dimensao: Dimensao; pesos: (number | null)[]; problema: null }
   | { problema: string };
 
-/** A column's dimension, or the reason why its lines are none. */
-export function readColumn(
-  { alvo: id, linhas }: Coluna,
-  alvos: readonly Alvo[],
-  pessoas: readonly Pessoa[],
-): ColunaLida {
+/** The dimension of a column, or the error of its lines. */
+export function readColumn({ alvo: id, linhas }: Coluna, alvos: readonly Alvo[]): ColunaLida {
   const alvo = alvos.find((one) => one.id === id);
   if (!alvo) return { problema: 'Selecione uma pergunta.' };
   if (alvo.tipo === 'faixas') {
@@ -202,7 +206,7 @@ export function readColumn(
   }
   const read = readMembers(linhas, alvo.membros);
   if ('problema' in read) return read;
-  const isAgent = (one: string) => pessoas.find((pessoa) => pessoa.id === one)?.tipo === 'agente';
+  const agents = new Set(alvo.membros.flatMap(({ id: one, agente }) => (agente ? [one] : [])));
   const dimensao: Dimensao =
     alvo.tipo === 'opcoes'
       ? {
@@ -215,8 +219,8 @@ export function readColumn(
           nome: id === 'area' ? 'area' : 'entrevistador',
           grupos: read.grupos.map(({ texto, ids }) => ({
             texto,
-            usuarios: ids.filter((one) => !isAgent(one)),
-            agentes: ids.filter(isAgent),
+            usuarios: ids.filter((one) => !agents.has(one)),
+            agentes: ids.filter((one) => agents.has(one)),
           })),
         };
   return { dimensao, pesos: read.pesos, problema: null };
@@ -224,16 +228,12 @@ export function readColumn(
 
 export type TabelaLida = { dimensoes: Dimensao[]; pesos: (number | null)[][]; chaves: string[] };
 
-/** The dimensions and cells of a table whose columns can all be read and crossed; null: they cannot. */
-export function readTable(
-  colunas: readonly Coluna[],
-  alvos: readonly Alvo[],
-  pessoas: readonly Pessoa[],
-): TabelaLida | null {
+/** The dimensions and cells of a table; null if a column is invalid or they cannot be crossed. */
+export function readTable(colunas: readonly Coluna[], alvos: readonly Alvo[]): TabelaLida | null {
   const dimensoes: Dimensao[] = [];
   const pesos: (number | null)[][] = [];
   for (const coluna of colunas) {
-    const read = readColumn(coluna, alvos, pessoas);
+    const read = readColumn(coluna, alvos);
     if (read.problema !== null) return null;
     dimensoes.push(read.dimensao);
     pesos.push(read.pesos);
@@ -252,14 +252,10 @@ const whole = (text: string, min: number): number | null => {
 type Corpo = Omit<BodyOf<typeof updateMetas>, 'versao'>;
 export type PlanoLido = { corpo: Corpo; problemas: null } | { corpo: null; problemas: Map<string, string> };
 
-/** The typed plan as the server takes it, or what is wrong, by field. */
+/** The typed plan as a request body, or errors by field. */
 export function readPlan(
   { total, passar, tabelas }: PlanoDigitado,
-  {
-    alvos,
-    pessoas,
-    perguntas,
-  }: { alvos: readonly Alvo[]; pessoas: readonly Pessoa[]; perguntas: readonly PerguntaWire[] },
+  { alvos, perguntas }: { alvos: readonly Alvo[]; perguntas: readonly PerguntaWire[] },
 ): PlanoLido {
   const problemas = new Map<string, string>();
   const all = total.trim() === '' ? null : whole(total, 1);
@@ -273,7 +269,7 @@ export function readPlan(
   const known = new Set(alvos.flatMap(({ id, membros }) => [id, ...membros.map((one) => one.id)]));
   const read = tabelas.map((tabela, t): Corpo['tabelas'][number] | null => {
     const at = `tabelas.${t}`;
-    const columns = tabela.colunas.map((coluna) => readColumn(coluna, alvos, pessoas));
+    const columns = tabela.colunas.map((coluna) => readColumn(coluna, alvos));
     for (const [c, column] of columns.entries()) {
       if (column.problema !== null) problemas.set(`${at}.colunas.${c}.linhas`, column.problema);
     }

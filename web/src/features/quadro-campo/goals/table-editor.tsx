@@ -17,14 +17,13 @@ import {
   type Coluna,
   firstLines,
   nameKey,
-  type Pessoa,
   readTable,
   TARDE,
   type TabelaDigitada,
   type TabelaLida,
 } from './plan-form.ts';
 
-type Known = { alvos: readonly Alvo[]; pessoas: readonly Pessoa[]; perguntas: readonly PerguntaWire[] };
+type Known = { alvos: readonly Alvo[]; perguntas: readonly PerguntaWire[] };
 
 const HINTS = {
   opcoes: 'Uma linha por grupo. Para juntar opções: “Capital = Centro; Zona sul”.',
@@ -32,7 +31,7 @@ const HINTS = {
   entrevistadores: 'Uma linha por pessoa ou área: “Zona norte = Ana; Beto”.',
 } as const;
 
-/** One table of goals: its columns, and the goal of each combination. */
+/** A table of goals: its columns, and the goal of each combination. */
 export function TableEditor({
   number,
   tabela,
@@ -48,8 +47,8 @@ export function TableEditor({
   onChange: (next: TabelaDigitada) => void;
   onRemove: () => void;
 }) {
-  const { alvos, pessoas } = known;
-  const read = readTable(tabela.colunas, alvos, pessoas);
+  const { alvos } = known;
+  const read = readTable(tabela.colunas, alvos);
   const late = tabela.colunas.flatMap(({ alvo: id }) => {
     const alvo = alvos.find((one) => one.id === id);
     return alvo?.lugar && alvo.lugar > TARDE ? [alvo.nome.split(' · ')[0]] : [];
@@ -181,7 +180,7 @@ function ColumnEditor({
   );
 }
 
-/** The goals of all combinations, with help to fill them in. */
+/** The goals of all combinations, with aids to fill them in. */
 function Cells({
   tabela,
   read,
@@ -190,7 +189,7 @@ function Cells({
 }: {
   tabela: TabelaDigitada;
   read: TabelaLida;
-  /** Of its columns. */
+  /** Titles of its columns. */
   titles: readonly string[];
   onMetas: (metas: Record<string, string>) => void;
 }) {
@@ -281,7 +280,7 @@ function Cells({
   );
 }
 
-/** A row asks to be drawn anew only for another goal: the change it hands on is told by its id. */
+/** Memoised: a row redraws only for another goal, and reports a change by its id. */
 const GoalRow = memo(function GoalRow({
   id,
   value,

@@ -26,13 +26,13 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 type Call = Wire<typeof listLigacoesDoCriterio>['data'][number];
 export type Answer = 'nao' | 'sim';
 
-/** A cell whose calls are shown. */
+/** The cell whose calls are shown. */
 export interface ShownCell {
   criterio: string;
   coluna: string;
   n: number;
   falhas: number;
-  /** Parameters of its calls. */
+  /** Parameters that filter its calls. */
   filtro: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ interface CellCallsProps {
   onChange: (change: { atendido?: Answer; page?: number }) => void;
 }
 
-/** Elements in which keys have a meaning of their own. */
+/** Elements in which keys keep their own meaning. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="slider"]';
 
 const nameOf = (call: Call): string =>
@@ -54,22 +54,20 @@ const nameOf = (call: Call): string =>
       ? `Ramal ${call.ramal}`
       : 'Ligação sem número');
 
-/** The second at which a call's answer is heard: of its first quote found, else the beginning. */
+/** The start of a call's answer: its first proven quote, else the beginning. */
 function momentOf({ evidencias }: Call): Clip {
   const found = evidencias.find(({ verificada, startMs }) => verificada && startMs !== null);
   return found ?? { startMs: 0, endMs: null, sentencaOrdem: null };
 }
 
-/** The list of all calls with a cell's filter. */
+/** Address of the list of a cell's calls. */
 function listAddress({ filtro }: ShownCell, atendido: Answer): string {
   const { template_id = '', criterio = '', serie = '', empresaId: _, ...days } = filtro;
   const entry = criterionEntry({ templateId: template_id, criterio, serie, atendido });
   return `${paths.todasLigacoes}?${new URLSearchParams({ ...days, data: 'ligacao', criterio: entry })}`;
 }
 
-/**
- * The calls of a cell, newest first, each with the sentence that decided and its sound. Keys: J and K, Espaço, Enter.
- */
+/** The calls of a cell, newest first, each with the deciding sentence and its sound. Keys: J and K, Espaço, Enter. */
 export function CellCalls({ cell, atendido, page, onChange }: CellCallsProps) {
   const query = useQuery({
     ...apiListQuery(listLigacoesDoCriterio, {

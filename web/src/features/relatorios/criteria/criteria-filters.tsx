@@ -21,13 +21,13 @@ interface CriteriaFiltersProps {
   colunas: Bound<ColunasDeCriterios>;
   template: Bound<string>;
   amostra: Bound<Amostra>;
-  /** The columns where none are chosen. */
+  /** Default columns. */
   padrao: ColunasDeCriterios;
   /** Columns that this person may ask for. */
   permitidas: readonly ColunasDeCriterios[];
 }
 
-/** Choice of the columns, and of the template. */
+/** Chooses columns and template. */
 export default function CriteriaFilters({
   colunas,
   template,

@@ -29,7 +29,8 @@ import {
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../../ui/overlays/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { describePeriod, explainApart } from '../figures.ts';
+import { ApartHint } from '../apart-hint.tsx';
+import { describePeriod } from '../figures.ts';
 import { type Answer, CellCalls, type ShownCell } from './cell-calls.tsx';
 
 export interface CriteriaQuery {
@@ -46,10 +47,10 @@ type Report = RelatorioDeCriteriosWire;
 type Line = Report['linhas'][number];
 type Column = Report['colunas'][number];
 
-/** Parameters of the address that name the open cell. */
+/** Parameters of the address with the open cell. */
 const CELL = { row: 'linha', column: 'coluna', answer: 'resposta', page: 'pagina' } as const;
 
-/** The open cell as the address names it: Back closes it, a call's page leads back to it. */
+/** The open cell, stored in the address: Back closes it, and a call's page links back to it. */
 function useOpenCell() {
   const [search, setSearch] = useSearchParams();
   const row = search.get(CELL.row);
@@ -154,7 +155,7 @@ export default function CriteriaReport({ query }: { query: CriteriaQuery }) {
       <LoadingBar active={isPlaceholderData} label="Carregando o relatório" />
       <p className="text-muted-foreground text-sm">
         {describePeriod(report.periodo)}, comparado com {describePeriod(report.anterior)}, pela data da
-        ligação. {explainApart(report.periodo, report.anterior)}
+        ligação. <ApartHint periodo={report.periodo} anterior={report.anterior} />
       </p>
       {report.avisos.map((aviso) => (
         <Notice key={aviso} variant="info">

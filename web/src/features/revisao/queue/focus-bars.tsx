@@ -1,4 +1,4 @@
-/** The bars above and under the insight in focus. */
+/** The bars above and below the focused insight. */
 import { ArrowDown, ArrowUp, Check, Ear, Undo2, X } from 'lucide-react';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
@@ -7,17 +7,17 @@ import { ReprocessButton } from '../reprocess-button.tsx';
 import type { ParaRevisar } from './queue-rules.ts';
 
 interface StepBarProps {
-  /** From 0. */
+  /** Index, from 0. */
   index: number;
-  /** How many are listed so far. */
+  /** Number of insights listed so far. */
   listed: number;
-  /** How many wait. */
+  /** Number of waiting insights. */
   total: number;
   totalExato: boolean;
   onStep: (by: 1 | -1) => void;
 }
 
-/** Where the list does not fit beside the insight: forth and back. */
+/** Previous and next, where the list does not fit beside the insight. */
 export function StepBar({ index, listed, total, totalExato, onStep }: StepBarProps) {
   return (
     <div className="flex items-center justify-between gap-2 border-b px-4 py-2 lg:hidden">
@@ -49,15 +49,15 @@ export function StepBar({ index, listed, total, totalExato, onStep }: StepBarPro
 
 interface JudgeBarProps {
   insight: ParaRevisar;
-  /** Null without a recording. */
+  /** Null: no recording. */
   onListen: (() => void) | null;
-  /** Null when nothing was judged yet. */
+  /** Null: nothing judged yet. */
   onUndo: (() => void) | null;
   onReject: () => void;
   onApprove: () => void;
 }
 
-/** What the keys do, for mouse and touch. */
+/** Buttons for the keys' actions, for mouse and touch. */
 export function JudgeBar({ insight, onListen, onUndo, onReject, onApprove }: JudgeBarProps) {
   const can = useCan();
   const failed = insight.statusProcessamento === 'erro';

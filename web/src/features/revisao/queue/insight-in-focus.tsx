@@ -15,7 +15,7 @@ import { sortCriterios } from '../../../domain/insights/insights.ts';
 import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
 import { RecordingBar } from '../../../domain/player/recording-bar.tsx';
 import { href, paths } from '../../../lib/paths.ts';
-import { formatClock, formatStart } from '../../../lib/text/format.ts';
+import { formatClock, formatDate, formatStart } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Field } from '../../../ui/inputs/field.tsx';
@@ -33,7 +33,22 @@ interface InsightInFocusProps {
   canJudge: boolean;
 }
 
-/** One insight with all that is needed to judge it. */
+/** The person who has the call, since when, and until when the review is due. */
+function Holder({ item: { responsavel, prazo, atrasada } }: Pick<ParaRevisar, 'item'>) {
+  return (
+    <p className="break-words text-muted-foreground text-sm">
+      {responsavel ? `Com ${responsavel.nome} desde ${formatDate(responsavel.desde)}` : 'Sem responsável'}
+      {prazo ? (
+        <span className={cn(atrasada && 'font-medium text-destructive-text')}>
+          {' · '}
+          {atrasada ? 'Prazo vencido em' : 'Prazo até'} {formatDate(prazo)}
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** An insight with all that a reviewer needs to judge it. */
 export function InsightInFocus({
   insight,
   engine,
@@ -98,6 +113,7 @@ export function InsightInFocus({
           <strong className="font-semibold">Prioridade {alta ? 'alta' : 'média'}:</strong>{' '}
           {atencao.motivos.join('; ')}.
         </p>
+        {item.responsavel || item.prazo ? <Holder item={item} /> : null}
       </header>
       {engine ? (
         <RecordingBar engine={engine} />

@@ -9,7 +9,7 @@ interface QueueEmptyProps {
   refreshing: boolean;
 }
 
-/** In place of a queue in which nothing waits. */
+/** Shown for an empty queue. */
 export function QueueEmpty({ filtered, onClear, onRefresh, refreshing }: QueueEmptyProps) {
   return filtered ? (
     <EmptyState

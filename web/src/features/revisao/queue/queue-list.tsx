@@ -16,7 +16,7 @@ interface QueueListProps {
   onMore: () => void;
 }
 
-/** What waits, in its order; the one in focus is marked and kept in sight. */
+/** Waiting insights in order; the focused one is marked and kept in view. */
 export function QueueList({ insights, focusedId, onFocus, hasMore, loadingMore, onMore }: QueueListProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

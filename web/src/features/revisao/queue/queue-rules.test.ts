@@ -55,7 +55,7 @@ it('counts what waits without what was judged here since the server counted', ()
   const nothing = { judged: new Set<string>(), listed: ['a', 'b', 'c'] };
   expect(waitingCount(3, new Set(['a', 'gone']), nothing)).toBe(1);
   expect(waitingCount(0, new Set(['a']), nothing)).toBe(0);
-  // Judged before the count: no longer in it, unless the answer still lists it.
+  // Judged before the count, so excluded unless the answer still lists it.
   const judged = new Set(['a', 'b']);
   expect(waitingCount(3, new Set(['a', 'b', 'c']), { judged, listed: ['b', 'c'] })).toBe(1);
 });
@@ -68,16 +68,16 @@ it('puts the page in focus right and leaves the others', () => {
   const text = (pages: readonly ReturnType<typeof page>[]) =>
     pages.map(({ insights, proximo }) => `${insights.map(({ id }) => id).join('')}>${proximo}`);
   const pages = [page('abc', '1'), page('def', '2'), page('ghi', '3')];
-  // Somebody judged e: what follows moves up.
+  // Another person judged insight e, so the following rows move up.
   expect(text(withFreshPage(pages, 1, page('dfg', '2b')))).toEqual(['abc>1', 'dfg>2b', 'hi>3']);
-  // A more urgent one came: what it pushed out of the page stands behind it.
+  // A more urgent insight came: the row that it pushed out follows the page.
   expect(text(withFreshPage(pages, 1, page('xde', '2b')))).toEqual(['abc>1', 'xdef>2', 'ghi>3']);
   expect(text(withFreshPage(pages, 1, page('xyz', '2b')))).toEqual(['abc>1', 'xyzdef>2', 'ghi>3']);
-  // One of an earlier page comes later now.
+  // A row of an earlier page moved here.
   expect(text(withFreshPage(pages, 1, page('bde', '2b')))).toEqual(['ac>1', 'bdef>2', 'ghi>3']);
   // The queue ends here.
   expect(text(withFreshPage(pages, 1, page('df', null)))).toEqual(['abc>1', 'df>null']);
-  // The last page: what comes after it is asked for from its new end.
+  // On the last page, more rows are requested from its new end.
   expect(text(withFreshPage([page('abc', '1')], 0, page('acd', '1b')))).toEqual(['acd>1b']);
   expect(text(withFreshPage([page('abc', '1')], 0, page('xab', '1b')))).toEqual(['xabc>1']);
 });

@@ -1,13 +1,13 @@
-/** Rules of the review queue's page, apart from what is drawn. */
+/** Pure rules of the review queue. */
 import type { InsightParaRevisar } from '@escuta/shared/contracts/insights/insights';
 import { sortAlertas, sortCriterios } from '../../../domain/insights/insights.ts';
 
 export type ParaRevisar = InsightParaRevisar;
 
-/** A verified quote, which can be heard. */
+/** A proven quote, which can be played. */
 export type Ouvivel = { sentencaOrdem: number | null; startMs: number; endMs: number };
 
-/** The quotes of an insight that can be heard, in the order in which the page shows them. */
+/** Playable quotes of an insight, in the page's order. */
 export function audibleEvidence(insight: Pick<ParaRevisar, 'resultado' | 'alertasIdentificados'>): Ouvivel[] {
   const claims = [
     ...sortAlertas(insight.alertasIdentificados),
@@ -21,8 +21,8 @@ export function audibleEvidence(insight: Pick<ParaRevisar, 'resultado' | 'alerta
 }
 
 /**
- * Which insight of the list is in focus: the one asked for; else, when it went away, whatever took its place, or the
- * last one. -1 for an empty list.
+ * Index of the focused insight: the wanted insight; if it was removed, the insight in its place, or the last. -1 for an
+ * empty list.
  */
 export function focusedIndex(ids: readonly string[], wanted: string | null, lastIndex: number): number {
   const index = wanted === null ? -1 : ids.indexOf(wanted);
@@ -30,10 +30,10 @@ export function focusedIndex(ids: readonly string[], wanted: string | null, last
   return Math.min(Math.max(0, lastIndex), ids.length - 1);
 }
 
-/** The server's last count: what this page had judged when it came, and the insights of its answer. */
+/** The server's last count, with the insights judged here by then and those listed in its answer. */
 export type Counted = { judged: ReadonlySet<string>; listed: readonly string[] };
 
-/** How many wait: the server's count without what this page has judged since. */
+/** Number of waiting insights: the server's count minus those judged here since. */
 export function waitingCount(total: number, judged: ReadonlySet<string>, counted: Counted): number {
   const since = [...judged].filter((id) => !counted.judged.has(id) || counted.listed.includes(id));
   return Math.max(0, total - since.length);
@@ -42,8 +42,8 @@ export function waitingCount(total: number, judged: ReadonlySet<string>, counted
 type QueuePage = { insights: readonly { id: string }[]; proximo: string | null };
 
 /**
- * The pages of the queue after page `at` was asked for again by its old cursor. What it no longer lists, up to the last
- * insight that both know, is gone; what stood after that is kept, as it was only pushed out.
+ * The pages after page `at` was refetched by its old cursor. Rows missing from the answer up to the last common row
+ * were deleted; later rows stay, because they were only pushed out.
  */
 export function withFreshPage<P extends QueuePage>(pages: readonly P[], at: number, fresh: P): P[] {
   const ids = new Set(fresh.insights.map(({ id }) => id));

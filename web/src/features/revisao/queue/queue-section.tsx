@@ -27,7 +27,7 @@ import { useQueueFocus } from './use-queue-focus.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { useReviewTimer } from './use-review-timer.ts';
 
-/** What was judged, and what was listed, when the server last counted the queue. */
+/** Judged and listed insights at the time of the server's last count. */
 function useCounted(at: number, judged: ReadonlySet<string>, insights: readonly ParaRevisar[]): Counted {
   const listed = () => insights.map(({ id }) => id);
   const [counted, setCounted] = useState(() => ({ at, judged, listed: listed() }));
@@ -37,7 +37,7 @@ function useCounted(at: number, judged: ReadonlySet<string>, insights: readonly 
   return now;
 }
 
-/** The queue and the insight in focus, worked by keys, mouse or touch. */
+/** The queue and the focused insight, operated by keys, mouse or touch. */
 export function QueueSection(state: ReviewFilterState) {
   const { filters, clear, filtered } = state;
   const mayJudge = useCan()('result', 'update');

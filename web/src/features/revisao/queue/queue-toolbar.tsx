@@ -9,14 +9,14 @@ import { reviewTime } from './queue-rules.ts';
 import type { useReviewQueue } from './use-review-queue.ts';
 
 interface QueueToolbarProps extends ReviewFilterState {
-  /** Null while it loads. */
+  /** Null: loading. */
   summary: ReturnType<typeof useReviewQueue>['summary'];
-  /** How many wait; null while it loads. */
+  /** Number of waiting insights; null: loading. */
   total: number | null;
   onHelp: () => void;
 }
 
-/** What narrows the queue, how much waits, and how the reviewer is doing. */
+/** The queue's filters, its length, and the reviewer's progress. */
 export function QueueToolbar({
   filters,
   bind,

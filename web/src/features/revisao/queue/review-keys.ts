@@ -1,7 +1,7 @@
 import { isPageKey } from '../../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 
-/** What the queue's keys do, as listed for people. */
+/** The queue's keys with their effects, for the help. */
 export const REVIEW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['J', '↓'], does: 'Próximo insight' },
   { keys: ['K', '↑'], does: 'Insight anterior' },
@@ -35,10 +35,10 @@ const KEYS: Record<string, keyof ReviewActions> = {
   escape: 'stop',
   '?': 'help',
 };
-/** A held key moves on, but never judges twice. */
+/** Keys that repeat while held: moves do, verdicts must not. */
 const REPEATS: readonly (keyof ReviewActions)[] = ['next', 'previous'];
 
-/** Single keys of the queue, while `enabled`; never while somebody types. '?' works always. */
+/** Handles single keys of the queue while `enabled`, except while a person types. '?' always works. */
 export function useReviewKeys(actions: ReviewActions, enabled: boolean): void {
   useWindowKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -47,7 +47,7 @@ export function useReviewKeys(actions: ReviewActions, enabled: boolean): void {
     const action = KEYS[event.key.toLowerCase()];
     if (!action || (!enabled && action !== 'help')) return;
     if (event.repeat && !REPEATS.includes(action)) return;
-    // Arrows go on moving inside what has arrows of its own (tabs, lists of choices).
+    // Arrows keep their meaning in tabs and lists of choices.
     if (event.key.startsWith('Arrow') && target?.closest('[role="tablist"], [role="combobox"]')) return;
     event.preventDefault();
     actions[action]();

@@ -3,9 +3,9 @@ import type { AnalysisActions } from '../../../domain/insights/analysis-context.
 import { type Clip, useClips } from '../../../domain/player/use-clips.ts';
 import { audibleEvidence, type Ouvivel, type ParaRevisar } from './queue-rules.ts';
 
-/** The sound of the insight in focus: one evidence after the other, each stopping at its end. */
+/** Plays the focused insight: one evidence after the other, each up to its end. */
 export function useListening(insight: ParaRevisar | null, next: ParaRevisar | null) {
-  // Several insights of one call share its player: going from one to the next does not load the recording again.
+  // Insights of the same call share its player, so that the recording loads once.
   const {
     engine,
     hear,
@@ -44,7 +44,7 @@ export function useListening(insight: ParaRevisar | null, next: ParaRevisar | nu
     [evidences, hear, clips],
   );
 
-  // The next call's recording is on its way while this one is judged.
+  // Loads the next call's recording while this call is judged.
   const nextUrl = next && next.itemId !== insight?.itemId ? next.audioUrl : null;
   const nextItem = next?.itemId ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the signed address changes with every answer, the recording does not

@@ -39,7 +39,7 @@ function Note() {
   const { note, setNote } = useNotes('a');
   return <textarea value={note} onChange={(event) => setNote(event.target.value)} />;
 }
-/** As the guard of the private pages does it. */
+/** Like the guard of the private pages. */
 const Guarded = () => (useSession() ? <Note /> : null);
 const text = () => screen.queryByRole<HTMLTextAreaElement>('textbox')?.value;
 

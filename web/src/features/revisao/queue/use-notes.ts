@@ -1,13 +1,13 @@
 import { useDraftTexts } from '../../../kit/form/use-draft-text.ts';
 
 /**
- * What is typed about each insight of the queue: another that comes into focus takes nothing of it away.
- * @param id the insight in focus; null: none
+ * Typed notes by insight: moving the focus loses none.
+ * @param id the focused insight; null: none
  */
 export function useNotes(id: string | null): {
   note: string;
   setNote: (text: string) => void;
-  /** Its verdict was given with it. */
+  /** Discards the note after its verdict was given. */
   dropNote: () => void;
 } {
   const { textOf, setText } = useDraftTexts('observacao-do-insight', 'Observação');

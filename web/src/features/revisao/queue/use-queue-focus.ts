@@ -4,13 +4,10 @@ import { focusedIndex, type ParaRevisar } from './queue-rules.ts';
 import { useFreshPage, type useReviewQueue } from './use-review-queue.ts';
 import { useVerdicts } from './use-verdicts.ts';
 
-/** The next page is asked for when so many are left after the one in focus. */
+/** The next page is requested once this many rows are left after the focused one. */
 const AHEAD = 5;
 
-/**
- * Which insight of the queue is in focus, and the verdicts that take insights out of it: what was judged is gone at
- * once, and whatever took its place comes into focus.
- */
+/** The focused insight, and verdicts: a judged insight leaves at once, and the next takes its place in focus. */
 export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
   const { query, insights: listed } = queue;
   const [wanted, setWanted] = useState<string | null>(null);
@@ -28,7 +25,7 @@ export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
     setWanted(id);
   }, [index, id]);
 
-  // What was in focus went away without a verdict of ours: somebody else was faster, or a newer analysis came.
+  // The focused insight disappeared without a verdict here: another person judged it, or a newer analysis came.
   const before = useRef<string | null>(null);
   useEffect(() => {
     const gone = before.current;

@@ -49,7 +49,7 @@ it('asks a live event for the page in focus alone, however many were read', asyn
   expect(asked.slice(4)).toEqual(['b']);
   expect(result.current.summary?.total).toBe(7);
 
-  // All of it, where somebody asks for it.
+  // A manual refresh loads all pages.
   order = order.filter((id) => id !== 'a');
   await act(() => result.current.refresh());
   await vi.waitFor(() => expect(shown()).toBe('bcefgh'));

@@ -15,15 +15,15 @@ import { QUEUE, type REVIEW_FILTERS, type ReviewFilterState } from '../filters.t
 import { withFreshPage } from './queue-rules.ts';
 
 const PAGE = 20;
-/** Without live events the queue is asked for again this often, ms. */
+/** Polling interval without live events, ms. */
 const POLL_MS = 30_000;
 
 type Page = Wire<typeof listReviewQueue>;
 type Pages = InfiniteData<Page, string>;
 
 /**
- * The queue, page by page. A live event makes [listReviewQueue] stale, and thereby the page in focus alone
- * (`useFreshPage`): all pages are asked for again by `refresh`.
+ * The queue, page by page. A live event makes [listReviewQueue] stale, which refetches the focused page alone
+ * (`useFreshPage`); `refresh` refetches all pages.
  */
 export function useReviewQueue(filters: ReviewFilterState['filters']) {
   const { data: qual, de, ate, ...narrowed } = askedFilters<typeof REVIEW_FILTERS>(filters);
@@ -54,7 +54,7 @@ export function useReviewQueue(filters: ReviewFilterState['filters']) {
   return { asked, ask, pagesKey, query, insights, summary: data?.pages.at(-1)?.data ?? null, refresh };
 }
 
-/** Keeps the page of the insight in focus as the server has it, and with it how many wait. */
+/** Keeps the focused insight's page and the count of waiting insights fresh. */
 export function useFreshPage(
   { asked, ask, pagesKey, query }: ReturnType<typeof useReviewQueue>,
   focusedId: string | null,
@@ -85,7 +85,7 @@ export function useFreshPage(
   }, [client, key, cursor, fresh, dataUpdatedAt]);
 }
 
-/** The pages with a newer answer for one of them; its counts are the newest of the whole queue. */
+/** The pages with a newer answer for a page; its counts apply to the whole queue. */
 function withFresh(pages: Pages, cursor: string, fresh: Page): Pages {
   const at = pages.pageParams.indexOf(cursor);
   if (at === -1) return pages;

@@ -2,8 +2,8 @@ import { REVISAO_MAX_MS } from '@escuta/shared/contracts/insights/insights';
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * How long a person has been looking at one insight, ms: from its appearance, without the time in which the tab was
- * hidden. Starts anew with another `id`. At most REVISAO_MAX_MS.
+ * Returns how long the insight `id` has been on screen, ms, without time in a hidden tab; at most REVISAO_MAX_MS.
+ * Another `id` starts anew.
  */
 export function useReviewTimer(id: string | null): () => number {
   const spent = useRef(0);

@@ -10,19 +10,18 @@ import { toast } from '../../../lib/browser/toast.ts';
 import { ApiError, errorMessage } from '../../../lib/network/api.ts';
 import { queryKey } from '../../../lib/network/query.ts';
 
-/** One toast for the last verdict, whatever number of them. */
+/** A single toast, which shows the last verdict. */
 const TOAST = 'veredito';
 const QUEUE = () => [queryKey(listReviewQueue)];
 
-/** A verdict on the insight `id`; `sent`: when it was given, null where it was refused. */
+/** A verdict on the insight `id`; `sent` resolves to its time, or to null if refused. */
 type Given = { id: string; sent: Promise<string | null> };
-/** A verdict that somebody else's stands in the way of. */
+/** A verdict that would replace another person's. */
 type Asked = { id: string; verdict: Verdict; first: VereditoDeOutra };
 
 /**
- * Verdicts take effect on the page at once: what was judged leaves the list before the server has answered, and comes
- * back when it refuses or the person undoes. `onReturn` is told which insight came back; `refresh` asks for the queue
- * again.
+ * Verdicts take effect on the page at once: a judged insight leaves the list before the server answers, and returns if
+ * the server refuses or the person undoes. `onReturn` receives its id; `refresh` reloads the queue.
  */
 export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promise<void>) {
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
@@ -37,7 +36,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
     },
     [onReturn],
   );
-  // The queue is right already: asking for all its pages again after each verdict would only move it about.
+  // The list is right already: a refetch of all pages after each verdict would only shift it.
   const { run: validate } = useApiMutation(validateInsight, { failed: null, kept: QUEUE, shownFirst: true });
   const { run: takeBack } = useApiMutation(undoInsightValidation, { failed: null, kept: QUEUE });
 
@@ -75,7 +74,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
           given.current = given.current.filter((one) => one !== entry);
           const first = verdictInTheWay(error);
           if (first) setAsked({ id, verdict, first });
-          // In place of the toast that said it was done.
+          // Replaces the toast that reported success.
           const quiet = { id: TOAST, action: null, description: null };
           if (first) toast.info('Outra pessoa já deu o veredito deste insight', quiet);
           else {
@@ -84,7 +83,8 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
               description: errorMessage(error, 'Tente novamente.'),
             });
           }
-          // Judged by somebody else, replaced or gone: it waits no more. Anything else can be tried again.
+          // Judged by another person, replaced or deleted: it does not return. After any other failure it can be tried
+          // again.
           if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
           void refresh();
           return null;
@@ -100,7 +100,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
     [putBack, refresh, undo, validate],
   );
 
-  /** Gives the verdict that somebody else's stands in the way of, in its place. */
+  /** Replaces the other person's verdict. */
   const replace = useCallback(() => {
     if (!asked) return;
     setAsked(null);

@@ -28,7 +28,9 @@ import { useCan } from '../../../lib/network/permissions.ts';
 import { href, paths } from '../../../lib/paths.ts';
 import {
   formatClock,
+  formatDate,
   formatDateTime,
+  formatDayMonth,
   formatNumber,
   formatShare,
   formatStart,
@@ -71,7 +73,7 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
   {
     key: 'motivos',
     label: 'Motivos',
-    width: 236,
+    width: 220,
     cell: ({ atencao }) => (
       <span className="block truncate max-md:whitespace-normal" title={atencao.motivos.join('; ')}>
         {atencao.motivos.join('; ')}
@@ -86,6 +88,49 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
     rises: true,
     blank: ({ item }) => !item.agente,
     cell: ({ item: { agente } }) => (agente ? <AgentLink agente={agente} className="block truncate" /> : '-'),
+  },
+  {
+    key: 'responsavel',
+    label: 'Responsável',
+    width: 148,
+    orders: ['responsavel', 'responsavel_z'],
+    rises: true,
+    blank: ({ item }) => !item.responsavel,
+    cell: ({ item: { responsavel } }) =>
+      responsavel ? (
+        <span
+          className="block truncate max-md:whitespace-normal"
+          title={`${responsavel.nome}, desde ${formatDateTime(responsavel.desde)}`}
+        >
+          {responsavel.nome}{' '}
+          <span className="text-muted-foreground text-xs tabular-nums">
+            {formatDayMonth(responsavel.desde)}
+          </span>
+        </span>
+      ) : (
+        '-'
+      ),
+  },
+  {
+    key: 'prazo',
+    label: 'Prazo',
+    width: 92,
+    orders: ['prazo', 'prazo_longe'],
+    rises: true,
+    blank: ({ item }) => item.prazo === null,
+    className: 'tabular-nums',
+    cell: ({ item: { prazo, atrasada } }) =>
+      prazo === null ? (
+        '-'
+      ) : (
+        <span
+          className={atrasada ? 'font-medium text-destructive-text' : undefined}
+          title={atrasada ? 'O prazo já passou' : undefined}
+        >
+          {formatDate(prazo)}
+          {atrasada ? <span className="sr-only"> (vencido)</span> : null}
+        </span>
+      ),
   },
   {
     key: 'pontuacao',
@@ -162,7 +207,7 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
   },
 ];
 
-/** The queue as a work sheet: to look through, order and hand out what waits. */
+/** The queue as a work sheet: to scan, sort and assign waiting insights. */
 export function SheetSection() {
   const mayAssign = useCan()('audit_item', 'update');
   const layout = useLayout('insights', COLUMNS, 25);

@@ -15,13 +15,13 @@ import {
 
 const MAX = 100;
 
-/** Criteria of the template in order, each with its weight, critical mark, and value of silence. */
+/** Criteria of the template in order, each with weight, critical mark, and the value of silence. */
 export function CriteriaEditor({
   empresaId,
   onAsked,
 }: {
   empresaId: string | undefined;
-  /** Suggestions are asked for: closing the form would lose them. */
+  /** A request for suggestions began: closing the form would lose its answer. */
   onAsked: () => void;
 }) {
   const { control } = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
@@ -106,7 +106,7 @@ export function CriteriaEditor({
   );
 }
 
-/** Choices of the subject: the entry 'by the description' says the subject that it names now. */
+/** Choices of a criterion's subject; the automatic entry shows the subject that the description implies. */
 function subjectChoices(descricao: string): readonly Choice[] {
   const derived = subjectOf({ descricao });
   return [

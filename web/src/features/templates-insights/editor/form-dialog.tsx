@@ -33,14 +33,14 @@ import {
 import { PromptField } from './prompt-field.tsx';
 
 interface TemplateFormProps {
-  /** The template to change; null: a new one. */
+  /** The template to change; null: a new template. */
   template: InsightTemplateWire | null;
-  /** Initial values of a new one. */
+  /** Initial values of a new template. */
   from: ReadyTemplate | null;
   empresaId: string | undefined;
 }
 
-/** Creates a template, or makes the next version of one; either can be tried on a call before. */
+/** Creates a template, or its next version; both can be tried on a call before. */
 export function TemplateFormDialog({
   open,
   onClose,
@@ -55,7 +55,7 @@ export function TemplateFormDialog({
 
 function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   const { done, close } = useFormDialog();
-  // The version that is being edited: another one once what somebody else saved was taken over.
+  // The version under edit; replaced when another person's is taken over.
   const [base, setBase] = useState(template);
   const [conflict, setConflict] = useState<string | null>(null);
   const [advanced, setAdvanced] = useState(false);
@@ -80,7 +80,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
         : create.run({ body: { ...content, ...(empresaId ? { empresaId } : {}) } });
     },
     onSaved: done,
-    // Somebody else made another version since: a choice, not a failure.
+    // A conflict with another person's version offers a choice instead of a failure.
     onFailure: (error) => {
       if (!base || !(error instanceof ApiError && error.status === 409)) return false;
       setConflict(error.message);
@@ -89,7 +89,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
     failed: base ? 'Erro ao atualizar template' : 'Erro ao criar template',
     draft: { key: `template:${template?.id ?? 'novo'}`, title, dialog: true },
   });
-  // The typed values of a test, and its result, are lost too.
+  // The test's typed values and result would be lost too.
   useReportToDialog(api.busy, api.dirty || tried);
   const { field, form } = api;
   const { errors, submitCount } = form.formState;
@@ -104,7 +104,9 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
     if (!BEFORE.some((name) => name in form.formState.errors)) form.setFocus(wrong);
   }, [wrong, submitCount, form]);
 
-  /** Takes what somebody else saved: over what was typed, or only as the version that ours is made after. */
+  /**
+   * Adopts another person's version: replaces the typed values, or keeps them and only bases the next version on it.
+   */
   const takeOver = async (keepTyped: boolean): Promise<void> => {
     if (!base) return;
     try {
@@ -194,7 +196,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   );
 }
 
-/** The prompt with its parameters; drawn anew at each key by itself, without the form around it. */
+/** The prompt with its parameters, a component of its own, so that typing does not redraw the form. */
 function Prompt() {
   const { register, control, getValues, setValue, formState } = useFormContext<
     TemplateFormValues,
@@ -220,7 +222,7 @@ function Prompt() {
   );
 }
 
-/** The fields that stand folded under 'Avançado', and those before them. */
+/** Fields folded under 'Avançado', after the fields before them. */
 const ADVANCED = [
   'promptTemplate',
   'obrigatorios',

@@ -1,4 +1,4 @@
-/** The form of a template: its fields, checks and request. */
+/** The form of a template: values, checks and request body. */
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type {
   createInsightTemplate,
@@ -20,19 +20,19 @@ import {
 import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { z } from 'zod';
 
-/** Request that creates a template or a new version. */
+/** Body that creates a template or a new version. */
 export type TemplateContent = Required<
   Omit<BodyIn<typeof createInsightTemplate>, 'empresaId' | 'modeloLLM' | 'descricao'>
 > & { descricao: string };
 
-/** Prompt of a new template until somebody writes another under 'Avançado'. */
+/** Prompt of a new template by default. */
 const PROMPT_PADRAO =
   'Avalie a ligação por cada critério. Considere somente o que foi dito e responda com o trecho que o comprova. Se o assunto de um critério não surgiu na ligação, responda que ele não se aplica.';
 
 const TOKENS_PADRAO = 1000;
 const PADRAO = 0.7;
 
-/** '0,7' or '0.7' → 0.7; anything that is no number → `fallback` (specification 2, §5). */
+/** Parses '0,7' or '0.7' as 0.7; anything else gives `fallback` (specification 2, §5). */
 export function numberOr(text: string, fallback: number): number {
   const value = Number(text.trim().replace(',', '.'));
   return text.trim() === '' || !Number.isFinite(value) ? fallback : value;
@@ -45,7 +45,7 @@ const decimal = (fallback: number, max: number, error: string) =>
     .refine((value) => value >= 0 && value <= max, { error });
 
 const criterio = z.object({
-  /** '' until the criterion is saved for the first time: then its id never changes. */
+  /** '' until the criterion's first save: then its id never changes. */
   criterioId: z.string(),
   descricao: z
     .string()
@@ -55,7 +55,7 @@ const criterio = z.object({
   peso: decimal(1, 100, 'O peso vai de 0 a 100.'),
   critico: z.boolean(),
   ausencia: z.boolean(),
-  /** Whom it is about, where the template says so; '': its description does. */
+  /** The criterion's subject, if set; '': the description implies it. */
   sujeito: z.enum([...SUJEITOS, '']),
 });
 
@@ -67,7 +67,7 @@ const lista = z
     error: 'Use até 60 caracteres no nome de um parâmetro.',
   });
 
-/** The prompt and the names declared, as the rule of API and worker wants them. */
+/** The prompt with its declared names, in the shape that the API's and worker's rule takes. */
 export function declaredOf(values: {
   promptTemplate: string;
   obrigatorios: string;
@@ -119,14 +119,14 @@ export const templateSchema = z
 export type TemplateFormValues = z.input<typeof templateSchema>;
 export type TemplateFormOutput = z.output<typeof templateSchema>;
 
-/** Labels of the people that a criterion can be about. */
+/** Labels of a criterion's subjects. */
 export const SUJEITO_LABEL: Readonly<Record<Sujeito, string>> = {
   agente: 'Agente',
   cliente: 'Cliente',
   qualquer: 'Qualquer um',
 };
 
-/** An id made from a criterion's description, unlike those taken. */
+/** An unused id made from a criterion's description. */
 export function criterionId(descricao: string, taken: ReadonlySet<string>): string {
   const base =
     descricao
@@ -142,7 +142,7 @@ export function criterionId(descricao: string, taken: ReadonlySet<string>): stri
   }
 }
 
-/** Criteria as they are stored; those without an id get one. */
+/** Criteria to store; new ones get an id. */
 export function toCriteria(values: TemplateFormOutput['criterios']): Criterio[] {
   const taken = new Set(values.map(({ criterioId }) => criterioId).filter(Boolean));
   return values.map(({ criterioId, ausencia, sujeito, ...rest }) => {
@@ -152,7 +152,7 @@ export function toCriteria(values: TemplateFormOutput['criterios']): Criterio[] 
   });
 }
 
-/** Request of a checked form. */
+/** Body of a checked form. */
 export function toContent(
   { obrigatorios, opcionais, criterios, ...rest }: TemplateFormOutput,
   metadata: TemplateContent['metadata'],
@@ -166,7 +166,7 @@ export function toContent(
   };
 }
 
-/** Initial values of the form: a template, a ready-made one, or the defaults of a new one (specification 2, §9). */
+/** Initial values of the form from a template, a ready-made one, or the defaults (specification 2, §9). */
 export function formValues(from: InsightTemplateWire | ReadyTemplate | null): TemplateFormValues {
   const saved = from && 'modeloLlm' in from ? from : null;
   return {
@@ -195,7 +195,7 @@ export function formValues(from: InsightTemplateWire | ReadyTemplate | null): Te
 
 const decimalText = (value: number) => String(value).replace('.', ',');
 
-/** A template's copy, with everything that it says (specification 2, §9: the name gets ' (Cópia)'). */
+/** Full copy of a template (specification 2, §9: the name gets ' (Cópia)'). */
 export function copyOf(template: InsightTemplateWire): TemplateContent {
   const suffix = ' (Cópia)';
   const { nome, descricao, categoria, formatoSaida, ...rest } = template;
@@ -217,7 +217,7 @@ export function copyOf(template: InsightTemplateWire): TemplateContent {
   };
 }
 
-/** A criterion as the list begins with one; `given`: what is known of it. */
+/** A new criterion for the list; `given`: known values. */
 export function newCriterion(
   given: Partial<Pick<Criterio, 'descricao' | 'peso' | 'critico' | 'ausencia'>> = {},
 ): TemplateFormValues['criterios'][number] {
@@ -227,14 +227,14 @@ export function newCriterion(
 
 export type PlaceholderUse = 'obrigatorio' | 'opcional' | 'sistema' | 'faltando';
 
-/** Declaration of a name used in the prompt. */
+/** Declaration of a name in the prompt. */
 export function declarationOf(nome: string, template: TemplateDeclarado): PlaceholderUse {
   if ((PARAMETROS_DO_SISTEMA as readonly string[]).includes(nome)) return 'sistema';
   if (template.parametrosObrigatorios.includes(nome)) return 'obrigatorio';
   return template.parametrosOpcionais.includes(nome) ? 'opcional' : 'faltando';
 }
 
-/** Every name used in the prompt, once, with how it is declared. */
+/** Each name in the prompt once, with its declaration. */
 export function placeholdersOf(template: TemplateDeclarado): { nome: string; uso: PlaceholderUse }[] {
   return findPlaceholders(template.promptTemplate).map((nome) => ({
     nome,
@@ -242,7 +242,7 @@ export function placeholdersOf(template: TemplateDeclarado): { nome: string; uso
   }));
 }
 
-/** A typed list with one more name at its end. */
+/** A typed list with a name appended. */
 export function addParameter(list: string, nome: string): string {
   return [...parseParameters(list), nome].join(', ');
 }

@@ -19,20 +19,18 @@ const MARK: Record<PlaceholderUse, string> = {
   faltando: 'bg-warning-soft outline outline-1 outline-warning',
 };
 
-/** Both layers, the typed text and the marks behind it, must agree to the pixel. */
+/** The textarea and the marks under it must align to the pixel. */
 const TEXT =
   'col-start-1 row-start-1 w-full whitespace-pre-wrap break-words px-3 py-2 text-sm max-md:text-base';
 
 interface PromptFieldProps extends ComponentProps<'textarea'> {
   template: TemplateDeclarado;
   error: string | undefined;
-  /** Declares a name that the text uses. */
+  /** Declares a name found in the text. */
   onDeclare: (nome: string) => void;
 }
 
-/**
- * The prompt, its placeholders marked while it is typed, and what is wrong with them, by the rule of API and worker.
- */
+/** The prompt with marked placeholders and their errors, by the rule of API and worker. */
 export function PromptField({ template, error, onDeclare, ...props }: PromptFieldProps) {
   const id = useId();
   const problems = template.promptTemplate.trim() === '' ? [] : checkTemplate(template);
@@ -61,7 +59,7 @@ export function PromptField({ template, error, onDeclare, ...props }: PromptFiel
               </mark>
             );
           })}
-          {/* A last line break has a line of its own in the textarea only. */}
+          {/* Keeps a final line break: only the textarea gives it a line. */}
           {'\u200b'}
         </div>
         <textarea

@@ -16,15 +16,15 @@ export type ProjectWithTemplates = Data<typeof listProjectsWithTemplates>[number
 
 interface ProjectRowProps {
   project: ProjectWithTemplates;
-  /** Only links of this category are shown; '' for all. */
+  /** Shows only links of this category; '' for all. */
   categoria: string;
   empresaId: string | undefined;
   onView: (templateId: string) => void;
 }
 
-/** One project: its counts, and, opened, its templates. */
+/** A project's counts, and its templates once opened. */
 export function ProjectRow({ project, categoria, empresaId, onView }: ProjectRowProps) {
-  // The review queue leads here to mend a link.
+  // The review queue links here to correct a link's values.
   const [params] = useSearchParams();
   const [expanded, setExpanded] = useState(params.get('projeto') === project.id);
   const [adding, setAdding] = useState(false);

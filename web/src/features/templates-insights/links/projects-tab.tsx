@@ -23,7 +23,6 @@ interface ProjectsTabProps {
   onView: (templateId: string) => void;
 }
 
-/** 'Projetos e Templates': each project with its templates. */
 export function ProjectsTab({ empresaId, onView }: ProjectsTabProps) {
   const list = useList(listProjectsWithTemplates, TABLE.readers, (asked) => ({
     query: { limit: 10, empresaId, ...TABLE.ask(asked) },

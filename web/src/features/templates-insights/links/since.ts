@@ -10,7 +10,7 @@ const UNITS = [
 
 const format = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'always' });
 
-/** ISO instant → 'há 3 dias' by the server's clock; under a minute (or ahead of it) 'agora'. */
+/** ISO instant → 'há 3 dias' by the server's clock; 'agora' below a minute, or for the future. */
 export function since(iso: string, now: Date = new Date(currentTime())): string {
   const seconds = (now.getTime() - new Date(iso).getTime()) / 1000;
   for (const [unit, length] of UNITS) {

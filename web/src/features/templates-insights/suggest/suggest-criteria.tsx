@@ -12,13 +12,11 @@ import { useSuggestion } from './use-suggestion.ts';
 
 interface SuggestCriteriaProps extends Pick<SuggestionListProps, 'room' | 'onAdd'> {
   empresaId: string | undefined;
-  /** A request begins: closing the dialog would lose its answer. */
+  /** Called when a request begins: closing the dialog would lose its answer. */
   onAsked: () => void;
 }
 
-/**
- * 'Sugerir critérios': reads three processed calls and offers criteria, each to be ticked; nothing is saved by itself.
- */
+/** 'Sugerir critérios': reads three processed calls and suggests criteria to tick; saves nothing by itself. */
 export function SuggestCriteria({ empresaId, room, onAdd, onAsked }: SuggestCriteriaProps) {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<readonly (TestableCall | null)[] | null>(null);

@@ -13,7 +13,7 @@ type SuggestedCriterion = ResultadoSugestao['criterios'][number];
 export interface SuggestionListProps {
   result: ResultadoSugestao;
   custoUsd: number;
-  /** Criteria that the template still takes. */
+  /** Number of criteria that still fit into the template. */
   room: number;
   onAdd: (criterios: SuggestedCriterion[]) => void;
   onClose: () => void;
@@ -25,7 +25,7 @@ const same = (text: string) =>
     .toLocaleLowerCase('pt-BR')
     .replace(/[.\s]+$/u, '');
 
-/** The criteria that the AI suggested, each with a tick; those that the template has already have none. */
+/** Suggested criteria with checkboxes, except those that the template has already. */
 export function SuggestionList({ result, custoUsd, room, onAdd, onClose }: SuggestionListProps) {
   const { getValues } = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
   const [present] = useState(() => new Set(getValues('criterios').map(({ descricao }) => same(descricao))));

@@ -9,13 +9,13 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { call } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 
-/** Interval of asking for a suggestion under way, ms. */
+/** Polling interval of a running suggestion, ms. */
 const POLL_MS = 1000;
 
 const isOpen = (status: string | undefined) =>
   status === undefined || status === 'pendente' || status === 'executando';
 
-/** Asks for criteria and follows the request until it has ended or is stopped. */
+/** Requests suggestions and polls until they end or are stopped. */
 export function useSuggestion() {
   const [id, setId] = useState<string | null>(null);
   const create = useApiMutation(createCriteriaSuggestion, {
@@ -36,7 +36,7 @@ export function useSuggestion() {
   useEffect(() => {
     open.current = id !== null && isOpen(query.data?.status) ? id : null;
   });
-  // Nobody waits for it any more: the answer would be paid for and never read.
+  // Leaving stops the task: nobody would read the paid answer.
   useEffect(
     () => () => {
       if (open.current)

@@ -15,7 +15,7 @@ interface CallPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onCh
   label?: string;
 }
 
-/** One of the company's processed calls, found by number, name, extension or project. */
+/** Finds a processed call of the company by number, name, extension or project. */
 export function CallPicker({
   empresaId,
   value,

@@ -18,7 +18,7 @@ import { formatNumber, formatShare, formatUsd, plural } from '../../../lib/text/
 import { Badge } from '../../../ui/badge.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** The draft's findings about the call, beside those of the saved version. */
+/** The draft's findings on the call, beside those of the saved version. */
 export function TestResult({ test }: { test: TesteTemplateWire }) {
   const itemId = test.auditoriaItemId;
   const { data: call } = useQuery({
@@ -102,7 +102,7 @@ function Side({ title, side }: { title: string; side: LadoTeste }) {
               {formatNumber(atendidos)} de {formatNumber(aplicaveis)} atendidos
             </span>
           </h5>
-          {/* In the order of the form, so that both sides can be read across. */}
+          {/* In the form's order, so that both sides can be compared line by line. */}
           <ul className="grid grid-cols-1 gap-2.5">
             {side.criterios.map((criterio) => (
               <CriterioItem key={criterio.id} criterio={criterio} />
@@ -121,7 +121,7 @@ function Side({ title, side }: { title: string; side: LadoTeste }) {
   );
 }
 
-/** A parameter of a request by its label in the form. */
+/** Labels of request parameters, as in the form. */
 const OMITIDO: Readonly<Record<string, string>> = { temperature: 'Temperature', max_tokens: 'Max Tokens' };
 
 function Costs({ side }: { side: LadoTeste }) {

@@ -27,11 +27,11 @@ interface TestSectionProps {
   /** The saved template; null for a new one. */
   template: InsightTemplateWire | null;
   empresaId: string | undefined;
-  /** Something was typed or tried that closing would lose. */
+  /** Called after something was typed or tried that closing would lose. */
   onTried: () => void;
 }
 
-/** 'Testar em uma ligação': what the form says now, tried on one processed call before it is saved. */
+/** 'Testar em uma ligação': tries the form's present values on a processed call before saving. */
 export function TestSection({ template, empresaId, onTried }: TestSectionProps) {
   const form = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
   const [call, setCall] = useState<TestableCall | null>(null);
@@ -46,7 +46,7 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
   });
   const shown = useRef<HTMLDivElement>(null);
   const ended = test && !running ? test.id : null;
-  // The result begins under the edge of what is seen.
+  // Scrolls to the result, which starts below the visible part.
   useEffect(() => {
     if (ended) shown.current?.scrollIntoView({ block: 'start' });
   }, [ended]);
@@ -57,7 +57,7 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
     opcionais,
   });
   const known = useKnownValues(empresaId);
-  // Values that are known of the company and the call's project, until something else is typed.
+  // Known values of the company and the call's project; typed values replace them.
   const parametros = { ...known, ...links.data?.parametros, ...typed };
 
   const start = async (): Promise<void> => {
@@ -66,7 +66,7 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
       setProblem('Selecione uma ligação processada.');
       return;
     }
-    // A draft needs no name to be tried; everything else as when it is saved.
+    // A test needs no name; all other checks apply.
     const values = form.getValues();
     const draft = templateSchema.safeParse({ ...values, nome: values.nome.trim() || 'Rascunho' });
     if (!draft.success) {

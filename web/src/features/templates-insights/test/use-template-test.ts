@@ -10,7 +10,7 @@ import { toast } from '../../../lib/browser/toast.ts';
 import { type CallInput, errorMessage } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 
-/** Interval of asking for a test under way, ms. */
+/** Polling interval of a running test, ms. */
 const POLL_MS = 1000;
 
 export type TestInput = CallInput<typeof createTemplateTest>['body'];
@@ -18,7 +18,7 @@ export type TestInput = CallInput<typeof createTemplateTest>['body'];
 const isOpen = (test: TesteTemplateWire | undefined) =>
   test === undefined || test.status === 'pendente' || test.status === 'executando';
 
-/** Starts a test and follows it until it has ended. */
+/** Starts a test and polls until it has ended. */
 export function useTemplateTest() {
   const [id, setId] = useState<string | null>(null);
   const begin = useApiMutation(createTemplateTest, {
@@ -38,7 +38,7 @@ export function useTemplateTest() {
     error: id === null ? null : test.error,
     retry: () => void test.refetch(),
     running: begin.busy || (id !== null && isOpen(test.data) && !test.isError),
-    /** Forgets the last one: another call was chosen. */
+    /** Forgets the last test, after another call was chosen. */
     clear: () => setId(null),
   };
 }

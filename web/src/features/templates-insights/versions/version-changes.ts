@@ -1,4 +1,4 @@
-/** Changes between two versions of a template, in words. */
+/** Words for the changes between two versions of a template. */
 
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
 import {
@@ -25,7 +25,7 @@ export type VersionContent = Pick<
 
 export interface VersionChange {
   campo: string;
-  /** The old and the new value, in short; long texts are in `antes` and `depois`. */
+  /** Old and new value, short; long texts are in `antes` and `depois`. */
   resumo: string;
   antes?: string;
   depois?: string;
@@ -35,7 +35,7 @@ const labelOf = (labels: Readonly<Record<string, string>>, value: string) => lab
 const listText = (names: readonly string[]) => names.join(', ') || 'nenhum';
 const number = (value: number) => String(value).replace('.', ',');
 
-/** The changes that made `newer` of `older`; empty when only what is not shown here changed. */
+/** Changes from `older` to `newer`; empty if only hidden fields changed. */
 export function versionChanges(older: VersionContent, newer: VersionContent): VersionChange[] {
   const changes: VersionChange[] = [];
   const short = (campo: string, before: string, after: string) => {

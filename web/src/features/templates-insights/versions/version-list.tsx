@@ -8,10 +8,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { type VersionChange, versionChanges } from './version-changes.ts';
 
-/** Versions read at once. */
+/** Greatest number of versions requested. */
 const LIMIT = 100;
 
-/** A template's versions, newest first, each with what it changed. */
+/** A template's versions, newest first, each with its changes. */
 export function VersionList({ templateId }: { templateId: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery(

@@ -9,7 +9,7 @@ import { memoryStore } from '../storage/memory-store.ts';
 import { LiveInterview } from './live-interview.ts';
 import type { RecorderEvents } from './recorder.ts';
 
-/** The recorder, by hand: the pieces that it hands over, and what it refuses. */
+/** A fake recorder: the pieces that it delivers, and whether it refuses. */
 const sound = vi.hoisted(() => ({
   events: null as RecorderEvents | null,
   last: null as ArrayBuffer | null,
@@ -42,7 +42,7 @@ const questionario = fieldQuestionnaire(questions);
 const piece = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;
 
 let store: FieldStore;
-/** What the browser says to the next write. */
+/** Error of the next write. */
 let fault: Error | null;
 const stopped = vi.fn();
 const stream = { getTracks: () => [{ stop: stopped }] } as unknown as MediaStream;
@@ -67,13 +67,13 @@ it('numbers pieces as they are stored, and takes no more of a recording that los
   const live = await start();
   await live.record(stream);
   await sound.events!.onPiece(piece('um'));
-  // What passes goes with the next.
+  // After a passing error the piece goes with the next.
   fault = new Error('fechado');
   await sound.events!.onPiece(piece('dois'));
   fault = null;
   await sound.events!.onPiece(piece('três'));
   expect((await store.partes(ID)).get(1)).toEqual([1, 2, 3]);
-  // What does not fit ends it: the smaller rest that the recorder still hands over might.
+  // After a full disk the recording ends, although the recorder's smaller last piece might fit.
   fault = new DOMException('cheio', 'QuotaExceededError');
   await sound.events!.onPiece(piece('quatro'));
   fault = null;
@@ -107,7 +107,7 @@ it('leads into the interview where the recorder does not start: one interview, i
   expect(begun[0]!.get().som).toBe('parada');
   expect(stopped).toHaveBeenCalled();
   expect(await store.entrevistas()).toHaveLength(1);
-  // Tried again, it is the interview's first recording.
+  // After a refused start the next try is the interview's first recording.
   sound.refuses = false;
   await begun[0]!.record(stream);
   expect(begun[0]!.get().entrevista.gravacoes.map(({ n }) => n)).toEqual([1]);

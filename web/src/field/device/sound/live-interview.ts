@@ -1,6 +1,6 @@
 /**
- * An interview under way on this page: its state on screen, the log behind it, the recorder beside it. Every act is
- * written before it counts; what could not be written is written with the next.
+ * An interview in progress on this page: its state on screen, its log and its recorder. Every act is written before it
+ * counts; a failed write goes with the next.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/device/active-time';
@@ -27,37 +27,39 @@ import { takeTurn } from '../turn.ts';
 import { PIECE_MS, Recorder, SILENCE_MS } from './recorder.ts';
 import { ROOM_LOOK_MS, RoomWatch, withBallast } from './room.ts';
 
-/** `gravando`; `parada`: it should be and is not; `sem`: there is none, for a reason that the interview has. */
+/**
+ * `gravando`: recording. `parada`: stopped although it should record. `sem`: the interview has a reason for no
+ * recording.
+ */
 export type Som = 'gravando' | 'parada' | 'sem';
 
 export interface LiveState {
   entrevista: EntrevistaLocal;
-  /** The question on screen: the last that is on the disk as shown. Null: none was yet. */
+  /** Id of the question on screen, the last whose showing is on the disk. Null: none yet. */
   naTela: string | null;
   som: Som;
-  /** Nobody has been heard for a while. */
+  /** True after a while without speech. */
   mudo: boolean;
-  /** Another interview began on this device: nothing is recorded here until this one is gone on with. */
+  /** Another interview began on this device: this interview records again after it is continued. */
   pausada: boolean;
-  /** The sound may stop soon for want of room. */
+  /** True if the sound may stop soon because space is short. */
   poucoEspaco: boolean;
-  /** It was erased from this device while it was on screen. */
+  /** True if it was erased from this device while on screen. */
   apagada: boolean;
 }
 
-/** How often the wall clock is held against the other, ms. */
+/** Interval of comparing the wall clock with the monotonic one, ms. */
 const CLOCK_LOOK_MS = 5000;
 
-/** How long the last piece of sound is waited for when the page is left, ms. */
+/** Greatest wait for the last piece of sound when the page is left, ms. */
 const LEAVE_MS = 5000;
 
 /**
- * Interviews whose page was left, by id: none is taken up again before its last piece of sound and its pause are
- * written.
+ * Interviews being left, by id: each is taken up again only after its last piece of sound and its pause are written.
  */
 const leaving = new Map<string, Promise<void>>();
 
-/** Where the sound that was stored of a recording ends, ms. */
+/** End of the stored sound of each recording, ms. */
 async function storedMs(store: FieldStore, id: string): Promise<(gravacao: number) => number> {
   const ends = new Map<number, number>();
   for (const [gravacao, numbers] of await store.partes(id)) {
@@ -77,19 +79,19 @@ export class LiveInterview {
   readonly #roomTimer: ReturnType<typeof setInterval>;
   readonly #room: RoomWatch;
   readonly #unwatch: () => void;
-  /** The log as far as it tells time. */
+  /** Events of the log that determine time. */
   readonly #log: EventoDoTempo[];
   #state: LiveState;
-  /** Gives up the device's turn. */
+  /** Releases the device's turn. */
   #release: () => void = () => undefined;
   #left: Promise<void> | null = null;
-  /** Made and not written yet. */
+  /** Steps that are not written yet. */
   #waiting: Passo[] = [];
   #writing: Promise<void> = Promise.resolve();
   #recorder: { recorder: Recorder; gravacao: number } | null = null;
   #sound: Promise<void> = Promise.resolve();
 
-  /** @param log all of it, with the events of `passo` */
+  /** @param log all events, also those of `passo` */
   private constructor(
     store: FieldStore,
     passo: Passo,
@@ -117,8 +119,8 @@ export class LiveInterview {
   }
 
   /**
-   * A new one, whose first event is made: another that is under way on the device pauses first. @throws when it
-   * cannot be stored
+   * Stores a new interview with its first event; another in progress on the device pauses first.
+   * @throws if it cannot be stored
    */
   static begin(store: FieldStore, passo: Passo, questionario: QuestionarioBaixado): Promise<LiveInterview> {
     return LiveInterview.#withTurn(async () => {
@@ -127,7 +129,7 @@ export class LiveInterview {
     });
   }
 
-  /** Opens an interview once the device's turn is its own. */
+  /** Opens an interview once it holds the device's turn. */
   static async #withTurn<T extends LiveInterview | null>(open: () => Promise<T>): Promise<T> {
     let live: LiveInterview | null = null;
     let lost = false;
@@ -150,9 +152,9 @@ export class LiveInterview {
   }
 
   /**
-   * One that is in the store, taken up where it stood; another that is under way on the device pauses first. Null: it
-   * is not here.
-   * @throws a read error of the store, or a full device (`isFull`) where the event 'retomada' does not fit
+   * Takes up a stored interview where it stopped; another in progress on the device pauses first. Null: not stored
+   * here.
+   * @throws a read error of the store, or a full device (`isFull`) if the event 'retomada' does not fit
    */
   static async resume(store: FieldStore, id: string): Promise<LiveInterview | null> {
     await leaving.get(id);
@@ -182,10 +184,7 @@ export class LiveInterview {
 
   get = (): LiveState => this.#state;
 
-  /**
-   * For how long it has gone on without its pauses, ms, by its own clock: a wall clock that is set changes nothing of
-   * it.
-   */
+  /** Duration without pauses, ms, by the interview's own clock, which setting the wall clock does not change. */
   elapsed = (): number => activeMs(marksOf(this.#log), this.#clock.mono());
 
   subscribe = (listener: () => void): (() => void) => {
@@ -193,7 +192,7 @@ export class LiveInterview {
     return () => this.#listeners.delete(listener);
   };
 
-  /** dBFS, ten times a second while it records. */
+  /** Calls `listener` with the level, dBFS, ten times a second while recording. */
   onLevel = (listener: (level: number) => void): (() => void) => {
     this.#levels.add(listener);
     return () => this.#levels.delete(listener);
@@ -227,15 +226,15 @@ export class LiveInterview {
     if (poucoEspaco !== this.#state.poucoEspaco) this.#change({ poucoEspaco });
   }
 
-  /** Erased from afar, by this tab's contact or another's. */
+  /** Checks whether this or another tab's contact erased it. */
   async #lookAtStore(): Promise<void> {
     const { id } = this.#state.entrevista;
     const here = await this.#store.entrevista(id).catch(() => this.#state.entrevista);
-    // One that has ended goes once it was sent.
+    // A finished interview leaves the store once it was sent.
     if (here === undefined && !isEnded(this.#state.entrevista)) this.#end();
   }
 
-  /** What is on screen is not on the device any more: it ends, and nothing of it is kept in hand. */
+  /** The interview on screen was erased from the device: ends it and keeps nothing in memory. */
   #end(): void {
     if (this.#state.apagada) return;
     this.#waiting = [];
@@ -249,7 +248,7 @@ export class LiveInterview {
     this.#change({ entrevista: passo.entrevista });
   }
 
-  /** Writes what waits, all of it in one transaction. */
+  /** Writes all waiting steps in a single transaction. */
   #write(): Promise<void> {
     const write = async (): Promise<void> => {
       const passos = this.#waiting;
@@ -280,8 +279,8 @@ export class LiveInterview {
   }
 
   /**
-   * Does one act: on screen at once (but which question is there only then), done once it is on the disk.
-   * @throws when it could not be written; it is kept, and goes with the next
+   * Performs an act: shown at once (except which question is on screen), done once it is on the disk.
+   * @throws if the write failed; the act is kept and written with the next
    */
   act(make: (entrevista: EntrevistaLocal, quando: Momento) => Passo): Promise<void> {
     this.#lookAtClock();
@@ -290,7 +289,10 @@ export class LiveInterview {
     return this.#write();
   }
 
-  /** What was done so far is on the disk. @throws when it could not be written */
+  /**
+   * Resolves once all acts so far are on the disk.
+   * @throws if a write failed
+   */
   saved(): Promise<void> {
     return this.#write();
   }
@@ -300,7 +302,7 @@ export class LiveInterview {
     return entrevista.semSom !== null || isEnded(entrevista) ? 'sem' : 'parada';
   }
 
-  /** One after the other: what starts waits for what is stopping. */
+  /** Runs sound operations one after the other: a start waits for a pending stop. */
   #withSound(work: () => Promise<void>): Promise<void> {
     const done = this.#sound.catch(() => undefined).then(work);
     this.#sound = done;
@@ -308,8 +310,8 @@ export class LiveInterview {
   }
 
   /**
-   * Records from a microphone, as a new recording. @throws where the browser refuses: the microphone is let go, and it
-   * is said
+   * Records from a microphone, as a new recording.
+   * @throws if the browser refuses: the microphone is released, and the state shows it
    */
   async record(stream: MediaStream): Promise<void> {
     try {
@@ -334,7 +336,7 @@ export class LiveInterview {
       const { id } = this.#state.entrevista;
       const unstored: Omit<Parte, 'n'>[] = [];
       let stored = 0;
-      /** No more of this recording is taken: after a piece that did not fit the rest would have a hole before it. */
+      /** Set after a piece that did not fit: later pieces would leave a gap before them. */
       let over = false;
       const recorder: Recorder = new Recorder(stream, {
         onPiece: async (bytes) => {
@@ -348,13 +350,13 @@ export class LiveInterview {
           });
           try {
             for (let next = unstored[0]; next; next = unstored[0]) {
-              // Numbered when it is stored: no number is ever lacking.
+              // Numbered when stored, so that no number is missing.
               await this.#store.addParte({ ...next, n: stored + 1 });
               stored += 1;
               unstored.shift();
             }
           } catch (error) {
-            // Anything else passes, and it goes with the next piece.
+            // Other errors pass: the piece goes with the next.
             if (!isFull(error) && !(error instanceof Gone)) return;
             over = true;
             unstored.length = 0;
@@ -388,7 +390,7 @@ export class LiveInterview {
     });
   }
 
-  /** The recording under way stops, for a reason; its last piece is stored. */
+  /** Stops the running recording for a reason and stores its last piece. */
   silence(motivo: InterrupcaoGravacao): Promise<void> {
     return this.#withSound(async () => {
       const running = this.#recorder;
@@ -401,7 +403,7 @@ export class LiveInterview {
     });
   }
 
-  /** What the respondent said to the consent. A refused recording ends, and nothing of it stays. */
+  /** Records the respondent's answer to the consent. A refusal ends the recording and erases its sound. */
   async consent(
     disse: Consentimento,
     primeira: string | null,
@@ -419,7 +421,7 @@ export class LiveInterview {
     this.#change({ som: this.#recorder ? 'gravando' : this.#silence() });
   }
 
-  /** It ends: after its last question, or for a reason. */
+  /** Ends the interview: after its last question, or for a reason. */
   async end(motivo: string | null): Promise<void> {
     await this.silence('encerrada');
     await this.act((entrevista, quando) => end(entrevista, quando, motivo));
@@ -427,7 +429,7 @@ export class LiveInterview {
     this.dispose();
   }
 
-  /** It ends politely at a question, by a rule of the questionnaire. */
+  /** Ends the interview politely at a question, by a rule of the questionnaire. */
   async dismiss(perguntaId: string, desfecho: Desfecho): Promise<void> {
     await this.silence('encerrada');
     await this.act((entrevista, quando) => dismiss(entrevista, quando, perguntaId, desfecho));
@@ -435,7 +437,7 @@ export class LiveInterview {
     this.dispose();
   }
 
-  /** Another interview takes the device's turn: the recording stops, and the log says since when and why. */
+  /** Another interview takes the device's turn: stops the recording, and logs time and reason. */
   async #pause(): Promise<void> {
     const { pausada, apagada, entrevista } = this.#state;
     if (pausada || apagada || isEnded(entrevista)) return;
@@ -444,7 +446,10 @@ export class LiveInterview {
     await this.act((now, quando) => note(now, quando, 'pausa', 'outra_entrevista'));
   }
 
-  /** Goes on with one that paused for another, which pauses now. @throws when it could not be written */
+  /**
+   * Continues a paused interview, which pauses the other.
+   * @throws if the write failed
+   */
   async unpause(): Promise<void> {
     if (!this.#state.pausada) return;
     this.#release = await takeTurn(() => this.#pause());
@@ -452,14 +457,12 @@ export class LiveInterview {
     await this.act((now, quando) => note(now, quando, 'retomada'));
   }
 
-  /** The page is hidden or goes: what there is of sound is stored. */
+  /** The page is hidden or closing: stores the unfinished piece of sound. */
   flush(): void {
     this.#recorder?.recorder.flush();
   }
 
-  /**
-   * Ends the recording and writes a pause, because the page was left. Resolves once both are stored; never rejects.
-   */
+  /** Ends the recording and writes a pause, because the page was left. Resolves once both are stored; never rejects. */
   leave(): Promise<void> {
     if (this.#left) return this.#left;
     const { id } = this.#state.entrevista;
@@ -479,7 +482,7 @@ export class LiveInterview {
     try {
       if (isOver()) return;
       await this.silence('encerrada');
-      // The question on screen writes its last words by itself; `saved` waits for them.
+      // The question on screen writes its last text itself; `saved` waits for that.
       if (!isOver() && !this.#state.pausada)
         await this.act((now, quando) => note(now, quando, 'pausa', 'saiu'));
       else await this.saved();

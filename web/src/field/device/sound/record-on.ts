@@ -2,8 +2,8 @@ import type { LiveInterview } from './live-interview.ts';
 import { openMicrophone } from './recorder.ts';
 
 /**
- * The microphone again, where nobody need be asked for it: a page that was closed in mid-interview records on at
- * once.
+ * Restarts the recording where the microphone needs no new permission: a page that was closed in mid-interview records
+ * at once.
  */
 export async function recordOn(live: LiveInterview): Promise<void> {
   if (live.get().som !== 'parada') return;
@@ -12,6 +12,6 @@ export async function recordOn(live: LiveInterview): Promise<void> {
   try {
     await live.record(await openMicrophone());
   } catch {
-    // The red bar stands, with its button.
+    // The red bar stays, with its button.
   }
 }

@@ -3,7 +3,7 @@ import { Recorder } from './recorder.ts';
 
 const SILENT = 0;
 const LOUD = 0.5;
-/** What the microphone hears now. */
+/** Present level of the microphone. */
 let heard = SILENT;
 const made: FakeRecorder[] = [];
 

@@ -1,23 +1,23 @@
 /**
- * The recorder: one microphone, and a piece of sound every few seconds that is stored at once. What was stored outlives
- * whatever happens next: `stop` is never waited for to have something.
+ * The recorder: a microphone whose sound is stored every few seconds. Stored pieces survive whatever happens next, even
+ * without `stop`.
  */
 import { recorderType } from '../platform.ts';
 
-/** Length of a piece, ms: what a fall loses at most. */
+/** Length of a piece, ms: a crash loses at most this much. */
 export const PIECE_MS = 5000;
-/** Bits of sound a second: 14 MB an hour. */
+/** Bit rate, bits per second: 14 MB an hour. */
 const BITS_PER_SECOND = 32_000;
-/** How often the level is looked at, ms. */
+/** Interval of measuring the level, ms. */
 const LEVEL_MS = 100;
-/** Quieter than this is no speech, dBFS. */
+/** A lower level counts as silence, dBFS. */
 export const SILENCE_DBFS = -50;
-/** How long it may be quiet before the interviewer is told, ms. */
+/** Silence of this length is shown to the interviewer, ms. */
 export const SILENCE_MS = 20_000;
 
 export type MicrophoneFault = 'negado' | 'ausente' | 'ocupado' | 'sem_suporte' | 'sem_https';
 
-/** What to tell a person, by what stands in the way of the microphone. */
+/** Messages for each fault of the microphone. */
 export const MICROPHONE_FAULTS: Readonly<Record<MicrophoneFault, string>> = {
   negado: 'O uso do microfone foi negado neste navegador.',
   ausente: 'Nenhum microfone foi encontrado neste aparelho.',
@@ -45,7 +45,7 @@ function faultOf(error: unknown): MicrophoneFault {
 /** Asks for the microphone. @throws NoMicrophone */
 export async function openMicrophone(): Promise<MediaStream> {
   if (!window.isSecureContext) throw new NoMicrophone('sem_https');
-  // Absent in old browsers and in some that are built into other apps.
+  // Absent in old browsers and in some browsers inside other apps.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   const records =
     typeof MediaRecorder === 'function' &&
@@ -53,7 +53,7 @@ export async function openMicrophone(): Promise<MediaStream> {
   if (!devices || !records) throw new NoMicrophone('sem_suporte');
   try {
     return await devices.getUserMedia({
-      // Suppression would eat the voice that is farther away.
+      // Noise suppression would remove the more distant voice.
       audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: true },
     });
   } catch (error) {
@@ -61,7 +61,7 @@ export async function openMicrophone(): Promise<MediaStream> {
   }
 }
 
-/** How loud a moment is, dBFS. */
+/** Level of samples, dBFS. */
 export function dbfs(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
@@ -69,15 +69,15 @@ export function dbfs(samples: Float32Array): number {
 }
 
 export interface RecorderEvents {
-  /** A piece is there; the next is not handed over before this is done. */
+  /** Receives a piece; the next is delivered only after this resolves. */
   onPiece: (bytes: ArrayBuffer) => Promise<void>;
-  /** The microphone is gone: taken by a call, unplugged, forbidden. */
+  /** The microphone is lost: taken by a call, unplugged, forbidden. */
   onLost: () => void;
-  /** dBFS of this moment, and for how long it has been quiet, ms. */
+  /** Receives the present level, dBFS, and the silence so far, ms. */
   onLevel: (level: number, quietMs: number) => void;
 }
 
-/** One recording: from `start` to `stop` or a loss. */
+/** A recording: from `start` to `stop` or a loss. */
 export class Recorder {
   readonly tipo: NonNullable<ReturnType<typeof recorderType>>['tipo'];
   readonly #stream: MediaStream;
@@ -101,7 +101,7 @@ export class Recorder {
     });
     this.#context = new AudioContext();
     this.#recorder.ondataavailable = ({ data }) => {
-      // Safari hands over empty ones (WebKit, pull request 58910).
+      // Safari delivers empty pieces (WebKit, pull request 58910).
       if (data.size === 0) return;
       this.#stored = this.#stored
         .then(async () => events.onPiece(await data.arrayBuffer()))
@@ -120,17 +120,17 @@ export class Recorder {
     this.#watchLevel();
   }
 
-  /** ms of sound so far. */
+  /** Length of the sound so far, ms. */
   ms(): number {
     return this.#began === null ? 0 : (this.#ended ?? performance.now()) - this.#began;
   }
 
-  /** What there is of the piece under way is handed over now. */
+  /** Delivers the unfinished piece now. */
   flush(): void {
     if (this.#recorder.state === 'recording') this.#recorder.requestData();
   }
 
-  /** Ends it, and waits until its last piece is stored. */
+  /** Ends the recording and waits until its last piece is stored. */
   async stop(): Promise<void> {
     this.#ended ??= performance.now();
     clearInterval(this.#level);
@@ -159,7 +159,7 @@ export class Recorder {
     const samples = new Float32Array(analyser.fftSize);
     let loud = performance.now();
     this.#level = setInterval(() => {
-      // A context that waits for a gesture measures nothing: that is no silence.
+      // A context that waits for a gesture measures nothing, which is no silence.
       if (this.#context.state !== 'running') {
         void this.#context.resume().catch(() => undefined);
         loud = performance.now();

@@ -1,31 +1,31 @@
 /**
- * Room on the device: looked at before and during an interview, held in reserve for its answers, and asked to be
- * kept.
+ * Storage space on the device: checked before and during an interview, reserved for its answers, and requested to be
+ * persistent.
  */
 import type { FieldStore } from '../../log/model.ts';
 import { isFull } from '../storage/db.ts';
 
-/** An interview with sound begins with so much free, bytes: more than six hours. */
+/** Free space that an interview with sound needs at its start, bytes: more than six hours. */
 export const ROOM_BYTES = 100 * 1024 * 1024;
 /**
- * Size of the trial write, bytes: more than an hour of sound. Chromium's estimate does not tell the real free space.
+ * Size of the trial write, bytes: more than an hour of sound. Chromium's estimate does not show the real free space.
  */
 export const TRIAL_BYTES = 20 * 1024 * 1024;
-/** How often room is looked at while sound is recorded, ms. */
+/** Interval of checking the space while recording, ms. */
 export const ROOM_LOOK_MS = 60_000;
-/** How often at most something is written for it, ms: each time costs the device's memory a little. */
+/** Least time between trial writes, ms: each wears the device's memory a little. */
 const TRIAL_EACH_MS = 30 * 60_000;
-/** The same where it did not fit: somebody may have made room. */
+/** Time to the next trial after one that did not fit, ms: the person may have made room. */
 const TRIAL_AGAIN_MS = 5 * 60_000;
-/** Given up when nothing fits any more: thousands of answers. */
+/** Size of the reserve, bytes, which is released when nothing else fits: thousands of answers. */
 const BALLAST_BYTES = 5 * 1024 * 1024;
 
 export const SEM_ESPACO = 'Não há espaço neste aparelho.';
 
-/** Absent on plain http, whatever the type says. */
+/** Absent on plain http, in spite of the type. */
 const manager = (): StorageManager | undefined => navigator.storage as StorageManager | undefined;
 
-/** Bytes that the browser says to be free; null: it does not say. */
+/** Free bytes by the browser's estimate; null: unknown. */
 export async function freeBytes(): Promise<number | null> {
   const estimate = await manager()
     ?.estimate?.()
@@ -33,14 +33,14 @@ export async function freeBytes(): Promise<number | null> {
   return estimate?.quota === undefined ? null : Math.max(0, estimate.quota - (estimate.usage ?? 0));
 }
 
-/** Asks that what is kept here is not thrown away. Whether it was granted says nothing that could be done about it. */
+/** Asks the browser to keep what is stored here. A refusal has no remedy, so the answer is ignored. */
 export async function askToKeep(): Promise<void> {
   await manager()
     ?.persist?.()
     .catch(() => false);
 }
 
-/** Bytes that cannot be compressed, so that they take the room that they say (xorshift, which is fast on a phone). */
+/** Incompressible bytes, which take their full size on the disk (xorshift, which is fast on a phone). */
 function incompressible(size: number): ArrayBuffer {
   const words = new Uint32Array(size / 4);
   let state = crypto.getRandomValues(new Uint32Array(1))[0] || 1;
@@ -53,12 +53,12 @@ function incompressible(size: number): ArrayBuffer {
   return words.buffer;
 }
 
-/** True if more than an hour of sound fits: it is written and dropped. */
+/** True if more than an hour of sound fits: writes and deletes that much. */
 const tryRoom = (store: FieldStore): Promise<boolean> => store.fits(incompressible(TRIAL_BYTES));
 
 /**
- * How much room there is, at most, where it is too little to begin an interview with sound, bytes; null: there is
- * enough. By the browser's estimate first, which costs nothing, then by writing.
+ * Free space, at most, if it is too little to begin an interview with sound, bytes; null: enough. Checks the browser's
+ * estimate first, which is free, then by writing.
  */
 export async function tooLittleRoom(store: FieldStore): Promise<number | null> {
   const free = await freeBytes();
@@ -66,10 +66,7 @@ export async function tooLittleRoom(store: FieldStore): Promise<number | null> {
   return (await tryRoom(store)) ? null : TRIAL_BYTES;
 }
 
-/**
- * The room of one interview while it is recorded: something is written rarely, when the time has come or the estimate
- * fell.
- */
+/** Watches the space during a recording: makes a trial write when it is due or the estimate fell. */
 export class RoomWatch {
   readonly #store: FieldStore;
   readonly #now: () => number;
@@ -77,41 +74,41 @@ export class RoomWatch {
   #free: number | null = null;
   #little = false;
 
-  /** Made right after the check at the start of an interview. */
+  /** Must be created right after the check at the start of an interview. */
   constructor(store: FieldStore, now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
     this.#triedAt = now();
   }
 
-  /** @returns whether there is too little room to go on recording for long */
+  /** @returns true if the space is too little to continue recording for long */
   async look(): Promise<boolean> {
     const free = await freeBytes();
     if (free !== null && free < TRIAL_BYTES) return true;
     const fell = free !== null && this.#free !== null && free < this.#free - TRIAL_BYTES;
     if (this.#free === null || fell) this.#free = free;
     const each = this.#little ? TRIAL_AGAIN_MS : TRIAL_EACH_MS;
-    // A clock that was set back counts as time that passed.
+    // A clock that was set back counts as elapsed time.
     if (!fell && Math.abs(this.#now() - this.#triedAt) < each) return this.#little;
     this.#triedAt = this.#now();
-    // A browser that cannot write at the moment says nothing of the room.
+    // A temporary write error says nothing about the space.
     this.#little = !(await tryRoom(this.#store).catch(() => true));
     return this.#little;
   }
 }
 
-/** Puts the ballast there, unless it is. */
+/** Stores the reserve unless it is stored already. */
 export async function takeBallast(store: FieldStore): Promise<void> {
   if (await store.hasMeta('lastro')) return;
   try {
     await store.setMeta('lastro', incompressible(BALLAST_BYTES));
   } catch (error) {
-    // So little room that it is checked for anyway.
+    // With so little space the check reports it in any case.
     if (!isFull(error)) throw error;
   }
 }
 
-/** Does something that writes; where there is no room, gives up the ballast and does it again. */
+/** Performs a write; without space, releases the reserve and repeats it. */
 export async function withBallast<T>(store: FieldStore, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -1,10 +1,9 @@
 /**
- * One IndexedDB database: transactions that are on the disk when they are done, and a connection that opens itself
- * again. iOS closes connections of pages that it put to sleep (Enketo, pull request 1576): what fails by it is tried
- * once more.
+ * An IndexedDB database: transactions resolve once they are on the disk, and the connection reopens by itself. iOS
+ * closes connections of suspended pages (Enketo, pull request 1576): a failure by that is retried once.
  */
 
-/** The answer of one request. */
+/** Result of a request. */
 export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -14,11 +13,11 @@ export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
 const isClosed = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'InvalidStateError';
 
-/** True if something could not be written because the device, or the browser's share of it, is full. */
+/** True if a write failed because the device, or the browser's share of it, is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** Asked of a database after it was closed for good. */
+/** Thrown by requests after the final close. */
 export class Closed extends Error {
   override readonly name = 'Closed';
 }
@@ -48,7 +47,7 @@ export class Database {
           this.#open = null;
         };
         db.onclose = forget;
-        // A newer version of the page wants to change the stores.
+        // A newer version of the page needs to change the stores.
         db.onversionchange = () => {
           db.close();
           forget();
@@ -63,9 +62,8 @@ export class Database {
   }
 
   /**
-   * Does something in one transaction and waits until it is on the disk. Inside, only requests of that transaction may
-   * be awaited.
-   * @throws what the transaction was given up for (`isFull`)
+   * Runs `work` in a transaction and waits until it is on the disk. `work` may await only requests of that transaction.
+   * @throws the reason of an abort (`isFull`)
    */
   async run<T>(
     stores: readonly string[],
@@ -74,13 +72,13 @@ export class Database {
   ): Promise<T> {
     const once = async (): Promise<T> => {
       const db = await this.#connect();
-      // Chromium answers before the disk does unless it is told to wait.
+      // By default Chromium answers before the disk has the data.
       const tx = db.transaction([...stores], mode, { durability: 'strict' });
       const done = new Promise<void>((resolve, reject) => {
         tx.oncomplete = () => resolve();
         tx.onabort = () => reject(tx.error ?? new DOMException('A transação foi desfeita.', 'AbortError'));
       });
-      // Whoever awaits `work` first hears of its failure there.
+      // Awaiting `work` reports the failure first.
       done.catch(() => undefined);
       let result: T;
       try {
@@ -89,7 +87,7 @@ export class Database {
         try {
           tx.abort();
         } catch {
-          // Given up already.
+          // Aborted already.
         }
         throw isFull(tx.error) ? tx.error : error;
       }
@@ -105,7 +103,7 @@ export class Database {
     }
   }
 
-  /** Closes the database for good: later requests are refused (`Closed`), transactions under way finish first. */
+  /** Closes the database for good: later requests throw `Closed`, pending transactions finish first. */
   async close(): Promise<void> {
     this.#closed = true;
     const open = this.#open;

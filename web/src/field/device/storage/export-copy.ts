@@ -1,13 +1,13 @@
-/** A copy of what is on the device, as a file for whoever manages the survey: where no network comes back. */
+/** Exports the device's data as a file for the survey's manager, for places without a network. */
 import { logText } from '@escuta/shared/domain/interview/device/log-digest';
 import { sha256 } from '../../../lib/field-sync/sha256.ts';
 import { saveBlob } from '../../../lib/network/api.ts';
 import type { FieldStore } from '../../log/model.ts';
 
-/** What its reader tells it by. */
+/** Format name by which the reader recognises the file. */
 export const FORMATO = 'escuta-campo/1';
 
-/** Bytes as base64, in pieces that a call can take. */
+/** Bytes as base64, encoded in slices because a call's number of arguments is limited. */
 function base64(bytes: ArrayBuffer): string {
   const view = new Uint8Array(bytes);
   let text = '';
@@ -17,9 +17,9 @@ function base64(bytes: ArrayBuffer): string {
 }
 
 /**
- * The pieces of the file, one line of JSON each: a head, then of each interview its facts, its events, its sound, and
- * `fim`: how much of it there was, with the digest of its log, so that whoever reads the file
- * (web/src/features/pesquisas/export-reading) knows that nothing was cut off or changed. Never all of it in one text.
+ * Lines of the file in JSON: a head, then for each interview its facts, events, sound and `fim` (counts and digest of
+ * the log), by which the reader (web/src/features/pesquisas/export-reading) knows that nothing was cut off or changed.
+ * Yields pieces, never the whole text.
  */
 export async function* copyLines(store: FieldStore, now: number): AsyncGenerator<string> {
   const aparelho = await store.meta('aparelho');
@@ -37,7 +37,7 @@ export async function* copyLines(store: FieldStore, now: number): AsyncGenerator
     const eventos = await store.eventos(id, 1, seq);
     for (const evento of eventos) yield line({ evento });
     let partes = 0;
-    // The respondent has not said that it may be heard.
+    // Without the respondent's consent the sound stays out.
     for (const [gravacao, numbers] of consentimento === 'aceito' ? await store.partes(id) : []) {
       for (const n of numbers) {
         const parte = await store.parte(id, gravacao, n);
@@ -51,7 +51,7 @@ export async function* copyLines(store: FieldStore, now: number): AsyncGenerator
   }
 }
 
-/** Offers the copy as a file. Its name tells nobody's. */
+/** Downloads the copy; its file name has no person's name. */
 export async function exportCopy(store: FieldStore): Promise<void> {
   const pieces: Blob[] = [];
   const now = Date.now();

@@ -1,8 +1,11 @@
-/** What only one tab does at a time. Pages on plain http have no locks: there whoever asks is taken to be alone. */
+/** Locks between tabs. Pages on plain http have none: there each tab counts as the only one. */
 
 const manager = (): LockManager | undefined => navigator.locks as LockManager | undefined;
 
-/** Does something unless another tab is at it. @returns whether it was done here */
+/**
+ * Runs `work` unless another tab is doing so.
+ * @returns whether it ran here
+ */
 export async function ifAlone(name: string, work: () => Promise<void>): Promise<boolean> {
   const locks = manager();
   if (!locks) {
@@ -17,10 +20,10 @@ export async function ifAlone(name: string, work: () => Promise<void>): Promise<
 }
 
 /**
- * Holds a lock for as long as the page is about something.
+ * Holds a lock while the page needs it.
  * @param onWait another tab holds it now
- * @param onHeld it is held here, from now on
- * @returns how to give it up, or to wait no longer
+ * @param onHeld this tab holds it from now on
+ * @returns a function that releases it or stops waiting
  */
 export function hold(name: string, onWait: () => void, onHeld: () => void): () => void {
   const locks = manager();

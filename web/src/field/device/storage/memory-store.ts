@@ -1,4 +1,4 @@
-/** The device's store in memory, with IndexedDB's rules: of a rehearsal, and of tests without a browser. */
+/** The device's store in memory, with IndexedDB's rules, for rehearsals and for tests without a browser. */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import {
@@ -14,7 +14,7 @@ import {
   storedQuestionnaire,
 } from '../../log/model.ts';
 
-/** `before`: runs before each write; may delay it, or throw as the browser would. */
+/** `before`: runs before each write; may delay it, or throw like the browser. */
 export function memoryStore(before: () => void | Promise<void> = () => undefined): FieldStore {
   const meta = new Map<string, unknown>();
   const questionarios = new Map<string, QuestionarioGuardado>();

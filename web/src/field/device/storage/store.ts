@@ -1,4 +1,4 @@
-/** The device's store over IndexedDB: one database a person and company, so that nobody sees what another one holds. */
+/** The device's store in IndexedDB: a database for each person and company, so that nobody sees another's data. */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import { databaseOf, ENTREVISTAS } from '../../../lib/page/field-device.ts';
@@ -17,7 +17,7 @@ import {
 import { answerOf, Database, isFull } from './db.ts';
 
 const VERSION = 2;
-/** Lines of what was sent that are kept. */
+/** Number of kept lines about sent interviews. */
 const SENT_LINES = 50;
 
 const STORES = [
@@ -32,7 +32,7 @@ const STORES = [
   'imagens',
 ] as const;
 
-/** Stores that an interview writes to, and that of the trial of free space. */
+/** Stores that an interview writes to, and that the trial of free space uses. */
 const RECORDED = ['meta', 'entrevistas', 'partes'] as const;
 /** The trial's key in `meta`. */
 const TRIAL = 'sonda';
@@ -42,7 +42,7 @@ const dropTrial = (tx: IDBTransaction): void => {
 };
 
 function upgrade(db: IDBDatabase, from: number): void {
-  // Devices in the field have had the first version.
+  // Devices in the field may still have the first version.
   if (from < 1) createFirst(db);
   db.createObjectStore('imagens', { keyPath: 'id' });
 }
@@ -58,15 +58,18 @@ function createFirst(db: IDBDatabase): void {
   db.createObjectStore('enviadas', { keyPath: 'id' });
 }
 
-/** Every key that begins with an id. */
+/** Range of all keys that begin with an id. */
 const keysOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
-/** In the transaction that writes: what was erased meanwhile is not written to again. @throws Gone */
+/**
+ * Checks, within the writing transaction, that the interview was not erased meanwhile.
+ * @throws Gone
+ */
 async function assertHere(tx: IDBTransaction, id: string): Promise<void> {
   if ((await answerOf(tx.objectStore('entrevistas').getKey(id))) === undefined) throw new Gone();
 }
 
-/** Deletes versions without a questionnaire or an interview, and images that no version shows. */
+/** Deletes versions that no questionnaire or interview uses, and images that no version shows. */
 async function dropUnusedVersions(tx: IDBTransaction): Promise<void> {
   const [kept, questionarios, entrevistas] = await Promise.all([
     answerOf(tx.objectStore('versoes').getAllKeys()),
@@ -81,7 +84,7 @@ async function dropUnusedVersions(tx: IDBTransaction): Promise<void> {
     if (!shown.has(String(id))) tx.objectStore('imagens').delete(id);
 }
 
-/** @param owner whose: the database's name holds it */
+/** @param owner becomes part of the database's name */
 export function openStore(owner: string): FieldStore & { close: () => Promise<void> } {
   const db = new Database(databaseOf(owner), VERSION, upgrade);
   const listeners = new Set<() => void>();
@@ -130,7 +133,7 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
       write(['entrevistas', 'eventos', 'partes'], async (tx) => {
         if (eventos[0]?.seq !== 1) await assertHere(tx, entrevista.id);
         tx.objectStore('entrevistas').put(entrevista);
-        // `add`: an event that is there is never written over.
+        // `add` refuses to overwrite an existing event.
         for (const evento of eventos) tx.objectStore('eventos').add(evento, [entrevista.id, evento.seq]);
         if (apagarSom) tx.objectStore('partes').delete(keysOf(entrevista.id));
       }),
@@ -182,8 +185,8 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
           tx.objectStore('meta').delete(key);
       }),
     async fits(bytes) {
-      // Both are queued at once over all recorded stores: no other write runs, and fails, while the trial takes up
-      // the space.
+      // Both are queued at once over all recorded stores: no other write runs, and fails, while the trial takes up the
+      // space.
       const written = db.run(RECORDED, 'readwrite', (tx) => {
         tx.objectStore('meta').put(bytes, TRIAL);
       });

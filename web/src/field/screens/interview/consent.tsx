@@ -8,12 +8,12 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
 import { asked, shownOptions } from '../../log/answers.ts';
 
-/** Before the first question: what is read aloud, and what the respondent says to it. Outside of the count. */
+/** Before the first question: the consent's text and the respondent's answer. It does not count as a question. */
 export function Consent({ live, state }: { live: LiveInterview; state: LiveState }) {
   const { questionario } = live;
   const { semSom } = state.entrevista;
   const [busy, setBusy] = useState(false);
-  // It was to be recorded, and no longer can be: there is nothing to agree to.
+  // Recording was required and has become impossible: there is nothing to consent to.
   const mustStop = semSom !== null && !questionario.sem_gravacao;
   const once = async (act: () => Promise<void>): Promise<void> => {
     if (busy) return;
@@ -75,7 +75,7 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
             variant={semSom === null ? 'outline' : 'default'}
             className="h-14 w-full whitespace-normal"
             disabled={busy}
-            // Without a microphone nobody has refused to be recorded.
+            // Without a microphone nobody can refuse the recording.
             onClick={() => void say(semSom === null ? 'recusou_gravacao' : 'aceito')}
           >
             <MicOff aria-hidden="true" />

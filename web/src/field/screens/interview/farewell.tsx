@@ -4,17 +4,17 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 
 interface FarewellProps {
-  /** Read aloud to the respondent. */
+  /** Words to read aloud to the respondent. */
   words: string;
-  /** The complete profile; null: the respondent is of none. */
+  /** The complete profile; null: another reason. */
   perfil: readonly string[] | null;
   busy: boolean;
-  /** Back to the question: nothing has ended yet. */
+  /** Back to the question: the interview has not ended yet. */
   onStay: () => void;
   onEnd: () => void;
 }
 
-/** The polite end of an interview whose respondent is not of those to be asked. */
+/** The polite end of an interview whose respondent is outside the sample. */
 export function Farewell({ words, perfil, busy, onStay, onEnd }: FarewellProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

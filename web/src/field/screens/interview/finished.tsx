@@ -9,9 +9,9 @@ import { isStandalone } from '../../device/platform.ts';
 import type { EntrevistaLocal, FieldStore } from '../../log/model.ts';
 import { Message, ToDashboard, ToFieldHome } from '../messages.tsx';
 
-/** After finishing, the start page comes this long after, ms (specification 2, §9). */
+/** Delay before the start page after finishing, ms (specification 2, §9). */
 const RETURN_MS = 2000;
-/** A server that takes its time is waited for this long, ms; then the queue shows how far it is. */
+/** Greatest wait for a slow server, ms; then the queue shows the progress. */
 const PATIENCE_MS = 15_000;
 
 const readUnsent = async (store: FieldStore) => ({
@@ -21,7 +21,7 @@ const readUnsent = async (store: FieldStore) => ({
 });
 
 /**
- * After the last question: thanked, sent, and back to the start; the installed field and field-only accounts stay for
+ * After the last question: thanks, sends, and returns to the start. The installed app and field-only accounts stay for
  * the next interview.
  */
 export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal }) {
@@ -41,7 +41,7 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
   useEffect(() => {
     if (stays) return;
     const leave = (): void => {
-      // Somebody without a session has no dashboard to go to.
+      // Without a session the dashboard cannot be opened.
       if (online && all && session.get()) window.location.assign(paths.dashboard);
       else goTo(HOME);
     };

@@ -8,7 +8,7 @@ import { elapsedText } from '../../log/answers.ts';
 
 const HEADING = 'outline-none font-semibold text-xl tracking-tight';
 
-/** The questionnaire's name and description, before an interview of it. */
+/** The questionnaire's name and description, before an interview. */
 export function RunnerHeader({ nome, descricao }: { nome: string; descricao: string | null }) {
   return (
     <header className="grid gap-1">
@@ -20,7 +20,7 @@ export function RunnerHeader({ nome, descricao }: { nome: string; descricao: str
   );
 }
 
-/** The head of an interview under way; on a phone a line each, so that the question has the screen. */
+/** The head of an interview in progress; on a phone a line each, to leave the screen to the question. */
 export function RunningHeader({
   nome,
   descricao,
@@ -54,9 +54,7 @@ export function RunningHeader({
   );
 }
 
-/**
- * How long it has gone on; looked at each second. `elapsed`: ms, by the interview's own clock, which nobody can set.
- */
+/** Duration so far, updated each second. `elapsed`: ms, by the interview's own clock, which nobody can set. */
 function ElapsedTime({ elapsed }: { elapsed: () => number }) {
   const [ms, setMs] = useState(elapsed);
   useEffect(() => {
@@ -78,13 +76,13 @@ export function InterviewProgress({
   telefone,
   sound,
 }: {
-  /** Which question, from 1, of how many; null: before the first. */
+  /** Number of the question, from 1, and of all questions; null: before the first. */
   at: { place: number; total: number } | null;
-  /** For how long it has gone on, ms. */
+  /** Duration so far, ms. */
   elapsed: () => number;
   nome: string;
   telefone: string | null;
-  /** The recording, where nothing is wrong with it. */
+  /** Mark of a recording without trouble. */
   sound: ReactNode;
 }) {
   const share = at && at.total > 0 ? at.place / at.total : 0;

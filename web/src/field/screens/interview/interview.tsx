@@ -22,10 +22,10 @@ import { RunningInterview } from './running.tsx';
 import { isCalm, RecordingMark, SoundBar } from './sound-bar.tsx';
 import { useKept } from './use-kept.ts';
 
-/** Keeps the screen on while an interview is under way; taken again when the page is seen again. */
+/** Keeps the screen on during an interview; requested again each time the page becomes visible. */
 function useWakeLock(wanted: boolean): void {
   useEffect(() => {
-    // Absent on plain http and in old browsers, whatever the type says.
+    // Absent on plain http and in old browsers, in spite of the type.
     const wakeLock = navigator.wakeLock as WakeLock | undefined;
     if (!wanted || !wakeLock) return;
     let lock: WakeLockSentinel | null = null;
@@ -46,7 +46,7 @@ function useWakeLock(wanted: boolean): void {
   }, [wanted]);
 }
 
-/** What happens round the interview enters its log: the page hidden and seen, the network lost and found. */
+/** Logs what happens around the interview: page hidden and visible, network lost and found. */
 function useSurroundings(live: LiveInterview, ended: boolean): void {
   const online = useOnline();
   const before = useRef(online);
@@ -62,7 +62,7 @@ function useSurroundings(live: LiveInterview, ended: boolean): void {
     if (ended) return;
     const seen = (): void => {
       const hidden = document.visibilityState === 'hidden';
-      // One that another interview paused is not gone on with by a look at it.
+      // Making the page visible does not continue an interview that another paused.
       if (live.get().pausada) return;
       void live.act((now, quando) => note(now, quando, hidden ? 'pausa' : 'retomada')).catch(() => undefined);
       if (!hidden) return;
@@ -79,7 +79,7 @@ function useSurroundings(live: LiveInterview, ended: boolean): void {
   }, [live, ended]);
 }
 
-/** It ends before its last question: the respondent gave up, had to go. */
+/** Ends the interview before its last question, because the respondent gave up or had to go. */
 function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => void }) {
   const [motivo, setMotivo] = useState(() => live.get().entrevista.motivoDigitado ?? '');
   const [busy, setBusy] = useState(false);
@@ -142,7 +142,7 @@ function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => 
 
 const readQueue = (store: FieldStore) => store.filas();
 
-/** What the server refuses of it, while it goes on. */
+/** Shows during the interview which of its data the server refuses. */
 function RefusalNotice({ id }: { id: string }) {
   const falha = useStored(readQueue)?.find((fila) => fila.id === id)?.falha;
   return falha ? (
@@ -152,9 +152,7 @@ function RefusalNotice({ id }: { id: string }) {
   ) : null;
 }
 
-/**
- * Another interview began on this device: nothing of this one is recorded or asked until somebody goes on with it.
- */
+/** Another interview began on this device: this one neither records nor asks until it is continued. */
 function PausedInterview({ live, nome }: { live: LiveInterview; nome: string }) {
   const [busy, setBusy] = useState(false);
   const goOn = async (): Promise<void> => {
@@ -195,7 +193,7 @@ export function Interview({
   onEnded,
 }: {
   live: LiveInterview;
-  /** The end's screen in place of that of an interview which is stored and sent. */
+  /** Screen after the end; by default that of a stored and sent interview. */
   onEnded?: () => ReactNode;
 }) {
   const state = useSyncExternalStore(live.subscribe, live.get);

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** A remark over a page, with what can be done about it. */
+/** A remark above a page, with possible actions. */
 export function Remark({
   icon,
   variant,

@@ -13,10 +13,10 @@ import { Farewell } from './farewell.tsx';
 import { useAnswers } from './use-answers.ts';
 import { useDigits } from './use-digits.ts';
 
-/** What has the keys to itself while it is open. */
+/** An open dialog, which receives all keys. */
 const MODAL = 'dialog[open]';
 
-/** The battery of a question, with its place among the items that this interview asks; null: it is in none. */
+/** The battery of a question, with its position among the items that this interview asks; null: none. */
 function batteryOf(question: PerguntaDaVersao, list: readonly PerguntaDaVersao[]) {
   const bateria = question.regras?.bateria;
   if (!bateria) return null;
@@ -25,7 +25,7 @@ function batteryOf(question: PerguntaDaVersao, list: readonly PerguntaDaVersao[]
   return { texto: bateria.texto, item, itens: items.length };
 }
 
-/** An interview under way: one question after the other. */
+/** An interview in progress: one question after the other. */
 export function RunningInterview({
   live,
   state,
@@ -34,7 +34,7 @@ export function RunningInterview({
 }: {
   live: LiveInterview;
   state: LiveState;
-  /** Which question is on screen, from 1, of how many. */
+  /** Called with the question's number, from 1, and the number of all. */
   onPlace: (place: number, total: number) => void;
   onFinished: () => void;
 }) {
@@ -42,7 +42,7 @@ export function RunningInterview({
     useAnswers(live, state, onFinished);
   const total = list.length;
   const digits = useDigits(question, answer, change);
-  /** The answer before a waiting digit was chosen by a way on, which is taken once that choice is stored. */
+  /** The answer before a pending digit was chosen by going on; going on continues once that choice is stored. */
   const onward = useRef<typeof answer | null>(null);
   const goOn = (): void => {
     onward.current = answer;
@@ -58,7 +58,7 @@ export function RunningInterview({
   const box = useRef<HTMLFieldSetElement>(null);
   const shown = useRef(question?.id);
   useEffect(() => {
-    // Not at the first: the page's heading has the focus then.
+    // Not at the first question: then the page's heading has the focus.
     if (shown.current === question?.id) return;
     shown.current = question?.id;
     window.scrollTo(0, 0);
@@ -73,13 +73,13 @@ export function RunningInterview({
       return;
     const typing = target?.matches('textarea, input:not([type="radio"], [type="checkbox"])') ?? false;
     if (event.key === 'Enter') {
-      // In a text area Enter is a new line, on a button its own.
+      // In a text area Enter is a new line; on a button it presses that.
       const own = target?.matches('textarea')
         ? !(event.ctrlKey || event.metaKey)
         : target?.matches('button, a');
       if (own) return;
       event.preventDefault();
-      // Held down it would pass over questions that nobody saw.
+      // A held key would skip questions that nobody saw.
       if (!event.repeat) goOn();
       return;
     }
@@ -87,8 +87,8 @@ export function RunningInterview({
     onward.current = null;
     if (!digits.type(event.key)) return;
     event.preventDefault();
-    // Whoever answers by a key is at the question again: Enter goes on from there, and presses no button that was used
-    // before it.
+    // After an answer by key the focus returns to the question, so that Enter goes on instead of pressing the last used
+    // button.
     if (target?.matches('button, a')) box.current?.focus({ preventScroll: true });
   });
   useEffect(() => onPlace(place + 1, total), [onPlace, place, total]);
@@ -117,8 +117,7 @@ export function RunningInterview({
           className="grid min-w-0 gap-4 outline-none"
           onBlur={() => void keep()}
           onClickCapture={(event) => {
-            // The second half of a double click on 'Próxima' chooses nothing where an option of the next question came
-            // under it.
+            // The second half of a double click on 'Próxima' must not choose an option of the next question under it.
             if (event.detail > 1 && unseen()) event.preventDefault();
           }}
         >

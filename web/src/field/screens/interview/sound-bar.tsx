@@ -8,7 +8,7 @@ import { openMicrophone, SILENCE_DBFS } from '../../device/sound/recorder.ts';
 
 const NO_LEVEL = { transform: 'scaleX(0)' };
 
-/** True if sound comes in, at a glance: a bar that moves with the voices. */
+/** A bar that moves with the voices, to see that sound comes in. */
 function Level({ live }: { live: LiveInterview }) {
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(
@@ -27,7 +27,7 @@ function Level({ live }: { live: LiveInterview }) {
   );
 }
 
-/** The recording under way. */
+/** Mark of the running recording. */
 export const RecordingMark = ({ live }: { live: LiveInterview }) => (
   <span className="flex items-center gap-2 text-foreground">
     <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-destructive" />
@@ -36,11 +36,11 @@ export const RecordingMark = ({ live }: { live: LiveInterview }) => (
   </span>
 );
 
-/** True if there is nothing to say of the sound but that it is recorded. */
+/** True if the recording has no problem to show. */
 export const isCalm = ({ som, mudo, poucoEspaco }: LiveState): boolean =>
   som === 'gravando' && !mudo && !poucoEspaco;
 
-/** The trouble of a recording: silent, short of room, none, or stopped when it should not be. */
+/** Trouble of a recording: silent, short of space, missing, or stopped unexpectedly. */
 export function SoundBar({ live, state }: { live: LiveInterview; state: LiveState }) {
   const [busy, setBusy] = useState(false);
   const resume = async (): Promise<void> => {

@@ -2,13 +2,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Modal } from '../modal.tsx';
 
 export interface SoundTrouble {
-  /** In words, as the interview keeps it. */
+  /** The reason in words, as the interview stores it. */
   reason: string;
-  /** What to do. */
+  /** Words for the remedy. */
   text: string;
 }
 
-/** No recording is possible: said before anybody is asked anything. */
+/** Shows, before any question, that no recording is possible. */
 export function SoundProblem({
   trouble,
   mayGoOn,

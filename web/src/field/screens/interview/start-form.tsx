@@ -26,11 +26,11 @@ import { useKept } from './use-kept.ts';
 const NAO_INICIADA = 'Não foi possível iniciar a entrevista. Tente novamente.';
 const LONGEST_NAME = 200;
 
-/** What stands in the way of a recording, looked for before anybody is asked anything; else the microphone. */
+/** Checks for obstacles to a recording before any question; without one, returns the microphone. */
 async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTrouble> {
   try {
     const stream = await openMicrophone();
-    // A browser that says nothing of its room keeps nobody from recording.
+    // A browser that does not report its free space may record.
     const free = await tooLittleRoom(store).catch(() => null);
     if (free === null) return stream;
     for (const track of stream.getTracks()) track.stop();
@@ -70,7 +70,7 @@ export function StartForm({
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [trouble, setTrouble] = useState<SoundTrouble | null>(null);
-  /** When the name was typed, if a closed page left it (ms since 1970); null: it was typed on this page. */
+  /** Time of typing if a closed page left the name (ms since 1970); null: typed on this page. */
   const [before, setBefore] = useState<number | null>(null);
   const blank = nome.trim() === '';
   const typed = useRef<{ nome: string; telefone: string } | null>(null);
@@ -87,7 +87,7 @@ export function StartForm({
         setTelefone(found.telefone);
         setBefore(found.em);
       },
-      // A name that cannot be read is typed again.
+      // A name that cannot be read has to be typed again.
       () => undefined,
     );
     return () => {
@@ -129,7 +129,7 @@ export function StartForm({
       kept.drop();
       await forgetBeginning(store).catch(() => undefined);
       if (!rehearsal) toast.success('Entrevista iniciada');
-      // It has begun: what the recorder refuses is said there, by the red bar with its button.
+      // The interview has begun: the red bar shows a refused recorder, with a button.
       if (sound) await live.record(sound).catch(() => undefined);
       onStarted(live);
     } catch (cause) {

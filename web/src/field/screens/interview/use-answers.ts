@@ -22,8 +22,7 @@ import { useKept } from './use-kept.ts';
 
 export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
 /**
- * What is pressed so soon after a question came on screen was meant for the one before: the second half of a double
- * tap, ms.
+ * A press this soon after a question appeared was meant for the previous question: the second half of a double tap, ms.
  */
 const UNSEEN_MS = 500;
 const INVALIDA = 'Resposta inválida';
@@ -32,12 +31,12 @@ const NAO_ENCERRADA = 'Erro ao encerrar entrevista.';
 const RESPONDA = 'Responda a esta pergunta para continuar.';
 
 interface Typed {
-  /** Of the question. */
+  /** Id of the question. */
   id: string;
   answer: Answer;
 }
 
-/** True if each change of an answer is a whole one: chosen, not typed. */
+/** True if every change of an answer is complete: chosen, not typed. */
 const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): boolean =>
   before.opcoes.join() !== after.opcoes.join() ||
   question.tipo === 'lugar' ||
@@ -45,19 +44,19 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
   (after.opcoes.length === 0 && after.texto === '');
 
 /**
- * The questions of an interview under way: which one is on screen, what is answered, and the ways on. What is chosen is
- * stored at once, what is typed with each pause, each second without one, and each way on or away.
+ * The questions of an interview in progress: the one on screen, the answers, and the steps. A choice is stored at once;
+ * typed text at each pause, each second without one, and before each step or exit.
  */
 export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;
   const { rehearsal, store } = useField();
   const [typed, setTyped] = useState<Typed | null>(null);
-  /** The same as `typed`, but current between two renders. */
+  /** Like `typed`, but current between two renders. */
   const pending = useRef<Typed | null>(null);
   const [busy, setBusy] = useState(false);
-  /** The refusal of a question's answer, as it stands at the question. */
+  /** The refusal of a question's answer, shown at the question. */
   const [refused, setRefused] = useState<{ id: string; why: string } | null>(null);
-  /** The question whose answer ends the interview, while the farewell is on screen; `perfil`: its quota is full. */
+  /** The question whose answer ends the interview, while the farewell is shown; `perfil`: its complete profile. */
   const [leaving, setLeaving] = useState<{ id: string; perfil: string[] | null } | null>(null);
   const moving = useRef(false);
   const answers = { ...onScreen(entrevista), ...(typed ? { [typed.id]: typed.answer } : {}) };
@@ -80,13 +79,16 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   const put = (of: PerguntaDaVersao, given: Answer): Promise<void> =>
     live.act((now, quando) => answered(now, quando, of, given));
 
-  /** What was answered and is not stored yet is. @throws when it cannot be */
+  /**
+   * Stores the pending answer.
+   * @throws if that fails
+   */
   const settle = async (): Promise<void> => {
     const now = pending.current;
     const of = now && questoes.find(({ id }) => id === now.id);
     if (isEnded(live.get().entrevista)) return;
     await (of ? put(of, now.answer) : live.saved());
-    // Unless more was typed meanwhile.
+    // More may have been typed meanwhile.
     if (pending.current !== now) return;
     pending.current = null;
     setTyped(null);
@@ -111,7 +113,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     kept.typed();
   };
 
-  /** True if a question's answer stands in the way, and told if so. */
+  /** True if a question's answer forbids going on, and then shows why. */
   const refuse = (of: PerguntaDaVersao): boolean => {
     const given = answerTo(of);
     const problem = answerProblem(of, given) ?? unfinished(of, given);
@@ -142,8 +144,8 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
   };
 
   /**
-   * One way on at a time. `onward` runs once the answers given so far are on the disk: nobody is at the next question
-   * while an answer can still be lost, and where it goes on after a fall is where they are.
+   * Takes one step at a time. `onward` runs once all answers are on the disk: the next question never shows while an
+   * answer can be lost, and a restart returns to the same question.
    */
   const move = async (onward: () => Promise<void>): Promise<void> => {
     if (moving.current) return;
@@ -165,7 +167,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
 
   const next = async (): Promise<void> => {
     if (!question) return;
-    // An optional question is passed over by whoever saw it.
+    // A seen optional question counts as skipped.
     if (!question.campo_texto && isBlank(answerTo(question)) && unseen()) return;
     if (refuse(question)) return;
     toast.settled(INVALIDA);
@@ -218,7 +220,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     keep: kept.keep,
     next,
     back,
-    /** The farewell is on screen: `stay` goes back to the question, `dismiss` ends the interview. */
+    /** Shown farewell: `stay` returns to the question, `dismiss` ends the interview. */
     farewell:
       question && leaving?.id === question.id
         ? { perfil: leaving.perfil, stay: () => setLeaving(null), dismiss }

@@ -9,23 +9,23 @@ const PAUSE_MS = 400;
 const CEILING_MS = 700;
 
 interface Kept {
-  /** Something was typed. */
+  /** Call on each change of the text. */
   typed: () => void;
   /** Stores the text now, if it changed since the last time. Never rejects. */
   keep: () => Promise<void>;
-  /** Forgets the change: it is stored by other means, or no longer wanted. */
+  /** Forgets the change, because it was stored elsewhere or is not wanted. */
   drop: () => void;
 }
 
 /**
- * Stores a typed text with each pause, at least each second without one, and when the page is hidden or closed or the
+ * Stores a typed text at each pause, at least each second without one, and when the page is hidden or closed or the
  * component unmounts.
  * @param store stores the latest text
- * @param onFailure called when `store` rejects; the text is stored again with the next change or way out
+ * @param onFailure called if `store` rejects; the text is stored again with the next change or exit
  */
 export function useKept(store: () => Promise<void>, onFailure: () => void = () => undefined): Kept {
   const latest = useRef({ store, onFailure });
-  // Before anything that is drawn can be left again.
+  // Set before the drawn page can be left.
   useLayoutEffect(() => {
     latest.current = { store, onFailure };
   });

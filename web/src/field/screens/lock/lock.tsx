@@ -7,24 +7,24 @@ import type { FieldStore, PinGuardado } from '../../log/model.ts';
 import { PinField } from './pin-field.tsx';
 
 const SEEN = 'campo:uso';
-/** How often use is noted, and idleness looked at, ms. */
+/** Interval of recording use and checking idleness, ms. */
 const LOOK_MS = 5000;
 
 const lastUse = (): number => Number(sessionStorage.getItem(SEEN) ?? 0);
-/** A clock that was set back counts as idle, too: it would hold the lock open for as long. */
+/** A clock that was set back counts as idle, too: else it would keep the page unlocked for as long. */
 const isIdle = (): boolean => Math.abs(Date.now() - lastUse()) > IDLE_MS;
 const noteUse = (): void => sessionStorage.setItem(SEEN, String(Date.now()));
 const readPin = async (store: FieldStore): Promise<{ pin: PinGuardado | undefined }> => ({
   pin: await store.meta('pin'),
 });
 
-/** Asks for the PIN over the page; a recording goes on under it. */
+/** Asks for the PIN above the page; a recording continues below. */
 function PinDialog({ pin, onOpen }: { pin: PinGuardado; onOpen: () => void }) {
   const { store, owner } = useField();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const dialog = useRef<HTMLDialogElement>(null);
-  // With what is drawn: the page under it is not seen for a moment.
+  // Opens with the drawing, so that the page below is never visible.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const open = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -63,19 +63,19 @@ function PinDialog({ pin, onOpen }: { pin: PinGuardado; onOpen: () => void }) {
   );
 }
 
-/** The pages behind the PIN, where there is one: asked for after five minutes without use, and in a new tab. */
+/** Locks the pages behind the PIN, if set, after five idle minutes and in a new tab. */
 export function PinGate({ children }: { children: ReactNode }) {
   const kept = useStored(readPin);
   const [locked, setLocked] = useState(isIdle);
   const pin = kept?.pin;
   const read = kept !== undefined;
-  // Not the PIN itself: it is read anew with each piece of sound that is stored, and the look at the clock must outlast
+  // A boolean, not the PIN: the PIN is read again with each stored piece of sound, and the idle timer must outlive
   // that.
   const has = pin !== undefined;
   useEffect(() => {
     if (!read) return;
     if (!has) {
-      // One that is set now is not asked for at once.
+      // A PIN set now does not lock at once.
       noteUse();
       setLocked(false);
       return;

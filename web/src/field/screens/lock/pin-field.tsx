@@ -1,7 +1,7 @@
 import { Field } from '../../../ui/inputs/field.tsx';
 import { Input } from '../../../ui/inputs/input.tsx';
 
-/** Where a PIN is typed: hidden, with the keys of numbers. */
+/** Input for a PIN: hidden text, numeric keys. */
 export function PinField({
   label,
   error,

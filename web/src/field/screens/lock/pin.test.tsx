@@ -21,7 +21,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** What goes on under the gate: a count that only goes up while it stays. */
+/** A component below the gate, whose count increases while it stays mounted. */
 function Interview() {
   const [count, setCount] = useState(0);
   return (
@@ -43,7 +43,7 @@ const enter = (pin: string): void => {
   fireEvent.click(screen.getByRole('button', { name: 'Abrir' }));
 };
 
-/** The clock goes on, and what hangs on it. */
+/** Advances the clock and its timers. */
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 it('hides the page after five minutes without use, whatever is stored meanwhile; the right PIN opens it where it stood', async () => {
@@ -60,7 +60,7 @@ it('hides the page after five minutes without use, whatever is stored meanwhile;
   fireEvent.pointerDown(document.body);
   await pass(4 * MINUTE);
   expect(screen.queryByText('Digite o seu PIN')).toBeNull();
-  // Nobody touches it, and sound is stored all along, each few seconds.
+  // Nobody touches the page, while sound is stored every few seconds.
   for (let piece = 0; piece < 24; piece += 1) {
     await pass(3000);
     await act(() => store.setFila({ id: 'e', ate: piece, partes: 0, falha: null }));
@@ -68,7 +68,7 @@ it('hides the page after five minutes without use, whatever is stored meanwhile;
   await screen.findByText('Digite o seu PIN');
   enter('1111');
   await screen.findByText('PIN incorreto.');
-  // From the third on each waits.
+  // From the third wrong try on each causes a wait.
   for (let tries = 0; tries < 2; tries += 1) {
     enter('1111');
     await waitFor(async () => expect((await store.meta('pin'))!.erros).toBe(2 + tries));
@@ -108,7 +108,7 @@ it('is proposed with the first questionnaire on the device, once', async () => {
   await act(() => store.setMeta('canario', 'y'));
   expect(screen.queryByRole('button', { name: 'Agora não' })).toBeNull();
   again.unmount();
-  // A device that was erased asks whoever uses it next.
+  // After an erasure the next user is asked.
   await store.erase();
   await store.keepQuestionario(fieldQuestionnaire([fieldQuestion(1)]), 0);
   show(<PinProposal />);

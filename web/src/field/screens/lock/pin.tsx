@@ -20,7 +20,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
       setError({ pin: 'Use de 4 a 8 algarismos.' });
       return;
     }
-    // Nobody sees what is typed, and without a network no password helps whoever mistyped it.
+    // The typed PIN is hidden, and without a network no password helps after a typing error.
     if (again !== pin) {
       setError({ again: 'Os dois não são iguais.' });
       return;
@@ -49,13 +49,13 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** True if a PIN is proposed: something is here to be hidden, there is none, and nobody has said 'Agora não'. */
+/** True if a PIN should be proposed: the device has data, no PIN, and nobody has pressed 'Agora não'. */
 const readProposed = async (store: FieldStore): Promise<boolean> =>
   !(await store.hasMeta('pin')) &&
   !(await store.hasMeta('pinProposto')) &&
   (await store.questionarios()).length > 0;
 
-/** Proposed once, with the first questionnaire that comes on the device. */
+/** Proposes a PIN once, with the device's first questionnaire. */
 export function PinProposal() {
   const { store } = useField();
   const proposed = useStored(readProposed);

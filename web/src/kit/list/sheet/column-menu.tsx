@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx';
 import type { Layout } from './layout.ts';
 
-/** 'Colunas': which ones a work sheet shows, and in which order. Their widths are dragged at their headers. */
+/** 'Colunas': chooses and orders a work sheet's columns. Their widths are dragged at the headers. */
 export function ColumnMenu<Row>({ layout }: { layout: Layout<Row> }) {
   const shown = layout.columns.length;
   return (

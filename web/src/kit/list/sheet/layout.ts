@@ -7,56 +7,53 @@ import { useRequiredSession } from '../../../lib/network/session.ts';
 import { useApiMutation } from '../../mutation.ts';
 import type { Column } from '../data-list.tsx';
 
-/** A column of a work sheet: how wide it begins, how its header orders the list. */
+/** A column of a work sheet: initial width, and sorting by its header. */
 export type SheetColumn<Row> = Column<Row> & {
-  /** Its name in what a person keeps. */
+  /** Its key in the stored layout. */
   key: string;
-  /** Width, px, until somebody drags its edge. */
+  /** Initial width, px. */
   width: number;
-  /** The orders that a click on the header asks for, one after the other; a third click asks for the usual one. */
+  /** Orders that clicks on the header choose in turn; a third click returns to the default. */
   orders?: readonly [first: string, second: string];
-  /** The value rises from top to bottom in the first of the orders; else it falls. */
+  /** True: the first order is ascending; else descending. */
   rises?: boolean;
-  /** Not shown until somebody chooses it. */
+  /** True: hidden until a person chooses it. */
   extra?: boolean;
 };
 
-/** Rows of a page that are offered; the first unless a person chose another. */
+/** Page sizes to choose from; the first is the default. */
 export const PAGE_SIZES = [10, 25, 50] as const;
 /** Least and greatest width of a column, px. */
 const WIDTHS = { min: 40, max: 640 } as const;
-/** A choice is sent when nothing was changed for so long, ms. */
+/** A pause in changing the layout this long saves it, ms. */
 const SETTLED_MS = 600;
 
-/** A list as one person has it, and what changes it. */
+/** A person's layout of a list, with the functions that change it. */
 export interface Layout<Row> {
-  /** The columns that are shown, in their order. */
+  /** The shown columns, in order. */
   columns: readonly SheetColumn<Row>[];
-  /** All columns, those that are shown first. */
+  /** All columns, shown ones first. */
   all: readonly SheetColumn<Row>[];
   widthOf: (column: SheetColumn<Row>) => number;
   resize: (key: string, width: number) => void;
   show: (key: string, shown: boolean) => void;
-  /** Puts a shown column `by` places further. */
+  /** Moves a shown column by `by` places. */
   move: (key: string, by: -1 | 1) => void;
-  /** Rows of a page. */
+  /** Rows on a page. */
   limit: number;
   setLimit: (limit: number) => void;
-  /**
-   * The order that the list opened with: what was kept then; undefined: the list's own. Those chosen since stand in the
-   * address.
-   */
+  /** The stored order when the list opened; undefined: the default. Later choices are in the address. */
   ordem: string | undefined;
   setOrdem: (ordem: string | undefined) => void;
-  /** True where columns or widths are not the list's own. */
+  /** True if columns or widths differ from the defaults. */
   changed: boolean;
   reset: () => void;
 }
 
-/** A choice on this device. `unsent`: the server does not know it yet, as of who left at once. */
+/** A choice on this device. `unsent`: the server lacks it, because the person left at once. */
 type Remembered = { choice: PreferenciaLista; unsent: boolean };
 
-/** As it was kept on this device: the page need not wait for the server to know it. */
+/** The choice stored on this device, which saves waiting for the server. */
 function remembered(key: string): Remembered {
   const nothing = { choice: {}, unsent: false };
   try {
@@ -69,11 +66,11 @@ function remember(key: string, kept: Remembered): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // Without a storage the page asks the server first.
+    // Without storage the page asks the server first.
   }
 }
 
-/** A person's layout of a list: as changed here, else as the server keeps it, else as this device remembers it. */
+/** A person's layout of a list: changed here, else stored by the server, else stored on this device. */
 function useKept(lista: ListaComPreferencia) {
   const { user } = useRequiredSession();
   const chave = `lista:${lista}` as const;
@@ -111,9 +108,9 @@ function useKept(lista: ListaComPreferencia) {
 }
 
 /**
- * The columns, widths, order and page size of a list as the signed-in person has them.
- * @param columns all columns of the list, in the order in which it comes
- * @param rows of a page, until a person chooses
+ * The signed-in person's columns, widths, order and page size of a list.
+ * @param columns all columns, in default order
+ * @param rows default page size
  */
 export function useLayout<Row>(
   lista: ListaComPreferencia,

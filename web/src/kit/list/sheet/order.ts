@@ -1,19 +1,19 @@
 import type { Layout } from './layout.ts';
 
-/** The orders of a list by its headers; `usual` is the one without a choice. */
+/** The orders of a list by its headers; `usual` is the default. */
 interface Orders<O extends string> {
   all: readonly O[];
   usual: O;
 }
 
-/** The order in force: the address', else the one that the person kept, else the usual one. */
+/** The order in force: from the address, else the stored one, else the default. */
 export const orderInForce = <O extends string>(
   { all, usual }: Orders<O>,
   asked: string | undefined,
   kept: string | undefined,
 ): O => all.find((one) => one === asked) ?? all.find((one) => one === kept) ?? usual;
 
-/** A work sheet's `ordem` and `onOrder`: a choice stands in the address and is kept for the person. */
+/** `ordem` and `onOrder` of a work sheet: a choice goes into the address and is stored for the person. */
 export function ordering<O extends string>(
   orders: Orders<O>,
   layout: Pick<Layout<never>, 'ordem' | 'setOrdem'>,
@@ -25,7 +25,7 @@ export function ordering<O extends string>(
     onOrder: (next) => {
       const chosen = all.find((one) => one === next && one !== usual);
       layout.setOrdem(chosen);
-      // The usual one is said where another would come back from what was kept.
+      // The default is written out if another order is stored, which would return otherwise.
       list.change({ ordem: chosen ?? (layout.ordem === undefined ? '' : usual) });
     },
   };

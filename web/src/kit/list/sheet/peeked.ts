@@ -3,15 +3,15 @@ import { useShortcutsEnabled } from '../../../lib/page/page-keys.ts';
 import type { Selection } from '../use-selection.ts';
 import { focusRow, useRowKeys } from './row-keys.ts';
 
-/** A work sheet's keys, and the row shown beside it. */
+/** A work sheet's keys, and the row in the panel beside it. */
 export interface Peeked<Row> {
-  /** The rows' element. */
+  /** Ref to the rows' element. */
   body: RefObject<(HTMLTableSectionElement & HTMLUListElement) | null>;
-  /** Undefined: none, or a row that went away. */
+  /** Undefined: no row, or a deleted one. */
   row: Row | undefined;
   isOpen: boolean;
   close: () => void;
-  /** Props of the dialog with the keys, but for its words. */
+  /** Props of the dialog with the keys, except its words. */
   help: {
     open: boolean;
     enabled: boolean;
@@ -20,7 +20,7 @@ export interface Peeked<Row> {
   };
 }
 
-/** J and K move, X selects, Espaço shows a row beside the list, Esc closes it, '?' lists the keys. */
+/** Keys: J and K move, X selects, Espaço opens a row beside the list, Esc closes it, '?' lists the keys. */
 export function usePeeked<Row extends { id: string }>(
   rows: readonly Row[] | undefined,
   selection?: Pick<Selection<Row>, 'canSelect' | 'has' | 'select'>,

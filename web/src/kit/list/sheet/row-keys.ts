@@ -3,7 +3,7 @@ import { isPageKey, useShortcutsEnabled } from '../../../lib/page/page-keys.ts';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 import type { Selection } from '../use-selection.ts';
 
-/** Keys of a work sheet and their acts, as listed for people. */
+/** Keys of a work sheet with their effects, for the help. */
 export const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['J', '↓'], does: 'Próxima linha' },
   { keys: ['K', '↑'], does: 'Linha anterior' },
@@ -15,31 +15,31 @@ export const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
 ];
 
 interface RowActs {
-  /** Chooses the row at this place, or no longer. */
+  /** Selects or deselects the row at this index. */
   toggle?: ((at: number) => void) | undefined;
-  /** Shows the row at this place beside the list; a second time closes it. */
+  /** Opens the row at this index beside the list; a second time closes it. */
   peek?: ((at: number) => void) | undefined;
-  /** Closes what is shown beside the list; absent: nothing is. */
+  /** Closes the panel beside the list; absent: it is closed. */
   close?: (() => void) | undefined;
-  /** The focus came to another row. */
+  /** The focus moved to another row. */
   moved?: ((at: number) => void) | undefined;
   help?: (() => void) | undefined;
 }
 
-/** In a row: what takes the focus when a key leads there. */
+/** Element of a row that takes the focus. */
 const TARGET = '[data-row-link]';
 
 const linksOf = (body: HTMLElement | null): HTMLElement[] => [
   ...(body?.querySelectorAll<HTMLElement>(TARGET) ?? []),
 ];
 
-/** The place of the row that holds an element; -1: none does. */
+/** Index of the row that contains an element; -1: none. */
 const rowOf = (links: readonly HTMLElement[], target: EventTarget | null): number =>
   links.findIndex((link) => target instanceof Node && link.closest('tr, li')?.contains(target));
 
 /**
- * The keys of a list whose rows are chosen, where `selection` is given, and opened: nothing is shown beside it.
- * @returns its rows' element
+ * Keys of a list whose rows can be selected (with `selection`) and opened, without a panel.
+ * @returns ref to its rows' element
  */
 export function useListKeys<Row extends { id: string }>(
   rows: readonly Row[] | undefined,
@@ -55,12 +55,15 @@ export function useListKeys<Row extends { id: string }>(
   return body;
 }
 
-/** Puts the focus into a row: the first one unless told. */
+/** Focuses a row, the first by default. */
 export function focusRow(body: HTMLElement | null, at = 0): void {
   linksOf(body)[at]?.focus();
 }
 
-/** Single keys of the rows in `body`, while `enabled`; '?' works always. @param rows those that are drawn */
+/**
+ * Handles single keys of the rows in `body` while `enabled`; '?' always works.
+ * @param rows drawn rows
+ */
 export function useRowKeys(
   body: RefObject<HTMLElement | null>,
   rows: readonly unknown[] | undefined,
@@ -77,7 +80,7 @@ export function useRowKeys(
     document.addEventListener('focusin', hear);
     return () => document.removeEventListener('focusin', hear);
   }, [body]);
-  // A row that another order or a live change took away leaves its place to the next: the focus does not fall out of
+  // If another order or a live change removed the focused row, focuses the row in its place, so that the focus stays in
   // the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may have taken the focus with them
   useEffect(() => {
@@ -90,7 +93,7 @@ export function useRowKeys(
     const target = event.target instanceof Element ? event.target : null;
     const links = linksOf(body.current);
     const here = rowOf(links, target);
-    // Space on a row's link is the list's: no browser gives it a meaning there.
+    // The list handles Space on a row's link, where browsers give it no meaning.
     if (!isPageKey(event.key, target?.matches(TARGET) ? null : target)) return;
     const go = (to: number): void => {
       const link = links[to];

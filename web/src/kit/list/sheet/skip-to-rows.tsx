@@ -1,10 +1,7 @@
 import type { RefObject } from 'react';
 import { focusRow } from './row-keys.ts';
 
-/**
- * The first stop of a list's page for who goes by Tab: over title, filters and headers to the first row. Seen while it
- * has the focus.
- */
+/** First Tab stop of a list's page: skips title, filters and headers to the first row. Visible while focused. */
 export function SkipToRows({ body, children }: { body: RefObject<HTMLElement | null>; children: string }) {
   return (
     <button

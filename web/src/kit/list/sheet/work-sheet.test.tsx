@@ -54,7 +54,7 @@ it('a header asks for one order, then for the other, then for the usual one, and
   }
   expect(onOrder.mock.calls).toEqual([['maior'], ['menor'], [undefined]]);
 
-  // A header that cannot sort now says why, and asks for nothing.
+  // A header that cannot sort at present shows the reason and sends no request.
   const refused = screen.getByRole('button', { name: 'Nome' });
   expect([refused.getAttribute('aria-disabled'), refused.title]).toEqual(['true', 'Há linhas demais.']);
   fireEvent.click(refused);

@@ -9,22 +9,19 @@ import type { Layout, SheetColumn } from './layout.ts';
 
 export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' | 'dense'> {
   layout: Layout<Row>;
-  /** The order in force, of a list that has several. */
+  /** The order in force, if the list has several. */
   ordem?: string;
-  /** Asks for another; undefined: the usual one. */
+  /** Chooses another order; undefined: the default. */
   onOrder?: (ordem: string | undefined) => void;
   /** Reason that forbids an order now; null: none. */
   orderRefused?: (ordem: string) => string | null;
-  /** The rows' element, for keys (useRowKeys). */
+  /** Ref to the rows' element, for keys (useRowKeys). */
   body: RefObject<HTMLTableSectionElement | HTMLUListElement | null>;
-  /** The row that is shown beside the list. */
+  /** Id of the row in the panel beside the list. */
   shownId?: string | null;
 }
 
-/**
- * Rows of a list as a work sheet: low rows, a header that stays and orders, columns as a person has them; cards on a
- * phone.
- */
+/** Rows as a work sheet: low rows, a sticky header that sorts, the person's columns; cards on a phone. */
 export function WorkSheet<Row extends { id: string }>(props: WorkSheetProps<Row>) {
   const narrow = useMedia('(max-width: 767px)');
   const { layout, body, ...list } = props;
@@ -37,7 +34,7 @@ export function WorkSheet<Row extends { id: string }>(props: WorkSheetProps<Row>
   );
 }
 
-/** Cells that stay at the left or right while columns scroll, with an edge of their own. */
+/** Cells pinned at the left or right while columns scroll, with a visible edge. */
 const EDGE = 'after:pointer-events-none after:absolute after:inset-y-0 after:w-px after:bg-border';
 const LEFT = `sticky z-10 bg-inherit ${EDGE} after:right-0`;
 const CHOOSE_WIDTH = 36;
@@ -181,7 +178,7 @@ function HeadCell<Row extends { id: string }>({
   );
 }
 
-/** Element of a row that takes the focus: its link, or its name where it leads nowhere. */
+/** Focusable element of a row: its link, or its name if it has none. */
 function RowName<R extends { id: string }>(props: WorkSheetProps<R> & { row: R; column: SheetColumn<R> }) {
   const { row, column, rowHref } = props;
   const name = draw(column, row);
@@ -195,8 +192,8 @@ function RowName<R extends { id: string }>(props: WorkSheetProps<R> & { row: R; 
 }
 
 /**
- * The edge of a header, dragged to another width. Who has no pointer reads a narrow cell whole in the panel beside the
- * list.
+ * The draggable edge of a header, which changes the width. Without a pointer, the panel beside the list shows a narrow
+ * cell whole.
  */
 function Resizer({ onResize }: { onResize: (width: number) => void }) {
   const from = useRef<{ x: number; width: number } | null>(null);

@@ -5,8 +5,8 @@ import { readBatch } from '../../../recordings/batch-repo.ts';
 import type { TaskKind } from '../../task.ts';
 
 /**
- * Attaches the recordings of a confirmed batch, one per transaction. Each result is in the recording's row, so that
- * another worker resumes with the rest.
+ * Attaches the recordings of a confirmed batch, one per transaction. The recording's row holds the result, so that
+ * another worker continues with the rest.
  */
 export const anexarGravacoes: TaskKind<'anexar_gravacoes'> = {
   begin: async ({ db, task, save }) => {

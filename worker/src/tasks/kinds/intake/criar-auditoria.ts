@@ -12,7 +12,7 @@ import type { TaskContext, TaskKind } from '../../task.ts';
 
 type Context = TaskContext<'criar_auditoria'>;
 
-/** Rows of the sheet in one transaction. */
+/** Rows of the sheet per transaction. */
 const ROWS = 50;
 const NOTHING: ResultadoTarefa<'criar_auditoria'> = {
   entrevistas: 0,
@@ -53,7 +53,7 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
   ended: (db, { id }) => settleStranded(db, 'preparo', id),
 };
 
-/** Creates the interviews of the next rows; after the last one, requests begin at the first row. */
+/** Creates the interviews of the next rows; after the last row, requests begin at the first. */
 async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
   const { db, task, save } = context;
   const { cursor, resultado, feito } = task;

@@ -5,11 +5,14 @@ import { recordAction } from '@escuta/shared/services/log/audit-log';
 import { lockIntake, settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
 
-/** Calls in one transaction. */
+/** Calls per transaction. */
 const CALLS = 500;
 const NOTHING = { apagadas: 0, mantidas: 0 };
 
-/** Deletes unused calls. @returns false after the last */
+/**
+ * Deletes unused calls.
+ * @returns false after the last
+ */
 async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>): Promise<boolean> {
   const { importacaoId } = task.parametros;
   const apos = task.cursor?.apos ?? '00000000-0000-0000-0000-000000000000';
@@ -40,7 +43,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
       mantidas: mantidas + rows.length - gone.length,
     };
     const ended = rows.length < CALLS;
-    // With each batch, since another task may resume.
+    // Written with each batch, because another task may resume.
     await tx.query(`update importacoes set desfeita = $2, updated_at = now() where id = $1`, [
       importacaoId,
       JSON.stringify(resultado),
@@ -72,7 +75,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
   });
 }
 
-/** Deletes an import's calls that nobody worked with; the others stay, with the reason. */
+/** Deletes an import's calls that nobody used; the others stay, with the reason. */
 export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number; apagadas: number }>(

@@ -36,7 +36,7 @@ export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
     const importacao = found && ((await takeUpAgain(context, found)) ?? found);
     if (!importacao) return false;
     const { estado, aba } = importacao;
-    // If another sheet is unreadable, the former one stays selectable.
+    // If another sheet is unreadable, the previous sheet stays selectable.
     const reading = { estado, failed: aba === null ? 'falhou' : 'mapear' } as const;
     return readUnit(context, 'importacao', estado === 'lendo' ? reading : null, async () => {
       if (estado === 'simulando' || estado === 'importando') return writePhase(context, importacao);

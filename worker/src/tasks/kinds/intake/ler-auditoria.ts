@@ -32,7 +32,7 @@ function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefi
 
 /**
  * Reads the four files of a prepared audit, one by one, and pairs rows and recordings. Results are saved in the
- * preparation, so that another worker resumes. An unreadable file ends the reading, with its reason in the preparation.
+ * prepared audit, so that another worker resumes. An unreadable file ends the reading and stores its reason.
  */
 export const lerAuditoria: TaskKind<'ler_auditoria'> = {
   begin: async ({ db, task, save }) => {

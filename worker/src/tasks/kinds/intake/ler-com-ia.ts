@@ -17,7 +17,10 @@ type Context = TaskContext<'ler_com_ia'>;
 
 const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusadas: 0, ilegiveis: 0 };
 
-/** The document, and the model's readings of it. @throws AppError nao_encontrado if deleted */
+/**
+ * The document, and the model's readings of it.
+ * @throws AppError nao_encontrado if deleted
+ */
 async function look({
   db,
   task,
@@ -28,8 +31,8 @@ async function look({
 }
 
 /**
- * Sends the lines that the rules left to a model, page by page, each only once. Answers are saved, so that another
- * worker resumes; a person must accept them.
+ * Sends the lines that the rules left unread to a model, page by page, each page once. Answers are saved, so that
+ * another worker resumes; a person must accept them.
  */
 export const lerComIa: TaskKind<'ler_com_ia'> = {
   begin: async (context) => {
@@ -43,7 +46,7 @@ export const lerComIa: TaskKind<'ler_com_ia'> = {
     const { documento, leituras } = await look(context);
     const [page] = pagesToAsk(documento, leituras);
     if (!page) return false;
-    // Checked on each page, since limits and switches may change meanwhile.
+    // Checked for each page, because limits and switches may change meanwhile.
     await assertMayPay(db, documento);
     await assertDayNotOver(db, documento.empresaId, (task.total ?? 1) - task.feito);
     const config = await getProcessingConfig(db, documento.empresaId, documento.projetoId);

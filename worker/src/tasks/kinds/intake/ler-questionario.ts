@@ -39,7 +39,7 @@ export const lerQuestionario = (
   },
 });
 
-/** Stores the document with its lines until a person includes its questions, a week at most. */
+/** Stores the document with its lines until a person includes its questions, for at most a week. */
 async function keepLines(
   tx: Db,
   { id, parametros }: ClaimedTask<'ler_questionario'>,
@@ -50,7 +50,7 @@ async function keepLines(
     text: `update questionario_documentos set linhas = $2::jsonb, expira_em = now() + interval '7 days' where tarefa_id = $1`,
     values: [id, JSON.stringify(linhas)],
   });
-  // Without a row the announcement stays, so that the object is deleted.
+  // Without a row the announcement stays, which deletes the object.
   if (rowCount) await withdrawObject(tx, parametros.chave);
 }
 
@@ -61,7 +61,7 @@ async function forgetUnread(db: Db, tarefaId: string): Promise<void> {
     .questionarioDocumento.deleteMany({ where: { tarefaId, linhas: { equals: Prisma.DbNull } } });
 }
 
-/** @throws AppError arquivo_invalido with the reason, nao_encontrado if the file is gone */
+/** @throws AppError arquivo_invalido with the reason, nao_encontrado if the file was deleted */
 async function read(
   { store, signal, task }: TaskContext<'ler_questionario'>,
   buscaMs: number,
@@ -71,7 +71,7 @@ async function read(
   const folder = await makeWorkDir();
   const arquivo = join(folder, 'documento');
   try {
-    // Limits a storage that hangs, so that the company's other tasks get their turn.
+    // Time limit for a storage that hangs, so that the company's other tasks get their turn.
     await fetchFile(store, chave, arquivo, AbortSignal.any([signal, AbortSignal.timeout(buscaMs)]));
     const lido = await readFile({ arquivo, nome: `documento${extensao}` }, signal);
     if (lido.perguntas.length === 0)

@@ -1,14 +1,14 @@
-/** Reads conditions at a question: 'SÓ PARA QUEM DISSE SIM NA P5', '(SE P1 > 1)', 'SE NÃO:'. */
+/** Reads conditions printed at a question: 'SÓ PARA QUEM DISSE SIM NA P5', '(SE P1 > 1)', 'SE NÃO:'. */
 import { plainWords } from '../../options/scale-words.ts';
 import { CODIGO_CITADO, plainCode } from './skips.ts';
 
 export type Comparador = '=' | '≠' | '<' | '>' | '≤' | '≥';
 export type CondicaoEscrita = {
-  /** Code of the deciding question, without P; null: the previous one. */
+  /** Code, without P, of the question that decides; null: the previous question. */
   de: string | null;
   comparador: Comparador;
   valores: (number | string)[];
-  /** Has a second condition. */
+  /** The note has a second condition. */
   mais: boolean;
 };
 
@@ -21,7 +21,7 @@ const FOR_ALL =
 const SE = String.raw`(?:SE|CASO)\s+(?:A\s+RESPOSTA\s+(?:FOR|SEJA|FOI)\s+|(?:TENHA\s+)?RESPOND\p{L}+\s+(?:QUE\s+)?|(?:MARC|ASSINAL)\p{L}+\s+|DISSE\s+(?:QUE\s+)?)?`;
 const SIM_OU_NAO = String.raw`(?:${SE}["“']?(SIM|N[ÃA]O)["”']?(?:\s+NA\s+ANTERIOR)?|(?:EM\s+)?CASO\s+(AFIRMATIVO|POSITIVO|NEGATIVO))`;
 const SIM_NAO = new RegExp(String.raw`^[\s–—-]*${SIM_OU_NAO}\s*[:,.–—-]?\s*$`, 'iu');
-/** The answer named by 'Se sim', 'Em caso negativo'; null: none. */
+/** The answer named by words like 'Se sim', 'Em caso negativo'; null: none. */
 function yesOrNo(text: string): string | null {
   const hit = SIM_NAO.exec(text);
   if (!hit) return null;
@@ -40,7 +40,7 @@ const COMECO = new RegExp(
 /** A possible condition at a question's start. `certa`: unambiguous. */
 export type Comeco = { texto: string; condicao: CondicaoEscrita; certa: boolean };
 
-/** The condition at a question's start; null: none. 'Se a eleição fosse hoje' only looks like one. */
+/** The condition at a question's start; null: none. 'Se a eleição fosse hoje' is no condition. */
 export function openingCondition(text: string): Comeco | null {
   const hit = COMECO.exec(text);
   if (!hit) return null;
@@ -54,7 +54,7 @@ export function openingCondition(text: string): Comeco | null {
   };
 }
 
-/** True if an unnumbered line follows up a yes or no: 'Se sim, com que frequência?'. */
+/** True if a line without a number follows up a yes or no: 'Se sim, com que frequência?'. */
 export const isFollowUp = (text: string): boolean =>
   openingCondition(text)?.certa === true && /[?:]\s*$/u.test(text);
 

@@ -5,10 +5,10 @@ import type { Lida } from '../reading.ts';
 import { type CondicaoEscrita, conditionOf, optionsMeant } from './condition-notes.ts';
 import { plainCode } from './skips.ts';
 
-/** A code without its battery part: '8' of '8a', '8.2'. */
+/** A code without its battery part: '8' for '8a', '8.2'. */
 const baseOf = (code: string): string => code.replace(/(?:\.\d+|[a-z])$/u, '');
 
-/** Finds questions by cited codes; a battery's first row stands for it. */
+/** Finds questions by cited codes; a battery's code gives its first row. */
 class Lugares {
   readonly #places = new Map<string, number>();
 
@@ -18,7 +18,7 @@ class Lugares {
       for (const [at, code] of one.entries()) if (!this.#places.has(code)) this.#places.set(code, at);
   }
 
-  /** @param citing the citing question's code: 'Passe ao 8' in A5 is A8 */
+  /** @param citing code of the question that cites: 'Passe ao 8' in A5 is A8 */
   of(code: string, citing: string): number | undefined {
     const letters = /^(?!P\d)[A-Z]+/u.exec(citing)?.[0] ?? '';
     return this.#places.get(code) ?? this.#places.get(`${letters}${code}`);
@@ -28,8 +28,8 @@ class Lugares {
 const isChosen = ({ tipo }: Lida): boolean => tipo === 'escolha' || tipo === 'multipla';
 
 /**
- * The question that 'Se sim' refers to: its stem, else the nearest previous one with such an answer. @returns `rival`:
- * an earlier part with one
+ * The question that 'Se sim' refers to: the stem, else the nearest previous question with such an answer.
+ * @returns `rival`: an earlier part with such an answer
  */
 function parentOf(
   lidas: readonly Lida[],
@@ -60,7 +60,7 @@ function parentOf(
 
 type Sentido = { pergunta: number; opcoes: number[]; rival: number | null };
 
-/** The condition in a note; a text: why it is none. */
+/** The condition in a note; a text: the reason why there is none. */
 function resolveNote(
   lidas: readonly Lida[],
   place: number,
@@ -83,7 +83,7 @@ function resolveNote(
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** Adds conditions to questions. A question holds one; further ones are reported. */
+/** Adds conditions to questions. A question holds a single condition; others are reported. */
 export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   const places = new Lugares(lidas);
   const perguntas = lidas.map(
@@ -110,7 +110,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   for (const [place, { condicoes, comeco, codigo }] of lidas.entries()) {
     const target = perguntas[place];
     const notes = condicoes.map((text) => ({ text, written: conditionOf(text) }));
-    // Opening words are a condition if an option has that name, or if unambiguous.
+    // Opening words are a condition if they name an option, or if unambiguous.
     const own = comeco && resolveNote(lidas, place, comeco.condicao, places);
     const isPart = baseOf(plainCode(codigo)) !== plainCode(codigo);
     if (comeco && condicoes.length === 0 && (typeof own !== 'string' || comeco.certa || isPart))

@@ -27,7 +27,7 @@ const SALTO = new RegExp(
   'gu',
 );
 const ACABA = String.raw`(?:AGRADE[ÇC]\p{L}*|ENCERR\p{L}*|TERMIN\p{L}*|FINALIZ\p{L}*)`;
-/** Ends the interview, or continues with the next question. */
+/** The skip ends the interview, or continues with the next question. */
 const PARTE_FIM = String.raw`(?:${SETA}\s*)?(?:${ACABA}(?:\s*(?:E|,|/)?\s*${ACABA})*(?:\s+A\s+ENTREVISTA)?|FIM(?:\s+DA\s+ENTREVISTA)?|CONTINU[EA]R?|PROSSIGA|PROSSEGUIR|SIGA)(?![\p{L}\p{N}])`;
 const FIM = new RegExp(String.raw`${inBrackets(PARTE_FIM)}|(?<![\p{L}\p{N}])${PARTE_FIM}[.!]?`, 'gu');
 

@@ -37,13 +37,13 @@ import {
 interface BatteryDialogProps {
   questionarioId: string;
   perguntas: readonly PerguntaWire[];
-  /** Id of a battery; 'nova' for a new one; null closes it. */
+  /** Id of a battery; 'nova' for a new one; null: closed. */
   open: string | null;
   onClose: () => void;
   card: ReactNode;
 }
 
-/** A battery: its stem, its items, and the answer that they share, changed together. */
+/** A battery: its stem, its items, and their shared answer, edited together. */
 export function BatteryDialog({ open, ...props }: BatteryDialogProps) {
   const shown = useLast(open);
   return (
@@ -64,7 +64,7 @@ function BatteryForm({
   card,
 }: Omit<BatteryDialogProps, 'open' | 'onClose'> & { id: string | null }) {
   const { close, done } = useFormDialog();
-  // As it was when it was opened: a change of somebody else's since is told, not overwritten.
+  // The state at opening: a later change by another person is reported, not overwritten.
   const [antes] = useState(() => (id === null ? [] : itemsOf(perguntas, id)));
   const values = useRef<UseFormSetValue<BatteryValues>>(null);
   const save = useSave({ questionarioId, perguntas, antes, id }, (item, made) =>
@@ -159,8 +159,8 @@ function BatteryForm({
 }
 
 /**
- * Saves a battery by one request a question. After a failure the next try goes on where it failed, and sends again only
- * what was changed since.
+ * Saves a battery by a request for each question. After a failure the next try continues there, and repeats only
+ * questions changed since.
  */
 function useSave(
   {
@@ -179,7 +179,7 @@ function useSave(
   const remove = useApiMutation(deletePergunta, { failed: null });
   const reorder = useApiMutation(reorderPerguntas, { failed: null });
   const bateria = useRef(id ?? newId());
-  /** Questions as the last try left them. */
+  /** Questions after the last try. */
   const now = useRef({ antes, perguntas });
   return async (body: BatteryBody): Promise<BatteryBody> => {
     const ids = body.itens.map(({ perguntaId }) => perguntaId);
@@ -201,7 +201,7 @@ function useSave(
         const made = await create.run({ body: { ...step.body, questionario_id: questionarioId } });
         put(made.data);
         ids[step.item] = made.data.id;
-        // The same item at the next try.
+        // The next try updates this item instead of creating it again.
         onMade(step.item, made.data.id);
       }
     }

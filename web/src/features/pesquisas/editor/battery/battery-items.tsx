@@ -7,10 +7,10 @@ import { TextField } from '../../../../kit/form/fields.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { type BatteryValues, itemsOfLines } from './battery-rules.ts';
 
-/** A battery of more items is no battery that anybody answers. */
+/** Greatest number of items: nobody answers more. */
 const ITENS_MAX = 60;
 
-/** The items of a battery: pasted as lines, moved by Alt+↑ and Alt+↓, the next by Enter. */
+/** The items of a battery: pasted as lines, moved by Alt+↑ and Alt+↓; Enter adds the next. */
 export function BatteryItems({ removed: saved }: { removed: number }) {
   const { control, getValues, setFocus } = useFormContext<BatteryValues>();
   const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'itens' });

@@ -1,4 +1,4 @@
-/** A battery as its form holds it: one stem and one answer for several items, each a question of its own. */
+/** Form values of a battery: a stem and an answer for several items, each a question of its own. */
 import type { createPergunta, PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_REGRAS } from '@escuta/shared/domain/interview/questionnaire/question-rules';
@@ -23,7 +23,7 @@ export interface ItemValues {
   texto: string;
 }
 
-/** `texto_pergunta` is the stem, the other fields those that all items share. */
+/** `texto_pergunta` is the stem; the other fields are common to all items. */
 export interface BatteryValues extends QuestionValues {
   itens: ItemValues[];
   rodizio_itens: boolean;
@@ -40,7 +40,7 @@ export interface BatteryBody {
 export const itemsOf = (perguntas: readonly PerguntaWire[], id: string): PerguntaWire[] =>
   perguntas.filter(({ regras }) => regras?.bateria?.id === id);
 
-/** The form of the battery of these questions; of none: of a new one. */
+/** Form values of a battery with these questions; without questions, of a new battery. */
 export function batteryValues(itens: readonly PerguntaWire[]): BatteryValues {
   const [first] = itens;
   const bateria = first?.regras?.bateria;
@@ -78,19 +78,19 @@ export const batterySchema: z.ZodType<BatteryBody, BatteryValues> = z
     };
   });
 
-/** Items of a pasted list of lines, without the codes before them. */
+/** Items of a pasted list of lines, without leading codes. */
 export const itemsOfLines = (lines: readonly string[]): ItemValues[] =>
   lines
     .slice(0, LIMITES_QUESTIONARIO.perguntas)
     .map((line) => ({ perguntaId: '', texto: optionOfLine(line).texto.slice(0, LIMITES_REGRAS.bateria) }));
 
-/** One request of a battery's save. `item`: place among the items, from 0. */
+/** A request of a battery's save. `item`: index among the items, from 0. */
 export type Passo =
   | { ato: 'excluir'; id: string }
   | { ato: 'alterar'; id: string; item: number; body: ReturnType<typeof changeBody> }
   | { ato: 'criar'; item: number; body: Omit<CallInput<typeof createPergunta>['body'], 'questionario_id'> };
 
-/** The form's options, which are the first item's, with the ids that they have in an item's own question. */
+/** The form's options (those of the first item), with the ids of the same options in an item's own question. */
 function optionsFor(comum: QuestionBody, opened: readonly PerguntaWire[], id: string) {
   const own = opened.find((one) => one.id === id);
   const places = new Map(opened[0]?.respostas_definidas.map((option, index) => [option.id, index]));
@@ -104,15 +104,15 @@ function optionsFor(comum: QuestionBody, opened: readonly PerguntaWire[], id: st
 interface BatteryNow {
   /** Id of the battery. */
   id: string;
-  /** Its questions as they are now; empty: a new one. */
+  /** Its questions at present; empty: a new battery. */
   antes: readonly PerguntaWire[];
-  /** Its questions as the form opened with them. */
+  /** Its questions when the form opened. */
   opened: readonly PerguntaWire[];
   /** The questionnaire's questions, in order. */
   perguntas: readonly PerguntaWire[];
 }
 
-/** The requests that make a battery what its form says. Unchanged questions take none. */
+/** The requests that save the form. Unchanged questions need none. */
 export function stepsOf(
   { comum, texto, rodizio, itens }: BatteryBody,
   { id, antes, opened, perguntas }: BatteryNow,
@@ -145,7 +145,7 @@ export function stepsOf(
   return steps;
 }
 
-/** The code of a new battery's first item: 'P5a' in a questionnaire of four questions. */
+/** The code of a new battery's first item: 'P5a' after four questions. */
 function firstCode(codes: readonly string[]): string {
   const used = new Set(codes.map((one) => one.toLowerCase()));
   let number = codes.length + 1;
@@ -153,7 +153,7 @@ function firstCode(codes: readonly string[]): string {
   return `P${number}a`;
 }
 
-/** A value as text, whatever the order of its keys. */
+/** A value as text, independent of the order of keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
@@ -163,7 +163,7 @@ function canonical(value: unknown): string {
 }
 
 /**
- * The questionnaire's order with the battery's items together, where its first one stands, in the form's order; a new
+ * Ids in the questionnaire's new order: the items together, in the form's order, at the place of the first; a new
  * battery at the end.
  */
 export function orderWith(

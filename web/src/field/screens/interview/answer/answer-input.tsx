@@ -18,7 +18,7 @@ interface AnswerInputProps {
   onChange: (answer: Answer) => void;
 }
 
-/** Where the answer to a question is given, by its kind. */
+/** Input for an answer, by the kind of question. */
 export function AnswerInput(props: AnswerInputProps) {
   const { question, answer, onChange } = props;
   const options = question.respostas_definidas;
@@ -42,10 +42,13 @@ export function AnswerInput(props: AnswerInputProps) {
 const choiceClasses =
   'flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border bg-card px-3.5 py-2.5 transition-colors hover:border-ring has-[:checked]:border-primary has-[:checked]:bg-primary-soft has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring';
 
-/** The options: those that are read aloud, or may be, and apart from them what nobody is offered ('Não sabe', 'Recusa'). */
+/**
+ * The options: those that are read aloud (or may be), and apart from them those that nobody is offered ('Não sabe',
+ * 'Recusa').
+ */
 function Options({ question, answer, onChange }: AnswerInputProps) {
   const several = question.tipo === 'multipla';
-  // The place in the question is the key that chooses it.
+  // The position in the question is the key that chooses it.
   const placed = question.respostas_definidas.map((opcao, place) => ({ opcao, place }));
   const offered = placed.filter(({ opcao }) => isOffered(opcao));
   const apart = placed.filter(({ opcao }) => !isOffered(opcao));
@@ -96,7 +99,7 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
   );
 }
 
-/** Tells which options a choice took away, until the next one. */
+/** Names the options that a choice removed, until the next choice. */
 function ClearedAnswer({ question, answer }: Pick<AnswerInputProps, 'question' | 'answer'>) {
   const [told, setTold] = useState({ opcoes: answer.opcoes, cleared: null as ReturnType<typeof clearedBy> });
   if (told.opcoes !== answer.opcoes && told.opcoes.join() !== answer.opcoes.join()) {
@@ -112,7 +115,7 @@ function ClearedAnswer({ question, answer }: Pick<AnswerInputProps, 'question' |
   );
 }
 
-/** For the interviewer: whether the options are read with the question. */
+/** Shows the interviewer whether to read the options. */
 function ReadingHint({ aloud }: { aloud: boolean }) {
   const Icon = aloud ? Volume2 : EarOff;
   return (

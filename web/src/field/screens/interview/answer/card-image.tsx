@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { useField } from '../../../device/field.ts';
 import { Modal } from '../../modal.tsx';
 
-/** Address of an image that this device keeps; undefined: not read yet; null: it is not here. */
+/** URL of an image stored on this device; undefined: not read yet; null: not stored. */
 function useImage(id: string): string | null | undefined {
   const { store } = useField();
   const [url, setUrl] = useState<string | null>();
@@ -28,7 +28,7 @@ function useImage(id: string): string | null | undefined {
   return url;
 }
 
-/** A question's card, to show to the respondent: large at a tap. */
+/** A question's card for the respondent; a tap enlarges it. */
 export function CardImage({ cartao }: { cartao: Cartao }) {
   const url = useImage(cartao.id);
   const [large, setLarge] = useState(false);

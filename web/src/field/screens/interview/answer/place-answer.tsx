@@ -9,13 +9,13 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { type Answer, isBlank } from '../../../log/answers.ts';
 
-/** Time in which the device finds its place, ms. */
+/** Time limit of finding the position, ms. */
 const WAIT_MS = 30_000;
 
-/** Sentence read aloud before the place is noted. */
+/** Sentence read aloud before the position is recorded. */
 const LICENCA = 'O senhor ou a senhora autoriza registrar o local desta entrevista pelo celular?';
 
-/** The reason why the device has no place, and the way out. */
+/** Words for why the device has no position, and for the remedy. */
 function problemOf(error: GeolocationPositionError): string {
   switch (error.code) {
     case error.PERMISSION_DENIED:
@@ -30,7 +30,7 @@ function problemOf(error: GeolocationPositionError): string {
 const SEM_GPS =
   'Este navegador não informa o local nesta página. Abra a entrevista por um endereço https, ou siga sem o local.';
 
-/** A question about the place: noted once, after the respondent's permission. */
+/** A question about the place: recorded once, after the respondent's permission. */
 export function PlaceAnswer({ answer, onChange }: { answer: Answer; onChange: (answer: Answer) => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,7 +50,7 @@ export function PlaceAnswer({ answer, onChange }: { answer: Answer; onChange: (a
     latest.current({ opcoes: [], texto });
   };
   const note = (): void => {
-    // Absent on plain http, whatever the type says.
+    // Absent on plain http, in spite of the type.
     const gps = navigator.geolocation as Geolocation | undefined;
     if (!gps || !window.isSecureContext) {
       setProblem(SEM_GPS);
@@ -60,7 +60,7 @@ export function PlaceAnswer({ answer, onChange }: { answer: Answer; onChange: (a
     setProblem(null);
     gps.getCurrentPosition(
       ({ coords }) => {
-        // A place that comes after another question is on screen answers nothing.
+        // A position that arrives after another question is on screen is dropped.
         if (!alive.current) return;
         setBusy(false);
         const { latitude, longitude, accuracy: precisao } = coords;

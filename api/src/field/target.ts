@@ -7,42 +7,52 @@ import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/pla
 /** The survey or audit whose interviews are read. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
-/** A filter of its interviews; days are those on which an interview began. */
+/** Or all interviews of agents on a day. `ids`: with the agents merged into them. */
+export type AlvoDeCelulas = Alvo | { tipo: 'agentes'; ids: readonly string[]; dia: string };
+
+/** A filter on interviews; days are those on which an interview began. */
 export type Recorte = Days & {
   questionario_id?: string | undefined;
   versao_id?: string | undefined;
   /** An agent's id, or SEM_ENTREVISTADOR. */
   agente_id?: string | undefined;
-  /** Only approved ones. */
+  /** Only approved interviews. */
   aprovadas?: boolean | undefined;
 };
 
-/** The agent of an interview `e`, or the one a merged agent became; needs `agentes g` joined by `AGENTE`. */
+/** The agent of an interview `e`, for a merged agent its target; needs `agentes g` joined by `AGENTE`. */
 export const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 export const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 
-/** Selects one row if the survey or audit is in the scope. */
+/** Selects a row if the survey or audit is in the scope. */
 export function targetInScope(scope: Scope, { tipo, id }: Alvo): Sql {
   return tipo === 'pesquisa'
     ? sql`from pesquisas alvo where alvo.id = ${id}::uuid and ${inScope(scope, sql`alvo.empresa_id`)}`
     : sql`from auditorias alvo where alvo.id = ${id}::uuid and ${inScope(scope, sql`alvo.empresa_id`)}`;
 }
 
-/** Rows of the matrix `m` of a survey or audit. */
-export function matrixOf({ tipo, id }: Alvo): Sql {
-  return tipo === 'pesquisa' ? sql`m.pesquisa_id = ${id}::uuid` : sql`m.auditoria_id = ${id}::uuid`;
+/** Rows of the matrix `m`, joined with their interviews `e`. */
+export function matrixOf(alvo: AlvoDeCelulas): Sql {
+  switch (alvo.tipo) {
+    case 'pesquisa':
+      return sql`m.pesquisa_id = ${alvo.id}::uuid`;
+    case 'auditoria':
+      return sql`m.auditoria_id = ${alvo.id}::uuid`;
+    case 'agentes':
+      return sql`e.agente_id = any(${alvo.ids}::uuid[]) and e.dia = ${alvo.dia}::date`;
+  }
 }
 
 /** Interviews `e` of a survey or audit, audited or not. */
 export function interviewsOf({ tipo, id }: Alvo): Sql {
   return tipo === 'pesquisa'
     ? sql`e.pesquisa_id = ${id}::uuid`
-    : // An audit of calls ends at the first test: it reads no interview.
+    : // For an audit of calls the first test fails: it reads no interview.
       sql`((select exists (select from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.entrevista_id is not null))
         and e.id in (select i.entrevista_id from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.entrevista_id is not null))`;
 }
 
-/** Conditions of a filter on interviews `e` with their agent `g`; null for none. */
+/** Conditions of a filter on interviews `e` with their agent `g`; null: no condition. */
 export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, ate }: Recorte): Sql | null {
   const given = [
     when(questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
@@ -57,8 +67,8 @@ export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, at
   return given.some((one) => one !== null) ? all(given) : null;
 }
 
-/** The interviews `e` of a filter that count in figures and maps. */
+/** The interviews `e` that match a filter and count in figures and maps. */
 export const countedCut = (recorte: Recorte): Sql => all([IN_COUNT, cutOf(recorte)]);
 
-/** Tells whether a filter is empty; only then is a statement prepared. */
+/** True if a filter is empty; only then is a statement prepared. */
 export const isWhole = (recorte: Recorte): boolean => cutOf(recorte) === null;

@@ -1,12 +1,12 @@
-// SQL: what calls say, looked up by their places in the search's index.
+// SQL: finds what was said in calls by positions in the search's index.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import type { Scope } from '../../domain/scope.ts';
+import { inScope, sql } from '../../platform/database/sql.ts';
 
 export type Criterio = {
   item_id: string;
-  /** As in item_qualidade.criterios. */
+  /** Entry in item_qualidade.criterios. */
   entrada: string;
   critico: boolean;
   descricao: string;
@@ -15,7 +15,7 @@ export type Criterio = {
   end_ms: number | null;
 };
 
-/** Answers in force to criteria: failed critical ones, and the asked entries. */
+/** Answers in force to criteria: failed critical criteria, and the requested entries. */
 export async function criteriaOf(
   db: Db,
   scope: Scope,
@@ -70,7 +70,7 @@ export type Bloco = {
   lugares: Record<string, number[]> | null;
 };
 
-/** Blocks of the index in which one of the phrases was said, with the places of the phrases' words. */
+/** Blocks of the index in which one of the phrases was said, with the positions of the phrases' words. */
 export async function blocksOf(
   db: Db,
   scope: Scope,
@@ -96,7 +96,7 @@ export async function blocksOf(
   return rows;
 }
 
-/** The stems of words, as the index has them. */
+/** The stems of words in the form of the index. */
 export async function stemsOf(db: Db, palavras: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.sql<{ palavra: string; radicais: string[] }>(
     sql`select p.palavra, escuta_radicais(p.palavra) as radicais from unnest(${palavras}::text[]) as p (palavra)`,

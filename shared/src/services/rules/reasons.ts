@@ -1,23 +1,24 @@
 import type { Db } from '@escuta/prisma/db';
-import type { DisparoWire } from '@escuta/shared/contracts/insights/regras';
-import type { Condicao, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
-import { chooseExcerpts, placesFound } from '@escuta/shared/domain/filters/search-query';
-import { wordsOf } from '@escuta/shared/domain/filters/search-words';
-import { readCriterionEntry } from '@escuta/shared/domain/insights/criterion-entry';
-import { type Falante, type Lado, sideOf, speakersOf } from '@escuta/shared/domain/profiles/roles';
-import type { Scope } from '@escuta/shared/domain/scope';
-import { sentencesOf } from '../../reads/sentences-repo.ts';
+import type { DisparoWire } from '../../contracts/insights/regras.ts';
+import { filtroSchema } from '../../domain/filters/filtro.ts';
+import type { Condicao, Filtro } from '../../domain/filters/filtro-tabela.ts';
+import { chooseExcerpts, placesFound } from '../../domain/filters/search-query.ts';
+import { wordsOf } from '../../domain/filters/search-words.ts';
+import { readCriterionEntry } from '../../domain/insights/criterion-entry.ts';
+import { type Falante, type Lado, sideOf, speakersOf } from '../../domain/profiles/roles.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { sentencesOf } from '../calls/sentences.ts';
 import { blocksOf, criteriaOf, offencesOf, stemsOf } from './reasons-repo.ts';
 
-type Porque = DisparoWire['porque'][number];
+export type Porque = DisparoWire['porque'][number];
 
-/** Reasons shown for one firing. */
+/** Greatest number of reasons shown for a firing. */
 const MOSTRADAS = 3;
 
-/** A firing whose rule this version can read. */
-export type Explicavel = { id: string; itemId: string; regraId: string; filtro: Filtro };
+/** A firing with its rule's stored filter. `itemId` null: of a window. */
+export type Explicavel = { id: string; itemId: string | null; regraId: string; filtro: unknown };
 
-/** Conditions that a call meets because it is so; a negation shows nothing. */
+/** Conditions that a call meets positively; a negation has nothing to show. */
 function asserted(filtro: Filtro): Condicao[] {
   if ('nao' in filtro) return [];
   if ('campo' in filtro) return [filtro];
@@ -39,7 +40,10 @@ const saidBy = (falante: string): string => {
   return side ? SAID[side] : 'Foi dito';
 };
 
-/** Tells by firing why its rule holds: criteria with their quotes, offences, phrases, each at its place. */
+/**
+ * Reasons why a rule holds, by firing: criteria with their quotes, offences and phrases, each with its position.
+ * Windows, and rules of a newer version, have none.
+ */
 export async function reasonsOf(
   db: Db,
   scope: Scope,
@@ -52,14 +56,17 @@ export async function reasonsOf(
     if (given.some(({ texto, citacao }) => texto === porque.texto && citacao === porque.citacao)) return;
     if (given.length < MOSTRADAS) reasons.set(id, [...given, porque]);
   };
-  const asks = firings.map((firing) => ({ ...firing, condicoes: asserted(firing.filtro) }));
+  const asks = firings.flatMap(({ id, itemId, regraId, filtro }): Ask[] => {
+    const read = itemId === null ? undefined : filtroSchema.safeParse(filtro).data;
+    return itemId !== null && read ? [{ id, itemId, regraId, condicoes: asserted(read) }] : [];
+  });
   await explainCriteria(db, scope, asks, add);
   await explainOffences(db, scope, asks, add);
   await explainSpeech(db, scope, asks, add);
   return reasons;
 }
 
-type Ask = Explicavel & { condicoes: Condicao[] };
+type Ask = { id: string; itemId: string; regraId: string; condicoes: Condicao[] };
 type Add = (id: string, porque: Porque) => void;
 
 async function explainCriteria(db: Db, scope: Scope, asks: readonly Ask[], add: Add): Promise<void> {

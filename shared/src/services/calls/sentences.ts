@@ -1,8 +1,8 @@
-// SQL: sentences by their numbers, each looked up by its place.
+// SQL: sentences by their numbers, each found by its position.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import type { Scope } from '../../domain/scope.ts';
+import { inScope, sql } from '../../platform/database/sql.ts';
 
 export type Frase = {
   execucao_id: string;
@@ -18,7 +18,7 @@ export async function sentencesOf(
   scope: Scope,
   asked: readonly { execucaoId: string; ordem: number }[],
 ): Promise<Frase[]> {
-  // A plain join would read the whole conversation of each sentence.
+  // A plain join would read the whole conversation for each sentence.
   const { rows } = await db.sql<Frase>(
     sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
       from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)

@@ -1,0 +1,37 @@
+// SQL: the choice is held by the account's row, whether or not there is one, and changed key by key.
+
+import type { Db } from '@escuta/prisma/db';
+import type { CanaisPorAviso } from '@escuta/shared/domain/accounts/notices';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import { sql } from '@escuta/shared/platform/database/sql';
+import type { Descadastro } from '@escuta/shared/services/accounts/unsubscribe';
+
+type Owner = Pick<Descadastro, 'empresaId' | 'usuarioId'>;
+
+/** A person's role and stored choice in a company, held until the transaction ends; null: no account there. */
+export async function lockChoice(
+  db: Db,
+  { empresaId, usuarioId }: Owner,
+): Promise<{ papel: Papel; escolhidos: unknown } | null> {
+  const { rows } = await db.sql<{ papel: Papel; escolhidos: unknown }>(
+    sql`select m.papel, f.valor as escolhidos from membros m
+        left join preferencias f on f.usuario_id = m.usuario_id and f.empresa_id = m.empresa_id and f.chave = 'avisos'
+      where m.usuario_id = ${usuarioId}::uuid and m.empresa_id = ${empresaId}::uuid for no key update of m`,
+    'descadastro_escolha',
+  );
+  return rows[0] ?? null;
+}
+
+/** Keeps the channels of these kinds; those of others stay as they are. */
+export async function mergeChoice(
+  db: Db,
+  { empresaId, usuarioId }: Owner,
+  change: Partial<CanaisPorAviso>,
+): Promise<void> {
+  await db.sql(
+    sql`insert into preferencias as p (usuario_id, empresa_id, chave, valor)
+      values (${usuarioId}::uuid, ${empresaId}::uuid, 'avisos', ${JSON.stringify(change)}::jsonb)
+      on conflict (usuario_id, empresa_id, chave) do update set valor = p.valor || excluded.valor, updated_at = now()`,
+    'descadastro_grava',
+  );
+}

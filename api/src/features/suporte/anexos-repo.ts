@@ -1,0 +1,90 @@
+// SQL: the counts that a new attachment must respect, in one statement under the ticket's lock.
+
+import type { Db } from '@escuta/prisma/db';
+import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { inScope } from '@escuta/shared/platform/database/sql';
+import { ANEXO_JSON, type ConversaRow } from './conversation-repo.ts';
+
+export type AnexoRow = ConversaRow['anexos'][number];
+
+/** Author of a text of a ticket: of an answer, or of the description (`mensagemId` null); undefined for no such text. */
+export async function findTextAuthor(
+  db: Db,
+  scope: Scope,
+  { ticketId, mensagemId }: { ticketId: string; mensagemId: string | null },
+): Promise<string | null | undefined> {
+  const rows = db.within(scope);
+  if (mensagemId === null) {
+    const ticket = await rows.ticket.findFirst({
+      where: { id: ticketId, ...whereScope(scope) },
+      select: { criadoPor: true },
+    });
+    return ticket?.criadoPor;
+  }
+  const answer = await rows.ticketMensagem.findFirst({
+    where: { id: mensagemId, ticketId, ...whereScope(scope) },
+    select: { usuarioId: true },
+  });
+  return answer?.usuarioId;
+}
+
+/** Attachments of a locked ticket, and of them those of one text. */
+export async function countAnexos(
+  db: Db,
+  scope: Scope,
+  { ticketId, mensagemId }: { ticketId: string; mensagemId: string | null },
+): Promise<{ ticket: number; texto: number }> {
+  const { rows } = await db.query<{ ticket: number; texto: number }>({
+    name: 'ticket_anexos_conta',
+    text: `select count(*)::int as ticket, (count(*) filter (where mensagem_id is not distinct from $3::uuid))::int as texto
+      from ticket_anexos where ticket_id = $1 and ${inScope('$2', 'empresa_id')}`,
+    values: [ticketId, empresaIdOf(scope), mensagemId],
+  });
+  return rows[0] ?? { ticket: 0, texto: 0 };
+}
+
+export async function insertAnexo(
+  db: Db,
+  scope: Scope,
+  novo: {
+    ticketId: string;
+    mensagemId: string | null;
+    usuarioId: string;
+    nome: string;
+    tipo: AnexoRow['tipo'];
+    tamanho: number;
+    chave: string;
+  },
+): Promise<AnexoRow> {
+  const { rows } = await db.query<{ anexo: AnexoRow }>(
+    `with x as (
+       insert into ticket_anexos (id, empresa_id, ticket_id, mensagem_id, usuario_id, nome, tipo, tamanho, chave_objeto, created_at)
+       select $3, t.empresa_id, t.id, $4, $5, $6, $7, $8, $9, clock_timestamp() from tickets t
+       where t.id = $1 and ${inScope('$2', 't.empresa_id')} returning *
+     )
+     select ${ANEXO_JSON} as anexo from x left join usuarios u on u.id = x.usuario_id`,
+    [
+      novo.ticketId,
+      empresaIdOf(scope),
+      newId(),
+      novo.mensagemId,
+      novo.usuarioId,
+      novo.nome,
+      novo.tipo,
+      novo.tamanho,
+      novo.chave,
+    ],
+  );
+  return (rows[0] as { anexo: AnexoRow }).anexo;
+}
+
+/** An attachment of a ticket; null outside the scope. */
+export function findAnexo(db: Db, scope: Scope, ticketId: string, id: string) {
+  return db.within(scope).ticketAnexo.findFirst({ where: { id, ticketId, ...whereScope(scope) } });
+}
+
+/** Deletes an attachment; its object follows. */
+export async function deleteAnexo(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.within(scope).ticketAnexo.deleteMany({ where: { id, ...whereScope(scope) } });
+}

@@ -1,0 +1,160 @@
+import { ANEXOS, type AnexoDoTicket } from '@escuta/shared/contracts/accounts/suporte';
+import { can } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
+import { pictureOrPdf } from '@escuta/shared/domain/image-kind';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { z } from 'zod';
+import { personOf } from '../../access/person.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type IncomingFile, receiveFile, saidBefore } from '../../http/incoming-file.ts';
+import { invalidRequest } from '../../http/invalid-request.ts';
+import {
+  answerObject,
+  type BytesAnswer,
+  type Conditions,
+  contentDisposition,
+} from '../../http/object-bytes.ts';
+import { type SmallFiles, storeSmallFile } from '../../http/small-file.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  type AnexoRow,
+  countAnexos,
+  deleteAnexo,
+  findAnexo,
+  findTextAuthor,
+  insertAnexo,
+} from './anexos-repo.ts';
+import { findTicket, lockTicket } from './repo.ts';
+
+const ticketNotFound = () => new AppError('nao_encontrado', 'Ticket não encontrado');
+const notFound = () => new AppError('nao_encontrado', 'Anexo não encontrado.');
+
+const FILES: SmallFiles<AnexoDoTicket['tipo']> = {
+  folder: 'tickets',
+  mb: ANEXOS.mb,
+  kindOf: pictureOrPdf,
+  unnamed: 'anexo',
+  tooBig: `O anexo passa de ${ANEXOS.mb} MB. Reduza-o e envie de novo.`,
+  wrongKind: 'Envie uma imagem PNG, JPEG ou WebP, ou um PDF.',
+};
+
+const present = (row: AnexoRow): AnexoDoTicket => ({ ...row, em: new Date(row.em).toISOString() });
+
+/**
+ * The answer named before the file; null: the ticket's description.
+ * @throws AppError requisicao_invalida
+ */
+function answerOf(part: IncomingFile): string | null {
+  const said = saidBefore(part, 'mensagem');
+  if (said === undefined || said === '') return null;
+  const parsed = z.uuid().safeParse(said);
+  if (parsed.success) return parsed.data;
+  part.file.resume();
+  throw invalidRequest([{ campo: 'mensagem', mensagem: 'Identificador inválido.' }]);
+}
+
+/**
+ * Attaches a picture or PDF to a ticket that the caller opened, or to the caller's answer.
+ * @throws AppError nao_encontrado, requisicao_invalida, sem_permissao, corpo_grande, arquivo_invalido, regra_violada,
+ * cota_atingida
+ */
+export async function addAnexo(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  ticketId: string,
+  next: () => Promise<IncomingFile | undefined>,
+): Promise<AnexoDoTicket> {
+  const { scope } = session;
+  const usuarioId = personOf(session);
+  const ticket = await findTicket(deps.db, scope, ticketId);
+  if (!ticket) throw ticketNotFound();
+  const part = await receiveFile(next, () => null, ['mensagem']);
+  const text = { ticketId, mensagemId: answerOf(part) };
+  return storeSmallFile(
+    deps,
+    ticket.empresa_id,
+    part,
+    FILES,
+    async (tx, { chave_objeto: chave, ...file }) => {
+      if (!(await lockTicket(tx, scope, ticketId))) throw ticketNotFound();
+      const author = await findTextAuthor(tx, scope, text);
+      if (author === undefined) throw new AppError('nao_encontrado', 'Resposta não encontrada.');
+      if (author !== usuarioId) {
+        throw new AppError('sem_permissao', 'Anexe arquivos às suas próprias mensagens: responda ao ticket.');
+      }
+      const there = await countAnexos(tx, scope, text);
+      if (there.texto >= ANEXOS.porTexto || there.ticket >= ANEXOS.porTicket) {
+        throw new AppError(
+          'regra_violada',
+          there.ticket >= ANEXOS.porTicket
+            ? `Um ticket aceita até ${ANEXOS.porTicket} anexos. Abra outro para continuar.`
+            : `Cada mensagem aceita até ${ANEXOS.porTexto} anexos. Envie os outros em uma nova resposta.`,
+        );
+      }
+      const row = await insertAnexo(tx, scope, { ...text, ...file, usuarioId, chave });
+      await recordAction(tx, {
+        ...{ ...actor, empresaId: ticket.empresa_id, recurso: 'ticket', recursoId: ticketId },
+        acao: 'anexo_incluido',
+        detalhes: { anexo_id: row.id, nome: row.nome },
+      });
+      return present(row);
+    },
+  );
+}
+
+/**
+ * The bytes of an attachment: a picture to show, a PDF to keep.
+ * @throws AppError nao_encontrado
+ */
+export async function readAnexo(
+  deps: AppDeps,
+  session: Session,
+  { id, anexoId }: { id: string; anexoId: string },
+  asked: Conditions,
+): Promise<BytesAnswer> {
+  const row = await findAnexo(deps.db, session.scope, id, anexoId);
+  if (!row) throw notFound();
+  const answer = await answerObject(deps, asked, {
+    ...{ key: row.chaveObjeto, size: row.tamanho, contentType: row.tipo, etag: `"${row.id}"` },
+    disposition: contentDisposition(row.tipo === 'application/pdf' ? 'attachment' : 'inline', row.nome),
+    acesso: null,
+  });
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      // A stranger's file runs nothing, wherever it is opened.
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+    },
+  };
+}
+
+/**
+ * Deletes an attachment: its author's, or any for managers.
+ * @throws AppError nao_encontrado, sem_permissao
+ */
+export function removeAnexo(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  { id, anexoId }: { id: string; anexoId: string },
+): Promise<void> {
+  const { scope } = session;
+  return deps.db.transaction(async (tx) => {
+    if (!(await lockTicket(tx, scope, id))) throw ticketNotFound();
+    const row = await findAnexo(tx, scope, id, anexoId);
+    if (!row) throw notFound();
+    const mayDeleteAny = can(session.papel, session.permissions, 'ticket', 'delete');
+    if (row.usuarioId !== session.usuarioId && !mayDeleteAny) {
+      throw new AppError('sem_permissao', 'Só o autor do anexo ou um gerente pode excluí-lo.');
+    }
+    await deleteAnexo(tx, scope, anexoId);
+    await recordAction(tx, {
+      ...{ ...actor, empresaId: row.empresaId, recurso: 'ticket', recursoId: id },
+      acao: 'anexo_excluido',
+      detalhes: { anexo_id: anexoId, nome: row.nome },
+    });
+  });
+}

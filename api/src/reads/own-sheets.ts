@@ -1,0 +1,14 @@
+import { type Sql, sql } from '@escuta/shared/platform/database/sql';
+
+/** The ids of an account's agents, and of those merged into them. `inCompany`: condition on a column of companies. */
+const ownAgents = (
+  usuarioId: string | Sql,
+  inCompany: (column: Sql) => Sql,
+): Sql => sql`array(select c.id from agentes c
+    left join agentes f on f.id = c.fundido_em_id
+  where coalesce(f.usuario_id, c.usuario_id) = ${usuarioId}::uuid and ${inCompany(sql`c.empresa_id`)}
+    and (c.usuario_id = ${usuarioId}::uuid or c.fundido_em_id in (select m.id from agentes m where m.usuario_id = ${usuarioId}::uuid)))`;
+
+/** The rows `r` of the sheets that an account received as an interviewer. */
+export const ownSheetRows = (usuarioId: string | Sql, inCompany: (column: Sql) => Sql): Sql =>
+  sql`agente_retornos r where r.agente_id = any(${ownAgents(usuarioId, inCompany)}) and r.folha_dia is not null`;

@@ -1,0 +1,203 @@
+/** An interviewer's sheet of a day: figures in sentences, and up to three moments of own interviews to hear. */
+
+import type { SomasDeUnidades } from '../../intervals/ratio.ts';
+import { UNIDADES_MINIMO } from '../../intervals/ratio.ts';
+import { MOMENTO_MAX_MS, MOMENTO_MIN_MS } from '../../recordings/moment.ts';
+import type { TaxaDeCampo } from '../device/field-quality.ts';
+
+/** Kinds of moments, in the order in which the sheet shows them. */
+export const TIPOS_MOMENTO_FOLHA = ['divergencia', 'leitura', 'exemplo'] as const;
+export type TipoMomentoFolha = (typeof TIPOS_MOMENTO_FOLHA)[number];
+export const TIPOS_LINHA_FOLHA = ['geral', ...TIPOS_MOMENTO_FOLHA] as const;
+export type TipoLinhaFolha = (typeof TIPOS_LINHA_FOLHA)[number];
+
+export const TITULO_MOMENTO_FOLHA: Record<TipoMomentoFolha, string> = {
+  divergencia: 'Divergência confirmada',
+  leitura: 'Leitura que mudou o sentido',
+  exemplo: 'Bom exemplo',
+};
+
+/** '28/11/2026' of '2026-11-28'. */
+export const dayInWords = (dia: string): string => dia.split('-').reverse().join('/');
+
+export const sheetTitle = (dia: string): string => `Folha de ${dayInWords(dia)}`;
+
+/** Kind of a stored row of a sheet, by its title; the row of the figures has none of a moment's. */
+export const kindOfTitle = (titulo: string | null): TipoLinhaFolha =>
+  TIPOS_MOMENTO_FOLHA.find((tipo) => TITULO_MOMENTO_FOLHA[tipo] === titulo) ?? 'geral';
+
+// ───────────────────────────── figures ─────────────────────────────
+
+export type NumerosDoDia = {
+  concluidas: number;
+  interrompidas: number;
+  emAndamento: number;
+  /** Left out of the other counts by a person's decision, or until one. */
+  emEspera: number;
+  rejeitadas: number;
+  quarentena: number;
+  recusas: number;
+  foraDoPerfil: number;
+  cotaPreenchida: number;
+  /** Counted interviews with verdicts. */
+  auditadas: number;
+  /** Cells that a person has to judge. */
+  aRevisar: number;
+};
+
+export type TaxasDoDia = Readonly<Record<TaxaDeCampo, SomasDeUnidades>>;
+
+/** True if the interviewer did nothing on the day. */
+export const isIdle = (n: NumerosDoDia): boolean =>
+  n.concluidas + n.interrompidas + n.emAndamento + n.emEspera + n.rejeitadas + n.quarentena === 0 &&
+  n.recusas + n.foraDoPerfil + n.cotaPreenchida === 0;
+
+const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;
+
+/** '45 de 48 (94%)'; 'poucas' in place of a share of few interviews; '-' without a cell. */
+function rateText({ unidades, x, c }: SomasDeUnidades): string {
+  if (c === 0) return '-';
+  return `${x} de ${c} (${unidades < UNIDADES_MINIMO ? 'poucas' : `${Math.round((100 * x) / c)}%`})`;
+}
+
+const listed = (parts: readonly (string | null)[]): string => parts.filter((one) => one !== null).join(', ');
+
+/** The figures of a day, a sentence a line. `taxas` null: no cell of the day has a verdict. */
+export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null): string {
+  const lines = [
+    `Em ${dayInWords(dia)} você concluiu ${many(n.concluidas, 'entrevista', 'entrevistas')}${
+      n.concluidas > 0
+        ? `, ${n.auditadas === 0 ? 'nenhuma' : n.auditadas} ${n.auditadas > 1 ? 'auditadas' : 'auditada'} até agora`
+        : ''
+    }.`,
+  ];
+  const outside = listed([
+    n.emEspera > 0 ? `${n.emEspera} em espera` : null,
+    n.quarentena > 0 ? `${n.quarentena} em quarentena` : null,
+  ]);
+  if (outside) lines.push(`Fora das contas até o coordenador decidir: ${outside}.`);
+  if (n.rejeitadas > 0)
+    lines.push(
+      `${many(n.rejeitadas, 'rejeitada, que', 'rejeitadas, que')} não conta${n.rejeitadas === 1 ? '' : 'm'}.`,
+    );
+  const others = listed([
+    n.interrompidas > 0 ? many(n.interrompidas, 'interrompida', 'interrompidas') : null,
+    n.emAndamento > 0 ? `${n.emAndamento} em andamento ou a enviar` : null,
+    n.recusas > 0 ? many(n.recusas, 'recusa', 'recusas') : null,
+    n.foraDoPerfil > 0 ? `${n.foraDoPerfil} fora do perfil` : null,
+    n.cotaPreenchida > 0 ? `${n.cotaPreenchida} com a cota preenchida` : null,
+  ]);
+  if (others) lines.push(`Além delas: ${others}.`);
+  if (taxas === null || n.auditadas === 0) {
+    lines.push('Leitura e erros: -. Nenhuma entrevista do dia foi auditada ainda.');
+    return lines.join('\n');
+  }
+  lines.push(
+    `Perguntas lidas como escritas: ${rateText(taxas.fidelidade)}.`,
+    `Perguntas não feitas: ${rateText(taxas.omissao)}.`,
+    `Respostas induzidas: ${rateText(taxas.inducao)}.`,
+    `Respostas digitadas diferentes da fala: ${rateText(taxas.digitacao)}.`,
+  );
+  if (n.auditadas < UNIDADES_MINIMO) {
+    lines.push(`“Poucas” são menos de ${UNIDADES_MINIMO} entrevistas, que não bastam para uma porcentagem.`);
+  }
+  if (n.aRevisar > 0) {
+    lines.push(
+      `${many(n.aRevisar, 'resposta ainda espera', 'respostas ainda esperam')} revisão e pode${n.aRevisar === 1 ? '' : 'm'} mudar estes números.`,
+    );
+  }
+  return lines.join('\n');
+}
+
+// ───────────────────────────── moments ─────────────────────────────
+
+/** A cell that may become a moment, with its place in the recording, ms. */
+export type CelulaDaFolha = {
+  tipo: TipoMomentoFolha;
+  entrevistaId: string;
+  perguntaId: string;
+  /** 'P5. Qual é a sua idade?' */
+  pergunta: string;
+  falado: string | null;
+  digitado: string | null;
+  faltou: readonly string[];
+  acrescentou: readonly string[];
+  /** The interviewer asked again without suggesting an answer. */
+  sondou: boolean;
+  ouvirInicioMs: number;
+  ouvirFimMs: number;
+  respostaFimMs: number | null;
+};
+
+/**
+ * At most one cell of each kind. `cells`: of each kind the most telling first; one of another interview is preferred, so
+ * that three moments show more than one interview.
+ */
+export function chooseMoments<C extends CelulaDaFolha>(cells: readonly C[]): C[] {
+  const chosen: C[] = [];
+  for (const tipo of TIPOS_MOMENTO_FOLHA) {
+    const free = cells.filter(
+      (one) =>
+        one.tipo === tipo &&
+        !chosen.some(
+          (other) => other.entrevistaId === one.entrevistaId && other.perguntaId === one.perguntaId,
+        ),
+    );
+    const elsewhere = free.find((one) => !chosen.some((other) => other.entrevistaId === one.entrevistaId));
+    const found = elsewhere ?? free[0];
+    if (found) chosen.push(found);
+  }
+  return chosen;
+}
+
+/** Silence kept after an answer, ms. */
+const AFTER_MS = 2000;
+
+/** The stretch of a moment, at most MOMENTO_MAX_MS: of a longer cell the part that ends with the answer. */
+export function excerptOf({
+  ouvirInicioMs,
+  ouvirFimMs,
+  respostaFimMs,
+}: Pick<CelulaDaFolha, 'ouvirInicioMs' | 'ouvirFimMs' | 'respostaFimMs'>): {
+  inicioMs: number;
+  fimMs: number;
+} {
+  const fim = Math.max(ouvirFimMs, ouvirInicioMs + MOMENTO_MIN_MS);
+  if (fim - ouvirInicioMs <= MOMENTO_MAX_MS) return { inicioMs: ouvirInicioMs, fimMs: fim };
+  const end =
+    respostaFimMs === null
+      ? ouvirInicioMs + MOMENTO_MAX_MS
+      : Math.min(fim, Math.max(respostaFimMs + AFTER_MS, ouvirInicioMs + MOMENTO_MAX_MS));
+  return { inicioMs: end - MOMENTO_MAX_MS, fimMs: end };
+}
+
+const QUESTION_MAX = 200;
+const WORDS_MAX = 160;
+const short = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`;
+const quoted = (texts: readonly string[]): string =>
+  short(texts.map((text) => `“${text}”`).join(', '), WORDS_MAX);
+
+/** The sentences of a moment. */
+export function momentText(cell: CelulaDaFolha): string {
+  const question = `“${short(cell.pergunta, QUESTION_MAX)}”`;
+  switch (cell.tipo) {
+    case 'divergencia': {
+      const heard = cell.falado?.replace(/[.\s]+$/u, '');
+      const said = heard ? `se ouve “${short(heard, WORDS_MAX)}”` : 'se ouve outra resposta';
+      const typed = cell.digitado ? `foi digitado “${short(cell.digitado, WORDS_MAX)}”` : 'nada foi digitado';
+      return `Em ${question}, ${said} e ${typed}. Uma pessoa ouviu e confirmou.`;
+    }
+    case 'leitura': {
+      const changes = [
+        cell.faltou.length > 0 ? `Faltou ${quoted(cell.faltou)}.` : null,
+        cell.acrescentou.length > 0 ? `Entrou ${quoted(cell.acrescentou)}.` : null,
+      ].filter((one) => one !== null);
+      return [`Em ${question}, a leitura mudou o sentido da pergunta.`, ...changes].join(' ');
+    }
+    case 'exemplo':
+      return cell.sondou
+        ? `Em ${question}, você leu como está escrito, perguntou de novo sem sugerir e digitou a resposta que se ouve.`
+        : `Em ${question}, você leu como está escrito e digitou a resposta que se ouve.`;
+  }
+}

@@ -1,0 +1,433 @@
+// An interviewer's sheet of a day: its figures and moments, sent once and brought up to date, heard and answered by its
+// interviewer alone, beside erasure and merging.
+import { Readable } from 'node:stream';
+import type { FolhaRecebida, MinhaFolha, PreviaDeFolha } from '@escuta/shared/contracts/team/folhas';
+import { addDays } from '@escuta/shared/domain/reports/period';
+import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { delivering } from '../../worker/src/events/events.ts';
+import { mailingNotices } from '../../worker/src/notices/mails-now.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import {
+  type AuditedIds,
+  type AuditedInterview,
+  type AuditedSurvey,
+  addAudited,
+  createAgents,
+  createOwnSurvey,
+} from '../support/audited-survey.ts';
+import { bearer, createMembro, createTenant, signToken } from '../support/factories.ts';
+import { mailsTo } from '../support/mails.ts';
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+type Interviewer = { id: string; token: string; usuarioId: string; email: string };
+
+const ONTEM = addDays(dayInSaoPaulo(new Date()), -1);
+const DIA = ONTEM.split('-').reverse().join('/');
+/** Noon of the day in São Paulo. */
+const NOON = new Date(`${ONTEM}T12:00:00-03:00`);
+
+let test: TestApp;
+let mine: Tenant;
+let survey: AuditedSurvey;
+let ana: Interviewer;
+
+beforeAll(async () => {
+  test = await createTestApp({ PUBLIC_URL: 'https://escuta.example' });
+  mine = await createTenant(test.deps);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  survey = await createOwnSurvey(test.deps, mine.empresa, 4);
+  ana = await interviewer('Ana');
+});
+
+/** An interviewer whose account is for field work only. */
+async function interviewer(nome: string): Promise<Interviewer> {
+  const membro = await createMembro(test.deps, mine.empresa, { nome });
+  await test.deps.db.query(
+    `insert into membro_direitos (membro_id, direito, empresa_id) values ($1, 'so_campo', $2)`,
+    [membro.id, mine.empresa.id],
+  );
+  const [id = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+    { nome, usuarioId: membro.usuarioId },
+  ]);
+  return { id, token: signToken(test.deps, membro), usuarioId: membro.usuarioId, email: membro.email };
+}
+
+const call = async <T>(method: Method, path: string, payload?: object, token = mine.tokens.gerente) => {
+  const { status, body } = await callApi<T>(test, token, method, path, payload);
+  return { status, ...body };
+};
+
+let recordings = 0;
+/** Audited interviews of the day, with recordings. */
+const interviews = (agenteId: string, ...given: Partial<AuditedInterview>[]): Promise<AuditedIds[]> =>
+  addAudited(
+    test.deps.db,
+    survey,
+    given.map((one, n) => ({
+      letras: 'CCCC',
+      agenteId,
+      em: new Date(NOON.getTime() + n * 60_000),
+      arquivoPath: `${mine.empresa.id}/folha-${++recordings}`,
+      ...one,
+    })),
+  );
+
+async function preview(
+  of: string | { pesquisa_id: string },
+  dia = `dia=${ONTEM}&`,
+): Promise<PreviaDeFolha[]> {
+  const which = typeof of === 'string' ? `agente_id=${of}` : `pesquisa_id=${of.pesquisa_id}`;
+  const { data } = await call<{ dia: string; previas: PreviaDeFolha[] }>(
+    'GET',
+    `/folhas/previas?${dia}${which}`,
+  );
+  expect(data.dia).toBe(ONTEM);
+  return data.previas;
+}
+const previewOf = async (id: string): Promise<PreviaDeFolha> => {
+  const [one] = await preview(id);
+  if (!one) throw new Error('no preview');
+  return one;
+};
+const titles = ({ linhas }: Pick<PreviaDeFolha, 'linhas'>) => linhas.map(({ titulo }) => titulo);
+const send = (folhas: { agente_id: string; versao?: string }[], token?: string, dia = ONTEM) =>
+  call<{ enviadas: number; atualizadas: number; iguais: number; sem_conta: object[]; recusadas: object[] }>(
+    'POST',
+    '/folhas',
+    { dia, folhas },
+    token,
+  );
+const sendTo = (id: string) => send([{ agente_id: id }]);
+const own = async ({ token }: Interviewer) =>
+  (await call<FolhaRecebida>('GET', `/folhas/${ONTEM}`, undefined, token)).data;
+
+/** Confirms the AI's divergence in an interview's question. */
+async function confirmDivergence({ entrevistaId }: AuditedIds, question: number): Promise<void> {
+  const [cell] = (
+    await test.deps.db.query<{ id: string; updated_at: Date }>(
+      'select id, updated_at from confrontos where entrevista_id = $1 and ordem = $2',
+      [entrevistaId, question],
+    )
+  ).rows;
+  const answer = await call('PUT', `/confrontos/${cell?.id}/revisao`, {
+    veredito: 'diverge',
+    visto_em: cell?.updated_at.toISOString(),
+  });
+  expect(answer.status, answer.message).toBe(200);
+}
+
+/** Delivers all events, and mails what is due. */
+async function deliver(): Promise<void> {
+  const stage = { isStopped: () => false, moved: () => undefined };
+  await delivering({ ...test.deps, publish: () => undefined }).round(stage);
+  await test.deps.db.query(
+    "update avisos_email set enviar_em = now() - interval '1 second' where enviar_em is not null",
+  );
+  await mailingNotices({ db: test.deps.db, notices: test.deps }).round(stage);
+}
+
+describe('the sheet of a day', () => {
+  it('is sent as the preview shows it, with the figures of board and map, and only confirmed divergences', async () => {
+    const [first] = await interviews(
+      ana.id,
+      { letras: 'CDCC' },
+      { letras: 'CCRN', leituras: { 1: 'maior' } },
+      { letras: 'CCCI' },
+    );
+    // Of another day: in no figure.
+    await interviews(ana.id, { em: new Date(NOON.getTime() - 3 * 86_400_000), letras: 'DDDD' });
+    const before = await previewOf(ana.id);
+    expect([titles(before), before.a_confirmar]).toEqual([
+      [`Folha de ${DIA}`, 'Leitura que mudou o sentido', 'Bom exemplo'],
+      1,
+    ]);
+    await confirmDivergence(first as AuditedIds, 2);
+    const shown = await previewOf(ana.id);
+    expect(titles(shown)).toEqual([
+      `Folha de ${DIA}`,
+      'Divergência confirmada',
+      'Leitura que mudou o sentido',
+      'Bom exemplo',
+    ]);
+    expect(shown).toMatchObject({ a_confirmar: 0, recusa: null, enviada: null, tem_conta: true });
+    const [figures] = shown.linhas;
+    expect(figures?.texto.split('\n').slice(0, 5)).toEqual([
+      `Em ${DIA} você concluiu 3 entrevistas, 3 auditadas até agora.`,
+      'Perguntas lidas como escritas: 10 de 11 (poucas).',
+      'Perguntas não feitas: 1 de 12 (poucas).',
+      'Respostas induzidas: 1 de 11 (poucas).',
+      'Respostas digitadas diferentes da fala: 1 de 9 (poucas).',
+    ]);
+    // The same cells as the map's and the board's.
+    const query = `?agente_id=${ana.id}&de=${ONTEM}&ate=${ONTEM}`;
+    const { data: results } = await call<{ entrevistadores: Record<string, { n: number; d: number }>[] }>(
+      'GET',
+      `/pesquisas/${survey.pesquisaId}/resultados${query}`,
+    );
+    const [rates] = results.entrevistadores;
+    expect(
+      ['fidelidade', 'omissao', 'inducao', 'digitacao'].map((taxa) => [rates?.[taxa]?.n, rates?.[taxa]?.d]),
+    ).toEqual([
+      [10, 11],
+      [1, 12],
+      [1, 11],
+      [1, 9],
+    ]);
+    const { data: board } = await call<{ entrevistadores: { dias: { concluidas: number }[] }[] }>(
+      'GET',
+      `/pesquisas/${survey.pesquisaId}/quadro?de=${ONTEM}&ate=${ONTEM}`,
+    );
+    expect(board.entrevistadores[0]?.dias).toMatchObject([{ concluidas: 3 }]);
+
+    const sent = await send([{ agente_id: ana.id, versao: shown.versao }]);
+    expect(sent.data).toEqual({ enviadas: 1, atualizadas: 0, iguais: 0, sem_conta: [], recusadas: [] });
+    const received = await own(ana);
+    const rowOf = ({ tipo, titulo, texto, entrevista_em, trecho }: PreviaDeFolha['linhas'][number]) => ({
+      ...{ tipo, titulo, texto, entrevista_em, trecho },
+    });
+    expect(received.linhas).toMatchObject(shown.linhas.map(rowOf));
+    expect(received).toMatchObject({ vista: false, respondida: false, dia: ONTEM });
+    expect(await previewOf(ana.id)).toMatchObject({ enviada: { vista: false, igual: true } });
+    const entries = await test.deps.db.query<{ detalhes: object }>(
+      `select detalhes from registros_acesso where acao = 'folha_enviada' and recurso_id = $1`,
+      [ana.id],
+    );
+    expect(entries.rows).toEqual([{ detalhes: { dia: ONTEM, momentos: 3, atualizada: false } }]);
+  });
+
+  it('sent again is the same sheet with what changed, to be seen anew, and nobody is told twice', async () => {
+    const [held] = await interviews(ana.id, { letras: 'CCCC' }, { letras: 'CCCC' });
+    await sendTo(ana.id);
+    await deliver();
+    const mails = await mailsTo(test.deps, ana.email);
+    expect(mails.map(({ assunto }) => assunto)).toEqual([`Sua folha de ${DIA}`]);
+    expect(mails[0]?.texto).toContain(`https://escuta.example/dashboard/campo/folhas/${ONTEM}`);
+    expect((await sendTo(ana.id)).data).toMatchObject({ enviadas: 0, atualizadas: 0, iguais: 1 });
+    const seen = await call<FolhaRecebida>('POST', `/folhas/${ONTEM}/visto`, undefined, ana.token);
+    expect(seen.data.vista).toBe(true);
+    const before = await own(ana);
+
+    await call('PUT', `/entrevistas/${held?.entrevistaId}/revisao`, {
+      para: 'em_espera',
+      motivo: 'Ouvir de novo.',
+      visto: 0,
+    });
+    // The moment of an interview that counts no more gives its place to one that counts.
+    expect((await previewOf(ana.id)).enviada).toMatchObject({ vista: true, igual: false });
+    expect((await sendTo(ana.id)).data).toMatchObject({ enviadas: 0, atualizadas: 1, iguais: 0 });
+    const after = await own(ana);
+    expect(after.linhas[0]?.texto).toContain('Fora das contas até o coordenador decidir: 1 em espera.');
+    expect(after.linhas[0]?.id).toBe(before.linhas[0]?.id);
+    expect([after.linhas.length, after.vista]).toEqual([before.linhas.length, false]);
+    await deliver();
+    expect(await mailsTo(test.deps, ana.email)).toHaveLength(1);
+    const { data: all } = await call<MinhaFolha[]>('GET', '/folhas', undefined, ana.token);
+    expect(all).toMatchObject([{ dia: ONTEM, vista: false, momentos: 1 }]);
+  });
+
+  it('goes to all interviewers of a survey’s day by one request, by default of the last day', async () => {
+    const bia = await interviewer('Bia');
+    await interviews(ana.id, {});
+    await interviews(bia.id, {}, {});
+    const shown = await preview({ pesquisa_id: survey.pesquisaId }, '');
+    expect(shown.map(({ agente }) => agente.nome)).toEqual(['Ana', 'Bia']);
+    const sent = await send(shown.map(({ agente, versao }) => ({ agente_id: agente.id, versao })));
+    expect(sent.data).toMatchObject({ enviadas: 2, recusadas: [] });
+    expect((await own(bia)).linhas[0]?.texto).toContain('você concluiu 2 entrevistas');
+    // Ana's changed since the list was opened: hers alone stays as it is.
+    await interviews(ana.id, {});
+    const again = await send(shown.map(({ agente, versao }) => ({ agente_id: agente.id, versao })));
+    expect(again.data).toMatchObject({
+      ...{ atualizadas: 0, iguais: 1 },
+      recusadas: [{ agente: { nome: 'Ana' }, motivo: expect.stringContaining('mudou depois da prévia') }],
+    });
+    expect((await own(ana)).linhas[0]?.texto).toContain('você concluiu 1 entrevista,');
+  });
+
+  it('is refused with a reason, and says where nobody is told', async () => {
+    const theirs = await createTenant(test.deps);
+    const [semConta = '', atendente = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+      { nome: 'Caio' },
+      { nome: 'Dora' },
+    ]);
+    await interviews(semConta, {});
+    await interviews(ana.id, {});
+    const refused = async (answer: ReturnType<typeof send>) => {
+      const { status, message } = await answer;
+      return [status, message];
+    };
+    expect(await refused(sendTo(atendente))).toEqual([422, `Dora não fez entrevistas em ${DIA}.`]);
+    expect(await refused(send([{ agente_id: ana.id }], theirs.tokens.gerente))).toEqual([
+      404,
+      'Agente não encontrado.',
+    ]);
+    expect(await refused(send([{ agente_id: ana.id, versao: 'a'.repeat(64) }]))).toEqual([
+      409,
+      'A folha de Ana mudou depois da prévia. Confira de novo antes de enviar.',
+    ]);
+    expect((await send([{ agente_id: ana.id }], mine.tokens.usuario)).status).toBe(403);
+    expect((await send([{ agente_id: ana.id }], undefined, addDays(ONTEM, 30))).status).toBe(400);
+    const own = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
+    const [self = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+      { nome: 'Eva', usuarioId: own.usuarioId },
+    ]);
+    await interviews(self, {});
+    expect(await refused(send([{ agente_id: self }], signToken(test.deps, own)))).toEqual([
+      422,
+      'Ninguém envia a folha do dia a si mesmo.',
+    ]);
+    expect(await previewOf(semConta)).toMatchObject({ tem_conta: false, recusa: null });
+    expect((await sendTo(semConta)).data).toMatchObject({
+      enviadas: 1,
+      sem_conta: [{ id: semConta, nome: 'Caio' }],
+    });
+    await call('POST', `/agentes/${semConta}/anonimizar`);
+    expect((await sendTo(semConta)).message).toContain('foi anonimizado e não recebe mais folhas.');
+    const { rows } = await test.deps.db.query('select from agente_retornos where agente_id = any($1)', [
+      [ana.id, atendente, self, semConta],
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the interviewer', () => {
+  /** Cuts the sound of a moment as the worker does. */
+  async function cut(retornoId: string, bytes: string): Promise<void> {
+    const { rows } = await test.deps.db.query<{ id: string }>(
+      'select id from momentos where retorno_id = $1',
+      [retornoId],
+    );
+    const id = rows[0]?.id ?? '';
+    const key = `${mine.empresa.id}/som-${id}`;
+    const body = Buffer.from(bytes);
+    await test.deps.store.put(key, Readable.from([body]), { contentType: 'audio/mpeg' });
+    await test.deps.prisma.momento.update({
+      where: { id },
+      data: { situacao: 'pronto', chaveObjeto: key, tamanho: body.length, sha256: 'b'.repeat(64) },
+    });
+  }
+  const hear = (id: string, token: string) =>
+    test.app.inject({ method: 'GET', url: `/api/v1/retornos/${id}/som`, headers: bearer(token) });
+
+  it('hears the stretches of the own interviews alone, each hearing in the accesses', async () => {
+    const [one] = await interviews(ana.id, {});
+    await sendTo(ana.id);
+    const [, moment] = (await own(ana)).linhas;
+    expect([moment?.tipo, moment?.som]).toEqual(['exemplo', 'preparando']);
+    const id = moment?.id ?? '';
+    expect((await hear(id, ana.token)).statusCode).toBe(409);
+    await cut(id, 'só o trecho');
+    expect((await own(ana)).linhas[1]?.som).toBe('pronto');
+    const heard = await hear(id, ana.token);
+    expect([heard.statusCode, heard.body, heard.headers['cache-control']]).toEqual([
+      200,
+      'só o trecho',
+      'no-store',
+    ]);
+    const { rows } = await test.deps.db.query<{ tipo: string }>(
+      'select tipo from acessos where alvo_id = $1 and usuario_id = $2 order by tipo',
+      [one?.itemId, ana.usuarioId],
+    );
+    expect(rows.map(({ tipo }) => tipo)).toEqual(['som', 'trecho']);
+    const bia = await interviewer('Bia');
+    for (const token of [bia.token, mine.tokens.gerente, mine.tokens.usuario]) {
+      expect((await hear(id, token)).statusCode).toBe(404);
+    }
+    expect((await call('GET', `/folhas/${ONTEM}`, undefined, bia.token)).status).toBe(404);
+    // It is no link of the interview's page.
+    expect((await call('GET', `/auditoria-item/${one?.itemId}/momentos`)).data).toEqual([]);
+    expect((await call('POST', `/retornos/${id}/visto`, undefined, bia.token)).status).toBe(404);
+  });
+
+  it('answers, once a row, and the coordinator is told; the sheet changes no more', async () => {
+    await interviews(ana.id, {});
+    await sendTo(ana.id);
+    const [figures] = (await own(ana)).linhas;
+    const answer = (token: string) =>
+      call('POST', `/retornos/${figures?.id}/resposta`, { texto: 'A rua estava barulhenta.' }, token);
+    expect((await answer(mine.tokens.gerente)).status).toBe(404);
+    expect((await answer(ana.token)).status).toBe(200);
+    expect(await own(ana)).toMatchObject({
+      ...{ respondida: true, vista: true },
+      linhas: [{ resposta: 'A rua estava barulhenta.' }, { resposta: null }],
+    });
+    const { rows } = await test.deps.db.query<{ dados: object }>(
+      `select dados from eventos_dominio where tipo = 'retorno_respondido' and alvo_id = $1`,
+      [figures?.id],
+    );
+    expect(rows).toEqual([{ dados: { autor_id: mine.gerente.usuarioId, agente_id: ana.id } }]);
+    await interviews(ana.id, {});
+    const late = await sendTo(ana.id);
+    expect([late.status, late.message]).toEqual([
+      422,
+      `Ana já respondeu à folha de ${DIA}, que não muda mais.`,
+    ]);
+    expect((await own(ana)).linhas[0]?.texto).toContain('você concluiu 1 entrevista,');
+  });
+
+  it('reads no sheet that was taken back, nor hears its sound, and is told of none that went before the mail', async () => {
+    await interviews(ana.id, {});
+    await sendTo(ana.id);
+    const [figures, moment] = (await own(ana)).linhas;
+    await cut(moment?.id ?? '', 'som');
+    expect((await call('DELETE', `/retornos/${figures?.id}`)).status).toBe(200);
+    expect((await call('GET', `/folhas/${ONTEM}`, undefined, ana.token)).status).toBe(404);
+    expect((await hear(moment?.id ?? '', ana.token)).statusCode).toBe(404);
+    await deliver();
+    expect(await mailsTo(test.deps, ana.email)).toEqual([]);
+    const { rows } = await test.deps.db.query(
+      'select from momentos where retorno_id = $1 and expira_em > now()',
+      [moment?.id],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('beside other acts', () => {
+  it('an erased interview takes its moment along, and another one comes with the next sending', async () => {
+    const [first, second] = await interviews(ana.id, {}, {});
+    await sendTo(ana.id);
+    const before = await test.deps.db.query<{ item_id: string }>(
+      'select item_id from agente_retornos where agente_id = $1 and item_id is not null',
+      [ana.id],
+    );
+    const [gone, left] = before.rows[0]?.item_id === first?.itemId ? [first, second] : [second, first];
+    const erased = await call('POST', `/auditoria-item/${gone?.itemId}/apagar-dados`, {
+      motivo: 'pedido_do_titular',
+    });
+    expect(erased.status, erased.message).toBe(200);
+    expect((await own(ana)).linhas.map(({ tipo }) => tipo)).toEqual(['geral']);
+    const sounds = await test.deps.db.query('select from momentos where item_id = $1', [gone?.itemId]);
+    expect(sounds.rows).toEqual([]);
+    await sendTo(ana.id);
+    const after = await test.deps.db.query<{ item_id: string }>(
+      'select item_id from agente_retornos where agente_id = $1 and item_id is not null',
+      [ana.id],
+    );
+    expect(after.rows).toEqual([{ item_id: left?.itemId }]);
+  });
+
+  it('a merged agent’s sheet goes to the agent of now; an undone merge gives back what is the other’s', async () => {
+    const bia = await interviewer('Bia');
+    const [of] = await interviews(bia.id, { letras: 'CCCC' });
+    await call('POST', `/agentes/${ana.id}/fundir`, { agente_id: bia.id });
+    expect((await sendTo(bia.id)).data).toMatchObject({ enviadas: 1 });
+    expect((await own(ana)).linhas.map(({ tipo }) => tipo)).toEqual(['geral', 'exemplo']);
+    expect((await call('GET', `/folhas/${ONTEM}`, undefined, bia.token)).status).toBe(404);
+    const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${ana.id}/fusoes`)).data;
+    await call('POST', `/agentes/${ana.id}/fusoes/${fusao?.id}/desfazer`);
+    const moments = async (who: Interviewer) => {
+      const { rows } = await test.deps.db.query(
+        'select from agente_retornos where agente_id = $1 and item_id = $2',
+        [who.id, of?.itemId],
+      );
+      return rows.length;
+    };
+    expect([await moments(ana), await moments(bia)]).toEqual([0, 1]);
+    expect((await own(ana)).linhas.map(({ tipo }) => tipo)).toEqual(['geral']);
+    expect((await own(bia)).linhas.map(({ tipo }) => tipo)).toEqual(['exemplo']);
+  });
+});

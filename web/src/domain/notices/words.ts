@@ -1,0 +1,40 @@
+import type { Aviso, CanalAviso, EmailDeAviso } from '@escuta/shared/domain/accounts/notices';
+
+export const CANAL_LABEL: Record<CanalAviso, string> = {
+  produto: 'No produto',
+  email: 'E-mail na hora',
+  segunda: 'Resumo de segunda',
+};
+
+export const AVISO_WORDS: Record<Aviso, { label: string; hint: string }> = {
+  disparo_alta: {
+    label: 'Alertas de gravidade alta',
+    hint: 'Uma regra disparou. Muitas ligações, um aviso só.',
+  },
+  disparo_media: { label: 'Alertas de gravidade média', hint: 'O mesmo, para o que pode esperar o dia.' },
+  disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'O mesmo, para o que só se acompanha.' },
+  tarefa: {
+    label: 'Tarefas que você pediu',
+    hint: 'Quando terminam: importações, exportações e processamentos.',
+  },
+  falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
+  retorno: { label: 'Retornos', hint: 'Um retorno que você recebe como agente, ou a resposta a um seu.' },
+  folha: {
+    label: 'Folha do dia',
+    hint: 'Os seus números e momentos de um dia de entrevistas, enviados pelo coordenador.',
+  },
+  indicacao: {
+    label: 'Trabalho atribuído a você',
+    hint: 'Um gerente indicou você para um sinal ou atribuiu entrevistas para verificar.',
+  },
+  semana: {
+    label: 'A semana em números',
+    hint: 'Ligações, pontuação, critérios e três ligações para ouvir.',
+  },
+};
+
+/** A mail that a link stops, and the box that switches it on again. */
+export function wordsOfEmail(email: EmailDeAviso): { nome: string; canal: string } {
+  if (email === 'segunda') return { nome: 'O resumo de segunda-feira', canal: CANAL_LABEL.segunda };
+  return { nome: AVISO_WORDS[email].label, canal: CANAL_LABEL.email };
+}
