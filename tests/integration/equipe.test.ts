@@ -132,3 +132,24 @@ it('goes on showing a person without access as long as calls stay with that pers
   await give([calls[0]!.id, calls[1]!.id], mine.usuario.usuarioId);
   expect(await of(colega.usuarioId)).toBeUndefined();
 });
+
+it('goes on showing a person who works in the field only, and frees the work of a person who leaves', async () => {
+  const { deps } = test;
+  const membro = await deps.prisma.membro.update({
+    where: { empresaId_usuarioId: { usuarioId: colega.usuarioId, empresaId: mine.empresa.id } },
+    data: { ativo: true },
+  });
+  expect((await give([calls[1]!.id], colega.usuarioId)).status).toBe(200);
+  await deps.prisma.membroDireito.create({
+    data: { membroId: membro.id, empresaId: mine.empresa.id, direito: 'so_campo' },
+  });
+  expect(await of(colega.usuarioId)).toMatchObject({ ligacoes: { n: 1 } });
+  // The person keeps an account in another company.
+  const { empresa } = await createTenant(deps);
+  await deps.prisma.membro.create({
+    data: { empresaId: empresa.id, usuarioId: colega.usuarioId, papel: 'usuario' },
+  });
+  expect((await call('DELETE', `/users/${membro.id}`)).status).toBe(200);
+  const freed = (await sheet('responsavel=nenhum')).map(({ itemId }) => itemId);
+  expect(freed).toContain(calls[1]!.id);
+});

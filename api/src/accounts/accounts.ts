@@ -87,6 +87,20 @@ export async function removeAccount(
     where: { empresaId: account.empresaId, atribuidoPara: usuarioId },
     data: { atribuidoPara: null },
   });
+  // A person with an account in another company stays, and work that names the person would wait for nobody.
+  const { itemAtribuicao, sinal, verificacao } = db.within(companyScope(account.empresaId));
+  await itemAtribuicao.updateMany({
+    where: { empresaId: account.empresaId, usuarioId },
+    data: { usuarioId: null },
+  });
+  await sinal.updateMany({
+    where: { empresaId: account.empresaId, indicadoId: usuarioId },
+    data: { indicadoId: null },
+  });
+  await verificacao.updateMany({
+    where: { empresaId: account.empresaId, responsavelId: usuarioId },
+    data: { responsavelId: null },
+  });
   await db.within(companyScope(account.empresaId)).preferencia.deleteMany({
     where: { empresaId: account.empresaId, usuarioId },
   });

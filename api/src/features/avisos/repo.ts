@@ -1,7 +1,6 @@
 // SQL: the choice is held by the account's row, whether or not there is one, and changed key by key.
 
 import type { Db } from '@escuta/prisma/db';
-import type { CanaisPorAviso } from '@escuta/shared/domain/accounts/notices';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { sql } from '@escuta/shared/platform/database/sql';
 import type { Descadastro } from '@escuta/shared/services/accounts/unsubscribe';
@@ -20,18 +19,4 @@ export async function lockChoice(
     'descadastro_escolha',
   );
   return rows[0] ?? null;
-}
-
-/** Keeps the channels of these kinds; those of others stay as they are. */
-export async function mergeChoice(
-  db: Db,
-  { empresaId, usuarioId }: Owner,
-  change: Partial<CanaisPorAviso>,
-): Promise<void> {
-  await db.sql(
-    sql`insert into preferencias as p (usuario_id, empresa_id, chave, valor)
-      values (${usuarioId}::uuid, ${empresaId}::uuid, 'avisos', ${JSON.stringify(change)}::jsonb)
-      on conflict (usuario_id, empresa_id, chave) do update set valor = p.valor || excluded.valor, updated_at = now()`,
-    'descadastro_grava',
-  );
 }

@@ -4,8 +4,9 @@ import { withoutEmail } from '@escuta/shared/domain/accounts/notices';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Descadastro, readUnsubscribeToken } from '@escuta/shared/services/accounts/unsubscribe';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { mergeNoticeChoice } from '../../accounts/notice-choice.ts';
 import type { AppDeps } from '../../deps.ts';
-import { lockChoice, mergeChoice } from './repo.ts';
+import { lockChoice } from './repo.ts';
 
 type Aberto = ResponseOf<typeof readDescadastro>['data'];
 
@@ -36,7 +37,7 @@ export async function unsubscribe(
     const choice = await lockChoice(tx, link);
     const change = choice && withoutEmail(choice.papel, choice.escolhidos, email);
     if (!change) return;
-    await mergeChoice(tx, link, change);
+    await mergeNoticeChoice(tx, link, change);
     await recordAction(tx, {
       ...{ ...from, usuarioId, via: 'pessoa', viaId: null, empresaId },
       ...{ acao: 'email_de_aviso_desligado', recurso: 'usuario', recursoId: usuarioId },

@@ -1,4 +1,4 @@
-// SQL: work of all people of a company in one statement, each person's bounded by their newest calls.
+// SQL: work of all people of a company in one statement, each person's bounded by their newest open calls.
 
 import type { Database } from '@escuta/prisma/db';
 import { EQUIPE_MAX, LIGACOES_DA_PESSOA_MAX } from '@escuta/shared/contracts/team/equipe';
@@ -32,12 +32,12 @@ const CALLS = sql`select count(*) filter (where t.aberta)::int as ligacoes, min(
     (min(t.termo) filter (where t.aberta and t.termo >= escuta_dia(now())))::text as prazo,
     count(*) <= ${int(LIGACOES_DA_PESSOA_MAX)} as exato
   from (
-    select w.atribuido_em, q.revisado_por is null and p.tipo_projeto <> 'pesquisa' and not ${IS_EXAMPLE} as aberta,
-      ${literal(termOf('w.item_id'))} as termo
+    select w.atribuido_em, p.tipo_projeto <> 'pesquisa' and not ${IS_EXAMPLE} as aberta, ${literal(termOf('w.item_id'))} as termo
     from (select t.item_id, t.atribuido_em from item_atribuicoes t where t.usuario_id = m.usuario_id
-        and t.empresa_id = m.empresa_id order by t.item_id desc limit ${int(LIGACOES_DA_PESSOA_MAX + 1)}) w
+        and t.empresa_id = m.empresa_id
+        and (select q.revisado_por from item_qualidade q where q.item_id = t.item_id) is null
+        order by t.item_id desc limit ${int(LIGACOES_DA_PESSOA_MAX + 1)}) w
       join auditoria_itens i on i.id = w.item_id join projetos p on p.id = i.projeto_id
-      left join item_qualidade q on q.item_id = w.item_id
   ) t`;
 
 /** Signals that wait for the opinion of person `m`. */
@@ -57,8 +57,8 @@ export async function readTeamWork(db: Database, scope: Scope): Promise<PessoaRo
     sql`select m.usuario_id as id, coalesce(nullif(u.nome, ''), u.email) as nome, m.ativo, c.*, s.*, v.*
       from membros m join usuarios u on u.id = m.usuario_id
         cross join lateral (${CALLS}) c cross join lateral (${SIGNALS}) s cross join lateral (${VERIFICATIONS}) v
-      where ${inScope(scope, sql`m.empresa_id`)} and ${WORKS_IN_OFFICE}
-        and (m.ativo or c.ligacoes > 0 or s.sinais > 0 or v.verificacoes > 0)
+      where ${inScope(scope, sql`m.empresa_id`)}
+        and (m.ativo and ${WORKS_IN_OFFICE} or c.ligacoes > 0 or s.sinais > 0 or v.verificacoes > 0)
       order by c.atrasadas desc, c.ligacoes + s.sinais + v.verificacoes desc, 2, 1 limit ${int(EQUIPE_MAX)}`,
     'equipe_trabalho',
   );

@@ -1,10 +1,12 @@
 import {
+  type AvisosEscolhidos,
   type ChavePreferencia,
   PREFERENCIAS,
   type Preferencias,
 } from '@escuta/shared/domain/accounts/preferences';
 import { AppError } from '@escuta/shared/domain/errors';
 import { personOf } from '../../access/person.ts';
+import { mergeNoticeChoice } from '../../accounts/notice-choice.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Owner, readPreferencias, removePreferencia, writePreferencia } from './repo.ts';
@@ -27,7 +29,7 @@ export async function preferenciasOf(deps: AppDeps, session: Session): Promise<P
 }
 
 /**
- * Stores a choice of the caller, or removes it (`null`).
+ * Stores a choice of the caller, or removes it (`null`). Of notices it keeps the kinds that `valor` does not name.
  * @throws AppError requisicao_invalida for another key's value
  */
 export async function savePreferencia(
@@ -43,6 +45,7 @@ export async function savePreferencia(
   }
   const kept = PREFERENCIAS[chave].safeParse(valor);
   if (!kept.success) throw new AppError('requisicao_invalida', 'Preferência inválida.');
-  await writePreferencia(deps.db, owner, chave, kept.data);
+  if (chave === 'avisos') await mergeNoticeChoice(deps.db, owner, kept.data as AvisosEscolhidos);
+  else await writePreferencia(deps.db, owner, chave, kept.data);
   return preferenciasOf(deps, session);
 }

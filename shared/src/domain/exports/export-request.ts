@@ -8,7 +8,7 @@ import { FILTROS_ACESSO, FILTROS_REGISTRO } from '../filters/lists/log.ts';
 import { FILTROS_EXTRATO } from '../filters/lists/statement.ts';
 import { FILTROS_ENTREVISTA } from '../interview/verdicts/interview-filters.ts';
 import { storableText } from '../text/storable-text.ts';
-import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './exports.ts';
+import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO, type TipoExportacao } from './exports.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
@@ -44,7 +44,14 @@ const arquivo = {
 
 const soAlvo = z.object(alvo);
 type AlvoLido = z.output<typeof soAlvo>;
+/** Kinds whose rows are calls that a person can select; other kinds hold no id by which erasure finds their files. */
+const BY_SELECTION: ReadonlySet<TipoExportacao> = new Set(['ligacoes', 'resultados', 'insights']);
+
 function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {
+  if (given.selecao && !BY_SELECTION.has(given.tipo)) {
+    const message = 'Só ligações, resultados e insights são exportados por seleção.';
+    context.addIssue({ code: 'custom', path: ['selecao'], message });
+  }
   const { de } = exportOf(given.tipo);
   if (given.alvo ? de.some((tipo) => tipo === given.alvo?.tipo) : given.tipo === 'usuarios') return;
   context.addIssue({ code: 'custom', path: ['alvo'], message: 'Informe a origem dos dados.' });

@@ -3,13 +3,13 @@ import {
   AVISOS,
   type Aviso,
   CANAIS_AVISO,
-  type CanaisPorAviso,
   type CanalAviso,
   canaisDaPessoa,
   canaisPadrao,
   TIPOS_AVISO,
 } from '@escuta/shared/domain/accounts/notices';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import type { AvisosEscolhidos } from '@escuta/shared/domain/accounts/preferences';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -72,21 +72,19 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
     failed: 'Erro ao salvar os avisos',
     onDone: (answer) => client.setQueryData(queryKey(listPreferencias, {}), answer),
   });
-  // A press whose answer is pending counts as the present choice.
-  const asked = save.running.at(-1)?.body.valor;
-  const shown = canaisDaPessoa(papel, asked === undefined ? chosen : asked);
-  const keep = (valor: CanaisPorAviso | null) =>
-    void save.attempt({
-      params: { chave: 'avisos' },
-      body: {
-        valor: valor && Object.fromEntries(TIPOS_AVISO.map((aviso) => [aviso, [...valor[aviso]]])),
-      },
-    });
+  // Presses whose answers are pending count as the present choice.
+  const shown = canaisDaPessoa(
+    papel,
+    save.running.reduce<unknown>(
+      (before, { body: { valor } }) => valor && { ...(before as object | undefined), ...valor },
+      chosen,
+    ),
+  );
+  const keep = (valor: AvisosEscolhidos | null) =>
+    void save.attempt({ params: { chave: 'avisos' }, body: { valor } });
+  // Only the changed kind: a mail that was stopped elsewhere meanwhile stays stopped.
   const toggle = (aviso: Aviso, canal: CanalAviso, on: boolean) =>
-    keep({
-      ...shown,
-      [aviso]: CANAIS_AVISO.filter((one) => (one === canal ? on : shown[aviso].includes(one))),
-    });
+    keep({ [aviso]: CANAIS_AVISO.filter((one) => (one === canal ? on : shown[aviso].includes(one))) });
   const isDefault = JSON.stringify(shown) === JSON.stringify(canaisDaPessoa(papel, canaisPadrao(papel)));
   return (
     <>
