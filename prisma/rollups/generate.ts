@@ -140,7 +140,7 @@ function onConflict(rollup: RollUp): string {
   return `ON CONFLICT (${Object.keys(rollup.keys).join(', ')}) DO ${set}`;
 }
 
-/** The statement that adds a roll-up's changes to its table, without its end. */
+/** The INSERT that adds a roll-up's changes to its table; the caller appends RETURNING or the semicolon. */
 function insertion(rollup: RollUp, root: RollUp): string {
   const figures = figuresOf(rollup);
   const group = groupOf(rollup);

@@ -78,7 +78,7 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   await page.getByRole('button', { name: 'Projeto: Bairros' }).waitFor();
   await page.getByRole('button', { name: 'Criar Pesquisa' }).click();
   await page.getByText('O título é obrigatório.').waitFor();
-  // Left for later: the card waits for its configuration, with its project.
+  // The configuration is left for later: the survey's card shows 'Pendente', and the form still names the project.
   await page.getByRole('link', { name: 'Cancelar' }).click();
   await page.getByText('Pendente', { exact: true }).waitFor();
   await page.getByRole('link', { name: /^Configurar Pesquisa/ }).click();

@@ -1089,7 +1089,7 @@ describe("a device's interview", () => {
       await device.close(recusada, log);
       expect(await upload(recusada, mine.tokens.gerente)).toEqual([422, 'regra_violada']);
       expect(await row(recusada)).toMatchObject({ situacao: 'interrompida', motivo: 'Não quis participar.' });
-      // Erased instead of deleted: a deleted one would be sent again.
+      // The interview can be erased, but not deleted: its device would send a deleted interview again.
       const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
         where: { entrevistaId: recusada },
       });

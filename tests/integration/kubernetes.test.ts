@@ -67,7 +67,8 @@ it('the demand is what may be under way: each company counts up to its limit, by
       ids.push(execucaoId);
     }
   }
-  // Five of a company count as its limit of three; all begin with audio, and all go on to the provider.
+  // Of the first company's five runs three count, its limit; of the other's, both. Every run counts for both parts: it
+  // begins with audio and goes on to the provider.
   expect(await both()).toEqual([5, 5]);
   // Only the provider's own limit restrains a click.
   await deps.db.query(`update execucoes set created_at = now() - interval '5 minutes' where id = $1`, [

@@ -705,7 +705,7 @@ describe('rules of a question', () => {
       { regras: { cartao: { id: randomUUID(), descricao: 'Cartão' } } },
       'não é deste questionário',
     );
-    // Another kind drops what does not fit it.
+    // A change of the question's type drops the rules that do not fit the new type.
     const texto = await done('PUT', `/perguntas/${idade.id}`, { tipo: 'texto' });
     expect(texto.regras).toBeNull();
     const copy = await done('POST', `/questionarios/${id}/duplicar`, {}, mine.tokens.gerente);

@@ -174,7 +174,7 @@ describe('a reprocessing from the queue of failures', () => {
       fake.intercept = (seen) => (fails(seen) ? { status: 400 } : undefined);
       const failed = await run(item);
       expect(failed.status).toBe('erro');
-      // Like recordings replaced before failed runs were closed.
+      // Like old data: earlier versions replaced a recording without closing its failed run.
       const other = await createRecordedItem(test.deps, tenant);
       await test.deps.prisma.auditoriaItem.update({
         where: { id: item.id },

@@ -77,7 +77,7 @@ const AS_BODY: Record<string, string> = {
   'corpo de 2 MB': `"${'x'.repeat(2 * 1024 * 1024)}"`,
 };
 
-/** For an address, as written there. */
+/** Hostile values of a parameter in a URL, percent-encoded. */
 const IN_ADDRESS: Record<string, string> = {
   NUL: 'a%00b',
   'meio caractere': '%ED%A0%80',

@@ -32,7 +32,8 @@ export const requestSent = (pedido: Pick<PedidoRow, 'pacote' | 'quantidade'>): s
   `Pedido enviado: ${formatCreditos(pedido.quantidade)} (Pacote ${pedido.pacote}). Eles entram na conta quando um administrador conceder; você recebe um e-mail.`;
 
 /**
- * Makes a request instead of a purchase, in the same transaction; logs it and mails managers and operator.
+ * Saves a request for credits instead of a purchase, logs the request and queues the mails to managers and operator, in
+ * the caller's transaction.
  * @throws AppError regra_violada for too many pending requests
  */
 export async function requestPacote(

@@ -1,4 +1,5 @@
-// SQL: sums of added rows, grouped by index; a plan is replaced under its questionnaire's lock.
+// SQL of goals. Progress is read from counters (meta_contagens, cota_contagens), each the sum of several rows of a key,
+// through an index. A plan is replaced under the questionnaire's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { PerguntaDaMeta } from '@escuta/shared/domain/interview/goals/goal-problems';

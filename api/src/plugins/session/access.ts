@@ -133,8 +133,8 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
 }
 
 /**
- * A reader of a device's export acts for the device while the reader manages its company's surveys. A revoked device
- * needs no new sign-in here: its data go into quarantine.
+ * A manager who reads in a device's exported file acts for the device, while that manager may manage the surveys of its
+ * company. A revoked device is accepted here, because its data go into quarantine.
  * @throws AppError nao_autenticado
  */
 async function sessionFromReading(

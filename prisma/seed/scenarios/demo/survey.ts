@@ -38,7 +38,7 @@ type Feita = {
   run: string;
   resultado: string;
   agente: string;
-  /** Time of its start, and of the end of its audit. */
+  /** Start of the interview, and end of its audit. */
   at: Date;
   auditedAt: Date;
   gravacao: { chave: string; tamanho: number; sha256: string; picos: string };

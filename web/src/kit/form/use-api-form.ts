@@ -169,7 +169,8 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
     });
     return () => {
       stop();
-      // Closed by the person, who saved, discarded or left.
+      // While the session lasts, only the person closes the form (saves, discards or leaves), and the draft is of no
+      // more use. The loss of the session closes the form too, but keeps the draft.
       if (session.get()) dropDraft(owner, draftKey);
     };
   }, [owner, draftKey, form]);

@@ -283,7 +283,7 @@ export type EntrevistaExportada = {
 export const DA_IA = 'IA';
 export const DE_PESSOA = 'Pessoa';
 export const APOS_CORRECAO = 'IA após correção da transcrição';
-/** Shown if no correction is in force. */
+/** Value of the correction's column if a correction caused the verdict, but its author and time are unknown. */
 const SEM_AUTOR = 'Sim';
 
 const hasAnswer = (resposta: RespostaDada | undefined): resposta is RespostaDada =>

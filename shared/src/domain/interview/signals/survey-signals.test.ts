@@ -69,7 +69,7 @@ describe('the same recording in interviews of two people', () => {
   };
 
   it('lists the maker of the one that the server met when it had the other, whatever the device says', () => {
-    // Regardless of `ativa`, which devices report: a0 began earlier in both.
+    // By `ativa`, which devices report, a0's interview began earlier in both cases.
     expect(listed([60, 70], [80, 90])).toBe('a1');
     expect(listed([80, 90], [60, 70])).toBe('a0');
   });

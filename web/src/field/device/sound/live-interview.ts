@@ -279,8 +279,9 @@ export class LiveInterview {
   }
 
   /**
-   * Performs an act: shown at once (except which question is on screen), done once it is on the disk.
-   * @throws if the write failed; the act is kept and written with the next
+   * Performs an act, and resolves once the act is on the disk. The screen shows the act at once, but moves to another
+   * question only after the write.
+   * @throws if the write failed; the act stays in memory and is written together with the next act
    */
   act(make: (entrevista: EntrevistaLocal, quando: Momento) => Passo): Promise<void> {
     this.#lookAtClock();
