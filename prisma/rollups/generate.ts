@@ -224,7 +224,7 @@ function counted(root: RollUp, operation: Operation): string {
 /** Roll-ups that sum up this one. */
 const sumsOfIt = (root: RollUp): RollUp[] => ROLLUPS.filter(({ of }) => of === root.target);
 
-/** True if its changes go only to a single table and need no variable. */
+/** True if a root's changes go only to a single table and need no variable. */
 const isDirect = (root: RollUp): boolean =>
   sumsOfIt(root).length === 0 &&
   [root.goneAtZero, root.rowsCountedIn, root.before, root.after].every((part) => part === undefined);

@@ -12,7 +12,7 @@ export type SeedTicket = {
   /** E-mails of author and assignee; absent: an integration wrote it, nobody is assigned. */
   autor?: string;
   responsavel?: string;
-  /** True if it concerns the company's project. */
+  /** True if the ticket concerns the company's project. */
   doProjeto?: boolean;
 };
 

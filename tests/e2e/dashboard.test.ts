@@ -160,7 +160,7 @@ it('leads from an alert to what has to be done, and from quick access to where o
     .first()
     .click();
   await page.getByRole('heading', { name: 'Relatório de Ligações' }).waitFor();
-  // Only what the alert counted: its last 30 days.
+  // The report lists only the calls that the alert counted: those of the last 30 days.
   const { desde } = (await home()).alertas.erros;
   await expect.poll(() => new URL(page.url()).search).toBe(`?status=erro&de=${desde}`);
   await page.goBack();

@@ -393,7 +393,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   await other.close();
   await answer(page, 4, 0, 4);
   await page.getByText('Entrevista finalizada!').first().waitFor();
-  // On this page or on the queue that follows, both of which must be readable.
+  // The browser shows this page or already the queue, both of which must be readable.
   await expectReadable(page);
   // Without a network, the end of the interview leads to the queue.
   await page.getByRole('list', { name: 'Entrevistas a enviar' }).getByText('Dona Lurdes').waitFor();

@@ -136,7 +136,7 @@ describe('a hit', () => {
     ]);
     expect(body.data.total).toEqual({ n: 1, exato: true });
     expect(await found('zebra', { papel: 'agente' })).toEqual([item.id]);
-    // Only the client said both words.
+    // The agent said 'zebra', but only the client said both words.
     expect(await found('girafa zebra', { papel: 'agente' })).toEqual([]);
   });
 

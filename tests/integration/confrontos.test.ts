@@ -638,7 +638,7 @@ describe("the interview's own interviewer", () => {
         ]);
       }
       expect(await cellAt(ids, 0)).toEqual(cell);
-      // Nor does their queue offer it.
+      // The interviewer's own review queue does not offer the insight either.
       const waiting = async (token: string) =>
         (
           await call<{ insights: { id: string }[]; total: number }>(

@@ -137,7 +137,7 @@ describe('the sheet of a day', () => {
       { letras: 'CCRN', leituras: { 1: 'maior' } },
       { letras: 'CCCI' },
     );
-    // Of another day: in no figure.
+    // An interview of another day counts in no figure of the sheet.
     await interviews(ana.id, { em: new Date(NOON.getTime() - 3 * 86_400_000), letras: 'DDDD' });
     const before = await previewOf(ana.id);
     expect([titles(before), before.a_confirmar]).toEqual([

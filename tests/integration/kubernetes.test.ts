@@ -95,7 +95,7 @@ it('the demand is what may be under way: each company counts up to its limit, by
   // No more bulk runs may be admitted: one at its audio stage, two at the provider, and the other company's two.
   expect(await both()).toEqual([1 + 2, 2 + 2]);
   expect((await waits()).map((s) => s > 0)).toEqual([true, true]);
-  // With a slot for one more, one of the waiting runs.
+  // A limit of four leaves a slot for one of the waiting runs, which counts too.
   expect([await ask('audio', 'demanda', 4), await ask('ia', 'demanda', 4)]).toEqual([1 + 1 + 2, 2 + 1 + 2]);
   // A queue of thousands reads no more rows than the limit.
   await deps.db.query(

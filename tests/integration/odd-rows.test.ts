@@ -72,7 +72,7 @@ beforeAll(async () => {
   try {
     expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
     const insight = await deps.prisma.insight.findFirstOrThrow({ where: { execucaoId } });
-    // With a review, which the figures of agreement read.
+    // Adds a review, which the figures of agreement read.
     await deps.prisma.insightRevisao.create({
       data: {
         empresaId: empresa.id,

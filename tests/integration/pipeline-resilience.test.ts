@@ -106,7 +106,7 @@ async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   );
 }
 
-/** In the middle of the work, on any machine. */
+/** Waits until the provider got `times` requests: on any machine the work is then half done. */
 const untilAsked = (times: number) =>
   expect.poll(() => fake.requests.length, { interval: 5 }).toBeGreaterThanOrEqual(times);
 

@@ -217,7 +217,7 @@ longo.describe('while it is read and reviewed', () => {
       expect((await call('POST', `/tarefas/${tarefaId}/continuar`)).status).toBe(202);
       return (await endOfTask(test, mine.tokens.gerente, tarefaId)).status;
     };
-    // Unchanged it fails for the same reason, and its task is not done.
+    // A continued task with an unchanged file fails for the same reason.
     expect(await goOn()).toBe('erro');
     expect(await preparoOf(test.deps, made.id)).toMatchObject({ estado: 'falhou', motivoPapel: 'perguntas' });
     await test.deps.prisma.preparoArquivo.update({ where: file, data: { lidoEm: new Date() } });

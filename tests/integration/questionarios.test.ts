@@ -153,7 +153,7 @@ describe('questionnaires', () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let ended = false;
     const copying = await db.transaction(async (tx) => {
-      // As a person who takes the card away and deletes its image.
+      // Does what the API does when a person removes a card and deletes its image.
       await tx.query('select from questionarios where id = $1 for no key update', [id]);
       await tx.query('update perguntas set regras = null where id = $1', [first.id]);
       await tx.query('delete from questionario_imagens where id = $1', [imagem]);

@@ -120,7 +120,7 @@ it("several at once: those that cannot change stay, each with its reason; one's 
     signToken(test.deps, membro),
   );
   expect(data.alteradas).toBe(1);
-  // In the unpredictable order of their ids.
+  // Refused interviews are in the order of their ids, which is unpredictable here.
   const recusadas = data.recusadas.map(({ nome, motivo }) => [nome, motivo] as const);
   expect(recusadas.sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
     ['Segunda', expect.stringContaining('Outra pessoa alterou')],

@@ -420,7 +420,7 @@ async function createAudited(
     `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente) values ($1, $2, $3, $4, 1)`,
     [verificacao.id, place.empresaId, survey.pesquisaId, ids?.entrevistaId],
   );
-  // Keeps workers from recomputing it away.
+  // Marks the signals as computed; a worker would otherwise compute them again and end this signal.
   await markSignalsComputed(deps.db, survey);
   return {
     verificacao,
@@ -542,7 +542,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     // This company has no batch: permitted callers get 404.
     '/falhas/lotes': tenant.falha,
   };
-  // For paths with the same beginning.
+  // Ids for contracts whose paths begin alike, by contract id.
   const byCall: Record<string, { id: string }> = {
     // The item has no findings: permitted callers get this error.
     exportResultado: tenant.item,

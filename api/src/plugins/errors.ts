@@ -269,7 +269,7 @@ export function registerErrors(app: FastifyInstance): void {
     else if (['indisponivel', 'resultado_desconhecido', 'sem_espaco'].includes(appError.code))
       request.log.warn({ err: error }, 'Dependência indisponível');
     else if (appError.code === 'requisicao_invalida' && isRefusedValue(error)) {
-      // The contract should have refused it. Logged without the error's text, which quotes the value.
+      // The contract should have refused the value. The log omits the error's text, which quotes the value.
       request.log.warn(
         { rota: request.routeOptions.url, codigo: error.code },
         'Valor recusado só pelo banco de dados',

@@ -127,7 +127,7 @@ export function useApiMutation<E extends ChangingEndpoint>(
       options.onDone?.(answer, input);
     },
     onError: (failure, input, takeBack) => {
-      // Without a connection no refetch would restore it.
+      // Restores the former state: without a connection no refetch would do so.
       takeBack?.();
       if (options.failed !== null) {
         toast.error(titleOf(options.failed, input), {

@@ -64,7 +64,7 @@ export type TasksOptions = {
   ia: TaskContext<TipoTarefa>['ia'];
   /** Lease of a task, ms. */
   leaseMs: number;
-  /** For metrics. */
+  /** Called at the end of each task, for metrics. */
   onEnd?: (tipo: TipoTarefa, resultado: string) => void;
   kinds?: typeof TASK_KINDS;
   slots?: number;

@@ -51,7 +51,7 @@ export type QueueJson = InsightJson & {
   };
   projeto: { id: string; nome: string; canalAgente: Canal };
   temAudio: boolean;
-  /** Its position, and the unresolved firings that cause it. */
+  /** The call's position in the queue, and the unresolved firings that cause the position. */
   ordem: 0 | 1;
   desde: string;
   disparos: DisparoNaFila[];

@@ -249,7 +249,7 @@ export async function authorize(
       'Um aparelho autorizado só faz e envia entrevistas: para outras ações, entre com o seu usuário.',
     );
   }
-  // Closed by default: a new route is open to such an account only if its contract says so.
+  // A field-only account may call only the routes whose contracts say so; a new route is closed to it by default.
   if (session.soCampo && !(access.who === 'user' && access.campo)) {
     throw new AppError('so_campo', FIELD_ONLY_REFUSAL);
   }

@@ -105,7 +105,7 @@ const gravacao = z.object({
   regra: z.enum(REGRAS_GRAVACAO).nullable(),
   ligacao: ligacao.nullable(),
   candidatas: z.array(ligacao),
-  /** Call data read from its name without doubt, enough to create a call. */
+  /** Call data read without doubt from the file's name, enough to create a call. */
   lido: z.object({
     numero: z.string().nullable(),
     ramal: z.string().nullable(),

@@ -129,7 +129,7 @@ export const getCriteriosMaisDescumpridos = defineContract({
         cumprimento.extend({
           ...criterio,
           filtro,
-          /** Drawn calls and all others; null: no drawn call answers it. */
+          /** Results of drawn calls and of all others; null: no drawn call answers the criterion. */
           amostra: z.object({ sorteadas: cumprimento, outras: cumprimento }).nullable(),
         }),
       ),

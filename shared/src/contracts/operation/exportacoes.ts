@@ -24,7 +24,7 @@ export const countExportacao = defineContract({
   body: alvoExportacao,
   response: ok(
     z.object({
-      /** Stops at one above the limit. */
+      /** Number of rows; counting stops at one above the limit. */
       linhas: z.number().int(),
       /** True: exported at once by `exportLista`; false: by `createExportacao`. */
       naHora: z.boolean(),

@@ -100,7 +100,7 @@ const resultadoDaAuditoria = z.object({
   nome_entrevistado: z.string().nullable(),
   /** Texts are cut at 2,000 characters; the item's result has them in full. */
   ...partesDoResultado,
-  /** Analysis of its newest finished result; null: none. */
+  /** Analysis of the item's newest finished result; null: none. */
   analise_individual: analiseIndividual.nullable(),
 });
 export type ResultadoDaAuditoria = z.infer<typeof resultadoDaAuditoria>;

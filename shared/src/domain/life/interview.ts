@@ -44,14 +44,14 @@ export type FatosDaEntrevista = {
   desfecho: Desfecho | null;
   /** Null without a device. */
   sincronia: Sincronia | null;
-  /** True if the digest of its log is known: the device declared its log complete. */
+  /** True if the digest of the interview's log is known: the device declared the log complete. */
   temRegistro: boolean;
   consentimento: Consentimento | null;
   quarentenas: Quarentena[];
   montagem: Montagem | null;
   /** True if parts of recordings are stored from before the end of receiving. */
   temPartes: boolean;
-  /** True if its item has a recording; `temMapa`: joined from the device's. */
+  /** True if the interview's item has a recording; `temMapa`: the recording was joined from the device's recordings. */
   temGravacao: boolean;
   temMapa: boolean;
   auditoria: EstadoEntrevista['auditoria'];

@@ -83,7 +83,7 @@ export default function FolhaPage() {
   );
 }
 
-/** Of a row: its sound, and the one answer, given or to give. */
+/** The sound of a row, and its answer: the answer given, or the button to answer. */
 function LineActions({ line: { id, tipo, titulo, som, resposta, respondido_em } }: { line: LinhaDeFolha }) {
   const { user } = useRequiredSession();
   return (

@@ -24,7 +24,7 @@ function remember(usuarioId: string, data: DataDe): void {
   try {
     localStorage.setItem(basisKey(usuarioId), data);
   } catch {
-    // Without storage the choice lasts in this address.
+    // Storage is full or forbidden: the choice lasts in this page's address.
   }
 }
 

@@ -32,7 +32,7 @@ export type NumerosDoDia = {
   concluidas: number;
   interrompidas: number;
   emAndamento: number;
-  /** Left out of the other counts by a person's decision, or until one. */
+  /** Interviews left out of the other counts: on hold, rejected, or in quarantine until a person decides. */
   emEspera: number;
   rejeitadas: number;
   quarentena: number;

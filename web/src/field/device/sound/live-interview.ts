@@ -44,7 +44,7 @@ export interface LiveState {
   pausada: boolean;
   /** True if the sound may stop soon because space is short. */
   poucoEspaco: boolean;
-  /** True if it was erased from this device while on screen. */
+  /** True if the interview was erased from this device while it was on screen. */
   apagada: boolean;
 }
 
