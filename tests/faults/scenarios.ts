@@ -69,7 +69,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
       }
       await installation.killWorkers();
       if ((await inHand()) > 0) break;
-      // It ended just then: tries again.
+      // The stage ended just before the kill: the scenario tries again.
       await installation.startWorkers();
     }
   } finally {

@@ -645,8 +645,8 @@ describe("a device's interview", () => {
     expect((await device.announce(ahead, q.versao.id, { iniciada_em: far, relogio: 0 })).status).toBe(200);
     const futuro = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: ahead } });
     expect(futuro.callStartTime?.getTime()).toBeLessThanOrEqual(Date.now());
-    // Nor does a start before the server existed: after a flat battery a phone is in 1970, until the network corrects
-    // it.
+    // A start before the server existed does no harm either: after a flat battery a phone's clock is in 1970 until the
+    // network corrects it.
     for (const [iniciada_em, relogio] of [
       [3_600_000, Date.now()],
       [Date.now() - 60_000, 3_600_000],

@@ -63,7 +63,7 @@ it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
     full = code;
     const { execucaoId } = await request(deps, item);
     const stage = () => deps.prisma.execucaoEtapa.findFirstOrThrow({ where: { execucaoId, etapa: 'audio' } });
-    // It found the disk full at least twice: the fencing token counts the claims.
+    // The stage found the disk full at least twice: the fencing token counts the claims.
     await expect.poll(async () => (await stage()).versao, { timeout: 120_000 }).toBeGreaterThanOrEqual(2);
     await expect.poll(stage, { timeout: 120_000 }).toMatchObject({
       status: 'pendente',

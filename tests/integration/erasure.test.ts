@@ -1069,7 +1069,7 @@ describe('who and when', () => {
           solicitadoPor: null,
         }),
       ).rejects.toMatchObject({ code: 'dados_apagados' });
-      // Nor by a direct statement on the database.
+      // A direct statement on the database cannot write into an erased item either.
       await expect(
         query(`update auditoria_itens set nome_entrevistado = 'Fulano' where id = $1`, [item.id]),
       ).rejects.toMatchObject({ code: '23514' });

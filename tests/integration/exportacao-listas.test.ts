@@ -538,7 +538,7 @@ describe('by a task', () => {
     const direct = await test.app.inject({ method: 'GET', url: plain, headers: bearer(mine.tokens.gerente) });
     expect(direct.statusCode).toBe(403);
     expect((await test.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(401);
-    // Nor does the link of a person who lost the right since.
+    // The link of a person who lost the right to export since does not work either.
     const grant = async (exportar: boolean) => {
       const path = `/users/${mine.usuario.id}`;
       const changed = await callApi(test, mine.tokens.gerente, 'PATCH', path, { direitos: { exportar } });

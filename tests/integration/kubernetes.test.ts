@@ -114,7 +114,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     const ia = await startTestWorker(deps, fake.url, { WORKER_ETAPAS: 'ia' });
     workers.push(ia);
     expect(ia.progress().pools.flatMap(({ etapas }) => etapas)).not.toContain('audio');
-    // It has slots of its own, but no worker does the audio stage yet.
+    // The run is admitted, because the worker has slots, but no worker does the audio stage yet.
     await expect
       .poll(
         async () =>

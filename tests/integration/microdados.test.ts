@@ -614,7 +614,7 @@ longo.describe('a large survey', () => {
           { port, path: path(), headers: bearer(mine.tokens.gerente), agent: false },
           (response) => {
             response.pause();
-            // It is aborted below.
+            // The response is aborted below.
             response.on('error', () => undefined);
             resolve(response);
           },

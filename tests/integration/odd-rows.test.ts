@@ -235,7 +235,7 @@ describe('a strange value in each JSON column', () => {
       ...['downloadExportacao', 'downloadGravacaoAnterior', 'downloadDocumentoDoQuestionario'].flatMap(
         (id) => [`${id} (gerente)`, `${id} (admin)`],
       ),
-      // They received no sheet.
+      // These people received no sheet.
       ...['getMinhaFolha', 'downloadSomDoRetorno'].flatMap((id) => [`${id} (gerente)`, `${id} (admin)`]),
       // With a provider configured, no samples are offered.
       ...['downloadAmostra (gerente)', 'downloadAmostra (admin)'],

@@ -224,7 +224,7 @@ describe('with PostgreSQL standing still', () => {
       expect(answer.headers['retry-after']).toBeUndefined();
       thaw(postgres.pid);
       await isBack();
-      // It was saved: the server read the statement after it continued.
+      // The request was saved: PostgreSQL read the statement after it continued.
       await expect.poll(() => test.deps.prisma.lead.count({ where: { nome } })).toBe(1);
     },
   );

@@ -344,7 +344,7 @@ longo.test(
       const [one] = await addAudited(pool, own, [
         { letras: 'CC', arquivoPath: `gravacoes/${codigos.join()}.mp3` },
       ]);
-      // After a run without findings: neither cells nor a row of the map.
+      // Leaves neither cells nor a row of the map, as a run without findings does.
       await pool.transaction((tx) => retireCells(tx, one?.entrevistaId ?? ''));
       await pool.query('update auditoria_itens set status = $2::status_processamento where id = $1', [
         one?.itemId,

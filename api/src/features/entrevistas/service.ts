@@ -199,7 +199,7 @@ export async function finishEntrevista(
     };
     const answers = new Map(row.respostas.map((one) => [one.pergunta_id, typedOf(one)]));
     if (de.situacao === 'concluida' || de.situacao === 'dispensada') {
-      // It ended before.
+      // The interview ended before: nothing changes.
     } else if (screenedOutBy(row.conteudo.perguntas, answers)) {
       await dismissInterview(tx, row, usuarioId, { ...end, desfecho: 'filtro' });
     } else {

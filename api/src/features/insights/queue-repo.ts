@@ -63,7 +63,6 @@ export type DisparoNaFila = { id: string; regraId: string; regra: string; gravid
 export type QueuePlace = { ordem: 0 | 1; desde: string; id: string };
 
 export type QueueFilter = Pedidos<typeof FILTROS_FILA> & {
-  /** Days of the calls. */
   dias: CallDays;
   /** The page begins after this position. */
   after: QueuePlace | null;

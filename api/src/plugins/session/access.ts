@@ -160,7 +160,7 @@ function deviceSession(found: Device, leitor: Account | null): Session {
     empresaId,
     papel: KEY_ROLE,
     expiresAt: null,
-    // It requests no signed URLs; a URL signed by the member would end with the account.
+    // A device requests no signed URLs; a URL signed by the member would end with the account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
     pessoa: leitor ?? { usuarioId, papel: KEY_ROLE },
     // A reader may not begin new interviews.

@@ -81,7 +81,7 @@ const mudancas = z.object({
         novas: z.array(z.string()),
         removidas: z.array(z.string()),
         renomeadas: z.array(z.object({ antes: z.string(), agora: z.string() })),
-        /** Same text with another code, synonyms or meaning. */
+        /** Options that keep their text and have another code, other synonyms or another meaning. */
         ajustadas: z.array(z.string()),
         reordenadas: z.boolean(),
       }),

@@ -127,7 +127,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
       options.resolver ?? (zodResolver(options.schema as never) as unknown as Resolver<I, unknown, O>),
     ...(follow ? { values, resetOptions: FOLLOW } : { defaultValues: values as never }),
   });
-  // Reading them here subscribes to them.
+  // Reading these fields of the form's state subscribes the component to their changes.
   const { dirtyFields, isSubmitting } = form.formState;
   // isDirty alone forgets typed values when untouched fields follow a newer record.
   const isDirty = form.formState.isDirty || isTouched(dirtyFields);

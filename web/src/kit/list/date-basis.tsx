@@ -64,7 +64,7 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
   );
 }
 
-/** The choice on its own, with the words that it then needs. `conta`: what the page counts by it. */
+/** The choice without a list's filters, with a label. `conta`: the counted things, in words. */
 export function ExplainedBasis({ conta, ...basis }: DateBasisProps & { conta: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">

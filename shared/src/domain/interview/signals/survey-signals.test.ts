@@ -39,7 +39,7 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
       const { sinais } = runSignals(withHabits(survey, HABITOS, marcadas));
       const listed = listedInterviewers(sinais);
       expect(listed.size).toBeLessThanOrEqual(0.01 * TAMANHO.entrevistadores);
-      // Those interviewers' overlaps are noted all the same.
+      // Overlaps of interviewers who are not listed are noted all the same.
       expect(sinais.some(({ nota, prova }) => nota && prova.fatos.por === 'sobreposta')).toBe(true);
     },
   );

@@ -156,7 +156,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
   );
 }
 
-/** What stands of a sheet: sent, seen, answered; who cannot be told. */
+/** Badges of a sheet: sent, seen or answered; changed since it was sent; its agent has no account to read it with. */
 function SheetState({ previa: { enviada, tem_conta } }: { previa: PreviaDeFolha }) {
   return (
     <>
