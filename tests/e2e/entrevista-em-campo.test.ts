@@ -443,7 +443,8 @@ it('does a whole interview without a network, killed twice; the server has all o
   type Item = { id: string; duracao_s: number | null; status: string; motivo: string | null };
   const item = async () =>
     (await rich.api<{ item: Item }[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`))[0]!.item;
-  // A busy machine changes its length (below); tests/integration/montagem checks that joining loses nothing.
+  // A busy machine changes the recording's length (below); tests/integration/montagem checks that joining loses
+  // nothing.
   await expect.poll(async () => (await item()).duracao_s ?? 0, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const auditoriaItemId = (await item()).id;
   await rich.api('POST', '/auditoria-resultado/processar', { auditoriaItemId });

@@ -494,7 +494,7 @@ describe("a device's interview", () => {
       completa: false,
       faltam: { eventos_ate: 5 },
     });
-    // Neither its interviewer nor a gerente may write into it beside the device.
+    // Answers typed elsewhere do not enter the interview beside the device.
     const typed = { entrevista_id: id, pergunta_id: survey.idade.id, texto_resposta: '30' };
     expect((await usuario.call('POST', '/entrevistas/respostas', typed)).body.code).toBe('conflito');
     // An interview whose log lacks its end cannot be closed.

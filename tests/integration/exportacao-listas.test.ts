@@ -599,7 +599,7 @@ describe('by a task', () => {
     expect(task).toMatchObject({ status: 'concluida', resultado: { linhas: 1500 } });
     const { url } = (await link(id)).body.data;
     expect(csvOf((await test.app.inject({ method: 'GET', url })).body)).toHaveLength(1501);
-    // The typed secret served both, and is deleted once it is not needed.
+    // The typed search text served both workers, and is blanked at the task's end.
     const { parametros } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
     expect(parametros).toMatchObject({ pedido: { selecao: { filtro: { campo: 'texto', valor: '…' } } } });
     // The first worker's announced object is deleted; the second's file stays for its days.

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = test.app.server.address() as AddressInfo;
   const real = globalThis.fetch;
-  // The page calls its own origin.
+  // The web's code calls its own origin, which here is the test's API.
   vi.stubGlobal('fetch', (url: unknown, init: RequestInit) =>
     real(`http://127.0.0.1:${port}${String(url)}`, init),
   );

@@ -194,7 +194,7 @@ describe('what the worker finds', () => {
       queda: 110 * 60_000,
     });
     await onDevice(survey, ids[1]!, { inicio: at(9), desvioMs: -3_600_000 });
-    // Answered until its end, so that both overlap.
+    // The interview is answered until its end, so that both interviews overlap.
     await onDevice(survey, ids[2]!, {
       inicio: at(12),
       digitadaMs: (n) => (n < 10 ? n * STEP_MS + 6000 : 8 * 60_000 + n * 1000),

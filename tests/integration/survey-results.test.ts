@@ -320,7 +320,7 @@ longo.test(
       percent_conversas_audiveis: 91.7,
       percent_respostas_validadas: 89.2,
       percent_respostas_corretas: 81.8,
-      // The same words as its figures, including the faulty question.
+      // The overall analysis equals that of the audit's figures, including the faulty question.
       analise_geral_pesquisa: (await get<ResultadosDaPesquisa>(`/auditorias/${survey.auditoriaId}/numeros`))
         .analise_geral_pesquisa,
       figuras: { ia: { corretas: share(27, 33) } },

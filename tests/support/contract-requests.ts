@@ -150,7 +150,7 @@ export async function createFullTenant(deps: TestDeps) {
     colega: await createMembro(deps, empresa),
     asteriskConfig: await createAsteriskConfig(deps, empresa),
     ticket,
-    // Its author may delete it, in any role.
+    // An attachment's author may delete the attachment, in any role.
     anexo: await createAttachment(deps, ticket, tenant.usuario.usuarioId),
     template,
     /** An image of a questionnaire whose bytes are gone. */
@@ -199,7 +199,7 @@ export async function createFullTenant(deps: TestDeps) {
       data: { nome: 'Lead', email: 'lead@exemplo.com.br', telefone: '11' },
     }),
     falha: (await createDeadLetter(deps, tenant.auditoria)).letra,
-    // Its author may stop it, in any role.
+    // A task's author may stop the task, in any role.
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
     ramal: await deps.prisma.agenteRamal.create({
       data: {

@@ -64,7 +64,7 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
   );
 }
 
-/** The choice without a list's filters, with a label. `conta`: the counted things, in words. */
+/** `DateBasis` with a label and an explanation of the two dates. `conta`: sentence on what the page counts. */
 export function ExplainedBasis({ conta, ...basis }: DateBasisProps & { conta: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
