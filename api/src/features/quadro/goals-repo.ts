@@ -1,5 +1,5 @@
-// SQL of goals. Progress is read from counters (meta_contagens, cota_contagens), each the sum of several rows of a key,
-// through an index. A plan is replaced under the questionnaire's lock.
+// SQL: progress is the sum of a counter's rows (meta_contagens, cota_contagens), read through an index; a plan is
+// replaced under the questionnaire's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { PerguntaDaMeta } from '@escuta/shared/domain/interview/goals/goal-problems';
