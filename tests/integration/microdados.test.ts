@@ -184,6 +184,7 @@ describe('the rows', () => {
       situacao: 'Concluída',
       consentimento: 'Aceito',
       revisao: 'Pendente',
+      nas_contas: '1',
       auditada: '0',
       verificacao: '',
       C1: '1',
@@ -210,6 +211,7 @@ describe('the rows', () => {
     });
     expect(third).toMatchObject({
       situacao: 'Interrompida',
+      nas_contas: '0',
       fim: '',
       duracao_s: '',
       codigo_externo: '007',

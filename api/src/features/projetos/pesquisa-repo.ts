@@ -7,7 +7,13 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-type Projeto = { id: string; empresa_id: string; tipo_projeto: TipoProjeto; pesquisa_id: string | null };
+type Projeto = {
+  id: string;
+  empresa_id: string;
+  tipo_projeto: TipoProjeto;
+  exemplo: boolean;
+  pesquisa_id: string | null;
+};
 type Pesquisa = { empresa_id: string; projeto_id: string; titulo: string; ativo: boolean };
 
 const refused = (mensagem: string) =>
@@ -55,6 +61,7 @@ export async function placePesquisa(
     throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
   if (projeto.tipo_projeto !== 'pesquisa')
     throw refused('Só projetos do tipo Pesquisa têm pesquisas: selecione um deles.');
+  if (projeto.exemplo) throw refused('O projeto de exemplo não recebe pesquisas.');
   if (!pesquisa.ativo)
     throw refused('Esta pesquisa está inativa. Ative-a antes de selecioná-la para o projeto.');
   if (projeto.pesquisa_id !== null)
