@@ -68,7 +68,7 @@ const LARGE_PARTS: Record<string, (pool: Database, large: Volume) => Promise<Row
   busca: measureSearch,
   telas: (pool, large) => measureScreens(pool, large, postgres),
   analistas: (pool, large) => measureAnalysts(pool, large, postgres),
-  regras: measureRules,
+  regras: (pool, large) => measureRules(pool, large, postgres),
 };
 
 const wanted = process.argv.slice(2);

@@ -12,7 +12,7 @@ import { mailingNotices } from '../worker/src/notices/mails-now.ts';
 import { companiesQueued } from '../worker/src/rules/queue-repo.ts';
 import { judgingRules } from '../worker/src/rules/rules.ts';
 import { signIn, startApi, type Volume } from './installation.ts';
-import { latency, median, type Row, row } from './support.ts';
+import { cpuSeconds, median, type Row, row } from './support.ts';
 
 /** Calls that change in a minute: 12,000 an hour. */
 const CHANGES_A_MINUTE = 200;
@@ -50,24 +50,40 @@ const log = pino({ level: 'silent' });
 const publish = () => undefined;
 
 /** Measures the rules of a company with a million calls. */
-export async function measureRules(pool: Database, volume: Volume): Promise<Row[]> {
+export async function measureRules(
+  pool: Database,
+  volume: Volume,
+  postgres: readonly number[],
+): Promise<Row[]> {
   await pool.query('truncate regra_fila');
   await pool.query('analyze regra_fila');
+  await keepCalls(pool, volume);
   return [
-    ...(await measureJudging(pool, volume)),
+    ...(await measureJudging(pool, volume, postgres)),
     ...(await measureTests(pool, volume)),
     ...(await measureOneMail(pool, volume)),
   ];
 }
 
-/** Queues the newest `n` judged calls after the first `skip`. */
-async function queue(pool: Database, { empresaId }: Volume, n: number, skip = 0): Promise<number> {
-  const { rowCount } = await pool.query(
-    `insert into regra_fila (empresa_id, item_id) select empresa_id, item_id from item_qualidade
-     where empresa_id = $1 order by entrada desc, item_id limit $2 offset $3`,
-    [empresaId, n, skip],
+/** Keeps the newest judged calls, numbered from 1, from which changes are queued. */
+async function keepCalls(pool: Database, { empresaId }: Volume): Promise<void> {
+  await pool.query(
+    `create table medida_ligacoes as select row_number() over (order by entrada desc, item_id) as n, empresa_id, item_id
+     from item_qualidade where empresa_id = $1 and pontuacao is not null order by n limit $2`,
+    [empresaId, FIRINGS],
   );
-  return rowCount ?? 0;
+  await pool.query('alter table medida_ligacoes add primary key (n)');
+  await pool.query('analyze medida_ligacoes');
+}
+
+/** Queues changes of the kept calls from number `from` on. */
+async function queue(pool: Database, count: number, from = 1): Promise<void> {
+  const { rowCount } = await pool.query(
+    `insert into regra_fila (empresa_id, item_id) select empresa_id, item_id from medida_ligacoes
+     where n >= $1::int and n < $1::int + $2::int`,
+    [from, count],
+  );
+  if (rowCount !== count) throw new Error('not enough judged calls');
 }
 
 async function keepOnly(pool: Database, { empresaId }: Volume, filtro: Filtro): Promise<void> {
@@ -78,27 +94,28 @@ async function keepOnly(pool: Database, { empresaId }: Volume, filtro: Filtro): 
   );
 }
 
-/** Time of the database in a minute, by the worker's own statements; their way to it counts, too. */
-async function measureJudging(pool: Database, volume: Volume): Promise<Row[]> {
+/** Processor time of PostgreSQL in a minute of changes: their queueing, judging, and the looks at an empty queue. */
+async function measureJudging(pool: Database, volume: Volume, postgres: readonly number[]): Promise<Row[]> {
   const work = judgingRules({ db: pool, log, publish, restMs: 0 });
   const size = Math.ceil(CHANGES_A_MINUTE / BATCHES_A_MINUTE);
-  const idle = await latency(50, () => companiesQueued(pool, 0));
   const rows: Row[] = [];
   for (const [name, filtro] of Object.entries(RULES)) {
     await keepOnly(pool, volume, filtro);
-    const batches: number[] = [];
-    for (let n = 0; n < (MINUTES + 1) * BATCHES_A_MINUTE; n++) {
-      const queued = await queue(pool, volume, size, n * size);
-      if (queued !== size) throw new Error('not enough judged calls');
-      const start = performance.now();
-      await work.round(going);
-      // The first minute fills the caches.
-      if (n >= BATCHES_A_MINUTE) batches.push(performance.now() - start);
+    const minutes: number[] = [];
+    for (let minute = 0; minute <= MINUTES; minute++) {
+      const before = cpuSeconds(postgres);
+      for (let batch = 0; batch < BATCHES_A_MINUTE; batch++) {
+        await queue(pool, size, 1 + (minute * BATCHES_A_MINUTE + batch) * size);
+        await work.round(going);
+      }
+      for (let n = 0; n < POLLS_A_MINUTE; n++) await companiesQueued(pool, 0);
+      minutes.push((cpuSeconds(postgres) - before) * 1000);
     }
     rows.push(
       row(
-        `Regra (${name}), ${volume.ligacoes.toLocaleString('pt-BR')} ligações, ${CHANGES_A_MINUTE} por minuto: banco por minuto`,
-        median(batches) * BATCHES_A_MINUTE + idle * POLLS_A_MINUTE,
+        `Regra (${name}), ${volume.ligacoes.toLocaleString('pt-BR')} ligações, ${CHANGES_A_MINUTE} mudam por minuto: processador do banco`,
+        // The first minute fills the caches.
+        median(minutes.slice(1)),
         LIMIT_MS,
         'max',
         ' ms',
@@ -219,7 +236,7 @@ async function measureOneMail(pool: Database, volume: Volume): Promise<Row[]> {
   await pool.query(`update regras set vigente_desde = '2000-01-01' where empresa_id = $1`, [empresaId]);
   await pool.query('update empresas set email_confirmado_em = now() where id = $1', [empresaId]);
   await pool.query('delete from emails');
-  await queue(pool, volume, FIRINGS);
+  await queue(pool, FIRINGS);
   const start = performance.now();
   await judgingRules({ db: pool, log, publish, restMs: 0 }).round(going);
   const seconds = (performance.now() - start) / 1000;

@@ -2,7 +2,7 @@
 // npm run bench: the performance promises, on a temporary private PostgreSQL and Redis.
 // - `npm run bench -- <part> …`: only these parts (partida, audio, pipeline, provedor, uploads, acesso, aovivo,
 // registros, mapa, relatorios, entrevistas, lote, cliques, exportacao, importacao, paginas, conversas, listas, busca,
-// telas, analistas).
+// telas, analistas, regras).
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';

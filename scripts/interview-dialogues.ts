@@ -20,12 +20,16 @@ export type PerguntaDaAmostra = Pick<
     opcoes?: readonly OpcaoDaAmostra[];
     /** Condition: one of these options was chosen there. */
     mostrarSe?: { codigo: string; opcoes: readonly string[] };
+    /** The stem of the battery whose item it is: its text begins with it. */
+    bateria?: string;
   };
 
 const USA_ONIBUS = {
   codigo: 'P1',
   opcoes: ['Todos os dias', 'Algumas vezes por semana', 'Raramente'],
 } as const;
+/** The stem of a battery, which the interviewers read with each item. */
+const NOTA = 'De zero a dez, que nota você dá para';
 const opcoes = (...textos: string[]): OpcaoDaAmostra[] => textos.map((texto, i) => ({ texto, valor: i + 1 }));
 
 export const PESQUISA = {
@@ -43,7 +47,8 @@ export const PESQUISA = {
     },
     {
       codigo: 'P2',
-      texto: 'De zero a dez, que nota você dá para a pontualidade dos ônibus?',
+      texto: `${NOTA} a pontualidade dos ônibus?`,
+      bateria: NOTA,
       tipo: 'escala',
       obrigatoria: true,
       lerOpcoes: false,
@@ -53,7 +58,8 @@ export const PESQUISA = {
     },
     {
       codigo: 'P3',
-      texto: 'De zero a dez, que nota você dá para a limpeza dos ônibus?',
+      texto: `${NOTA} a limpeza dos ônibus?`,
+      bateria: NOTA,
       tipo: 'escala',
       obrigatoria: true,
       lerOpcoes: false,

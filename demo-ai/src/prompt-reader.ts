@@ -18,6 +18,8 @@ export type Criterio = { id: string; descricao: string; peso: number; critico: b
 
 export type Pergunta = {
   id: string;
+  /** Stem of the battery whose item it is; empty without one. */
+  enunciado: string;
   texto: string;
   tipo: string;
   lerOpcoes: boolean;
@@ -86,12 +88,13 @@ function readList(text: string, name: string): Record<string, unknown>[] {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function readQuestions(text: string): Pergunta[] {
-  return readList(text, 'perguntas').flatMap(({ id, texto, tipo, ler_opcoes, opcoes }) =>
+  return readList(text, 'perguntas').flatMap(({ id, enunciado, texto, tipo, ler_opcoes, opcoes }) =>
     typeof id !== 'string'
       ? []
       : [
           {
             id,
+            enunciado: textOf(enunciado),
             texto: textOf(texto),
             tipo: textOf(tipo),
             lerOpcoes: ler_opcoes === true,

@@ -109,6 +109,10 @@ export const RUNS = {
       ...['list-pages', 'lotes', 'microdados', 'regras', 'relatorios', 'second-chance'],
     ),
   },
+  semana: {
+    what: 'a semana de um instituto: questionário do Word, 60 entrevistas com e sem internet, um fraudador, auditoria, verificação, consequências e dossiê',
+    ...inIntegration('semana'),
+  },
   vida: {
     what: 'todos os pares de atos de duas pessoas sobre um item e sobre uma entrevista, em cada estado deles',
     ...inIntegration('item-life', 'interview-life'),

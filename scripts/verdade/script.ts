@@ -525,6 +525,17 @@ const DANIFICADAS: ReadonlySet<Armadilha> = new Set([
 /** Number of each kind planted per interview. */
 const PLANTED = { falhas: 3, marcadas: 1, armadilhas: 3 };
 
+/** The choices about one interview. */
+export type Escolhas = {
+  /** Limit to the first questions. */
+  perguntasMax?: number;
+  /** They rotate, so that each meets every kind. */
+  questionarios?: readonly (readonly PerguntaVerdade[])[];
+  plantadas?: typeof PLANTED;
+  /** Ids of questions that get nothing planted: their answer decides of the interview. */
+  semPlano?: ReadonlySet<string>;
+};
+
 function notApplicable(pergunta: PerguntaVerdade): VerdadeDaCelula {
   return {
     perguntaId: pergunta.id,
@@ -544,6 +555,7 @@ function plansOf(
   interview: Interview,
   perguntas: readonly PerguntaVerdade[],
   index: number,
+  { plantadas = PLANTED, semPlano = new Set() }: Escolhas,
 ): Map<string, Plano> {
   const plans = new Map<string, Plano>();
   // Next to unintelligible sound nothing proves a skipped question, so no such pair is planted.
@@ -555,7 +567,12 @@ function plansOf(
   const isHidden = (plan: Plano, at: number) => isSkip(plan) && near(at).some(isNoise);
   const place = (plan: Plano): boolean => {
     const free = perguntas.filter(
-      (one, at) => !plans.has(one.id) && fits(plan, one) && !hides(plan, at) && !isHidden(plan, at),
+      (one, at) =>
+        !plans.has(one.id) &&
+        !semPlano.has(one.id) &&
+        fits(plan, one) &&
+        !hides(plan, at) &&
+        !isHidden(plan, at),
     );
     if (free.length === 0) return false;
     const chosen = interview.pick(free);
@@ -563,7 +580,8 @@ function plansOf(
     if (plan.falha === 'bloco pulado') {
       // A skipped block is more than a single question.
       const next = perguntas[perguntas.indexOf(chosen) + 1];
-      if (next && !plans.has(next.id) && next.mostrarSe === null) plans.set(next.id, plan);
+      if (next && !plans.has(next.id) && !semPlano.has(next.id) && next.mostrarSe === null)
+        plans.set(next.id, plan);
     }
     return true;
   };
@@ -571,9 +589,9 @@ function plansOf(
     for (let at = 0, placed = 0; placed < count && at < kinds.length; at += 1)
       placed += Number(place(plan(kinds[(index * count + at) % kinds.length] as T)));
   };
-  turns(FALHAS_EM_RODA, PLANTED.falhas, (falha) => ({ falha }));
-  turns(MARCADAS, PLANTED.marcadas, (marcada) => ({ marcada }));
-  turns([...ARMADILHAS, 'injeção digitada' as const], PLANTED.armadilhas, (armadilha) => ({ armadilha }));
+  turns(FALHAS_EM_RODA, plantadas.falhas, (falha) => ({ falha }));
+  turns(MARCADAS, plantadas.marcadas, (marcada) => ({ marcada }));
+  turns([...ARMADILHAS, 'injeção digitada' as const], plantadas.armadilhas, (armadilha) => ({ armadilha }));
   return plans;
 }
 
@@ -581,19 +599,13 @@ function plansOf(
  * Writes an interview.
  * @param index chooses the kinds by rotation
  * @param semente draws the rest
- * @param perguntasMax limit to the first questions
- * @param questionarios rotate, so that each meets every kind
  */
-export function writeInterview(
-  index: number,
-  semente: number,
-  perguntasMax = 12,
-  questionarios: readonly (readonly PerguntaVerdade[])[] = [CIDADE, LOJA],
-): Roteiro {
+export function writeInterview(index: number, semente: number, escolhas: Escolhas = {}): Roteiro {
+  const { perguntasMax, questionarios = [CIDADE, LOJA] } = escolhas;
   const interview = new Interview(seededRandom(semente));
   const turn = (index + Math.floor(index / 2)) % questionarios.length;
   const source = (questionarios[turn] as readonly PerguntaVerdade[]).slice(0, perguntasMax);
-  const plans = plansOf(interview, source, index);
+  const plans = plansOf(interview, source, index, escolhas);
   const perguntas = source.map((pergunta) =>
     plans.get(pergunta.id)?.armadilha === 'injeção em opção'
       ? {

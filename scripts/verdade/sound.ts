@@ -127,7 +127,7 @@ export type CasoComSom = Caso & {
 /** An interview spoken, coded, decoded, and analysed like the product's recordings with a single microphone. */
 export async function performCase(index: number, semente: number): Promise<CasoComSom> {
   const pair = PAIRS[index % PAIRS.length] as (typeof PAIRS)[number];
-  const roteiro = writeInterview(index, semente + index * 104_729, QUESTIONS);
+  const roteiro = writeInterview(index, semente + index * 104_729, { perguntasMax: QUESTIONS });
   const { mix, times, lacunas, ruido } = await perform(roteiro, pair.vozes);
   const raw = Buffer.from(mix.buffer, mix.byteOffset, mix.byteLength);
   const opus = await convert(raw, [

@@ -44,8 +44,8 @@ it('an item: state, recording and deletion', () => {
   ]);
   expect(writers(room, updateModel('auditoriaItem', 'status|arquivoPath|arquivoRecebidoEm'))).toEqual([]);
   expect(writers(room, /delete\s+from\s+auditoria_itens\b|\.auditoriaItem\s*\.delete/i)).toEqual([
-    // The example has no real data, and is deleted with its project.
-    'api/src/features/projetos/example-repo.ts',
+    // An example has no real data, and is deleted with its project.
+    'shared/src/services/projects/remove.ts',
   ]);
 });
 
@@ -63,7 +63,10 @@ it('an interview: situation, receiving, quarantine, joining and review', () => {
 
 it('an interview is deleted with its item alone', () => {
   const deletion = /delete\s+from\s+entrevistas\b|\.entrevista\s*\.delete/i;
-  expect(writers('shared/src/services/items/', deletion)).toEqual([]);
+  expect(writers('shared/src/services/items/', deletion)).toEqual([
+    // The example survey, after all its items.
+    'shared/src/services/projects/remove.ts',
+  ]);
 });
 
 it('every state of an item has an outcome for every act, in states that exist', () => {

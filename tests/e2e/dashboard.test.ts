@@ -153,7 +153,7 @@ it('leads from an alert to what has to be done, and from quick access to where o
   const page = await open(session, '/dashboard');
   await page.getByRole('button', { name: 'Ver pendências' }).click();
   const alerts = page.getByRole('dialog', { name: 'Pendências' });
-  await alerts.getByText(/em erro$/).waitFor();
+  await alerts.getByText(/com erro$/).waitFor();
   await expectNoSeriousViolation(page);
   await alerts
     .getByRole('link', { name: `${failing.nome} (${failing.n} ite` })

@@ -58,3 +58,42 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
     .poll(() => page.getByRole('link', { name: 'Exemplo: atendimento de telefonia' }).count())
     .toBe(0);
 });
+
+it('opens the example survey before the first own interview, hears a proof, and deletes it again', async () => {
+  const company = await registerCompany(baseUrl, 'Primeira Pesquisa Ltda');
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  await page.goto('/dashboard/pesquisas');
+  await page.getByText('Nenhuma pesquisa encontrada').waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Ver a pesquisa de exemplo' }).click();
+
+  // It opens at the map, and says that it is an example.
+  await page.waitForURL('**/dashboard/pesquisas/*?aba=resultados');
+  await page.getByText('Esta é a pesquisa de exemplo:').waitFor();
+  await page.getByText('Exemplo', { exact: true }).waitFor();
+  await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
+  await expectNoSeriousViolation(page);
+
+  // What waits for a person is in the panel, with its second in the sound; the whole interview is a click away.
+  await page.getByRole('button', { name: /^Revisar \(/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Resposta' });
+  await panel.getByRole('heading', { name: 'P5 · Josué Albuquerque' }).waitFor();
+  await panel.getByText('0:00 / 0:54').waitFor();
+  await panel.getByRole('button', { name: /^Ouvir o trecho/ }).click();
+  await panel.getByText(/0:3\d \/ 0:54/).waitFor();
+  await page.goto((await panel.getByRole('link', { name: /entrevista inteira/ }).getAttribute('href')) ?? '');
+  await page.getByText('Uns duzentos e poucos reais.').first().waitFor();
+
+  await page.goto('/dashboard/pesquisas');
+  await page.getByText('Exemplo: pesquisa de transporte').waitFor();
+  await page.getByRole('link', { name: 'Gerenciar Pesquisa' }).click();
+  await page.getByRole('tab', { name: 'Questionário' }).click();
+  await page.getByText('A pesquisa de exemplo não recebe entrevistas').waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Excluir exemplo' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir exemplo' }).click();
+  await page.getByText('Exemplo excluído.').waitFor();
+  await page.getByText('Nenhuma pesquisa encontrada').waitFor();
+  await page.getByRole('button', { name: 'Ver a pesquisa de exemplo' }).waitFor();
+});

@@ -193,7 +193,7 @@ it('makes options of a pasted list, a condition joined by “ou”, and a batter
   await dialog.getByRole('combobox', { name: 'Se a resposta da pergunta' }).nth(1).click();
   await page.getByRole('option', { name: /Quantas vezes/ }).click();
   await dialog.getByLabel('Até').fill('1');
-  await choose(page, dialog, 'Ligação das condições', 'ou (uma das condições basta)');
+  await choose(page, dialog, 'Como combinar as condições', 'ou (uma das condições basta)');
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Adicionar Pergunta' }).click();
   await dialog.getByText('Só se pergunta 1: Mercado; ou pergunta 2 até 1').waitFor();

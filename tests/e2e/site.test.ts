@@ -415,7 +415,7 @@ it('has a menu on a phone, closed by Escape and by going somewhere', async () =>
   await page.getByRole('button', { name: 'Abrir menu' }).click();
   await menu.getByRole('link', { name: 'Benefícios' }).click();
   await menu.waitFor({ state: 'detached' });
-  await page.getByRole('heading', { name: 'Evidência ou nada' }).waitFor();
+  await page.getByRole('heading', { name: 'Nada sem evidência' }).waitFor();
   await page.getByRole('button', { name: 'Abrir menu' }).click();
   await menu.getByRole('button', { name: 'Solicitar Demo' }).click();
   await page.getByRole('dialog').getByLabel('Telefone').waitFor();

@@ -634,7 +634,7 @@ describe("the interview's own interviewer", () => {
         const { status, body } = await call(method, url, ana.token, payload);
         expect([status, body.message], `${method} ${url}`).toEqual([
           403,
-          'Você fez esta entrevista: outra pessoa precisa revisá-la.',
+          'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.',
         ]);
       }
       expect(await cellAt(ids, 0)).toEqual(cell);
@@ -702,7 +702,7 @@ describe("the interview's own interviewer", () => {
         const { status, body } = await call(method, url, token, payload);
         expect([status, body.message], `${method} ${url}`).toEqual([
           403,
-          'Você fez esta entrevista: outra pessoa precisa revisá-la.',
+          'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.',
         ]);
       }
     }

@@ -1,10 +1,10 @@
 // The demonstration's survey has the speakers and verdicts that a live run of its recordings finds. After a deliberate
 // change of the pipeline, GRAVAR_EXEMPLO=1 writes the voices' scores again.
 import { writeFile } from 'node:fs/promises';
+import { PASTA } from '@escuta/shared/services/surveys/sample-interviews';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoAi, type DemoAi } from '../../demo-ai/src/server.ts';
 import { seedSurvey } from '../../prisma/seed/scenarios/demo/survey.ts';
-import { PASTA } from '../../prisma/seed/scenarios/demo/survey-samples.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import {

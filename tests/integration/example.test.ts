@@ -1,11 +1,11 @@
 // The example of 'Primeiros passos': an analysed call free of charge, in a project of its own.
-import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTotais } from '../../api/src/features/admin/repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createProjeto, createTenant } from '../support/factories.ts';
 import { balanceOf } from '../support/pipeline.ts';
+import { isStored, rowsThatName } from '../support/stored-rows.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -34,34 +34,6 @@ type Made = { projeto_id: string; auditoria_item_id: string; criado: boolean };
 const made = async (token?: string) => (await make(token)).json().data as Made;
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await test.deps.db.query<T>(text, values)).rows;
-
-async function isStored(key: string): Promise<boolean> {
-  try {
-    await test.deps.store.head(key);
-    return true;
-  } catch (error) {
-    if (error instanceof ObjectNotFoundError) return false;
-    throw error;
-  }
-}
-
-/** Every row of the database with one of these ids, by table. */
-async function rowsThatName(ids: readonly string[]): Promise<Record<string, number>> {
-  const tables = await query<{ name: string }>(
-    `select quote_ident(table_name) as name from information_schema.tables
-     where table_schema = current_schema() and table_type = 'BASE TABLE'
-       and table_name not in (select relname from pg_class where relispartition)`,
-  );
-  const found: Record<string, number> = {};
-  for (const { name } of tables) {
-    const [row] = await query<{ n: number }>(
-      `select count(*)::int as n from ${name} t where to_jsonb(t)::text ~ $1`,
-      [ids.join('|')],
-    );
-    if (row?.n) found[name] = row.n;
-  }
-  return found;
-}
 
 describe('the example', () => {
   it('is one only, also when two people ask for it at the same time', async () => {
@@ -203,18 +175,18 @@ describe('the example', () => {
     const item = await prisma.auditoriaItem.findUniqueOrThrow({ where: { id: auditoria_item_id } });
     const [resultado] = await prisma.auditoriaResultado.findMany({ where: { itemId: item.id } });
     const keys = [item.arquivoPath, resultado?.picosPath] as string[];
-    expect(await Promise.all(keys.map(isStored))).toEqual([true, true]);
+    expect(await Promise.all(keys.map((key) => isStored(test.deps, key)))).toEqual([true, true]);
     const runs = await prisma.execucao.findMany({ where: { itemId: item.id } });
     const templates = await prisma.insightTemplate.findMany({ where });
     const ids = [projeto_id, item.id, ...runs.map(({ id }) => id), ...templates.map(({ id }) => id)];
-    expect(Object.keys(await rowsThatName(ids)).length).toBeGreaterThan(12);
+    expect(Object.keys(await rowsThatName(test.deps, ids)).length).toBeGreaterThan(12);
 
     expect((await call('DELETE', `/projetos/${projeto_id}`, mine.tokens.usuario)).statusCode).toBe(403);
     const answer = await call('DELETE', `/projetos/${projeto_id}`);
     expect(answer.statusCode, answer.body).toBe(200);
     // The log keeps the example's creation and deletion; the rules' queue keeps its call until a worker removes it.
-    await expect.poll(() => rowsThatName(ids)).toEqual({ registros_acesso: 2, regra_fila: 1 });
-    await expect.poll(() => Promise.all(keys.map(isStored))).toEqual([false, false]);
+    await expect.poll(() => rowsThatName(test.deps, ids)).toEqual({ registros_acesso: 2, regra_fila: 1 });
+    await expect.poll(() => Promise.all(keys.map((key) => isStored(test.deps, key)))).toEqual([false, false]);
     await expect.poll(() => prisma.objetoPendente.count({ where })).toBe(0);
 
     const again = await made();

@@ -1,9 +1,8 @@
 // A device's export, read in by a manager: the device's own file, the page's own reader, the real API.
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { QuestionarioBaixado, readExportacao } from '@escuta/shared/contracts/surveys/campo';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../web/src/field/device/storage/memory-store.ts';
 import {
   answer,
@@ -18,7 +17,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createMembro, createTenant, signToken } from '../support/factories.ts';
 import { createFieldSurvey, sha256 as hexOf, noise, Sender } from '../support/field.ts';
 import { longo } from '../support/longo.ts';
-import { type Lida, loadPageModules, type PageModules } from '../support/page-modules.ts';
+import { type Lida, loadPageModules, type PageModules, serveOrigin } from '../support/page-modules.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -28,23 +27,20 @@ let aparelho: { id: string; segredo: string };
 let gerente: Sender;
 let store: FieldStore;
 let page: PageModules;
+let endOrigin: () => void;
 
 beforeAll(async () => {
   page = await loadPageModules();
   test = await createTestApp();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = test.app.server.address() as AddressInfo;
-  const real = globalThis.fetch;
   // The web's code calls its own origin, which here is the test's API.
-  vi.stubGlobal('fetch', (url: unknown, init: RequestInit) =>
-    real(`http://127.0.0.1:${port}${String(url)}`, init),
-  );
+  endOrigin = serveOrigin(test.app.server);
   mine = await createTenant(test.deps);
   survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
   gerente = new Sender(mine.tokens.gerente, test.app);
 });
 afterAll(async () => {
-  vi.unstubAllGlobals();
+  endOrigin();
   await test.close();
 });
 beforeEach(async () => {

@@ -184,6 +184,7 @@ describe('the rows', () => {
       situacao: 'Concluída',
       consentimento: 'Aceito',
       revisao: 'Pendente',
+      nas_contas: '1',
       auditada: '0',
       verificacao: '',
       C1: '1',
@@ -210,6 +211,7 @@ describe('the rows', () => {
     });
     expect(third).toMatchObject({
       situacao: 'Interrompida',
+      nas_contas: '0',
       fim: '',
       duracao_s: '',
       codigo_externo: '007',
@@ -521,7 +523,7 @@ describe('the exporter', () => {
     expect(refused.json()).toMatchObject({
       code: 'sem_permissao',
       message:
-        'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
+        'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
     });
     expect((await download('', bearer(other.tokens.gerente))).status).toBe(404);
     const head = await test.app.inject({ method: 'HEAD', url: path(), headers: bearer(mine.tokens.gerente) });

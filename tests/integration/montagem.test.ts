@@ -34,6 +34,7 @@ import { rejudging } from '../../worker/src/rejudge.ts';
 import { signalling } from '../../worker/src/signals/signals.ts';
 import { readSurveyFacts } from '../../worker/src/signals/survey-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { RECORDED_AS } from '../support/browser-recording.ts';
 import { createAparelho, createTenant } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { createFieldSurvey, type Dito, logOf, partsOf, Sender } from '../support/field.ts';
@@ -60,22 +61,7 @@ function recorded(
 ): Buffer {
   const { stdout, status, stderr } = spawnSync(
     'ffmpeg',
-    [
-      ...['-nostdin', '-loglevel', 'error', ...source, '-t', String(seconds), '-ac', '1', '-ar', '48000'],
-      ...[
-        '-c:a',
-        'libopus',
-        '-b:a',
-        '32k',
-        '-f',
-        'webm',
-        '-live',
-        '1',
-        '-cluster_time_limit',
-        '5000',
-        'pipe:1',
-      ],
-    ],
+    ['-nostdin', '-loglevel', 'error', ...source, '-t', String(seconds), ...RECORDED_AS],
     { maxBuffer: 64 * 1024 * 1024 },
   );
   if (status !== 0) throw new Error(String(stderr));

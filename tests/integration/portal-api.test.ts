@@ -568,7 +568,7 @@ describe('reviewing', () => {
       [
         422,
         'regra_violada',
-        'A linha 4 foi deixada de fora: inclua-a de novo antes de vincular uma gravação.',
+        'A linha 4 foi deixada de fora: inclua a linha de novo antes de vincular uma gravação.',
       ],
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],
       [422, 'regra_violada', 'Esta gravação não pode ser usada: O áudio está vazio.'],

@@ -50,6 +50,9 @@ describe('people let in', () => {
     expect(page.body).toContain('<html lang="pt-BR"');
     expect(page.body).toMatch(/<body[^>]*><a class="[^"]*" href="\/admin">← Voltar à Escuta<\/a>/);
     expect(page.body).not.toContain('Loading');
+    expect(page.body).toContain(
+      'a[title="escuta-analise-texto"] > span::before { content: "Análise de texto"',
+    );
     const words = await visit(cookie.split(';')[0] ?? '', '/static/locales/pt-BR/messages.json');
     expect(words.statusCode).toBe(200);
     const { DASHBOARD, QUEUE } = words.json();

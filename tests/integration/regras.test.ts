@@ -250,6 +250,52 @@ it('a volume out of bounds fires once for its window', async () => {
   ]);
 });
 
+it('a day or hour far from the same ones of eight weeks is found, and each window is counted', async () => {
+  const { db } = test.deps;
+  const other = await createTenant(test.deps);
+  const { id: empresaId } = other.empresa;
+  const { rows } = await db.query<{ id: string; hoje: string }>(
+    `insert into projetos (id, empresa_id, nome, tipo_projeto)
+     select gen_random_uuid(), $1, 'Janelas ' || n, 'call_center' from generate_series(1, 8) n
+     returning id, (now() at time zone 'America/Sao_Paulo')::date::text as hoje`,
+    [empresaId],
+  );
+  const [ids, hoje] = [rows.map(({ id }) => id), rows[0]?.hoje];
+  await db.query(
+    `insert into projeto_chamada_dia (empresa_id, projeto_id, dia, status, n, duracao_s, com_duracao, com_gravacao)
+     select $1, $2, $3::date - d, 'concluido', case when d = 1 then 100 else 10 + d / 7 % 2 end, 0, 0, 0
+     from generate_series(1, 90) d`,
+    [empresaId, ids[0], hoje],
+  );
+  await db.query(
+    `insert into chamada_hora (empresa_id, projeto_id, dia, hora, n)
+     select $1, p, $3::date - d, h, 5 from unnest($2::uuid[]) p, generate_series(1, 6) d, generate_series(0, 23) h`,
+    [empresaId, ids, hoje],
+  );
+  const tried = async (janela: object) => {
+    const found = { n: 0, janelas: [] as { dia: string; valor: number; limite: number }[] };
+    let cursor: string | null = null;
+    do {
+      const body = { filtro: null, janela: { projeto_id: null, limite: null, ...janela }, cursor };
+      const { data } = await call('POST', '/regras/teste', body, other.tokens.gerente);
+      found.n += data.n;
+      found.janelas.push(...data.janelas);
+      ({ cursor } = data);
+    } while (cursor !== null);
+    return found;
+  };
+  const yesterday = new Date(Date.parse(hoje as string) - 86_400_000).toISOString().slice(0, 10);
+  const day = await tried({ medida: 'ligacoes_dia', comparacao: 'desvio' });
+  // Weeks of 10 and 11 calls: 10.5, and three times at least one call more.
+  expect([day.n, day.janelas]).toMatchObject([1, [{ dia: yesterday, valor: 100, limite: 13.5 }]]);
+  const low = await tried({ medida: 'ligacoes_dia', comparacao: 'abaixo', limite: 11, projeto_id: ids[0] });
+  expect(low.janelas.every(({ valor }) => valor === 10)).toBe(true);
+  expect(low.n).toBeGreaterThan(10);
+  const hours = await tried({ medida: 'ligacoes_hora', comparacao: 'acima', limite: 4 });
+  expect(hours.n).toBe(8 * 6 * 24);
+  await db.query('delete from projetos where id = any($1::uuid[])', [ids]);
+});
+
 it('erasure takes the firings of a call; a company goes with its rules', async () => {
   const { item } = await failedCall();
   await judgeAll();

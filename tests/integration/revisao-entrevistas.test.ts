@@ -124,7 +124,7 @@ it("several at once: those that cannot change stay, each with its reason; one's 
   const recusadas = data.recusadas.map(({ nome, motivo }) => [nome, motivo] as const);
   expect(recusadas.sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
     ['Segunda', expect.stringContaining('Outra pessoa alterou')],
-    ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisá-la.'],
+    ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
   // An interview from the portal names only the agent: its interviewer stays so after removing the own account from the

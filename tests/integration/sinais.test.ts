@@ -14,7 +14,6 @@ import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { measuring } from '../../worker/src/measure.ts';
-import { signalling } from '../../worker/src/signals/signals.ts';
 import { takeSurvey } from '../../worker/src/signals/signals-repo.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
@@ -27,7 +26,7 @@ import {
 import { createApiKey, createMembro, createTenant, signToken } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
 import { SAMPLES } from '../support/pipeline.ts';
-import { createSinal } from '../support/signals.ts';
+import { computeSignals, createSinal } from '../support/signals.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -86,25 +85,9 @@ const rowsOf = async ({ pesquisaId }: AuditedSurvey): Promise<Row[]> =>
 const ask = (survey: AuditedSurvey) =>
   test.deps.db.query('insert into sinal_pedidos (pesquisa_id) values ($1)', [survey.pesquisaId]);
 
-/** Runs a worker until no request is left. */
+/** Runs a worker until no request is left. @returns the signals */
 async function compute(survey: AuditedSurvey): Promise<Row[]> {
-  const signals = new Loop(signalling({ db: test.deps.db, quietMs: 0, rest: 0 }), test.deps);
-  signals.start();
-  try {
-    await expect
-      .poll(async () => {
-        signals.wake();
-        const { rows } = await test.deps.db.query<{ n: number }>(
-          `select (select count(*)::int from sinal_pedidos where pesquisa_id = $1)
-             + (select count(*)::int from sinal_calculos where pesquisa_id = $1 and (dono is not null or calculado_em is null)) as n`,
-          [survey.pesquisaId],
-        );
-        return rows[0]?.n;
-      })
-      .toBe(0);
-  } finally {
-    await signals.stop();
-  }
+  await computeSignals(test.deps, survey);
   return rowsOf(survey);
 }
 

@@ -218,7 +218,7 @@ describe('with PostgreSQL standing still', () => {
       expect(answer.json()).toMatchObject({
         success: false,
         code: 'resultado_desconhecido',
-        message: expect.stringContaining('não sabemos se ela foi salva. Confira'),
+        message: expect.stringContaining('não sabemos se a operação foi salva. Confira'),
       });
       expect(answer.statusCode).toBe(504);
       expect(answer.headers['retry-after']).toBeUndefined();

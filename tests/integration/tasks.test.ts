@@ -687,6 +687,16 @@ describe('readers and rights', () => {
     expect(await ids(mine.tokens.usuario, `&empresaId=${theirs.empresa.id}`)).toEqual([]);
     expect(await ids(mine.tokens.admin, '&status=abertas')).toEqual([whole, own.id]);
     expect(await ids(mine.tokens.admin, '&tipo=reprocessar_falhas')).toEqual([whole]);
+    // A concluded reading, and one that failed.
+    const reading = (status: 'concluida' | 'erro', minutes: number) =>
+      createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, {
+        tipo: 'ler_gravacoes',
+        status,
+        ...ago(minutes),
+      });
+    const [done, broken] = [await reading('concluida', 3), await reading('erro', 4)];
+    expect(await ids(mine.tokens.usuario)).toEqual([own.id, done.id, broken.id]);
+    expect(await ids(mine.tokens.usuario, '&etapas=sem')).toEqual([own.id, broken.id]);
     for (const id of [foreign.id, whole]) {
       expect((await call(mine.tokens.gerente, 'GET', `/tarefas/${id}`)).status).toBe(404);
       expect((await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/cancelar`)).status).toBe(404);

@@ -178,7 +178,7 @@ describe('the verifier', () => {
     const refused = await conclude(own, { modo: 'ouvida' }, ana.token);
     expect([refused.status, refused.message]).toEqual([
       403,
-      'Você fez esta entrevista: outra pessoa precisa revisá-la.',
+      'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.',
     ]);
     expect((await conclude(theirs, { modo: 'ouvida' }, mine.tokens.usuario)).status).toBe(403);
     expect((await conclude(theirs, { modo: 'ouvida' }, other.tokens.gerente)).status).toBe(404);

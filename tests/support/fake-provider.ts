@@ -40,7 +40,7 @@ export type FakeProvider = {
   /** Requests answered again under the same key, without billing. */
   repeats: number;
   /** Called before the usual answer. */
-  intercept: (request: FakeRequest) => FakeAnswer | undefined;
+  intercept: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
   /** Delay of each answer, ms. */
   latencyMs: { transcricao: number; chat: number };
   /** Refuses and breaks connections, like a provider that is down. */
@@ -107,7 +107,7 @@ async function answer(
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(value));
   };
-  const instead = fake.intercept(seen);
+  const instead = await fake.intercept(seen);
   await instead?.hold;
   await sleep(instead?.delayMs ?? fake.latencyMs[seen.rota]);
   if (instead?.status !== undefined && instead.status >= 400) {

@@ -3,6 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
 import type { CalculoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import { newId } from '@escuta/shared/platform/database/ids';
+import { expect } from 'vitest';
+import { Loop } from '../../worker/src/background/loop.ts';
+import { signalling } from '../../worker/src/signals/signals.ts';
+import type { TestDeps } from './app.ts';
 
 export type SinalDeTeste = {
   tipo?: TipoSinal;
@@ -70,4 +74,28 @@ export async function markSignalsComputed(
     [pesquisaId, empresaId, JSON.stringify(calculos), entrevistas],
   );
   await pool.query('delete from sinal_pedidos where pesquisa_id = $1', [pesquisaId]);
+}
+
+/** Lets a worker compute a survey's signals, without its wait for quiet, until nothing is asked for any more. */
+export async function computeSignals(
+  deps: Pick<TestDeps, 'db' | 'log'>,
+  { pesquisaId }: { pesquisaId: string },
+): Promise<void> {
+  const signals = new Loop(signalling({ db: deps.db, quietMs: 0, rest: 0 }), deps);
+  signals.start();
+  try {
+    await expect
+      .poll(async () => {
+        signals.wake();
+        const { rows } = await deps.db.query<{ n: number }>(
+          `select (select count(*)::int from sinal_pedidos where pesquisa_id = $1)
+             + (select count(*)::int from sinal_calculos where pesquisa_id = $1 and (dono is not null or calculado_em is null)) as n`,
+          [pesquisaId],
+        );
+        return rows[0]?.n;
+      })
+      .toBe(0);
+  } finally {
+    await signals.stop();
+  }
 }

@@ -81,7 +81,7 @@ export function createTarefa(
   deps: TestDeps,
   projeto: { id: string; empresaId: string },
   autorId: string | null,
-  fields: { status?: string; createdAt?: Date } = {},
+  fields: { tipo?: string; status?: string; createdAt?: Date } = {},
 ) {
   return deps.prisma.tarefa.create({
     data: {

@@ -1,6 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { ofScope, sql } from '@escuta/shared/platform/database/sql';
+import { isExample } from '@escuta/shared/platform/database/conditions/examples';
+import { literal, ofScope, sql } from '@escuta/shared/platform/database/sql';
 
 export const FORA_DA_LISTA =
   'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.';
@@ -18,7 +19,7 @@ export const HAS_QUESTIONS = sql`exists (select from perguntas p
 export async function collectsNow(db: Db, scope: Scope, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id
-      where ${ofScope(scope, sql`q.empresa_id`)} and j.tipo_projeto = 'pesquisa' and j.is_active and s.ativo and q.ativo
+      where ${ofScope(scope, sql`q.empresa_id`)} and j.tipo_projeto = 'pesquisa' and not ${literal(isExample('j'))} and j.is_active and s.ativo and q.ativo
         and ${HAS_QUESTIONS} and ${mayCollectWith(usuarioId)} limit 1`,
     'coleta_agora',
   );

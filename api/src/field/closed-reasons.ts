@@ -18,6 +18,8 @@ import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 export type Lugar = {
   tipo_projeto: TipoProjeto;
   projeto_ativo: boolean;
+  /** The company's example survey, which nobody is interviewed for. */
+  exemplo: boolean;
   pesquisa_ativa: boolean;
   questionario_ativo: boolean;
 };
@@ -27,6 +29,7 @@ export function explainClosed(lugar: Lugar): string | null {
   if (lugar.tipo_projeto === 'call_center') {
     return 'Projetos de call center recebem ligações: entrevistas pertencem a projetos de pesquisa.';
   }
+  if (lugar.exemplo) return 'A pesquisa de exemplo não recebe entrevistas: crie uma pesquisa da sua empresa.';
   if (!lugar.projeto_ativo) return 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
   if (!lugar.pesquisa_ativa) return 'Esta pesquisa está inativa e não recebe novas entrevistas.';
   if (!lugar.questionario_ativo) return 'Este questionário está inativo e não recebe novas entrevistas.';

@@ -113,7 +113,7 @@ export async function requireTarget(
   }
   if (!types.includes(projeto.tipo)) throw new AppError('regra_violada', otherType);
   if (!projeto.is_active) throw new AppError('regra_violada', inactive);
-  if (projeto.exemplo && example !== null) throw new AppError('regra_violada', example);
+  if (projeto.exemplo) throw new AppError('regra_violada', example);
   return { empresaId: projeto.empresa_id, projetoId: projeto.id };
 }
 

@@ -5,6 +5,7 @@ import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import { ACTS, type StagedKind } from '@escuta/shared/domain/intake/acts';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import { IS_EXAMPLE } from '@escuta/shared/platform/database/conditions/examples';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { TABLES } from '@escuta/shared/services/intake/held';
@@ -106,7 +107,7 @@ export async function lockTarget(db: Db, scope: Scope, asked: TargetAsked): Prom
       ? sql`p.id = ${asked.projetoId}`
       : sql`p.id = (select a.projeto_id from auditorias a where a.id = ${asked.auditoriaId})`;
   const { rows } = await db.sql<TargetRow>(
-    sql`select p.id, p.empresa_id, p.is_active, p.tipo_projeto::text as tipo, p.exemplo_item_id is not null as exemplo
+    sql`select p.id, p.empresa_id, p.is_active, p.tipo_projeto::text as tipo, ${IS_EXAMPLE} as exemplo
       from projetos p where ${which} and ${inScope(scope, sql`p.empresa_id`)} for key share of p`,
   );
   return rows[0] ?? null;

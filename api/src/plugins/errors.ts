@@ -127,7 +127,7 @@ function toAppError(error: FastifyError): AppError {
   if (causesOf(error).some(({ name }) => name === 'ResultUnknownError')) {
     return new AppError(
       'resultado_desconhecido',
-      'O banco de dados parou de responder no meio da operação: não sabemos se ela foi salva. Confira antes de tentar de novo.',
+      'O banco de dados parou de responder no meio da operação: não sabemos se a operação foi salva. Confira antes de tentar de novo.',
       { cause: error },
     );
   }

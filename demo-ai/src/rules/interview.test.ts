@@ -14,12 +14,12 @@ import {
   presencaIaSchema,
 } from '@escuta/shared/domain/interview/confront/extraction';
 import { RespostasDosModelos } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
-import { describe, expect, it } from 'vitest';
 import {
   hearInterview,
   loadSurveySamples,
   versionOf,
-} from '../../../prisma/seed/scenarios/demo/survey-samples.ts';
+} from '@escuta/shared/services/surveys/sample-interviews';
+import { describe, expect, it } from 'vitest';
 import { completeChat } from '../chat.ts';
 
 const { pesquisa, entrevistas } = await loadSurveySamples();

@@ -36,7 +36,8 @@ function shareOf(asked: readonly string[], texto: string): number {
   return asked.length === 0 ? 0 : asked.filter((word) => said.has(word)).length / asked.length;
 }
 
-type Leitura = { from: number; to: number; share: number };
+/** A reading, and `opens`: the line where it or the stem of its battery begins. */
+type Leitura = { opens: number; from: number; to: number; share: number };
 
 /** Finds the reading of each question: the most certain first, and no sentence for two. */
 function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]): (Leitura | null)[] {
@@ -51,11 +52,16 @@ function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]):
   const taken = new Set<number>();
   for (const { question, at, share } of candidates) {
     if (found[question] || taken.has(at)) continue;
-    found[question] = { from: at, to: at, share };
+    found[question] = { opens: at, from: at, to: at, share };
     taken.add(at);
   }
   for (const [question, reading] of found.entries()) {
     const pergunta = perguntas[question];
+    const before = reading && linhas[reading.from - 1];
+    // The stem belongs to the reading of the next item, and to no answer.
+    if (before && !taken.has(reading.from - 1) && pergunta?.enunciado) {
+      if (shareOf(meant(pergunta.enunciado), before.texto) >= LIDA) reading.opens = reading.from - 1;
+    }
     const next = linhas[(reading?.to ?? -1) + 1];
     if (!reading || !pergunta?.lerOpcoes || !next || taken.has(reading.to + 1)) continue;
     // The list of options is asked with the question; one alone is an answer.
@@ -166,7 +172,7 @@ function readingOf(
 /** Answer to the task `confronto_extracao`: each question's reading, its manner, and the answer. */
 export function extractInterview(perguntas: readonly Pergunta[], linhas: readonly Linha[]): ExtracaoIa {
   const readings = findReadings(perguntas, linhas);
-  const starts = readings.flatMap((reading) => (reading ? [reading.from] : [])).sort((a, b) => a - b);
+  const starts = readings.flatMap((reading) => (reading ? [reading.opens] : [])).sort((a, b) => a - b);
   return {
     perguntas: perguntas.map((pergunta, question): ExtracaoPergunta => {
       const reading = readings[question];

@@ -15,7 +15,6 @@ import { DEMO_TEMPLATES } from '../templates.ts';
 import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
 import { seedCoaching } from './demo/coaching.ts';
 import { seedHistory } from './demo/history.ts';
-import { seedRules } from './demo/rules.ts';
 import { seedSurvey } from './demo/survey.ts';
 import { lastWorkingTime } from './demo/working-hours.ts';
 
@@ -167,7 +166,6 @@ async function makeDemo(context: SeedContext): Promise<void> {
     const start = new Date(latest - (SLUGS.length - n) * 7 * MINUTE_MS);
     await ensureCall(context, lumavia, projeto, slug, start);
   }
-  await seedRules(context, lumavia);
   await seedCoaching(context, lumavia);
   await ensureProject(context, ids.get(HORIZONTE) as string, {
     nome: 'Satisfação do cliente 2026',

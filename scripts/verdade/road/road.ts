@@ -84,12 +84,9 @@ export function writeDelivery(
   const random = seededRandom(semente);
   const impresso = printDocument(documento, drawStyle(fixo, random));
   const linhas = Array.from({ length: LINHAS }, (_, at): LinhaDigitada => {
-    const written = writeInterview(
-      index * GRAVADAS + at,
-      semente + at * 104_729,
-      documento.perguntas.length,
-      [documento.perguntas],
-    );
+    const written = writeInterview(index * GRAVADAS + at, semente + at * 104_729, {
+      questionarios: [documento.perguntas],
+    });
     const roteiro = at % 4 === 1 ? withUnreadCell(written, impresso, random) : written;
     return { id: `73${String(101 + at * 7).padStart(4, '0')}`, roteiro };
   });

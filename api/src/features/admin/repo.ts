@@ -6,7 +6,7 @@ import { ACOES_COTIDIANAS } from '@escuta/shared/domain/log/audit-actions';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
-import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
+import { isExample, semExemplos } from '@escuta/shared/platform/database/conditions/examples';
 import {
   all,
   dayStart,
@@ -38,7 +38,7 @@ export async function readTotais(db: Database, scope: Scope): Promise<TotaisRow>
         select p.empresa_id, count(*) as projetos, sum(c.auditorias) as auditorias, sum(t.n) as n
         from vivas e join projetos p on p.empresa_id = e.id left join projeto_contadores c on c.projeto_id = p.id
           left join (select projeto_id, sum(n) as n from projeto_totais group by 1) t on t.projeto_id = p.id
-        where p.exemplo_item_id is null group by 1
+        where not ${isExample('p')} group by 1
       )
       select (select count(*) from vivas)::float8 as empresas, coalesce(sum(projetos), 0)::float8 as projetos,
         coalesce(sum(auditorias), 0)::float8 as auditorias, coalesce(sum(n), 0)::float8 as itens,

@@ -10,6 +10,7 @@ import {
   type TipoProjeto,
 } from '@escuta/shared/domain/runs/status';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { isExample } from '@escuta/shared/platform/database/conditions/examples';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 import { lockRamais } from '@escuta/shared/services/calls/call-agents';
@@ -100,10 +101,10 @@ async function findDestino(
     auditoria_id: string | null;
   }>(
     placeholder
-      ? `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, p.exemplo_item_id is not null as exemplo,
+      ? `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, ${isExample('p')} as exemplo,
            null::uuid as auditoria_id from projetos p
          where p.id = $1 and ${inScope('$2', 'p.empresa_id')} for key share of p`
-      : `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, p.exemplo_item_id is not null as exemplo,
+      : `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, ${isExample('p')} as exemplo,
            a.id as auditoria_id
          from auditorias a join projetos p on p.id = a.projeto_id
          where a.id = $1 and ${inScope('$2', 'a.empresa_id')} for key share of a, p`,
@@ -126,7 +127,9 @@ async function findDestino(
     // The example project is excluded from figures and deleted as a whole, so a real call would be lost in it.
     throw new AppError(
       'regra_violada',
-      'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
+      row.tipo_projeto === 'pesquisa'
+        ? 'A pesquisa de exemplo não recebe entrevistas. Crie um projeto de pesquisa para as da sua empresa.'
+        : 'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
     );
   }
   if (row.tipo_projeto === 'pesquisa' && (tipoItem === 'ligacao' || tipoItem === 'call_data')) {

@@ -102,7 +102,10 @@ export async function decideRequest(
     const empresa = await lockEmpresa(tx, scope, before.empresa_id);
     if (!empresa) throw new AppError('nao_encontrado', 'Pedido de créditos não encontrado.');
     if (status === 'concedido' && empresa.arquivada) {
-      throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de alterar os créditos.');
+      throw new AppError(
+        'conflito',
+        'Esta empresa está arquivada: reative a empresa antes de alterar os créditos.',
+      );
     }
     const decided = await decidePedido(tx, scope, id, { status, motivo, usuarioId: actor.usuarioId });
     const saldoApos = status === 'concedido' ? await book(tx, decided) : empresa.saldo;

@@ -13,7 +13,7 @@ import type { Contagens } from '@escuta/shared/domain/exports/figures';
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
+import { isExample, semExemplos } from '@escuta/shared/platform/database/conditions/examples';
 import { ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
 import { all, dayEnd, dayStart, int, literal, sql } from '@escuta/shared/platform/database/sql';
 import { SOMAS } from '@escuta/shared/services/calls/date-basis';
@@ -59,7 +59,7 @@ export async function readResumo(db: Database, scope: OwnScope, data: DataDe): P
       select e.saldo_creditos as saldo, ${RECEBEU_CREDITOS} as recebeu, soma.projetos, soma.ativos, soma.auditorias,
         coalesce((select json_agg(s) from (
           select t.status, sum(t.n)::float8 as n from projetos p join projeto_totais t on t.projeto_id = p.id
-          where p.empresa_id = $1 and p.exemplo_item_id is null group by 1) s), '[]') as situacoes,
+          where p.empresa_id = $1 and not ${isExample('p')} group by 1) s), '[]') as situacoes,
         (select count(*)::float8 from (select from tickets t where t.empresa_id = $1
           and t.status in ('aberto', 'em_andamento') and t.severidade = 'critica' limit ${ALERTAS_LIMITE}) c) as tickets_criticos,
         coalesce((select sum(n) from erros), 0) as erros, (escuta_dia(now()) - ${DIAS_DE_ALERTA} + 1)::text as erros_desde,
@@ -70,7 +70,7 @@ export async function readResumo(db: Database, scope: OwnScope, data: DataDe): P
         select count(*)::float8 as projetos, (count(*) filter (where is_active))::float8 as ativos,
           coalesce(sum(c.auditorias), 0)::float8 as auditorias
         from projetos p left join projeto_contadores c on c.projeto_id = p.id
-        where p.empresa_id = e.id and p.exemplo_item_id is null) soma
+        where p.empresa_id = e.id and not ${isExample('p')}) soma
       where e.id = $1`,
     values: [scope.empresaId],
   });
@@ -220,7 +220,7 @@ export type ProjetoRow = {
 export async function listUltimosProjetos(db: Database, scope: OwnScope): Promise<ProjetoRow[]> {
   const { rows } = await db.query<ProjetoRow>({
     name: 'dashboard_projetos',
-    text: `select p.id, p.nome, p.tipo_projeto, p.exemplo_item_id is not null as exemplo, greatest(p.created_at, i.created_at, x.terminada_em) as ultima
+    text: `select p.id, p.nome, p.tipo_projeto, ${isExample('p')} as exemplo, greatest(p.created_at, i.created_at, x.terminada_em) as ultima
       from projetos p
       left join lateral (select i.created_at from auditoria_itens i where i.projeto_id = p.id
         order by i.created_at desc, i.id desc limit 1) i on true

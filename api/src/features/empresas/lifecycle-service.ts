@@ -3,6 +3,7 @@ import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
 import { AppError } from '@escuta/shared/domain/errors';
 import { issueApiKey } from '@escuta/shared/services/accounts/companies';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { removeExamples } from '@escuta/shared/services/projects/remove';
 import { isInUse, lockAccounts } from '../../accounts/accounts.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -65,6 +66,7 @@ export async function removeEmpresa(
 ): Promise<void> {
   assertNotOwn(session, id, 'excluir');
   await deps.db.transaction(async (tx) => {
+    await removeExamples(tx, session.scope, id);
     const holdings = await countHoldings(tx, session.scope, id);
     const empresa = holdings && (await lockEmpresa(tx, session.scope, id));
     if (!holdings || !empresa) throw notFound();

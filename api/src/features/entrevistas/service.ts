@@ -129,7 +129,7 @@ async function lockToWrite(db: Db, session: Session, id: string): Promise<Entrev
   if (row.propria || isManager(session)) return row;
   throw new AppError(
     'sem_permissao',
-    'Esta entrevista é de outra pessoa: só o entrevistador, gerentes e administradores podem preenchê-la.',
+    'Esta entrevista é de outra pessoa: só o entrevistador, gerentes e administradores podem preencher a entrevista.',
   );
 }
 

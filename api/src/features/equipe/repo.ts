@@ -3,6 +3,7 @@
 import type { Database } from '@escuta/prisma/db';
 import { EQUIPE_MAX, LIGACOES_DA_PESSOA_MAX } from '@escuta/shared/contracts/team/equipe';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { IS_EXAMPLE } from '@escuta/shared/platform/database/conditions/examples';
 import { WORKS_IN_OFFICE } from '@escuta/shared/platform/database/conditions/field-only';
 import { APAGADA, PENDENTE } from '@escuta/shared/platform/database/conditions/given-work';
 import { termOf } from '@escuta/shared/platform/database/conditions/review-term';
@@ -31,7 +32,7 @@ const CALLS = sql`select count(*) filter (where t.aberta)::int as ligacoes, min(
     (min(t.termo) filter (where t.aberta and t.termo >= escuta_dia(now())))::text as prazo,
     count(*) <= ${int(LIGACOES_DA_PESSOA_MAX)} as exato
   from (
-    select w.atribuido_em, q.revisado_por is null and p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null as aberta,
+    select w.atribuido_em, q.revisado_por is null and p.tipo_projeto <> 'pesquisa' and not ${IS_EXAMPLE} as aberta,
       ${literal(termOf('w.item_id'))} as termo
     from (select t.item_id, t.atribuido_em from item_atribuicoes t where t.usuario_id = m.usuario_id
         and t.empresa_id = m.empresa_id order by t.item_id desc limit ${int(LIGACOES_DA_PESSOA_MAX + 1)}) w

@@ -56,7 +56,7 @@ export async function keepPattern(
   if (padrao !== null && !(await tryPattern({ padrao, amostras })).some(({ serve }) => serve)) {
     throw new AppError(
       'regra_violada',
-      'O padrão não corresponde a nenhum dos exemplos: teste-o antes de salvar.',
+      'O padrão não corresponde a nenhum dos exemplos: teste o padrão antes de salvar.',
       {
         errors: [{ campo: 'amostras', mensagem: 'Nenhum exemplo é lido pelo padrão.' }],
       },

@@ -29,6 +29,7 @@ export function presentPesquisaDetalhe(row: PesquisaRow, numeros: PesquisaNumero
     numeros.por_situacao.reduce((n, row) => n + row[key], 0);
   return {
     ...presentPesquisa(row),
+    exemplo: row.exemplo,
     estatisticas: {
       total: sum('n') - none(() => true),
       concluidas: of('concluida'),

@@ -7,6 +7,7 @@ import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/scr
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { IN_COUNT, inReview, NO_INTERVIEW } from '@escuta/shared/platform/database/conditions/counted';
+import { IS_EXAMPLE } from '@escuta/shared/platform/database/conditions/examples';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
@@ -23,12 +24,13 @@ export type PesquisaRow = {
   ativo: boolean;
   projeto_id: string;
   projeto_nome: string;
+  exemplo: boolean;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = sql`s.id, s.empresa_id, s.titulo, s.descricao, s.ativo, s.projeto_id, p.nome as projeto_nome, s.created_at,
-  s.updated_at`;
+const COLUMNS = sql`s.id, s.empresa_id, s.titulo, s.descricao, s.ativo, s.projeto_id, p.nome as projeto_nome,
+  ${IS_EXAMPLE} as exemplo, s.created_at, s.updated_at`;
 
 export type PesquisaFilter = {
   /** Part of the title or the project's name; ignores accents and case. */
@@ -135,10 +137,10 @@ export async function lockProjeto(
   db: Db,
   scope: Scope,
   id: string,
-): Promise<{ empresa_id: string; tipo_projeto: TipoProjeto } | null> {
-  const { rows } = await db.sql<{ empresa_id: string; tipo_projeto: TipoProjeto }>(
-    sql`select empresa_id, tipo_projeto from projetos
-      where id = ${id} and ${inScope(scope, sql`empresa_id`)} for key share`,
+): Promise<{ empresa_id: string; tipo_projeto: TipoProjeto; exemplo: boolean } | null> {
+  const { rows } = await db.sql<{ empresa_id: string; tipo_projeto: TipoProjeto; exemplo: boolean }>(
+    sql`select p.empresa_id, p.tipo_projeto, ${IS_EXAMPLE} as exemplo from projetos p
+      where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)} for key share`,
   );
   return rows[0] ?? null;
 }

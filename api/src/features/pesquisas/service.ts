@@ -28,6 +28,10 @@ import {
 } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+const inExample = () => {
+  const mensagem = 'O projeto de exemplo não recebe pesquisas: selecione outro, ou crie um projeto.';
+  return new AppError('regra_violada', mensagem, { errors: [{ campo: 'projeto_id', mensagem }] });
+};
 
 /** A page of the company's surveys; for an administrator those of a project in the scope. */
 export async function pageOfPesquisas(deps: AppDeps, session: Session, filter: PesquisaFilter) {
@@ -67,6 +71,7 @@ export function addPesquisa(
         },
       );
     }
+    if (projeto.exemplo) throw inExample();
     const titulo = body.titulo || body.nome || '';
     const id = await insertPesquisa(tx, {
       empresaId: projeto.empresa_id,

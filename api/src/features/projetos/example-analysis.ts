@@ -18,6 +18,15 @@ export const EXEMPLO = {
     ),
 } as const;
 
+/** The example survey: of the samples' interviews one with a divergence, and one with every accusation and a doubt. */
+export const PESQUISA_EXEMPLO = {
+  projeto: 'Exemplo: pesquisa de transporte',
+  titulo: 'Pesquisa de exemplo',
+  descricao:
+    'Duas entrevistas fictícias por telefone sobre o transporte do Recife, já auditadas: o mapa compara cada resposta digitada com a fala na gravação.',
+  entrevistas: ['entrevista-02', 'entrevista-12'],
+} as const;
+
 export async function readExemploGravado(): Promise<ExemploGravado> {
   return JSON.parse(await readFile(EXEMPLO.arquivo, 'utf8')) as ExemploGravado;
 }

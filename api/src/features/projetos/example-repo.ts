@@ -1,4 +1,4 @@
-// SQL: a single transaction writes or deletes a whole recorded call, under locks.
+// SQL: a single transaction writes a whole recorded call or survey.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -9,11 +9,24 @@ import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import type { ExemploGravado } from '@escuta/shared/domain/transcripts/recorded-example';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
-import { discardItemObjects } from '@escuta/shared/platform/storage/pending-objects';
 import { insertRecordedFindings, type RecordedRun } from '@escuta/shared/services/items/recorded-findings';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import {
+  type EntrevistaNova,
+  insertSampleSurvey,
+  type PesquisaNova,
+} from '@escuta/shared/services/surveys/sample-survey';
 
 import { isInUse } from '../../reads/scoped-repo.ts';
+import { PESQUISA_EXEMPLO } from './example-analysis.ts';
+
+/** An example's entry in the timeline. */
+const CRIADO = {
+  evento: 'Exemplo criado',
+  detalhes: 'Análise pronta que acompanha a Escuta: nenhum crédito foi usado.',
+};
+const DESCRICAO_DO_PROJETO =
+  'Uma pesquisa fictícia, já auditada, para conhecer o mapa e as provas. Não usa créditos e não entra nos números da empresa. Um gerente pode excluir o projeto quando quiser.';
 
 export type ExemploRow = { projeto_id: string; auditoria_item_id: string };
 
@@ -27,6 +40,65 @@ export async function findExemplo(
     select: { id: true, exemploItemId: true },
   });
   return projeto?.exemploItemId ? { projeto_id: projeto.id, auditoria_item_id: projeto.exemploItemId } : null;
+}
+
+export type PesquisaExemploRow = { projeto_id: string; pesquisa_id: string };
+
+/** The company's example survey; null: not created. */
+export async function findPesquisaExemplo(
+  db: Db,
+  scope: Extract<Scope, { kind: 'empresa' }>,
+): Promise<PesquisaExemploRow | null> {
+  const projeto = await db.within(scope).projeto.findFirst({
+    where: { empresaId: scope.empresaId, exemploPesquisaId: { not: null } },
+    select: { id: true, exemploPesquisaId: true },
+  });
+  return projeto?.exemploPesquisaId
+    ? { projeto_id: projeto.id, pesquisa_id: projeto.exemploPesquisaId }
+    : null;
+}
+
+/**
+ * Writes the example survey with its audited interviews, and withdraws the announcements of their objects. Null if the
+ * company has one, also if a concurrent request created it.
+ * @throws AppError nao_encontrado (no such company)
+ */
+export function insertPesquisaExemplo(
+  db: Database,
+  actor: Actor,
+  pesquisa: PesquisaNova,
+  entrevistas: readonly EntrevistaNova[],
+): Promise<PesquisaExemploRow | null> {
+  const { empresaId, projetoId, pesquisaId } = pesquisa;
+  return db.transaction(async (tx) => {
+    await requireCompany(tx, empresaId);
+    // Waits for a concurrent insertion, then does nothing.
+    const { rowCount } = await tx.query(
+      `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_pesquisa_id)
+       values ($1, $2, $3, $4, 'pesquisa', 'left', $5)
+       on conflict (empresa_id) where exemplo_pesquisa_id is not null do nothing`,
+      [projetoId, empresaId, PESQUISA_EXEMPLO.projeto, DESCRICAO_DO_PROJETO, pesquisaId],
+    );
+    if (rowCount === 0) return null;
+    await insertSampleSurvey(tx, pesquisa, entrevistas);
+    await tx.within(companyScope(empresaId)).eventoTimeline.createMany({
+      data: entrevistas.map(({ itemId, execucaoId }) => ({ empresaId, itemId, execucaoId, ...CRIADO })),
+    });
+    await tx.query('delete from objetos_pendentes where chave = any ($1)', [
+      entrevistas.flatMap(({ gravacao: { chave, picos } }) => [chave, picos]),
+    ]);
+    await recordAction(tx, {
+      ...{ ...actor, empresaId, recurso: 'projeto', recursoId: projetoId },
+      acao: 'projeto_criado',
+      detalhes: { exemplo: true },
+    });
+    return { projeto_id: projetoId, pesquisa_id: pesquisaId };
+  });
+}
+
+async function requireCompany(tx: Db, empresaId: string): Promise<void> {
+  if (await isInUse(tx, companyScope(empresaId), empresaId)) return;
+  throw new AppError('nao_encontrado', 'ID da empresa não encontrado.');
 }
 
 export type NovoExemplo = {
@@ -49,8 +121,7 @@ export type NovoExemplo = {
 export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Promise<ExemploRow | null> {
   return db.transaction(async (tx) => {
     const projeto = newId();
-    if (!(await isInUse(tx, companyScope(novo.empresaId), novo.empresaId)))
-      throw new AppError('nao_encontrado', 'ID da empresa não encontrado.');
+    await requireCompany(tx, novo.empresaId);
     // Waits for a concurrent insertion, then does nothing.
     const { rowCount } = await tx.query(
       `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_item_id)
@@ -246,56 +317,8 @@ async function insertCall(
     })),
   );
   await tx.within(companyScope(empresaId)).eventoTimeline.create({
-    data: {
-      ...{ empresaId, itemId, execucaoId: execucao },
-      evento: 'Exemplo criado',
-      detalhes: 'Análise pronta que acompanha a Escuta: nenhum crédito foi usado.',
-    },
+    data: { ...{ empresaId, itemId, execucaoId: execucao }, ...CRIADO },
     select: { id: true },
   });
   return { ...base, execucao_id: execucao, auditoria_id: auditoria };
-}
-
-/**
- * Deletes the example's call and all its rows, under its project's lock. Ledger entries of paid further runs stay.
- * @returns keys of its objects, announced for deletion
- * @throws AppError execucao_em_andamento
- */
-export async function emptyExample(tx: Db, empresaId: string, projetoId: string): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string; empresa_id: string }>(
-    'select id, empresa_id from auditoria_itens where projeto_id = $1 for update',
-    [projetoId],
-  );
-  // The lock order of a retry: the item, then its failed runs.
-  await tx.query('select from letras_mortas where projeto_id = $1 order by id for update', [projetoId]);
-  const open = await tx.query(
-    `select from execucoes where item_id = any ($1) and status in ('na_fila', 'executando') limit 1`,
-    [rows.map(({ id }) => id)],
-  );
-  if (open.rowCount) {
-    throw new AppError(
-      'execucao_em_andamento',
-      'A ligação do exemplo está sendo processada. Aguarde o término e tente novamente.',
-    );
-  }
-  const objetos: string[] = [];
-  for (const item of rows) objetos.push(...(await discardItemObjects(tx, item)));
-  await tx.within(companyScope(empresaId)).auditoriaItem.deleteMany({ where: { projetoId, empresaId } });
-  return objetos;
-}
-
-/** Deletes the example's templates, except those linked or used elsewhere. */
-export async function deleteExampleTemplates(tx: Db, empresaId: string, projetoId: string): Promise<void> {
-  const { rows } = await tx.query<{ id: string }>(
-    `select t.id from insight_templates t where t.exemplo_de = $1
-       and not exists (select from projeto_insight_templates l where l.insight_template_id = t.id)
-       and not exists (select from insight_template_versoes v join insights g on g.template_versao_id = v.id
-         where v.template_id = t.id) for update`,
-    [projetoId],
-  );
-  const ids = rows.map(({ id }) => id);
-  const { insightTemplate, insightTemplateVersao } = tx.within(companyScope(empresaId));
-  await insightTemplateVersao.deleteMany({ where: { templateId: { in: ids }, empresaId } });
-  await insightTemplate.deleteMany({ where: { id: { in: ids }, empresaId } });
-  await insightTemplate.updateMany({ where: { exemploDe: projetoId, empresaId }, data: { exemploDe: null } });
 }

@@ -7,7 +7,13 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-type Projeto = { id: string; empresa_id: string; tipo_projeto: TipoProjeto; pesquisa_id: string | null };
+type Projeto = {
+  id: string;
+  empresa_id: string;
+  tipo_projeto: TipoProjeto;
+  exemplo: boolean;
+  pesquisa_id: string | null;
+};
 type Pesquisa = { empresa_id: string; projeto_id: string; titulo: string; ativo: boolean };
 
 const refused = (mensagem: string) =>
@@ -55,12 +61,15 @@ export async function placePesquisa(
     throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
   if (projeto.tipo_projeto !== 'pesquisa')
     throw refused('Só projetos do tipo Pesquisa têm pesquisas: selecione um deles.');
+  if (projeto.exemplo) throw refused('O projeto de exemplo não recebe pesquisas.');
   if (!pesquisa.ativo)
     throw refused('Esta pesquisa está inativa. Ative-a antes de selecioná-la para o projeto.');
   if (projeto.pesquisa_id !== null)
     throw refused('Este projeto já tem uma pesquisa ativa. Inative-a antes de selecionar outra.');
   if (await isInUse(db, pesquisaId))
-    throw refused('Esta pesquisa já tem entrevistas ou foi levada a campo: ela fica no seu projeto.');
+    throw refused(
+      'Esta pesquisa já tem entrevistas ou foi levada a campo: a pesquisa fica no projeto atual.',
+    );
   await db.query('update pesquisas set projeto_id = $2, updated_at = now() where id = $1', [
     pesquisaId,
     projeto.id,

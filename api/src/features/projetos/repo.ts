@@ -12,7 +12,8 @@ import {
   type StatusProcessamento,
   type TipoProjeto,
 } from '@escuta/shared/domain/runs/status';
-import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { isExample } from '@escuta/shared/platform/database/conditions/examples';
 import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
@@ -27,13 +28,12 @@ import {
   when,
 } from '@escuta/shared/platform/database/sql';
 import { sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
-import { discardImportFiles, lockImportsOfProject } from '@escuta/shared/services/imports/import-files';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { emptyExample, removeEmptyProject } from '@escuta/shared/services/projects/remove';
 import { diffOf, type Mudanca } from '../../access/action-diff.ts';
 import { offsetOf, type Page } from '../../reads/page-repo.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import { readWithin } from '../../reads/timed-repo.ts';
-import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
 import { placePesquisa } from './pesquisa-repo.ts';
 
 export type ProjetoRow = {
@@ -57,7 +57,7 @@ const PESQUISA_VIGENTE = `(select q.id from pesquisas q where q.projeto_id = p.i
   order by q.created_at desc, q.id desc limit 1) as pesquisa_id`;
 
 const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active, p.auditoria_automatica,
-  p.exemplo_item_id is not null as exemplo, ${PESQUISA_VIGENTE}, p.created_at, p.updated_at`;
+  ${isExample('p')} as exemplo, ${PESQUISA_VIGENTE}, p.created_at, p.updated_at`;
 
 export type ProjetoNaListaRow = ProjetoRow & {
   empresa_nome: string;
@@ -336,13 +336,14 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
   return db.transaction(async (tx) => {
     // The lock blocks new items, which need the row. The second statement sees changes committed while this one waited.
     const locked = await tx.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
-      `select empresa_id, nome, exemplo_item_id is not null as exemplo from projetos
-       where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
+      `select p.empresa_id, p.nome, ${isExample('p')} as exemplo from projetos p
+       where p.id = $1 and ${inScope('$2', 'p.empresa_id')} for update`,
       [id, empresaIdOf(scope)],
     );
     const [projeto] = locked.rows;
     if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-    const objetos = projeto.exemplo ? await emptyExample(tx, projeto.empresa_id, id) : [];
+    const found = { id, empresaId: projeto.empresa_id };
+    const objetos = projeto.exemplo ? await emptyExample(tx, found) : [];
     type Holdings = {
       itens: boolean;
       pesquisas: boolean;
@@ -359,19 +360,19 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
            where a.projeto_id = $1) as arquivos`,
       [id],
     );
-    const [found] = rows;
-    const holds = found?.itens
+    const [held] = rows;
+    const holds = held?.itens
       ? 'itens de auditoria'
-      : found?.pesquisas
+      : held?.pesquisas
         ? 'pesquisas'
-        : found?.arquivos && 'auditorias com arquivos';
-    if (!holds && found?.preparos) {
+        : held?.arquivos && 'auditorias com arquivos';
+    if (!holds && held?.preparos) {
       throw new AppError(
         'conflito',
         'Este projeto tem auditorias em preparo no portal. Cancele-as antes, ou desative o projeto para tirá-lo de uso.',
       );
     }
-    if (!holds && found?.lotes) {
+    if (!holds && held?.lotes) {
       throw new AppError(
         'conflito',
         'Este projeto tem gravações em lote a conferir. Cancele o envio antes, ou desative o projeto para tirá-lo de uso.',
@@ -380,23 +381,10 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
     if (holds) {
       throw new AppError(
         'conflito',
-        `Este projeto tem ${holds}. ${found?.itens ? 'Exclua-os' : 'Exclua-as'} antes, ou desative o projeto para tirá-lo de uso.`,
+        `Este projeto tem ${holds}. ${held?.itens ? 'Exclua-os' : 'Exclua-as'} antes, ou desative o projeto para tirá-lo de uso.`,
       );
     }
-    await discardImportFiles(tx, await lockImportsOfProject(tx, id));
-    // Ended intakes have no files.
-    for (const table of [
-      'projeto_insight_templates',
-      'configuracoes_processamento',
-      'auditoria_preparos',
-      'importacoes',
-      'lotes_gravacao',
-      'auditorias',
-    ] as const) {
-      await tx.query(`delete from ${table} where projeto_id = $1`, [id]);
-    }
-    if (projeto.exemplo) await deleteExampleTemplates(tx, projeto.empresa_id, id);
-    await tx.within(scope).projeto.deleteMany({ where: { id, ...whereScope(scope) } });
+    await removeEmptyProject(tx, found);
     await recordAction(tx, {
       ...actor,
       empresaId: projeto.empresa_id,

@@ -4,7 +4,7 @@ import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
 import { Background } from '../../http/background.ts';
 import { type Feature, route } from '../../route.ts';
-import { addExemplo } from './example-service.ts';
+import { addExemplo, addPesquisaExemplo } from './example-service.ts';
 import {
   addProjeto,
   changeProjeto,
@@ -26,6 +26,9 @@ export const projetos: Feature<AppDeps> = (deps) => {
     ),
     route(contracts.createExemplo, async ({ session, request }) =>
       success(await addExemplo(deps, session, actorOf(session, request))),
+    ),
+    route(contracts.createPesquisaExemplo, async ({ session, request }) =>
+      success(await addPesquisaExemplo(deps, session, actorOf(session, request))),
     ),
     route(contracts.getProjeto, async ({ params, scope }) =>
       success(await readProjeto(deps, scope, params.id)),

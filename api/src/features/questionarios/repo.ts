@@ -4,6 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { IS_EXAMPLE, isExample } from '@escuta/shared/platform/database/conditions/examples';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { draftDiffers, PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
@@ -20,6 +21,7 @@ export type QuestionarioRow = {
   pesquisa_ativo: boolean;
   tipo_projeto: TipoProjeto;
   projeto_ativo: boolean;
+  exemplo: boolean;
   ativo: boolean;
   consentimento: string | null;
   sem_gravacao: boolean;
@@ -46,7 +48,7 @@ export type QuestionarioRow = {
 };
 
 const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesquisa_titulo,
-  s.ativo as pesquisa_ativo, j.tipo_projeto, j.is_active as projeto_ativo, q.ativo, q.consentimento, q.sem_gravacao, q.created_at,
+  s.ativo as pesquisa_ativo, j.tipo_projeto, j.is_active as projeto_ativo, ${literal(isExample('j'))} as exemplo, q.ativo, q.consentimento, q.sem_gravacao, q.created_at,
   (select count(*)::int from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo) as total_perguntas,
   (with asked as (select * from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo)
     select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'tipo', p.tipo, 'mostrar_se', p.mostrar_se, 'regras', p.regras, 'opcoes', coalesce((
@@ -109,15 +111,15 @@ export async function lockPesquisa(
   db: Db,
   scope: Scope,
   id: string,
-): Promise<{ empresa_id: string; questionarios: number } | null> {
-  const { rows } = await db.sql<{ empresa_id: string }>(
-    sql`select empresa_id from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)}
-      for no key update`,
+): Promise<{ empresa_id: string; exemplo: boolean; questionarios: number } | null> {
+  const { rows } = await db.sql<{ empresa_id: string; exemplo: boolean }>(
+    sql`select s.empresa_id, ${IS_EXAMPLE} as exemplo from pesquisas s join projetos p on p.id = s.projeto_id
+      where s.id = ${id} and ${inScope(scope, sql`s.empresa_id`)} for no key update of s`,
   );
   const [row] = rows;
   if (!row) return null;
   const where = { pesquisaId: id, ...whereScope(scope) };
-  return { empresa_id: row.empresa_id, questionarios: await db.within(scope).questionario.count({ where }) };
+  return { ...row, questionarios: await db.within(scope).questionario.count({ where }) };
 }
 
 export type QuestionarioMutavel = Pick<

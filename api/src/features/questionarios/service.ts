@@ -78,6 +78,12 @@ async function loadQuestionario(db: Db, scope: Scope, id: string): Promise<Quest
 async function lockPesquisaWithRoom(db: Db, scope: Scope, pesquisaId: string) {
   const pesquisa = await lockPesquisa(db, scope, pesquisaId);
   if (!pesquisa) throw semPesquisa();
+  if (pesquisa.exemplo) {
+    throw new AppError(
+      'regra_violada',
+      'A pesquisa de exemplo não recebe questionários: crie uma pesquisa para os da sua empresa.',
+    );
+  }
   if (pesquisa.questionarios >= QUESTIONARIOS_MAX) {
     throw new AppError(
       'regra_violada',

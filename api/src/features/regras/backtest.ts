@@ -6,7 +6,7 @@ import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { addDays, daysOf } from '@escuta/shared/domain/reports/period';
 import { type JanelaDaRegra, TESTE_DIAS } from '@escuta/shared/domain/rules/rules';
 import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
-import { type JanelaAchada, windowsFound } from '@escuta/shared/services/rules/windows';
+import { DIAS_MAX, type JanelaAchada, windowsFound } from '@escuta/shared/services/rules/windows';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { describeCalls, type Lugar, stepBack } from './backtest-repo.ts';
@@ -22,8 +22,10 @@ const RAPIDO_MS = 250;
 /** A step that took too long is repeated with this part of its calls. */
 const MENOR = 20;
 
-/** No week of windows is begun after this time, ms, because a week takes longer the more projects its company has. */
-const JANELAS_MS = 500;
+/** No reading of windows is begun after this time, ms. */
+const JANELAS_MS = 800;
+/** A reading has as many days as take about this time, ms: a day takes longer the more projects a company has. */
+const LEITURA_MS = 400;
 
 const lost = () =>
   new AppError('requisicao_invalida', 'Não foi possível continuar o teste. Comece-o de novo.');
@@ -73,7 +75,7 @@ function dayOf(cursor: string): string {
 /** Monday of a day's week. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
 
-/** Tests windows week by week, the newest first: a mean has a window per week. */
+/** Tests windows some days at a time, the newest first; means by whole weeks, as each week is one window. */
 async function walkWindows(
   { db }: Pick<AppDeps, 'db'>,
   session: Session,
@@ -81,19 +83,31 @@ async function walkWindows(
   { today, desde, from }: { today: string; desde: string; from: string },
 ): Promise<Teste> {
   const started = performance.now();
-  const found: JanelaAchada[] = [];
+  const shown: JanelaAchada[] = [];
+  let n = 0;
   let de = addDays(from < today ? from : today, 1);
+  let days = janela.medida === 'ligacoes_hora' ? 1 : DIAS_MAX;
   do {
+    const began = performance.now();
     const ate = addDays(de, -1);
-    de = mondayOf(ate) < desde ? desde : mondayOf(ate);
-    found.push(...(await windowsFound(db, session.ownScope, janela, { de, ate })));
+    const first = janela.medida === 'nota_agente' ? mondayOf(ate) : addDays(de, -days);
+    de = first < desde ? desde : first;
+    const found = await windowsFound(db, session.ownScope, janela, { de, ate });
+    n += found[0]?.total ?? 0;
+    shown.push(...found.slice(0, TESTE_PAGINA - shown.length));
+    const aDay = (performance.now() - began) / daysOf({ de, ate });
+    days = Math.min(DIAS_MAX, Math.max(1, Math.floor(LEITURA_MS / aDay)));
   } while (de > desde && performance.now() - started < JANELAS_MS);
   return {
-    n: found.length,
+    n,
     ligacoes: [],
-    janelas: found
-      .slice(0, TESTE_PAGINA)
-      .map(({ dia, hora, alvoNome, valor, limite }) => ({ dia, hora, alvo_nome: alvoNome, valor, limite })),
+    janelas: shown.map(({ alvoNome: alvo_nome, dia, hora, valor, limite }) => ({
+      dia,
+      hora,
+      alvo_nome,
+      valor,
+      limite,
+    })),
     procurado_ate: de,
     dias: daysOf({ de, ate: today }),
     cursor: de > desde ? `${JANELAS}${addDays(de, -1)}` : null,

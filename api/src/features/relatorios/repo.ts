@@ -8,6 +8,7 @@ import type { FILTROS_CUSTO } from '@escuta/shared/domain/filters/lists/costs';
 import type { Periodo } from '@escuta/shared/domain/reports/period';
 import type { EtapaDeCusto, StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { IS_EXAMPLE } from '@escuta/shared/platform/database/conditions/examples';
 import {
   askedConditions,
   type ListConditions,
@@ -48,7 +49,7 @@ export type Alvo = {
 const foraDosOutros = (coluna: Sql, alvo: Pick<Alvo, 'scope' | 'projetoId'>): Sql =>
   alvo.projetoId
     ? dosProjetos(coluna, alvo)
-    : sql`${coluna} is not null and ${coluna} not in (select p.id from projetos p where (p.tipo_projeto = 'pesquisa' or p.exemplo_item_id is not null)
+    : sql`${coluna} is not null and ${coluna} not in (select p.id from projetos p where (p.tipo_projeto = 'pesquisa' or ${IS_EXAMPLE})
     and ${inScope(alvo.scope, sql`p.empresa_id`)})`;
 
 /** Condition on rows `r` of a roll-up, in both periods. */

@@ -4,7 +4,7 @@ import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
 import type { FILTROS_TAREFA } from '@escuta/shared/domain/filters/lists/tasks';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
+import { LEITURAS, type StatusTarefa, type TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
 import {
   askedConditions,
   type ListConditions,
@@ -79,6 +79,8 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
 const CONDICOES: ListConditions<typeof FILTROS_TAREFA> = {
   empresaId: (id) => sql`t.empresa_id = ${id}::uuid`,
   tipo: (tipo) => sql`t.tipo = ${tipo}`,
+  etapas: () => sql`not (t.status = 'concluida' and (t.tipo = any(${[...LEITURAS]}::text[])
+    or (t.tipo = 'importar_ligacoes' and coalesce((t.resultado ->> 'simulada')::boolean, true))))`,
   // Nobody works on a paused task, but it must still be ended.
   status: (status) =>
     status === 'abertas' ? sql`t.status in ('pendente', 'executando', 'pausada')` : sql`t.status = ${status}`,

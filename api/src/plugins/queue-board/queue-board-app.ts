@@ -33,6 +33,9 @@ class StageAdapter extends BullMQAdapter {
   }
 }
 
+/** The stages' queues by their names in Redis and on screens. */
+const NAMES = ETAPAS.map((etapa) => ({ queue: STAGE_QUEUES[etapa], label: ETAPA_LABEL[etapa] }));
+
 /** Bull Board's pages and routes under `path`, over the stages' queues. queue-board.ts checks access. */
 export async function buildQueueBoard(
   app: FastifyInstance,
@@ -81,6 +84,8 @@ export async function buildQueueBoard(
     options: {
       uiConfig: {
         boardTitle: 'Filas da Escuta',
+        boardLogo: { path: '/favicon.svg', width: 28, height: 28 },
+        favIcon: { default: '/favicon.svg', alternative: '/favicon.svg' },
         locale: { lng: 'pt-BR' },
         hideDocsLink: true,
         sortQueues: false,
@@ -92,7 +97,7 @@ export async function buildQueueBoard(
 
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')) {
-      return inOwnLooks(payload);
+      return inOwnLooks(payload, NAMES);
     }
     const isWords = request.method === 'GET' && request.url.split('?', 1)[0] === `${path}${WORDS_FILE}`;
     if (!isWords || !(payload instanceof Readable)) return payload;

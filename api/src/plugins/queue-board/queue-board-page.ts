@@ -11,8 +11,13 @@ export const BOARD_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Fonts of the product, and a link above the board that leads back. */
-const LOOKS = `<style>
+/** A queue in the board's menu, which knows no names but those of Redis. */
+const menuName = ({ queue, label }: { queue: string; label: string }) => `
+  #bull-board-sidebar a[title="${queue}"] > span { font-size: 0; }
+  #bull-board-sidebar a[title="${queue}"] > span::before { content: "${label}"; font-size: 0.9375rem; }`;
+
+/** Fonts and names as the product has them, and a link that leads back. */
+const looksOf = (queues: readonly { queue: string; label: string }[]) => `<style>
   :root {
     --font-sans: "Inter Variable", ui-sans-serif, system-ui, "Segoe UI", Roboto, sans-serif;
     --font-mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace;
@@ -20,17 +25,20 @@ const LOOKS = `<style>
   .escuta-volta { position: fixed; right: 1rem; bottom: 1rem; z-index: 1000; padding: 0.5rem 0.875rem;
     border-radius: 0.5rem; background: #0f6f7b; color: #fff; font: 500 0.875rem/1.25rem var(--font-sans);
     text-decoration: none; box-shadow: 0 1px 4px rgb(0 0 0 / 0.3); }
-  .escuta-volta:focus-visible { outline: 2px solid #fff; outline-offset: -4px; }
+  .escuta-volta:focus-visible { outline: 2px solid #fff; outline-offset: -4px; }${queues.map(menuName).join('')}
 </style>`;
 const BACK = '<a class="escuta-volta" href="/admin">← Voltar à Escuta</a>';
 
-/** The board's page in the product's style: in Portuguese, without fonts of other servers, with a link back. */
-export function inOwnLooks(html: string): string {
+/**
+ * The board's page in the product's style: in Portuguese, without fonts of other servers, with a link back.
+ * @param queues their names in Redis and on screens
+ */
+export function inOwnLooks(html: string, queues: readonly { queue: string; label: string }[]): string {
   return html
     .replace(/<link href="https:\/\/[^"]*"[^>]*>/g, '')
     .replace('<html lang="en"', '<html lang="pt-BR"')
     .replace(/\bLoading\b/, 'Carregando…')
-    .replace('</head>', `${LOOKS}</head>`)
+    .replace('</head>', `${looksOf(queues)}</head>`)
     .replace(/<body[^>]*>/, (body) => body + BACK);
 }
 

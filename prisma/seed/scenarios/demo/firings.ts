@@ -26,6 +26,10 @@ export async function addFirings(
     [recent.map(({ item }) => item)],
   );
   const quality = new Map(found.map((row) => [row.item_id, row]));
+  // The rules have watched the whole history, so that its resolved firings count in their precision.
+  await tx.query(`UPDATE regras SET alvo_em = $2::timestamptz - interval '1 year' WHERE empresa_id = $1`, [
+    ...[empresaId, until],
+  ]);
   const { rows: rules } = await tx.query<{ id: string; padrao: RegraPadrao; gravidade: string }>(
     'SELECT id, padrao, gravidade FROM regras WHERE empresa_id = $1 AND padrao IS NOT NULL ORDER BY padrao',
     [empresaId],

@@ -148,7 +148,7 @@ export const createLoteGravacoes = defineContract({
       origem: z.literal('arquivo'),
       nome: text(255).regex(/\.(?:zip|rar)$/iu, { error: 'Envie um arquivo .zip ou .rar.' }),
       tamanho: contagem.min(1, { error: 'O arquivo está vazio.' }).max(LIMITES_LOTE.bytes, {
-        error: 'O arquivo passa de 10 GB. Divida-o em partes, cada uma um .zip.',
+        error: 'O arquivo passa de 10 GB. Divida o conteúdo em vários arquivos .zip.',
       }),
     }),
   ]),

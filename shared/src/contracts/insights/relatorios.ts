@@ -145,7 +145,7 @@ function defineReport<R extends z.ZodType>(
 
 export const getRelatorioVolume = defineReport(
   'volume',
-  'Relatório de volume: ligações, minutos, situação e gravações, com o período anterior',
+  'Relatório de volume: ligações, minutos, situação e gravações, comparados com o período anterior',
   relatorio,
 );
 export const getRelatorioQualidade = defineReport(

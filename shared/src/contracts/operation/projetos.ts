@@ -16,6 +16,10 @@ import {
   text,
 } from '../common.ts';
 import { defineContract } from '../contract.ts';
+import { ITEM, type Touched } from '../topics.ts';
+
+/** Answers about surveys, which an example's making and removal change. */
+const SURVEY: readonly Touched[] = ['pesquisas', 'questionarios', 'entrevistas', 'quadro'];
 
 export const tipoProjeto = z.enum(TIPOS_PROJETO);
 
@@ -127,6 +131,25 @@ export const createExemplo = defineContract({
   ),
 });
 
+/** Creates the company's only example survey; repeated calls return it. Costs nothing. */
+export const createPesquisaExemplo = defineContract({
+  id: 'createPesquisaExemplo',
+  method: 'POST',
+  path: '/projetos/exemplo/pesquisa',
+  access: { who: 'user', can: ['project', 'create'] },
+  summary: 'Criar a pesquisa de exemplo da empresa, com entrevistas já auditadas; a que já existe, se houver',
+  tag: 'Projetos',
+  touches: [...ITEM, ...SURVEY],
+  response: ok(
+    z.object({
+      projeto_id: z.uuid(),
+      pesquisa_id: z.uuid(),
+      /** False: it existed. */
+      criado: z.boolean(),
+    }),
+  ),
+});
+
 export const getProjeto = defineContract({
   id: 'getProjeto',
   method: 'GET',
@@ -175,7 +198,7 @@ export const deleteProjeto = defineContract({
   access: { who: 'user', can: ['project', 'delete'] },
   summary: 'Excluir um projeto sem itens, ou o de exemplo com tudo o que tem',
   tag: 'Projetos',
-  touches: ['projetos', 'resumos', 'auditorias', 'templates', 'vinculos', 'itens', 'insights', 'revisao'],
+  touches: [...ITEM, ...SURVEY, 'templates', 'vinculos', 'insights', 'revisao', 'indicacoes'],
   params: idParams,
   response: okMessage,
 });

@@ -137,7 +137,7 @@ export const resumeTarefa = defineContract({
   method: 'POST',
   path: '/tarefas/{id}/continuar',
   access,
-  summary: 'Continuar de onde parou uma tarefa pausada, cancelada ou que terminou em erro',
+  summary: 'Continuar de onde parou uma tarefa pausada, cancelada ou que terminou com erro',
   tag,
   touches: ['tarefas', 'falhas'],
   status: 202,

@@ -39,6 +39,8 @@ export const pesquisa = z.object({
 export type PesquisaWire = z.infer<typeof pesquisa>;
 
 export const pesquisaDetalhe = pesquisa.extend({
+  /** The company's example survey: in no figure, and without interviews of its own. */
+  exemplo: z.boolean(),
   estatisticas: z.object({
     total: z.number().int(),
     concluidas: z.number().int(),

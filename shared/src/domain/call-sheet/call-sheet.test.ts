@@ -114,6 +114,13 @@ describe('a row', () => {
     ]);
     expect(reasons(...titulos)).toEqual({ tipo: 'resumo' });
     expect(reasons('Total', '', '42')).toEqual({ tipo: 'resumo' });
+    const byNumber = new RowReader({
+      titulos: ['Telefone', 'Início'],
+      mapeamento: { ...mapeamento, colunas: ['numero', 'inicio'] },
+      ...{ ordem: 'dma', de1904: false, ate: Date.UTC(2026, 10, 20) },
+    });
+    // A count under the start times, too.
+    expect(byNumber.read(['Total', '8'])).toEqual({ tipo: 'resumo' });
     // A call of a person named Total stays a call.
     expect(reasons('16/11/2026 08:00', '', '11987654321', 'Total')).not.toEqual({ tipo: 'resumo' });
   });

@@ -240,12 +240,13 @@ export class RowReader {
     );
   }
 
-  /** True for the totals under a report: the row begins with such words, and has no start time. */
+  /** True for the totals under a report: the row begins with such words, and has no start time but perhaps a count. */
   #isTotal(celulas: readonly string[]): boolean {
     const first = celulas.find((cell) => cell.trim() !== '') ?? '';
     if (!/^(sub ?total|total|totais|total geral|soma)$/u.test(plainTitle(first))) return false;
     const start = this.#cell(celulas, this.#at.has('dia') ? 'dia' : 'inicio');
-    return start === '' || start === plainCell(first);
+    if (start === '' || start === plainCell(first)) return true;
+    return 'motivo' in readMoment(start, this.#leitura.ordem, this.#leitura.de1904);
   }
 
   #times(

@@ -38,8 +38,8 @@ export type Acts<Estado extends string> = {
   keepDays: number | null;
   /** Days after completion in which undoing is possible; null: never. */
   undo: { days: number; over: string } | null;
-  /** Permitted target projects. `example`: refusal of the example project; null: its type is refused already. */
-  target: { types: readonly TipoProjeto[]; otherType: string; inactive: string; example: string | null };
+  /** Permitted target projects. `example`: refusal of an example project. */
+  target: { types: readonly TipoProjeto[]; otherType: string; inactive: string; example: string };
   /** Refusals of an act by state. */
   notNow: Readonly<Partial<Record<Estado, string>>>;
   /** Refusal in all other states. */
@@ -106,7 +106,7 @@ const lote: Acts<EstadoLote> = {
   notNow: {
     enviando: 'As gravações deste lote ainda estão sendo enviadas.',
     lendo: 'As gravações deste lote estão sendo lidas agora. Aguarde o fim da leitura.',
-    falhou: 'Este lote não pôde ser lido: leia de novo, ou cancele-o e envie outro.',
+    falhou: 'Este lote não pôde ser lido: leia de novo, ou cancele o lote e envie outro.',
     cancelado: 'Este lote foi cancelado.',
   },
   notNowElse: (label) => `Este lote já foi confirmado (${label.toLowerCase()}) e não muda mais.`,
@@ -131,7 +131,7 @@ const preparo: Acts<EstadoPreparo> = {
     types: ['pesquisa', 'auditoria'],
     otherType: 'Este projeto é de call center: selecione um projeto de pesquisa ou de auditoria.',
     inactive: 'Este projeto está inativo e não recebe novas auditorias.',
-    example: null,
+    example: 'O projeto de exemplo não recebe auditorias. Crie um projeto para as da sua empresa.',
   },
   notNow: {
     enviando: 'Os arquivos desta auditoria ainda estão sendo enviados.',

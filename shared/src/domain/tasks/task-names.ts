@@ -44,6 +44,14 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_com_ia: 'Ler com IA as linhas restantes de um questionário',
 };
 
+/** Kinds that read what somebody sent, for a page that asks what comes next. */
+export const LEITURAS = [
+  'ler_questionario',
+  'ler_auditoria',
+  'ler_gravacoes',
+  'ler_com_ia',
+] as const satisfies readonly TipoTarefa[];
+
 export const SIMULACAO_LABEL = 'Simular importação';
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'pausada', 'concluida', 'erro', 'cancelada'] as const;

@@ -2,6 +2,7 @@
 import { NENHUM } from '../../domain/filters/filtro-campos.ts';
 import { monthsAndDays, type Periodo } from '../../domain/reports/period.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { IS_EXAMPLE } from '../../platform/database/conditions/examples.ts';
 import { inScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
 /** The agent id in roll-ups for calls without agent. */
@@ -16,7 +17,7 @@ export function dosProjetos(
   { scope, projetoId }: { scope: Scope; projetoId?: string | undefined },
 ): Sql {
   if (projetoId) return sql`${coluna} = ${projetoId}::uuid`;
-  return sql`${coluna} in (select p.id from projetos p where p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null
+  return sql`${coluna} in (select p.id from projetos p where p.tipo_projeto <> 'pesquisa' and not ${IS_EXAMPLE}
     and ${inScope(scope, sql`p.empresa_id`)})`;
 }
 

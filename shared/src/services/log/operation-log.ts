@@ -70,6 +70,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   // Projects and what they hold
   createProjeto: acoes('projeto_criado', 'pesquisa_movida'),
   createExemplo: acoes('projeto_criado'),
+  createPesquisaExemplo: acoes('projeto_criado'),
   updateProjeto: acoes('projeto_alterado', 'auditoria_automatica', 'pesquisa_movida'),
   deleteProjeto: acoes('projeto_excluido'),
   setTetos: acoes('tetos_alterados'),

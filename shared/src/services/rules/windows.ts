@@ -1,13 +1,17 @@
 // SQL: windows of calls over roll-ups, judged by PostgreSQL.
 
 import type { Db } from '@escuta/prisma/db';
+import { addDays, daysOf } from '../../domain/reports/period.ts';
 import { DESVIOS, type JanelaDaRegra, NOTA_AGENTE, SEMANAS } from '../../domain/rules/rules.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { IS_EXAMPLE } from '../../platform/database/conditions/examples.ts';
 import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
 /** Greatest number of a company's projects or agents that are compared, and of windows found at once. */
 const ALVOS_MAX = 300;
 const ACHADAS_MAX = 500;
+/** Days in one reading, at most: each earlier day is then history of one of them alone. */
+export const DIAS_MAX = 7;
 /** Number of weeks with calls that a deviation needs. */
 const SEMANAS_MIN = 4;
 
@@ -22,6 +26,8 @@ export type JanelaAchada = {
   /** Number of calls, or a score of 0 to 100; `limite` is the crossed limit. */
   valor: number;
   limite: number;
+  /** All windows that the reading found, also those beyond ACHADAS_MAX. */
+  total: number;
 };
 
 const HOJE = sql`(${localTime(sql`now()`)})::date`;
@@ -31,7 +37,7 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
   sql`select p.id, p.nome from projetos p where ${all([
     ofScope(scope, sql`p.empresa_id`),
     when(projetoId, (id) => sql`p.id = ${id}::uuid`),
-  ])} and p.is_active and p.exemplo_item_id is null order by p.id limit ${int(ALVOS_MAX)}`;
+  ])} and p.is_active and not ${IS_EXAMPLE} order by p.id limit ${int(ALVOS_MAX)}`;
 
 /** The limit that a count must cross. A window that is not over can only have too many. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
@@ -49,13 +55,17 @@ function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sq
   };
 }
 
-/** Windows of `de` to `ate` (yyyy-MM-dd) in which a rule fires, newest first, at most ACHADAS_MAX. */
+/**
+ * Windows of `de` to `ate` (yyyy-MM-dd, DIAS_MAX at most) in which a rule fires, newest first, at most ACHADAS_MAX.
+ * @throws RangeError for more days
+ */
 export async function windowsFound(
   db: Db,
   scope: Scope,
   janela: JanelaDaRegra,
   { de, ate }: { de: string; ate: string },
 ): Promise<JanelaAchada[]> {
+  if (daysOf({ de, ate }) > DIAS_MAX) throw new RangeError(`windows of more than ${DIAS_MAX} days`);
   const statement =
     janela.medida === 'nota_agente'
       ? agentMeans(scope, janela, { de, ate })
@@ -64,17 +74,26 @@ export async function windowsFound(
   return rows;
 }
 
+/** The days of a reading and, for a comparison with the past, the same weekdays of the weeks before. */
+function readDays({ comparacao }: JanelaDaRegra, { de, ate }: { de: string; ate: string }): string[] {
+  const weeks = comparacao === 'acima' ? 0 : SEMANAS;
+  return Array.from({ length: daysOf({ de, ate }) }, (_, n) => addDays(de, n)).flatMap((day) =>
+    Array.from({ length: weeks + 1 }, (_, week) => addDays(day, -7 * week)),
+  );
+}
+
 /** Calls by day or hour of each project, with those of the same weekday (and hour) in the weeks before. */
 function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: string; ate: string }): Sql {
   const byHour = janela.medida === 'ligacoes_hora';
   const { holds, bound } = crossed(janela);
+  const days = sql`any(${readDays(janela, { de, ate })}::date[])`;
   const counted = byHour
     ? sql`select c.projeto_id, c.dia, c.hora::int as hora, c.n::numeric as n from chamada_hora c
       join alvos a on a.id = c.projeto_id
-        where c.dia between ${de}::date - ${int(SEMANAS * 7)} and ${ate}::date`
+        where c.dia = ${days}`
     : sql`select c.projeto_id, c.dia, 0 as hora, sum(c.n) as n from projeto_chamada_dia c
       join alvos a on a.id = c.projeto_id
-        where c.dia between ${de}::date - ${int(SEMANAS * 7)} and ${ate}::date group by c.projeto_id, c.dia`;
+        where c.dia = ${days} group by c.projeto_id, c.dia`;
   const ended = byHour
     ? sql`(d.dia + (d.hora + 1) * interval '1 hour' <= ${localTime(sql`now()`)})`
     : sql`d.dia < ${HOJE}`;
@@ -83,9 +102,10 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
       janelas as (select d::date as dia, h as hora from generate_series(${de}::date, ${ate}::date, interval '1 day') d,
         generate_series(0, ${int(byHour ? 23 : 0)}) h),
       antes as materialized (
-        select c.projeto_id, c.dia + 7 * k as dia, c.hora, avg(c.n) as media, coalesce(stddev_samp(c.n), 0) as desvio, count(*) as semanas
-        from contado c cross join generate_series(1, ${int(SEMANAS)}) k
-        where ${janela.comparacao !== 'acima'} and c.dia + 7 * k between ${de}::date and ${ate}::date
+        select c.projeto_id, c.dia + 7 * ((${de}::date - c.dia + 6) / 7) as dia, c.hora, avg(c.n) as media,
+          coalesce(stddev_samp(c.n), 0) as desvio, count(*) as semanas
+        from contado c
+        where c.dia < ${de}::date
         group by 1, 2, 3
       ),
       v as (
@@ -96,7 +116,8 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
           left join antes b on b.projeto_id = a.id and b.dia = d.dia and b.hora = d.hora
       )
     select v.id as "alvoId", v.nome as "alvoNome", v.dia::text as dia, ${byHour ? sql`v.hora` : sql`null::int`} as hora,
-      v.valor::float8 as valor, round(${bound}::numeric, 1)::float8 as limite
+      v.valor::float8 as valor, round(${bound}::numeric, 1)::float8 as limite,
+      count(*) over ()::int as total
     from v where ${holds} order by v.dia desc, v.hora desc, v.id limit ${int(ACHADAS_MAX)}`;
 }
 
@@ -129,6 +150,7 @@ function agentMeans(
       from v where v.media * 100 < ${limite}::int order by v.agente_id, date_trunc('week', v.dia), v.dia
     )
     select g.id as "alvoId", g.nome as "alvoNome", s.dia::text as dia, null::int as hora,
-      round(s.media * 100, 1)::float8 as valor, ${limite}::float8 as limite
+      round(s.media * 100, 1)::float8 as valor, ${limite}::float8 as limite,
+      count(*) over ()::int as total
     from semanas s join agentes g on g.id = s.agente_id order by s.dia desc, g.id limit ${int(ACHADAS_MAX)}`;
 }

@@ -13,7 +13,7 @@ import { STATUS_LABEL } from '../items/item-status.tsx';
 
 /** Series of every chart of item states, finished ones at the bottom. */
 export const STATUS_SERIES: readonly (Series & { key: StatusProcessamento })[] = [
-  { key: 'concluido', label: STATUS_LABEL.concluido, color: 'var(--success)' },
+  { key: 'concluido', label: STATUS_LABEL.concluido, color: 'var(--success)', pattern: 'suave' },
   { key: 'processando', label: STATUS_LABEL.processando, color: 'var(--info)', pattern: 'pontilhado' },
   { key: 'pendente', label: STATUS_LABEL.pendente, color: 'var(--muted-foreground)', pattern: 'vazado' },
   { key: 'erro', label: STATUS_LABEL.erro, color: 'var(--destructive)', pattern: 'listrado' },

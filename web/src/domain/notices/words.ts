@@ -35,6 +35,6 @@ export const AVISO_WORDS: Record<Aviso, { label: string; hint: string }> = {
 
 /** A mail that a link stops, and the box that switches it on again. */
 export function wordsOfEmail(email: EmailDeAviso): { nome: string; canal: string } {
-  if (email === 'segunda') return { nome: 'O resumo de segunda-feira', canal: CANAL_LABEL.segunda };
+  if (email === 'segunda') return { nome: 'Resumo de segunda-feira', canal: CANAL_LABEL.segunda };
   return { nome: AVISO_WORDS[email].label, canal: CANAL_LABEL.email };
 }

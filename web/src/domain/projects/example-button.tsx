@@ -1,5 +1,5 @@
-import { createExemplo } from '@escuta/shared/contracts/operation/projetos';
-import { Headphones } from 'lucide-react';
+import { createExemplo, createPesquisaExemplo } from '@escuta/shared/contracts/operation/projetos';
+import { Grid3x3, Headphones } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -19,6 +19,24 @@ export function ExampleButton({
   return (
     <Button {...props} loading={busy} onClick={() => void attempt()}>
       <Headphones aria-hidden="true" />
+      {label}
+    </Button>
+  );
+}
+
+/** Opens the map of the company's example survey, made at the first click: without a credit, and the same for everybody. */
+export function ExampleSurveyButton({
+  label = 'Ver uma pesquisa de exemplo',
+  ...props
+}: { label?: string } & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>) {
+  const navigate = useNavigate();
+  const { attempt, busy } = useApiMutation(createPesquisaExemplo, {
+    failed: 'Não foi possível abrir o exemplo',
+    onDone: ({ data }) => navigate(`${href(paths.pesquisa, { id: data.pesquisa_id })}?aba=resultados`),
+  });
+  return (
+    <Button {...props} loading={busy} onClick={() => void attempt()}>
+      <Grid3x3 aria-hidden="true" />
       {label}
     </Button>
   );

@@ -10,10 +10,19 @@ interface ProjectPickerProps extends PickerProps {
   empresaId?: string | undefined;
   /** Absent: every kind. */
   tipo?: TipoProjeto;
+  /** Leaves out the examples, which accept nothing of the company's own. */
+  own?: boolean;
 }
 
 /** Finds a company's project by name; can be left empty. */
-export function ProjectPicker({ value, onValueChange, empresaId, tipo, ...props }: ProjectPickerProps) {
+export function ProjectPicker({
+  value,
+  onValueChange,
+  empresaId,
+  tipo,
+  own = false,
+  ...props
+}: ProjectPickerProps) {
   const { q, box } = useEntityPicker();
   const projects = useQuery({
     ...apiListQuery(listProjetos, { query: { limit: 20, q: q || undefined, empresaId, tipo } }),
@@ -33,7 +42,9 @@ export function ProjectPicker({ value, onValueChange, empresaId, tipo, ...props 
       onValueChange={(option) => onValueChange(option?.id ?? '')}
       emptyLabel="Selecione um projeto"
       placeholder="Nome do projeto"
-      options={projects.data?.data.map(({ id, nome }) => ({ id, label: nome }))}
+      options={projects.data?.data
+        .filter(({ exemplo }) => !own || !exemplo)
+        .map(({ id, nome }) => ({ id, label: nome }))}
       errorText={projects.isError ? errorMessage(projects.error, 'Falha ao buscar projetos.') : null}
       emptyText="Nenhum projeto encontrado."
     />

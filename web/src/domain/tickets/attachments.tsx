@@ -178,7 +178,7 @@ function Attachment({
         <Button
           type="button"
           variant="ghost"
-          className="h-28 flex-col gap-2 rounded-b-none"
+          className="h-28 min-h-28 flex-col gap-2 rounded-b-none"
           loading={busy}
           aria-label={`Baixar ${anexo.nome}`}
           onClick={() => save({ params: { id: ticketId, anexoId: anexo.id } })}

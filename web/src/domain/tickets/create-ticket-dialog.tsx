@@ -119,9 +119,6 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
             )}
           </ControlField>
         ) : null}
-        <div className="sm:col-span-2">
-          <AttachmentField chosen={chosen} />
-        </div>
         {/* The projects listed are those of the session's company. */}
         {form.watch('empresaId') === session.empresaId ? (
           <ControlField
@@ -142,6 +139,9 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
             )}
           </ControlField>
         ) : null}
+        <div className="sm:col-span-2">
+          <AttachmentField chosen={chosen} />
+        </div>
       </div>
     </DialogForm>
   );

@@ -2,6 +2,7 @@ import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { useMedia } from '../../lib/browser/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { FiringsSection } from './firings-section.tsx';
@@ -11,6 +12,7 @@ import { RulesSection } from './rules-section.tsx';
 export default function AlertasPage() {
   const [address, setAddress] = useSearchParams();
   const [help, setHelp] = useState(false);
+  const hasKeys = useMedia('(min-width: 768px)');
   const aba = address.get('aba') === 'regras' ? 'regras' : 'alertas';
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -19,14 +21,8 @@ export default function AlertasPage() {
         description="Ligações que cumprem uma regra da empresa, as mais graves primeiro."
         className="mb-0"
         actions={
-          aba === 'alertas' ? (
-            <Button
-              variant="ghost"
-              size="icon"
-              className="max-md:hidden"
-              aria-label="Atalhos do teclado"
-              onClick={() => setHelp(true)}
-            >
+          aba === 'alertas' && hasKeys ? (
+            <Button variant="ghost" size="icon" aria-label="Atalhos do teclado" onClick={() => setHelp(true)}>
               <Keyboard />
             </Button>
           ) : null

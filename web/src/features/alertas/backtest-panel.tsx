@@ -24,10 +24,13 @@ export function BacktestPanel({
   test,
   onMore,
   agrupar,
+  ofWindows,
 }: {
   test: Backtest;
   onMore: () => Promise<void>;
   agrupar: Agrupamento;
+  /** The rule watches windows of calls, not each call. */
+  ofWindows: boolean;
 }) {
   const { n, dias, procuradoAte, ligacoes, janelas, going, error } = test;
   const month = perMonth(n, dias);
@@ -107,8 +110,9 @@ export function BacktestPanel({
         </ul>
       ) : null}
       <p className="text-muted-foreground text-xs">
-        Teste com as ligações analisadas que entraram nos últimos {TESTE_DIAS} dias. A regra vale para o que
-        for analisado ou revisado a partir de agora.
+        {ofWindows
+          ? `Teste com as ligações dos últimos ${TESTE_DIAS} dias. A regra vale a partir de hoje.`
+          : `Teste com as ligações analisadas que entraram nos últimos ${TESTE_DIAS} dias. A regra vale para as ligações analisadas ou revisadas a partir de agora.`}
       </p>
     </section>
   );

@@ -11,6 +11,7 @@ export const FIRING_KEYS: readonly { keys: readonly string[]; does: string }[] =
   { keys: ['V'], does: 'Marcar como visto' },
   { keys: ['X'], does: 'Selecionar' },
   { keys: ['Enter'], does: 'Abrir a ligação nesse segundo' },
+  { keys: ['Esc'], does: 'Parar o trecho, limpar a seleção' },
   { keys: ['?'], does: 'Mostrar estes atalhos' },
 ];
 
@@ -25,6 +26,7 @@ const KEYS = {
   v: 'seen',
   x: 'select',
   enter: 'open',
+  escape: 'leave',
   '?': 'help',
 } as const;
 export type FiringActions = Record<(typeof KEYS)[keyof typeof KEYS], () => void>;

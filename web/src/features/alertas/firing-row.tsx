@@ -10,7 +10,13 @@ import {
   type useDecision,
 } from '../../domain/alerts/firings.ts';
 import { VerdictButtons } from '../../domain/alerts/verdict-buttons.tsx';
-import { formatClock, formatClockMs, formatDateTime, formatStart } from '../../lib/text/format.ts';
+import {
+  formatClock,
+  formatClockMs,
+  formatDate,
+  formatDateTime,
+  formatStart,
+} from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
@@ -73,15 +79,24 @@ export function FiringRow(props: FiringRowProps) {
   );
 }
 
+/** When the rule fired: the time alone, where it was on the day of the call. */
+function firedAt({ ligacao, momento }: Firing): string {
+  const fired = formatDateTime(momento);
+  const day = formatDate(momento);
+  return ligacao && formatDate(ligacao.momento) === day
+    ? `alerta às ${fired.slice(day.length).trim()}`
+    : `alerta de ${fired}`;
+}
+
 function Heading({ firing, onOpen }: FiringRowProps) {
-  const { ligacao, agente, projeto, momento, estado } = firing;
+  const { ligacao, agente, projeto, estado } = firing;
   const to = callPath(firing);
   const facts = [
     ligacao?.numero ? formatStart(ligacao.momento, ligacao.inicio_precisao) : null,
     ligacao?.duracao == null ? null : formatClock(ligacao.duracao),
     ligacao?.nota == null ? null : `pontuação ${ligacao.nota}%`,
     projeto?.nome,
-    `alerta de ${formatDateTime(momento)}`,
+    firedAt(firing),
   ];
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">

@@ -4,6 +4,7 @@ import { FILTROS_DISPARO } from '@escuta/shared/domain/filters/lists/firings';
 import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
 import { BellRing, Check, Eye, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import {
   callPath,
   type Firing,
@@ -22,6 +23,7 @@ import { useSelection } from '../../kit/list/use-selection.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
 import { useShortcutsEnabled } from '../../lib/page/page-keys.ts';
+import { paths } from '../../lib/paths.ts';
 import { plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -114,6 +116,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
         window.open(to, '_blank', 'noopener');
         open(at);
       },
+      leave: () => (heard ? stop() : selection.clear()),
       help: () => onHelp(true),
     },
     keys && !help,
@@ -131,6 +134,11 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
           icon: <BellRing />,
           title: 'Nenhum alerta por resolver',
           description: 'Quando uma ligação cumprir uma regra, ela aparece aqui com o trecho e o segundo.',
+          action: (
+            <Button asChild variant="outline">
+              <Link to={`${paths.alertas}?aba=regras`}>Ver as regras</Link>
+            </Button>
+          ),
         }}
         filters={<FilterControls table={FIRINGS} list={list} />}
         tools={

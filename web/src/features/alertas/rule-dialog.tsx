@@ -39,6 +39,8 @@ const COMPARACAO_LABEL = {
   abaixo: 'abaixo de',
   desvio: 'fora do normal do mesmo dia da semana',
 } as const;
+/** The rule's target is incomplete. */
+const INCOMPLETE = new Error();
 const TARGETS = [
   { value: 'ligacao', label: 'Ligações com certas condições' },
   { value: 'janela', label: 'Volume de ligações, ou a média de um agente' },
@@ -70,6 +72,7 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
     setTarget({ ...target, ...next });
     setTouched(true);
     setMissing(false);
+    if (missing) api.tell(null);
   };
   const create = useApiMutation(createRegra, { done: 'Regra criada', failed: null });
   const update = useApiMutation(updateRegra, { done: 'Regra salva', failed: null });
@@ -79,7 +82,7 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
     send: (given) => {
       if (alvo === null) {
         setMissing(true);
-        return Promise.reject(new Error('Complete as condições da regra.'));
+        return Promise.reject(INCOMPLETE);
       }
       const body = { ...given, ...alvo, espera_min: esperaOf(given.espera_min) };
       return rule
@@ -88,7 +91,11 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
     },
     onSaved: onDone,
     failed: 'Erro ao salvar regra',
-    fallback: 'Complete as condições da regra.',
+    onFailure: (error) => {
+      if (error !== INCOMPLETE) return false;
+      api.tell({ title: 'Complete as condições da regra.', description: null });
+      return true;
+    },
     conflict: 'nome',
   });
   const { field } = api;
@@ -97,7 +104,11 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
       api={api}
       dirty={touched}
       title={rule ? 'Editar regra' : 'Nova regra'}
-      description="A regra avisa assim que uma ligação analisada a cumprir."
+      description={
+        target.tipo === 'janela'
+          ? 'A regra avisa quando a medida sair do limite.'
+          : 'A regra avisa assim que uma ligação analisada a cumprir.'
+      }
       submitLabel={rule ? 'Salvar' : 'Criar regra'}
     >
       <TextField {...field('nome')} label="Nome" required maxLength={REGRA_NOME_MAX} />
@@ -143,7 +154,12 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
           options={ESPERAS_MIN.map((value) => ({ value: String(value), label: ESPERA_LABEL[value] }))}
         />
       </div>
-      <BacktestPanel test={test} onMore={more} agrupar={api.form.watch('agrupar_por')} />
+      <BacktestPanel
+        test={test}
+        onMore={more}
+        agrupar={api.form.watch('agrupar_por')}
+        ofWindows={target.tipo === 'janela'}
+      />
     </DialogForm>
   );
 }

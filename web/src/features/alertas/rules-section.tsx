@@ -157,28 +157,32 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
           <h2 className="break-words font-semibold text-base">{nome}</h2>
           <p className="break-words text-muted-foreground text-sm">{saidRule(rule)}</p>
         </div>
-        <Switch
-          checked={ativa}
-          disabled={!mayWrite || toggle.busy}
-          aria-label={`Regra ligada: ${nome}`}
-          onCheckedChange={(next) => void toggle.attempt({ params: { id }, body: { versao, ativa: next } })}
-        />
-        {mayWrite ? (
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <Button variant="ghost" size="icon-sm" aria-label={`Ações da regra ${nome}`}>
-                <EllipsisVertical />
-              </Button>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent align="end">
-              <DropdownMenuItem onSelect={onEdit}>Editar</DropdownMenuItem>
-              {ativa && rule.filtro ? (
-                <DropdownMenuItem onSelect={onApply}>Aplicar aos últimos {TESTE_DIAS} dias</DropdownMenuItem>
-              ) : null}
-              <DropdownMenuItem onSelect={onDelete}>Excluir</DropdownMenuItem>
-            </DropdownMenuContent>
-          </DropdownMenu>
-        ) : null}
+        <div className="flex items-center gap-1.5">
+          <Switch
+            checked={ativa}
+            disabled={!mayWrite || toggle.busy}
+            aria-label={`Regra ligada: ${nome}`}
+            onCheckedChange={(next) => void toggle.attempt({ params: { id }, body: { versao, ativa: next } })}
+          />
+          {mayWrite ? (
+            <DropdownMenu>
+              <DropdownMenuTrigger asChild>
+                <Button variant="ghost" size="icon-sm" aria-label={`Ações da regra ${nome}`}>
+                  <EllipsisVertical />
+                </Button>
+              </DropdownMenuTrigger>
+              <DropdownMenuContent align="end">
+                <DropdownMenuItem onSelect={onEdit}>Editar</DropdownMenuItem>
+                {ativa && rule.filtro ? (
+                  <DropdownMenuItem onSelect={onApply}>
+                    Aplicar aos últimos {TESTE_DIAS} dias
+                  </DropdownMenuItem>
+                ) : null}
+                <DropdownMenuItem onSelect={onDelete}>Excluir</DropdownMenuItem>
+              </DropdownMenuContent>
+            </DropdownMenu>
+          ) : null}
+        </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <Badge variant={GRAVITY_VARIANT[gravidade]}>{GRAVIDADE_LABEL[gravidade]}</Badge>
@@ -196,7 +200,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
         <span className="text-muted-foreground">
           {precision === null
             ? `Precisão a partir de ${PRECISAO.minimo} resolvidos (${resolvidos} até agora)`
-            : `${formatShare(precision)} procedem (n ${formatNumber(resolvidos)})`}
+            : `${formatShare(precision)} procedem, de ${formatNumber(resolvidos)} resolvidos`}
         </span>
       </div>
       {isImprecise(resolvidos, procedentes) ? (

@@ -17,7 +17,7 @@ import type { Recorte } from './onde.ts';
 
 const SCORE: Series = { key: 'pontuacao', label: 'Pontuação média', color: 'var(--chart-1)' };
 const SENTIMENTS: readonly Series[] = [
-  { key: 'positivos', label: 'Positivo', color: 'var(--success)' },
+  { key: 'positivos', label: 'Positivo', color: 'var(--success)', pattern: 'suave' },
   { key: 'neutros', label: 'Neutro', color: 'var(--muted-foreground)', pattern: 'vazado' },
   { key: 'negativos', label: 'Negativo', color: 'var(--destructive)', pattern: 'listrado' },
 ];
@@ -161,7 +161,9 @@ function QualityCard({
 }) {
   const quality = home?.qualidadeMedia;
   const scored = quality?.meses.reduce((sum, { itens }) => sum + itens, 0) ?? 0;
-  const lines = quality?.meses.some(({ anterior }) => anterior.itens > 0) ? [FORMER_MONTHS] : [];
+  // A single former month makes no line.
+  const lines =
+    (quality?.meses.filter(({ anterior }) => anterior.itens > 0).length ?? 0) > 1 ? [FORMER_MONTHS] : [];
   const ofMonth = (mes: string) =>
     onPick({ nota: 'com', ...monthDays(mes), quando: `em ${monthLabel(mes)}` });
   const scoreOf = ({ pontuacao }: { pontuacao: number | null }) =>
@@ -181,10 +183,10 @@ function QualityCard({
       description={
         <ReportLink aba="qualidade" home={home}>
           {quality && quality.media !== null
-            ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'gravação avaliada', 'gravações avaliadas')} nos últimos 6 meses.`
+            ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'gravação avaliada', 'gravações avaliadas')} nos últimos 6 meses`
             : 'Pontuação média das gravações avaliadas'}
           {quality?.amostra
-            ? ` Sorteadas: ${meanText(quality.amostra.sorteadas)}; outras: ${meanText(quality.amostra.outras)}.`
+            ? `. Sorteadas: ${meanText(quality.amostra.sorteadas)}; outras: ${meanText(quality.amostra.outras)}`
             : ''}
         </ReportLink>
       }

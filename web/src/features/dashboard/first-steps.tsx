@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { ExampleButton } from '../../domain/projects/example-button.tsx';
+import { ExampleButton, ExampleSurveyButton } from '../../domain/projects/example-button.tsx';
 import { StepList } from '../../kit/step-list.tsx';
 import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -90,10 +90,14 @@ export function FirstSteps({ home }: { home: Home }) {
         {can('project', 'create') ? (
           <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-primary-soft p-4 text-primary-text">
             <p className="min-w-52 flex-1 text-sm">
-              <strong className="font-semibold">Antes de tudo, veja como fica.</strong> Uma ligação fictícia,
-              já analisada: ouça, leia e confira cada critério. Não usa créditos nem entra nos seus números.
+              <strong className="font-semibold">Antes de tudo, veja como fica.</strong> Uma ligação e uma
+              pesquisa fictícias, já auditadas: ouça, leia e confira cada critério e cada resposta. Não usam
+              créditos nem entram nos seus números.
             </p>
-            <ExampleButton variant="outline" />
+            <div className="flex flex-wrap gap-2">
+              <ExampleButton variant="outline" />
+              <ExampleSurveyButton variant="outline" />
+            </div>
           </div>
         ) : null}
         <StepList

@@ -20,7 +20,15 @@ it('says each share and what it is a share of', () => {
   ]);
   expect(shown({ ouvidas: 0, audiveis: 0, insights: 2, decididos: 0, aprovados: 0 })).toEqual([
     'Audíveis-nenhuma gravação ouvida',
-    'Validadas por uma pessoa0%0 de 2 insights',
+    'Validadas por uma pessoapoucas0 de 2 insights',
     'Corretas-nenhum',
+  ]);
+});
+
+it('says that there are few of what a share below ten is of', () => {
+  expect(shown({ ouvidas: 10, audiveis: 9, insights: 12, decididos: 1, aprovados: 0 })).toEqual([
+    'Audíveis90%9 de 10 gravações',
+    'Validadas por uma pessoa8%1 de 12 insights',
+    'Corretaspoucas0 de 1 insights validados',
   ]);
 });

@@ -1,15 +1,30 @@
 import { DIAS_DE_CONFERENCIA } from '@escuta/shared/contracts/insights/dashboard';
+import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import { formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Home } from './home.ts';
 
 type Conferencia = NonNullable<Home['conferencia']>;
 
-function Figure({ value, label, of }: { value: number | null; label: string; of: string }) {
+/** A share with its counts; below the number with which an interval begins, 'poucas' in its place. */
+function Figure({
+  value,
+  whole,
+  label,
+  of,
+}: {
+  value: number | null;
+  /** What the share is of. */
+  whole: number;
+  label: string;
+  of: string;
+}) {
   return (
     <div className="grid gap-0.5">
       <dt className="text-muted-foreground text-sm">{label}</dt>
-      <dd className="font-semibold text-xl tabular-nums">{value === null ? '-' : formatShare(value)}</dd>
+      <dd className="font-semibold text-xl tabular-nums">
+        {value === null ? '-' : whole < UNIDADES_MINIMO ? 'poucas' : formatShare(value)}
+      </dd>
       <dd className="text-muted-foreground text-xs">{of}</dd>
     </div>
   );
@@ -30,6 +45,7 @@ export function QualityFigures({ counts }: { counts: Conferencia }) {
         <dl className="grid gap-4 sm:grid-cols-3">
           <Figure
             value={audiveis}
+            whole={counts.ouvidas}
             label="Audíveis"
             of={
               counts.ouvidas === 0
@@ -39,11 +55,13 @@ export function QualityFigures({ counts }: { counts: Conferencia }) {
           />
           <Figure
             value={validadas}
+            whole={counts.insights}
             label="Validadas por uma pessoa"
             of={of(counts.decididos, counts.insights, 'insights')}
           />
           <Figure
             value={corretas}
+            whole={counts.decididos}
             label="Corretas"
             of={of(counts.aprovados, counts.decididos, 'insights validados')}
           />

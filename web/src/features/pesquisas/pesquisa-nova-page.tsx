@@ -94,7 +94,7 @@ export default function PesquisaNovaPage() {
               hint="Um projeto do tipo Pesquisa. Pode ter mais de uma."
             >
               {({ value, onChange }) => (
-                <ProjectPicker label="Projeto" tipo="pesquisa" value={value} onValueChange={onChange} />
+                <ProjectPicker label="Projeto" tipo="pesquisa" own value={value} onValueChange={onChange} />
               )}
             </ControlField>
           </Form>

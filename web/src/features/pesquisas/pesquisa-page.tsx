@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { ExampleNotice } from '../../domain/projects/example-notice.tsx';
 import { SurveyFailure, TODAS_AS_PESQUISAS } from '../../domain/survey/results/survey-failure.tsx';
 import { LeftOut } from '../../domain/survey/state/left-out.tsx';
 import { besideCounted } from '../../domain/survey/state/not-counted.ts';
@@ -105,10 +106,10 @@ function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
   const { attempt, busy } = useApiMutation(updatePesquisa, {
     done: ({ data }) =>
       data.ativo ? 'Pesquisa ativada.' : 'Pesquisa inativada: não recebe novas entrevistas.',
-    failed: 'Erro ao atualizar pesquisa',
+    failed: 'Erro ao atualizar a pesquisa',
     fallback: 'Falha ao atualizar pesquisa.',
   });
-  if (!mayManage) return null;
+  if (!mayManage || pesquisa.exemplo) return null;
   return (
     <Label className="flex items-center gap-2 font-normal text-sm max-sm:min-h-11">
       <Switch
@@ -180,9 +181,12 @@ export default function PesquisaPage() {
         back={TODAS_AS_PESQUISAS}
         badges={
           pesquisa ? (
-            <Badge variant={pesquisa.ativo ? 'success' : 'neutral'}>
-              {pesquisa.ativo ? 'Ativa' : 'Inativa'}
-            </Badge>
+            <>
+              {pesquisa.exemplo ? <Badge variant="info">Exemplo</Badge> : null}
+              <Badge variant={pesquisa.ativo ? 'success' : 'neutral'}>
+                {pesquisa.ativo ? 'Ativa' : 'Inativa'}
+              </Badge>
+            </>
           ) : undefined
         }
         description={
@@ -244,6 +248,7 @@ export default function PesquisaPage() {
       ) : null}
       <div className={cn('grid grid-cols-1', onResults ? 'gap-2' : 'gap-5')} aria-busy={query.isPending}>
         {query.error ? <StaleNotice what="a pesquisa" onRetry={() => void query.refetch()} /> : null}
+        {pesquisa?.exemplo ? <ExampleNotice projetoId={pesquisa.projeto.id} kind="pesquisa" /> : null}
         {onResults ? null : <Figures pesquisa={pesquisa} />}
         {pesquisa ? (
           <Tabs

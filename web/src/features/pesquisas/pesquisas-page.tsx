@@ -2,6 +2,7 @@ import { listProjetos, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/opera
 import { ArrowRight, ClipboardList, FolderInput, Plus, Settings2, Smartphone, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { ExampleSurveyButton } from '../../domain/projects/example-button.tsx';
 import { anyText } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -43,7 +44,10 @@ function ProjectCard({ projeto, mayCreate }: { projeto: Row; mayCreate: boolean 
         >
           {projeto.nome}
         </h2>
-        <Badge variant={main ? 'success' : 'warning'}>{main ? 'Configurada' : 'Pendente'}</Badge>
+        <div className="flex shrink-0 items-end gap-1 max-sm:flex-col">
+          {projeto.exemplo ? <Badge variant="info">Exemplo</Badge> : null}
+          <Badge variant={main ? 'success' : 'warning'}>{main ? 'Configurada' : 'Pendente'}</Badge>
+        </div>
       </div>
       <p className="line-clamp-2 text-muted-foreground">{projeto.descricao || 'Sem descrição.'}</p>
       {others.length > 0 ? (
@@ -92,6 +96,25 @@ function ProjectCard({ projeto, mayCreate }: { projeto: Row; mayCreate: boolean 
   );
 }
 
+/** The example survey, until the company has one, or audited interviews of its own. */
+function ExampleOffer() {
+  return (
+    <div className="mt-4 grid sm:grid-cols-2 xl:grid-cols-3">
+      <Card className="flex flex-col gap-3 p-5">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="font-semibold text-base leading-snug">Pesquisa de exemplo</h2>
+          <Badge variant="info">Exemplo</Badge>
+        </div>
+        <p className="text-muted-foreground">
+          Duas entrevistas fictícias, já auditadas: veja o mapa, ouça as provas e confira cada resposta. Não
+          usa créditos nem entra nos seus números.
+        </p>
+        <ExampleSurveyButton variant="outline" className="self-start" label="Ver a pesquisa de exemplo" />
+      </Card>
+    </div>
+  );
+}
+
 function Skeletons() {
   return (
     <div aria-busy="true" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -122,6 +145,10 @@ export default function PesquisasPage() {
   useEffect(() => {
     if (wanted) setSearchable(true);
   }, [wanted]);
+  const offersExample =
+    mayCreate &&
+    !list.filtered &&
+    list.rows?.every(({ exemplo, concluidos }) => !exemplo && concluidos === 0);
   const create = mayCreate ? (
     <Button asChild>
       <Link to={`${paths.novoProjeto}?type=pesquisa`}>
@@ -196,6 +223,7 @@ export default function PesquisasPage() {
           )
         }
       </ListPanel>
+      {offersExample ? <ExampleOffer /> : null}
     </>
   );
 }

@@ -51,7 +51,8 @@ const CONFIGURE = partOf(async () => (await import('./editor/configure-dialog.ts
 
 /** The questionnaires of a survey: create, configure, start interviews. */
 export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
-  const mayEdit = useCan()('project', 'update');
+  const own = !pesquisa.exemplo;
+  const mayEdit = useCan()('project', 'update') && own;
   const [naming, setNaming] = useState<{ open: boolean; questionario: Questionario | null }>({
     open: false,
     questionario: null,
@@ -116,6 +117,7 @@ export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
             <li key={questionario.id} className="grid">
               <QuestionnaireCard
                 questionario={questionario}
+                own={own}
                 mayEdit={mayEdit}
                 onConfigure={() => setConfiguring(questionario.id)}
                 onEdit={() => setNaming({ open: true, questionario })}
@@ -144,12 +146,15 @@ export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
 
 function QuestionnaireCard({
   questionario,
+  own,
   mayEdit,
   onConfigure,
   onEdit,
   onRemove,
 }: {
   questionario: Questionario;
+  /** False: of the example survey, which takes no interviews and no questionnaires. */
+  own: boolean;
   mayEdit: boolean;
   onConfigure: () => void;
   onEdit: () => void;
@@ -224,7 +229,7 @@ function QuestionnaireCard({
             <PhoneDialog open={onPhone} questionario={questionario} onClose={() => setOnPhone(false)} />
           </>
         ) : null}
-        <ActiveSwitch questionario={questionario} />
+        {own ? <ActiveSwitch questionario={questionario} /> : null}
       </div>
     </Card>
   );

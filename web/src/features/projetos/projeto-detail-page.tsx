@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { ExampleNotice } from '../../domain/projects/example-notice.tsx';
 import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { RecordFailure } from '../../kit/record-failure.tsx';
@@ -27,7 +28,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/states.tsx';
 import { EditDialog } from './edit-dialog.tsx';
-import { ExampleNotice } from './example-notice.tsx';
 import { AuditProject } from './kinds/audit-project.tsx';
 import { CallCenterProject, ChannelChanged } from './kinds/call-center-project.tsx';
 import { SurveyProject } from './kinds/survey-project.tsx';
@@ -138,7 +138,12 @@ export default function ProjetoDetailPage() {
             Projeto inativo: não recebe {ITENS[projeto.tipo_projeto].novos}. Os dados continuam disponíveis.
           </Notice>
         ) : null}
-        {projeto?.exemplo ? <ExampleNotice projetoId={projeto.id} /> : null}
+        {projeto?.exemplo ? (
+          <ExampleNotice
+            projetoId={projeto.id}
+            kind={projeto.tipo_projeto === 'pesquisa' ? 'pesquisa' : 'ligacao'}
+          />
+        ) : null}
         <Stats projeto={projeto} />
         {projeto && kind ? <kind.Content projeto={projeto} /> : <Skeleton className="h-56" />}
       </div>

@@ -74,8 +74,8 @@ function ApartScores({ one: { amostra, nome } }: { one: Ranked }) {
   return (
     <span className="mt-0.5 block font-normal text-muted-foreground text-xs">
       {(['sorteadas', 'outras'] as const).map((key, index) => (
-        <span key={key} className="md:whitespace-nowrap">
-          {index > 0 ? ' · ' : ''}
+        <span key={key} className="md:block md:whitespace-nowrap">
+          {index > 0 ? <span className="md:hidden"> · </span> : null}
           {key}{' '}
           {amostra[key].n < UNIDADES_MINIMO ? (
             'poucas'

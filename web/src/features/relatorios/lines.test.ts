@@ -59,9 +59,14 @@ it('compares weeks and months with those before as they are, and has no line wit
   const { lines, values } = linesOf([weeks], 'semana');
   expect(lines.map(({ label }) => label)).toEqual(['Período anterior']);
   expect(values).toEqual([{ anterior: 9 }, { anterior: 7 }]);
-  const first = days('ligacoes', [[4, 4, null]]);
-  first.pontos[0]!.anterior.n = 0;
-  expect(linesOf([first], 'mes')).toEqual({ lines: [], values: [{}] });
+  const first = days('ligacoes', [
+    [4, 4, null],
+    [2, 2, null],
+  ]);
+  for (const { anterior } of first.pontos) anterior.n = 0;
+  expect(linesOf([first], 'mes')).toEqual({ lines: [], values: [{}, {}] });
+  // A single value is no line.
+  expect(linesOf([days('nota', [[0.4, 4, 0.9]])], 'mes')).toEqual({ lines: [], values: [{}] });
 });
 
 it('draws no mean over fewer than two weeks of days', () => {

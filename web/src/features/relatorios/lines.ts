@@ -24,6 +24,10 @@ function meansOf(pontos: readonly Ponto[], unidade: SerieWire['unidade']): (numb
   });
 }
 
+/** Values of a line; null where fewer than two make none. */
+const drawn = (values: (number | null)[]) =>
+  values.filter((value) => value !== null).length > 1 ? values : null;
+
 /** Stacked series, as the single series of their sums. */
 function together(series: readonly SerieWire[]): { agora: Ponto; antes: Ponto }[] {
   const [first] = series;
@@ -52,8 +56,10 @@ export function linesOf(
   const points = together(series);
   const asMeans = passo === 'dia' && points.length >= DIAS_MINIMO;
   const valuesOf = (of: readonly Ponto[]) => (asMeans ? meansOf(of, unidade) : of.map(({ valor }) => valor));
-  const former = points.some(({ antes }) => antes.n > 0) ? valuesOf(points.map(({ antes }) => antes)) : null;
-  const means = asMeans ? valuesOf(points.map(({ agora }) => agora)) : null;
+  const former = points.some(({ antes }) => antes.n > 0)
+    ? drawn(valuesOf(points.map(({ antes }) => antes)))
+    : null;
+  const means = asMeans ? drawn(valuesOf(points.map(({ agora }) => agora))) : null;
   return {
     lines: [
       ...(former

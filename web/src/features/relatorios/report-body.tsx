@@ -103,8 +103,8 @@ function Cards({ numeros }: { numeros: readonly NumeroWire[] }) {
 }
 
 const COLOURS: Readonly<Record<string, Pick<Series, 'color' | 'pattern'>>> = {
-  concluido: { color: 'var(--success)' },
-  positivo: { color: 'var(--success)' },
+  concluido: { color: 'var(--success)', pattern: 'suave' },
+  positivo: { color: 'var(--success)', pattern: 'suave' },
   processando: { color: 'var(--chart-1)', pattern: 'pontilhado' },
   neutro: { color: 'var(--muted-foreground)', pattern: 'vazado' },
   pendente: { color: 'var(--muted-foreground)', pattern: 'vazado' },
@@ -234,6 +234,7 @@ function SeriesCard({
 /** Heading for the parts of a group, if its title does not name them. */
 const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   projetos: 'Projeto',
+  amostra: 'Ligações',
   distribuicao: 'Pontuação',
   etapa: 'Etapa',
   modelo: 'Modelo',

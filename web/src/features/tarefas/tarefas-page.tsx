@@ -23,7 +23,8 @@ import {
 } from '../../domain/tasks/task-text.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
-import { anId } from '../../kit/list/filter-params.ts';
+import { anId, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -51,6 +52,8 @@ const TABLE = filterTable(FILTROS_TAREFA, {
   tipo: { all: 'Todos os tipos', options: optionsOf(TIPOS_TAREFA, TAREFA_LABEL), className: 'sm:w-52' },
   empresaId: CompanyFilter,
 });
+
+const READERS = { ...TABLE.readers, etapas: oneOf(['com']) };
 
 /** The list's columns; the company only for people who see several. */
 function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
@@ -141,9 +144,15 @@ export default function TarefasPage() {
   const offline = usePollWhileOffline(REFRESH_MS);
   const list = useList(
     listTarefas,
-    TABLE.readers,
-    (asked) => ({
-      query: { limit: 25, ...TABLE.ask(asked), ...(isAdmin ? {} : { empresaId: undefined }) },
+    READERS,
+    ({ etapas, ...asked }) => ({
+      query: {
+        limit: 25,
+        ...TABLE.ask(asked),
+        // Of a kind that somebody names, all are shown.
+        etapas: etapas || asked.tipo ? undefined : ('sem' as const),
+        ...(isAdmin ? {} : { empresaId: undefined }),
+      },
     }),
     { refetchInterval: isAdmin ? REFRESH_MS : offline },
   );
@@ -195,7 +204,20 @@ export default function TarefasPage() {
           description:
             'Processar ligações em lote, reprocessar muitas falhas ou gerar os insights que faltam a um projeto aparece aqui, com o andamento e o resultado.',
         }}
-        filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
+        filters={
+          <>
+            <FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />
+            {list.filters.tipo ? null : (
+              <FilterSelect
+                label="Leituras e simulações"
+                allLabel="Sem leituras e simulações"
+                options={[{ value: 'com', label: 'Com leituras e simulações' }]}
+                className="sm:w-60"
+                {...list.bind('etapas')}
+              />
+            )}
+          </>
+        }
       >
         {(rows, stale) => (
           <DataList

@@ -2,6 +2,8 @@ import { cn } from '../../lib/utils.ts';
 import { type ChartPick, PickButton } from './pick.tsx';
 import type { Series } from './series.ts';
 
+const OPACITY = { vazado: 0.3, suave: 0.5 } as const;
+
 /** Fill of a series: its colour, or its pattern, defined by `PatternDefs` under the same prefix. */
 export function fillOf(series: Series, prefix: string): string {
   return series.pattern && series.pattern !== 'cheio' ? `url(#${prefix}-${series.key})` : series.color;
@@ -30,10 +32,10 @@ export function PatternDefs({ series, prefix }: { series: readonly Series[]; pre
             </pattern>
           );
         }
-        if (pattern === 'vazado') {
+        if (pattern === 'vazado' || pattern === 'suave') {
           return (
             <pattern key={key} {...frame}>
-              <rect width="6" height="6" fill={color} fillOpacity="0.3" />
+              <rect width="6" height="6" fill={color} fillOpacity={OPACITY[pattern]} />
             </pattern>
           );
         }
@@ -66,8 +68,8 @@ export function Swatch({
       ? `repeating-linear-gradient(45deg, ${color} 0 2px, transparent 2px 4px)`
       : pattern === 'pontilhado'
         ? `radial-gradient(${color} 1px, transparent 1.3px) 0 0 / 4px 4px`
-        : pattern === 'vazado'
-          ? `color-mix(in oklab, ${color} 30%, transparent)`
+        : pattern === 'vazado' || pattern === 'suave'
+          ? `color-mix(in oklab, ${color} ${100 * OPACITY[pattern]}%, transparent)`
           : color;
   return (
     <span

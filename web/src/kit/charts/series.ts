@@ -11,10 +11,10 @@ export interface Series {
 }
 
 /**
- * Patterns of areas: `listrado`: diagonal lines; `pontilhado`: dots; `vazado`: outline only. Patterns of lines: `linha`
- * and `tracejado`.
+ * Patterns of areas: `listrado`: diagonal lines; `pontilhado`: dots; `suave`: half of the colour; `vazado`: outline only.
+ * Patterns of lines: `linha` and `tracejado`.
  */
-export type Pattern = 'cheio' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';
+export type Pattern = 'cheio' | 'suave' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';
 
 /** A row of a chart: the category's name and a number for each series. */
 export type ChartRow = Record<string, string | number | null>;

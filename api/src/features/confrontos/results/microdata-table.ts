@@ -164,8 +164,10 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'nas_contas',
-    sentido: '1: entra nos números e nas cotas; 0: está em espera, foi rejeitada ou tem desfecho.',
-    valor: ({ revisao, desfecho }) => (countsInFigures(revisao) && desfecho === null ? 1 : 0),
+    sentido:
+      '1: entra nas respostas e nas cotas; 0: foi interrompida, recusada ou rejeitada, está em espera ou tem desfecho.',
+    // An interview that its respondent refused, or that a rule of its own ended, is interrupted too.
+    valor: ({ situacao, revisao }) => (situacao === 'concluida' && countsInFigures(revisao) ? 1 : 0),
   },
   {
     nome: 'auditada',

@@ -5,6 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import { IS_EXAMPLE } from '@escuta/shared/platform/database/conditions/examples';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
@@ -28,8 +29,9 @@ export async function lockDestino(db: Db, scope: Scope, id: string): Promise<Des
   );
   const [where] = rows;
   if (!where) return null;
-  const projeto = await db.sql<{ tipo_projeto: TipoProjeto; is_active: boolean }>(
-    sql`select tipo_projeto, is_active from projetos where id = ${where.projeto_id} for share`,
+  const projeto = await db.sql<{ tipo_projeto: TipoProjeto; is_active: boolean; exemplo: boolean }>(
+    sql`select p.tipo_projeto, p.is_active, ${IS_EXAMPLE} as exemplo from projetos p
+      where p.id = ${where.projeto_id} for share`,
   );
   const pesquisa = await db.sql<{ ativo: boolean; projeto_id: string }>(
     sql`select ativo, projeto_id from pesquisas where id = ${where.pesquisa_id} for share`,
@@ -47,6 +49,7 @@ export async function lockDestino(db: Db, scope: Scope, id: string): Promise<Des
     questionario_id: id,
     tipo_projeto: p.tipo_projeto,
     projeto_ativo: p.is_active,
+    exemplo: p.exemplo,
     pesquisa_ativa: s.ativo,
     questionario_ativo: q.ativo,
   };

@@ -4,7 +4,8 @@ import type { Db } from '@escuta/prisma/db';
 import { QUESTIONARIOS_DE_CAMPO } from '@escuta/shared/contracts/surveys/campo';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { all, ofScope, sql } from '@escuta/shared/platform/database/sql';
+import { isExample } from '@escuta/shared/platform/database/conditions/examples';
+import { all, literal, ofScope, sql } from '@escuta/shared/platform/database/sql';
 import { HAS_QUESTIONS, mayCollectWith } from '../../../accounts/collectors.ts';
 
 export type QuestionarioDeCampoRow = {
@@ -15,6 +16,7 @@ export type QuestionarioDeCampoRow = {
   pesquisa_titulo: string;
   tipo_projeto: TipoProjeto;
   projeto_ativo: boolean;
+  exemplo: boolean;
   pesquisa_ativa: boolean;
   questionario_ativo: boolean;
 };
@@ -24,7 +26,7 @@ export type QuestionarioLevadoRow = QuestionarioDeCampoRow & {
 };
 
 const COLUMNS = sql`q.id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesquisa_titulo, j.tipo_projeto,
-  j.is_active as projeto_ativo, s.ativo as pesquisa_ativa, q.ativo as questionario_ativo, j.auditoria_automatica`;
+  j.is_active as projeto_ativo, ${literal(isExample('j'))} as exemplo, s.ativo as pesquisa_ativa, q.ativo as questionario_ativo, j.auditoria_automatica`;
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id`;
 
 /**
@@ -37,7 +39,7 @@ export async function listDeCampo(
 ): Promise<QuestionarioDeCampoRow[]> {
   const where = all([
     ofScope(scope, sql`q.empresa_id`),
-    sql`j.tipo_projeto = 'pesquisa'`,
+    sql`j.tipo_projeto = 'pesquisa' and not ${literal(isExample('j'))}`,
     mayCollectWith(usuarioId),
     HAS_QUESTIONS,
   ]);

@@ -9,5 +9,7 @@ export const FILTROS_TAREFA = {
     endereco: 'situacao',
   },
   tipo: { rotulo: 'Tipo', valor: palavra(TIPOS_TAREFA, 'Tipo inválido.') },
+  /** `sem`: without concluded readings and simulations, whose result stands on their own page. */
+  etapas: { rotulo: 'Leituras e simulações', valor: palavra(['sem']), endereco: null },
   empresaId: EMPRESA,
 } as const satisfies Filtros;

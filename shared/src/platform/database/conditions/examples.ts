@@ -1,5 +1,12 @@
 import type { Scope } from '../../../domain/scope.ts';
-import { inScope, type Sql, sql } from '../sql.ts';
+import { inScope, literal, type Sql, sql } from '../sql.ts';
+
+/** Condition: the project with this alias is a company's example, of a call or of a survey. */
+export const isExample = <A extends string>(alias: A) =>
+  `(${alias}.exemplo_item_id is not null or ${alias}.exemplo_pesquisa_id is not null)` as const;
+
+/** Condition: project `p` is an example. */
+export const IS_EXAMPLE: Sql = literal(isExample('p'));
 
 /**
  * Excludes example projects from a figure. `coluna`: the project column; `empresa`: number of the company's parameter
@@ -10,8 +17,8 @@ export function semExemplos(coluna: string, empresa: `$${number}`): string;
 export function semExemplos(coluna: Sql | string, empresa: Scope | `$${number}`): Sql | string {
   if (typeof empresa === 'string') {
     return `${coluna} not in (select exemplo.id from projetos exemplo
-    where exemplo.exemplo_item_id is not null and ${inScope(empresa, 'exemplo.empresa_id')})`;
+    where ${isExample('exemplo')} and ${inScope(empresa, 'exemplo.empresa_id')})`;
   }
   return sql`${coluna} not in (select exemplo.id from projetos exemplo
-    where exemplo.exemplo_item_id is not null and ${inScope(empresa, sql`exemplo.empresa_id`)})`;
+    where ${literal(isExample('exemplo'))} and ${inScope(empresa, sql`exemplo.empresa_id`)})`;
 }

@@ -162,7 +162,11 @@ function SheetState({ previa: { enviada, tem_conta } }: { previa: PreviaDeFolha 
     <>
       {enviada ? (
         <Badge variant={enviada.respondida ? 'success' : enviada.vista ? 'info' : 'neutral'}>
-          {enviada.respondida ? 'Respondida' : enviada.vista ? 'Vista' : 'Enviada, ainda não vista'}
+          {enviada.respondida
+            ? 'Respondida'
+            : enviada.vista
+              ? 'Visualizada'
+              : 'Enviada, ainda não visualizada'}
         </Badge>
       ) : null}
       {enviada && !enviada.igual && !enviada.respondida ? (

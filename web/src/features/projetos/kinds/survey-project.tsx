@@ -24,14 +24,15 @@ function Surveys({ projeto }: { projeto: Projeto }) {
   const query = useQuery(
     apiListQuery(listPesquisas, { query: { projeto_id: projeto.id, page, limit: PAGE_SIZE } }),
   );
-  const create = mayCreate ? (
-    <Button size="sm" asChild>
-      <Link to={`${paths.novaPesquisa}?${new URLSearchParams({ projeto: projeto.id })}`}>
-        <Plus aria-hidden="true" />
-        Nova Pesquisa
-      </Link>
-    </Button>
-  ) : null;
+  const create =
+    mayCreate && !projeto.exemplo ? (
+      <Button size="sm" asChild>
+        <Link to={`${paths.novaPesquisa}?${new URLSearchParams({ projeto: projeto.id })}`}>
+          <Plus aria-hidden="true" />
+          Nova Pesquisa
+        </Link>
+      </Button>
+    ) : null;
   return (
     <PagedCard
       title="Pesquisas"

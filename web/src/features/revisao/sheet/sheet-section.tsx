@@ -73,7 +73,7 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
   {
     key: 'motivos',
     label: 'Motivos',
-    width: 236,
+    width: 220,
     cell: ({ atencao }) => (
       <span className="block truncate max-md:whitespace-normal" title={atencao.motivos.join('; ')}>
         {atencao.motivos.join('; ')}
@@ -92,7 +92,7 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
   {
     key: 'responsavel',
     label: 'Responsável',
-    width: 132,
+    width: 148,
     orders: ['responsavel', 'responsavel_z'],
     rises: true,
     blank: ({ item }) => !item.responsavel,
@@ -103,7 +103,9 @@ const COLUMNS: readonly SheetColumn<InsightParaRevisar>[] = [
           title={`${responsavel.nome}, desde ${formatDateTime(responsavel.desde)}`}
         >
           {responsavel.nome}{' '}
-          <span className="text-muted-foreground text-xs">desde {formatDayMonth(responsavel.desde)}</span>
+          <span className="text-muted-foreground text-xs tabular-nums">
+            {formatDayMonth(responsavel.desde)}
+          </span>
         </span>
       ) : (
         '-'

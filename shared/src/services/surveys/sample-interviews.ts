@@ -1,28 +1,22 @@
-// The sample interviews in samples/entrevistas (scripts/make-samples.ts) as an audit's input.
+// The sample interviews in samples/entrevistas (scripts/make-samples.ts) as an audit's input: those of the demonstration,
+// and of a company's example survey.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
-import { prepareConfront } from '@escuta/shared/domain/interview/comparison/places';
-import type { RespostaDigitada } from '@escuta/shared/domain/interview/confront/confront';
-import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/confront/extraction';
-import { madeExtraction } from '@escuta/shared/domain/interview/confront/made-extraction';
-import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/confront/roles';
-import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
-import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
+import type { AudioFacts } from '../../domain/audio/audio-facts.ts';
+import { cutAtReadings } from '../../domain/interview/comparison/cut-readings.ts';
+import { prepareConfront } from '../../domain/interview/comparison/places.ts';
+import type { RespostaDigitada } from '../../domain/interview/confront/confront.ts';
+import type { ExtracaoPergunta } from '../../domain/interview/confront/extraction.ts';
+import { madeExtraction } from '../../domain/interview/confront/made-extraction.ts';
+import { type PapelDaSentenca, rolesOf } from '../../domain/interview/confront/roles.ts';
+import { rolesByVoice, type Voz } from '../../domain/interview/confront/voice-roles.ts';
+import { CONSENTIMENTO_PADRAO } from '../../domain/interview/device/consent.ts';
 import type {
   ConteudoVersao,
   PerguntaCongelada,
-} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import {
-  type Material,
-  RespostasDosModelos,
-} from '@escuta/shared/domain/interview/questionnaire/stored-answers';
-import type {
-  Conducao,
-  Leitura,
-  RespostaFalada,
-  Veredito,
-} from '@escuta/shared/domain/interview/verdicts/verdict';
+} from '../../domain/interview/questionnaire/questionnaire.ts';
+import { type Material, RespostasDosModelos } from '../../domain/interview/questionnaire/stored-answers.ts';
+import type { Conducao, Leitura, RespostaFalada, Veredito } from '../../domain/interview/verdicts/verdict.ts';
 
 export const PASTA = fileURLToPath(new URL('../../../../samples/entrevistas/', import.meta.url));
 
@@ -65,34 +59,42 @@ export type PesquisaDeAmostra = {
   titulo: string;
   descricao: string;
   questionario: string;
-  perguntas: (Omit<PerguntaCongelada, 'id' | 'opcoes' | 'mostrarSe'> & {
+  perguntas: (Omit<PerguntaCongelada, 'id' | 'opcoes' | 'mostrarSe' | 'bateria'> & {
     opcoes?: { texto: string; valor: number }[];
     mostrarSe?: { codigo: string; opcoes: string[] };
+    /** The stem of the battery whose item it is: its text begins with it. */
+    bateria?: string;
   })[];
 };
 
 const readJson = async <T>(name: string): Promise<T> => JSON.parse(await readFile(`${PASTA}${name}`, 'utf8'));
 
-/** Questionnaire and interviews of the demonstration's survey, in order. */
-export async function loadSurveySamples(): Promise<{
+/** The samples' questionnaire, and the named interviews in that order; all of them without names. */
+export async function loadSurveySamples(slugs?: readonly string[]): Promise<{
   pesquisa: PesquisaDeAmostra;
   entrevistas: EntrevistaOuvida[];
 }> {
-  const names = (await readdir(PASTA)).filter((name) => /^entrevista-.*\.json$/.test(name)).sort();
   return {
     pesquisa: await readJson('pesquisa.json'),
     entrevistas: await Promise.all(
-      names.map(async (name) => ({
-        ...(await readJson<EntrevistaDeAmostra>(name)),
-        fatos: await readJson<AudioFacts>(name.replace('.json', '.fatos')),
-        vozes: await readJson<Voz[]>(name.replace('.json', '.vozes')),
+      (slugs ?? (await allSlugs())).map(async (slug) => ({
+        ...(await readJson<EntrevistaDeAmostra>(`${slug}.json`)),
+        fatos: await readJson<AudioFacts>(`${slug}.fatos`),
+        vozes: await readJson<Voz[]>(`${slug}.vozes`),
       })),
     ),
   };
 }
 
-/** The questionnaire as a version. `newId`: ids of questions and options. */
+async function allSlugs(): Promise<string[]> {
+  const names = (await readdir(PASTA)).filter((name) => /^entrevista-.*\.json$/.test(name));
+  return names.map((name) => name.replace('.json', '')).sort();
+}
+
+/** The questionnaire as a version. `newId`: ids of questions, options and batteries. */
 export function versionOf({ perguntas }: PesquisaDeAmostra, newId: () => string): ConteudoVersao {
+  const stems = new Set(perguntas.flatMap(({ bateria }) => bateria ?? []));
+  const batteries = new Map([...stems].map((texto) => [texto, { id: newId(), texto }]));
   const whole = perguntas.map((pergunta) => ({
     ...pergunta,
     id: newId(),
@@ -106,12 +108,12 @@ export function versionOf({ perguntas }: PesquisaDeAmostra, newId: () => string)
   return {
     consentimento: CONSENTIMENTO_PADRAO,
     semGravacao: true,
-    perguntas: whole.map(({ mostrarSe, ...pergunta }): PerguntaCongelada => {
+    perguntas: whole.map(({ mostrarSe, bateria, ...pergunta }): PerguntaCongelada => {
       const on = whole.find(({ codigo }) => codigo === mostrarSe?.codigo);
       return {
         id: pergunta.id,
         codigo: pergunta.codigo,
-        texto: pergunta.texto,
+        texto: bateria === undefined ? pergunta.texto : pergunta.texto.slice(bateria.length).trim(),
         tipo: pergunta.tipo,
         obrigatoria: pergunta.obrigatoria,
         lerOpcoes: pergunta.lerOpcoes,
@@ -126,6 +128,7 @@ export function versionOf({ perguntas }: PesquisaDeAmostra, newId: () => string)
         maximo: pergunta.maximo ?? null,
         unidade: pergunta.unidade ?? null,
         opcoes: pergunta.opcoes,
+        ...(bateria === undefined ? {} : { bateria: batteries.get(bateria) }),
       };
     }),
   };
@@ -150,6 +153,9 @@ export type EscutaDaEntrevista = {
     endMs: number;
     confianca: number;
     voz: Voz;
+    /** The truth. */
+    papel: 'agente' | 'cliente';
+    parte?: 'leitura' | 'conducao' | 'resposta';
   }[];
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   material: Material;
@@ -162,16 +168,15 @@ export async function hearInterview(
   conteudo: ConteudoVersao,
   newId: () => string,
 ): Promise<EscutaDaEntrevista> {
-  const heard = spoken
-    .filter(({ ouvida }) => ouvida !== false)
-    .map((one, ordem) => ({
-      ...one,
-      ordem,
-      id: newId(),
-      canal: 'left' as const,
-      falante: 'desconhecido' as const,
-      voz: vozes[ordem] ?? null,
-    }));
+  const whole = spoken.filter(({ ouvida }) => ouvida !== false);
+  const heard = cutAtReadings(conteudo, whole).map((one, ordem) => ({
+    ...one,
+    ordem,
+    id: newId(),
+    canal: 'left' as const,
+    falante: 'desconhecido' as const,
+    voz: vozes[ordem] ?? null,
+  }));
   const papeis = rolesByVoice(
     rolesOf(prepareConfront(conteudo, heard).alignment, heard),
     heard.map(({ voz }) => voz),

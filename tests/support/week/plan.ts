@@ -1,0 +1,106 @@
+// Who is interviewed by whom, and on which day of the week.
+import { type Perfil, VELHO_DE } from './held.ts';
+import { SEXOS } from './questions.ts';
+
+export const ENTREVISTADORES = ['Ana', 'Bruno', 'Nilo'] as const;
+export type Entrevistador = (typeof ENTREVISTADORES)[number];
+/** Whoever makes interviews up. */
+export const INVENTA: Entrevistador = 'Nilo';
+
+const perfil = (sexo: Perfil['sexo'], idade: Perfil['idade']): Perfil => ({ sexo, idade });
+export const [FV, MV, FJ, MJ] = [
+  perfil('Feminino', 'velho'),
+  perfil('Masculino', 'velho'),
+  perfil('Feminino', 'jovem'),
+  perfil('Masculino', 'jovem'),
+];
+
+/** `rede`: with a network; `semRede`: without one; `versao2`: after the second version was published. */
+const LAST: Record<Entrevistador, { semRede: readonly Perfil[]; versao2: readonly Perfil[] }> = {
+  Ana: { semRede: [FV, MV, FJ, MJ], versao2: [FJ, FV] },
+  // The last young man of each was met while neither knew of the other's: one more than the goal.
+  Bruno: { semRede: [MV, FJ, FV, MJ], versao2: [MV, FJ] },
+  Nilo: { semRede: [FV, MV, FJ, MV], versao2: [FV, MV] },
+};
+const FIRST: Record<Entrevistador, readonly Perfil[]> = {
+  Ana: [FV, MJ, FJ, MV],
+  Bruno: [FV, MV, FJ, MJ],
+  Nilo: [FJ, FV, MV, MJ],
+};
+
+export type Planejada = {
+  entrevistador: Entrevistador;
+  perfil: Perfil;
+  nome: string;
+  telefone: string;
+  /** Number among all. */
+  index: number;
+  /** The respondent wants no recording. */
+  semSom: boolean;
+  /** Days before today, and minutes after 9:00, of its start. */
+  diasAntes: number;
+  minuto: number;
+};
+export type Semana = Record<'rede' | 'semRede' | 'versao2', Planejada[]>;
+
+const NOMES = ['Alzira', 'Benedito', 'Célia', 'Dirceu', 'Elza', 'Firmino', 'Gilda', 'Hélio', 'Iracema'];
+const SOBRENOMES = ['Prado', 'Queiroz', 'Rezende', 'Sampaio', 'Teles', 'Uchoa', 'Vilela', 'Xavier'];
+/** The telephone that the inventor gives for three people. */
+export const TELEFONE_DE_CASA = '11977770000';
+const MINUTES_APART = 20;
+/** Interviews with a network are those of the week's first two days. */
+const FIRST_DAYS = [5, 4] as const;
+const DAYS = { semRede: 3, versao2: 2 } as const;
+
+/** A week of `each` interviews an interviewer: the first with a network, some without, the last by a new version. */
+export function planWeek(each: number): Semana {
+  const [offline, late] = each < 10 ? [1, 1] : [4, 2];
+  const week: Semana = { rede: [], semRede: [], versao2: [] };
+  let index = 0;
+  for (const entrevistador of ENTREVISTADORES) {
+    const online = each - offline - late;
+    const usual = FIRST[entrevistador];
+    let own = 0;
+    const meet = (part: keyof Semana, profile: Perfil, diasAntes: number, turn: number): void => {
+      week[part].push({
+        ...{ entrevistador, perfil: profile, index, diasAntes, minuto: turn * MINUTES_APART },
+        semSom: part === 'semRede' && profile === MJ,
+        nome: `${NOMES[index % NOMES.length]} ${SOBRENOMES[Math.floor(index / NOMES.length) % SOBRENOMES.length]}`,
+        telefone:
+          entrevistador === INVENTA && own < 3 ? TELEFONE_DE_CASA : `119${String(81_000_000 + index * 7919)}`,
+      });
+      index += 1;
+      own += 1;
+    };
+    for (let n = 0; n < online; n += 1)
+      meet('rede', usual[n % usual.length] as Perfil, FIRST_DAYS[n % 2] as number, Math.floor(n / 2));
+    for (const [n, one] of LAST[entrevistador].semRede.slice(-offline).entries())
+      meet('semRede', one, DAYS.semRede, n);
+    for (const [n, one] of LAST[entrevistador].versao2.slice(0, late).entries())
+      meet('versao2', one, DAYS.versao2, n);
+  }
+  for (const part of Object.values(week))
+    part.sort((a, b) => b.diasAntes - a.diasAntes || a.minuto - b.minuto || a.index - b.index);
+  return week;
+}
+
+/** A cell's key in the goals: its sex, then its age. */
+export const keyOf = ({ sexo, idade }: Perfil): string =>
+  `${SEXOS.indexOf(sexo)}.${idade === 'velho' ? 1 : 0}`;
+
+/** Goals by sex and age: one full, one too small by one, one full, and one that lacks three. */
+export function goalsFor(week: Semana): { chave: string; perfil: Perfil; feitas: number; meta: number }[] {
+  const all = Object.values(week).flat();
+  return [
+    { perfil: FV, mais: 0 },
+    { perfil: MJ, mais: -1 },
+    { perfil: MV, mais: 0 },
+    { perfil: FJ, mais: 3 },
+  ].map(({ perfil: one, mais }) => {
+    const feitas = all.filter((planned) => planned.perfil === one).length;
+    return { chave: keyOf(one), perfil: one, feitas, meta: feitas + mais };
+  });
+}
+
+export const SEXO_NO_PLANO = { Feminino: 'Mulheres', Masculino: 'Homens' } as const;
+export const IDADE_NO_PLANO = { jovem: `16 a ${VELHO_DE - 1}`, velho: `${VELHO_DE} ou mais` } as const;
