@@ -1,5 +1,6 @@
 // SQL: a choice of notices is changed key by key, so that a page that was opened earlier undoes no other change.
 import type { Db } from '@escuta/prisma/db';
+import type { CanaisPorAviso } from '@escuta/shared/domain/accounts/notices';
 import type { AvisosEscolhidos } from '@escuta/shared/domain/accounts/preferences';
 import { sql } from '@escuta/shared/platform/database/sql';
 
@@ -7,7 +8,7 @@ import { sql } from '@escuta/shared/platform/database/sql';
 export async function mergeNoticeChoice(
   db: Db,
   { empresaId, usuarioId }: { empresaId: string; usuarioId: string },
-  change: AvisosEscolhidos,
+  change: AvisosEscolhidos | Partial<CanaisPorAviso>,
 ): Promise<void> {
   await db.sql(
     sql`insert into preferencias as p (usuario_id, empresa_id, chave, valor)
