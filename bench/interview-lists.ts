@@ -94,7 +94,7 @@ export async function seedInterviews(
        and e.situacao = 'concluida'`,
     [pesquisaId, auditoriaId, 'C'.repeat(PERGUNTAS), '-'.repeat(PERGUNTAS)],
   );
-  // As autovacuum leaves them after such a year.
+  // Vacuums the tables, as autovacuum does within such a year.
   await pool.query('vacuum analyze entrevistas, auditoria_itens, respostas, entrevista_matriz');
   return { projetoId, pesquisaId, questionarioId, agente: agents[0] ?? '' };
 }

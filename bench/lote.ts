@@ -155,11 +155,11 @@ export const measureBulkCost = (pool: Database, company: Volume): Promise<Row[]>
   withBulkGround(pool, company, foreseenAgainstReal);
 
 async function foreseenAgainstReal({ db: pool, session, projetoId, calls }: Ground): Promise<Row[]> {
-  // One in three is short.
+  // One call in three is short.
   const past = await calls(LEARNT, (n) => (n % 3 === 0 ? SHORT : (SAMPLES[n % 4] as string)));
   const first = await startBulk(session, projetoId, { ids: past });
   await untilTask(pool, first, ended(pool, first));
-  // Two in three are short.
+  // Two calls in three are short.
   const ids = await calls(FORESEEN, (n) => (n % 3 === 0 ? (SAMPLES[n % 4] as string) : SHORT));
   // Recordings are measured before processing, as in the product.
   await pool.query(
@@ -208,7 +208,7 @@ async function clicksDuringBulk({ db: pool, session, projetoId, calls }: Ground)
     tarefaId,
     async () => ((await runsOf(pool, tarefaId)) as { concluida?: number }).concluida !== undefined,
   );
-  // Until the maximum of runs is under way.
+  // Waits until the maximum of runs is under way.
   await sleep(10_000);
   const [load] = loadavg();
   const before = await runsOf(pool, tarefaId);

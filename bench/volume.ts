@@ -98,7 +98,7 @@ export async function fillInstallation(
     await step('registros e extrato', () => fillRecords(client, volume, share));
     await step('empresas e pessoas', () => fillCompanies(client, share));
     await step('entrevistas', () => seedInterviews(pool, volume.empresaId, Math.round(INTERVIEWS * share)));
-    // As the sweep adds them up.
+    // Adds up the counters, as the sweep does.
     await client.query(
       `with idas as (delete from cota_contagens returning empresa_id, pergunta_id, opcao_id, n, aprovadas)
        insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)

@@ -18,7 +18,7 @@ import { listTestFiles, runVitest, stopVitest } from './lib/vitest-run.mjs';
 const OFTEN = 20;
 const SELDOM = 3;
 
-/** Besides every browser test: files that wait for timers, processes, sockets or another's turn. */
+/** Files that run OFTEN, as browser tests do, because they wait for timers, sockets, processes or a process's turn. */
 const DELICATE = [
   'worker/src/analysis/templates/spoken-instructions.test.ts',
   'shared/src/platform/http/guarded-http.test.ts',

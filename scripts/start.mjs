@@ -179,7 +179,7 @@ async function main() {
       ? Promise.resolve(null)
       : timed('Demonstração', () => runSeed(environment, 'demo', { programs: PROGRAMS_DIST }));
   demoTold.catch(() => {}); // awaited below
-  // If it already exists, only prints its logins, while the product starts.
+  // A demonstration that already exists only has its logins printed, while the product starts.
   await Promise.all([web, demoIs === 'due' ? demoTold : null]);
 
   const port = await portFrom(Number(environment.PORT ?? 3000), environment.HOST ?? '127.0.0.1');

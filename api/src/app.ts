@@ -262,7 +262,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
         done();
       });
       await registerRateLimit(api, deps);
-      // Of routes that read no body; every other route refuses the type.
+      // Accepted, unread, for routes without a body; every other route refuses the type.
       api.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },

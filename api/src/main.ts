@@ -85,7 +85,8 @@ async function main(): Promise<void> {
   await processes.start();
   const refusal = processes.refusal();
   if (refusal) {
-    // Otherwise its registration would count for as long as that of a killed process.
+    // Removes the registration of this process, which would otherwise count as that of a killed process does, until it
+    // expires.
     await processes.stop();
     throw refusal;
   }

@@ -47,7 +47,7 @@ export type OpcoesDaDemoAi = {
   pastaDasAmostras?: string;
   /** Delay of every answer, ms. */
   latenciaMs?: number;
-  /** For tests: sees every request and may replace its answer. */
+  /** Called with every request; may replace the answer. For tests. */
   beforeRequest?: (pedido: PedidoVisto) => Intervencao | undefined | Promise<Intervencao | undefined>;
   logger?: boolean;
 };
@@ -61,7 +61,7 @@ export type Contadores = {
 };
 
 export type DemoAi = {
-  /** For `inject` and logging. */
+  /** The server, for `inject` and logging. */
   app: FastifyInstance;
   contadores: Readonly<Contadores>;
   /** @returns Base URL for an OpenAI client, ending in `/v1`. */

@@ -140,7 +140,7 @@ function onConflict(rollup: RollUp): string {
   return `ON CONFLICT (${Object.keys(rollup.keys).join(', ')}) DO ${set}`;
 }
 
-/** The statement that adds a roll-up's changes to its table, without its end. */
+/** The INSERT that adds a roll-up's changes to its table; the caller appends RETURNING or the semicolon. */
 function insertion(rollup: RollUp, root: RollUp): string {
   const figures = figuresOf(rollup);
   const group = groupOf(rollup);
@@ -224,7 +224,7 @@ function counted(root: RollUp, operation: Operation): string {
 /** Roll-ups that sum up this one. */
 const sumsOfIt = (root: RollUp): RollUp[] => ROLLUPS.filter(({ of }) => of === root.target);
 
-/** True if its changes go only to a single table and need no variable. */
+/** True if a root's changes go only to a single table and need no variable. */
 const isDirect = (root: RollUp): boolean =>
   sumsOfIt(root).length === 0 &&
   [root.goneAtZero, root.rowsCountedIn, root.before, root.after].every((part) => part === undefined);

@@ -30,10 +30,10 @@ export type RollUp = {
   readonly onlyWhereKept?: true;
   /** The column of another table that stores the number of rows by the first key column. */
   readonly rowsCountedIn?: { readonly target: string; readonly column: string };
-  /** Statements around the writing of its rows. `d_<column>`: arrays of the changes, by key. */
+  /** Statements before and after the roll-up's rows are written. `d_<column>`: arrays of the changes, by key. */
   readonly before?: string;
   readonly after?: string;
-  /** For a recount: the project's rows, if source and target lack projeto_id. */
+  /** Condition for a project's rows in a recount, if source and target lack projeto_id. */
   readonly ofProject?: string;
 };
 
@@ -45,9 +45,9 @@ export type Source = {
   readonly table: (typeof LOCKED)[number];
   readonly ending: 'a' | 'as' | 'o' | 'os';
   readonly events: readonly ('INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE')[];
-  /** Further statements for its TRUNCATE. */
+  /** Further statements after a TRUNCATE of the source. */
   readonly truncated?: string;
-  /** Sources emptied by its TRUNCATE, with their sums. */
+  /** Sources that a TRUNCATE of this source empties too, with their sums. */
   readonly empties?: readonly string[];
 };
 

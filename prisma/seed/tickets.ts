@@ -12,7 +12,7 @@ export type SeedTicket = {
   /** E-mails of author and assignee; absent: an integration wrote it, nobody is assigned. */
   autor?: string;
   responsavel?: string;
-  /** True if it concerns the company's project. */
+  /** True if the ticket concerns the company's project. */
   doProjeto?: boolean;
 };
 
@@ -55,7 +55,7 @@ export const TICKETS_LUMAVIA: readonly SeedTicket[] = [
   {
     titulo: 'Gravações do ramal 2044 chegam mudas',
     descricao:
-      'Desde ontem à tarde as gravações do ramal 2044 chegam sem som e terminam em erro, sem transcrição. Os outros ramais estão normais.\n\nExemplos: ligações de hoje às 09:12, 09:40 e 10:05.',
+      'Desde ontem à tarde as gravações do ramal 2044 chegam sem som e terminam com erro, sem transcrição. Os outros ramais estão normais.\n\nExemplos: ligações de hoje às 09:12, 09:40 e 10:05.',
     tipo: 'erro',
     severidade: 'critica',
     status: 'aberto',
@@ -97,7 +97,7 @@ export const TICKETS_LUMAVIA: readonly SeedTicket[] = [
   {
     titulo: 'Os créditos de ligações com erro são devolvidos?',
     descricao:
-      'Três ligações de segunda-feira terminaram em erro. O crédito delas volta sozinho para o saldo?',
+      'Três ligações de segunda-feira terminaram com erro. O crédito delas volta sozinho para o saldo?',
     tipo: 'pergunta',
     severidade: 'media',
     status: 'resolvido',

@@ -70,8 +70,8 @@ export async function unfinishedMigrations(db) {
 /**
  * The step that brings a database to the baseline.
  * @param {readonly string[]} applied its migrations
- * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: empty or at the baseline; `mark`: equal to the
- * baseline; `upgrade`: lacks some of upgradeNames(); `too_old`: before PASS_BY
+ * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: has no migration, or has the baseline; `mark`: has
+ * all migrations that the baseline replaces; `upgrade`: lacks some of upgradeNames(); `too_old`: before PASS_BY
  */
 export function wayToBase(applied) {
   const has = new Set(applied);

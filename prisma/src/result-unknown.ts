@@ -19,7 +19,7 @@ export function isLostConnection(error: unknown): boolean {
   return /^(Connection terminated|Query read timeout)/.test(error.message);
 }
 
-/** True if a failed statement may have been executed. Then the caller must undo nothing that it needs. */
+/** True if a failed write may have been saved. The caller must then keep what the row refers to, as a stored object. */
 export function mayBeSaved(error: unknown): boolean {
   return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));
 }

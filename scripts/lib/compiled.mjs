@@ -129,7 +129,7 @@ function moveReferences(path, contents, folder, part) {
 
 const besideUs = (name) => `new URL('./${name}.mjs', import.meta.url)`;
 
-/** Applies `moveReferences` to the repository's sources; packages stay unchanged, without a map. */
+/** Applies `moveReferences` to the repository's sources. Files of packages get an empty source map (UNMAPPED). */
 const fromFolder = (folder) => ({
   name: 'from-folder',
   setup(build) {

@@ -84,7 +84,7 @@ async function encode(ffmpeg, png, file, width) {
   throw new UserError(`${file} não coube em ${MAX_BYTES} bytes.`);
 }
 
-/** Makes every picture that the site shows, into its folder. */
+/** Makes the pictures of SCREENSHOTS, which the site shows, in `folder`: a WebP file for each width. */
 export async function makeSiteImages({ visitor, demo, folder }) {
   const { SCREENSHOTS } = await tsImport('../../web/src/domain/site/screenshots.ts', import.meta.url);
   const ffmpeg = findFfmpeg();
@@ -130,7 +130,7 @@ const README_SHOTS = {
   },
 };
 
-/** Makes the README's pictures, into their folder. */
+/** Makes the pictures of README_SHOTS in `folder`, as PNG files. */
 export async function makeReadmeImages({ visitor, demo, folder }) {
   mkdirSync(folder, { recursive: true });
   const surveyor = await findSurveyor({ demo, visitor });

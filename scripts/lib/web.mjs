@@ -41,6 +41,6 @@ export async function buildWeb(environment) {
   const env = { ...environment, NODE_ENV: 'production' };
   const options = { cwd: join(ROOT, 'web'), env, label: 'A construção da interface' };
   await runQuietly(process.execPath, [vite, 'build'], options);
-  // After the first build, which empties the common folder.
+  // The runner is built second, because the first build empties the common folder.
   await runQuietly(process.execPath, [vite, 'build', '--config', 'vite.entrevista.config.ts'], options);
 }

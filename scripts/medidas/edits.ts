@@ -6,7 +6,7 @@ import type { SourceFile } from './count.ts';
 
 export interface Edit {
   what: string;
-  /** Number of places at dd2f2bdd, counted by hand. */
+  /** Number of places at commit dd2f2bdd, counted by hand. */
   before: number;
   /** The file that names the example, and the text that names it. */
   places: readonly (readonly [path: string, text: string])[];
@@ -14,8 +14,8 @@ export interface Edit {
 
 export const EDITS: readonly Edit[] = [
   {
-    // At dd2f2bdd: schema, both directions of the address, two readers, chip, control, condition; nothing reported a
-    // forgotten place.
+    // The eight places at commit dd2f2bdd: schema, both directions of the address, two readers, chip, control and
+    // condition. Nothing reported a forgotten place.
     what: 'filtro das ligações',
     before: 8,
     places: [
@@ -25,7 +25,8 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // At dd2f2bdd: contract, type and condition of the list, reader, choices and control of the page.
+    // The six places at commit dd2f2bdd: contract, type and condition of the list; reader, choices and control of the
+    // page.
     what: 'filtro de outra lista',
     before: 6,
     places: [
@@ -35,7 +36,8 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // At dd2f2bdd: the same, and the request of a file, the page's own, and the conversion for the file's rows.
+    // The nine places at commit dd2f2bdd: the six of another list, the contract of the file's request, the page's part
+    // of that request, and the conversion for the file's rows.
     what: 'filtro de lista exportada',
     before: 9,
     places: [
@@ -48,7 +50,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // Besides its two files. At dd2f2bdd also the sidebar and the list of stale answers.
+    // The screen's own two files do not count. At commit dd2f2bdd the sidebar and the list of stale answers did.
     what: 'tela com lista',
     before: 5,
     places: [
@@ -58,7 +60,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // Besides its file.
+    // The dialog's own file does not count.
     what: 'diálogo',
     before: 1,
     places: [['web/src/features/usuarios/usuarios-page.tsx', '<InviteDialog']],

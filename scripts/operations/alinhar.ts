@@ -33,7 +33,7 @@ export type AlignOptions = {
   env: Env;
   /** Moves unknown objects; otherwise only lists them. */
   mover: boolean;
-  /** Deletes the quarantine. */
+  /** Deletes the objects that earlier runs moved to the quarantine. */
   apagarQuarentena: boolean;
   onObject: (what: 'falta' | 'sobra', chave: string, modificado: Date | null) => void;
   onProgress: (text: string) => void;

@@ -18,7 +18,6 @@ export const BYTES_DRIFT = `select d.empresa_id as id from (
     union all select empresa_id, tipo, -n, -bytes from empresa_bytes
   ) d group by d.empresa_id, d.tipo having sum(d.n) <> 0 or sum(d.bytes) <> 0`;
 
-/** Quotes an SQL identifier. */
 export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Describes a connection error for people; null for other errors. */

@@ -23,9 +23,9 @@ export type Statement = {
   place: string;
   /** The statement's text, where the source shows it, with whitespace collapsed. */
   text: string;
-  /** Null: Prisma's client could express it. */
+  /** Why the statement is SQL; null: Prisma's client could express the statement. */
   reason: Exclude<Reason, 'corrente'> | null;
-  /** The type of its rows, if the call names it. */
+  /** The type of the statement's rows, if the call names the type. */
   row: Node | undefined;
   pieces: readonly string[] | null;
 };

@@ -28,7 +28,7 @@ export type FalaOuvida = Interval & {
 export type Ouvida = {
   sentencas: SentencaConfrontada[];
   gravacao: Gravacao;
-  /** By index of the script's falas. */
+  /** The heard sentences, by index of the script's falas. */
   falas: FalaOuvida[];
 };
 

@@ -59,7 +59,7 @@ const INVENTED: Citacao = {
   citacao: 'pode marcar qualquer uma que para mim tanto faz mesmo',
 };
 
-/** Another respondent's value for this question. */
+/** A wrong value for a cell: another option of the question, another text, or a random number. */
 function wrongValue({ roteiro }: Caso, cell: VerdadeDaCelula, random: () => number): string[] {
   const pergunta = roteiro.conteudo.perguntas.find(({ id }) => id === cell.perguntaId);
   const options = (pergunta?.opcoes ?? []).map(({ texto }) => texto);

@@ -31,15 +31,15 @@ export type Medida = {
   entrevistas: number;
   celulas: number;
   porVeredito: Map<Veredito, number>;
-  /** By kind of fault: found by its own verdict ÷ planted. */
+  /** For each kind of fault: faults found by their own verdict ÷ planted faults. */
   falhas: Map<string, Contagem>;
   encontradas: Contagem;
-  /** By kind of trap, and 'limpa': accused ÷ cells. */
+  /** For each kind of trap, and for 'limpa': accused cells ÷ cells. */
   acusadas: Map<string, Contagem>;
   limpasAcusadas: Contagem;
-  /** By kind: marked ÷ planted. */
+  /** For each kind: marked cells ÷ planted cells. */
   marcadas: Map<string, Contagem>;
-  /** Left to a person ÷ cells that an infallible judge would settle. */
+  /** Cells left to a person ÷ cells that an infallible judge would settle. */
   aRevisar: Contagem;
   /** Compared by code ÷ answered cells of closed questions. */
   porCodigo: Contagem;

@@ -2,7 +2,7 @@
 export type Plano = {
   demo: boolean;
   som: boolean;
-  /** Reason, for people, why nothing is spoken although it was not switched off. */
+  /** Reason, for people, why nothing is spoken although speech was not switched off. */
   aviso: string | null;
   /** Reason why the request is impossible. */
   erro: string | null;

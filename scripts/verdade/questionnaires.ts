@@ -30,7 +30,7 @@ export type PerguntaVerdade = PerguntaCongelada & {
   outrasPalavras: string;
   /** The whole reading with an added word that biases it. */
   adjetivo: string;
-  /** Reading without its end. */
+  /** The reading without its last words. */
   semCauda: string;
   /** Leading versions: the words, and the suggested value. */
   conduzida: { ne: string; opiniao: string; sugere: string; responde: string; valor: string };

@@ -14,7 +14,7 @@ const block = (name: string) => {
   const [, text = ''] = read('templates/_helpers.tpl').split(`{{- define "${name}" -}}`);
   return text.split('{{- define')[0] ?? '';
 };
-/** Variables that a part of a template sets: '- { name: X', 'name: X' of a list, and those of secretEnv. */
+/** Variables that a part of a template sets: `name: X`, `"name" "X"` of secretEnv, and the names of `list "X" "Y"`. */
 const namesIn = (text: string) =>
   [
     ...text.matchAll(/name: ([A-Z][A-Z0-9_]+)\b|"name" "([A-Z][A-Z0-9_]+)"|list ((?:"[A-Z][A-Z0-9_]+" ?)+)/g),

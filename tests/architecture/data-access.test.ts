@@ -22,7 +22,7 @@ const OF_THE_INSTALLATION = [
   'features/creditos/repo.ts',
   // An id from a client may belong to another company.
   'reads/foreign-id-repo.ts',
-  // These rows determine the session.
+  // The rows that these files read determine the session, and so the scope.
   'features/auth/repo.ts',
   'plugins/session/session-repo.ts',
   // The first administrator and the developer's mailbox belong to the installation.
@@ -81,7 +81,7 @@ it('a transaction asks nothing beside itself: the other would wait for a second 
 it('a page far behind is refused in one place: nothing else turns a page into rows to skip', () => {
   const skips = [...sources, ...others].filter(({ text }) => /\bpage - 1\b/.test(text));
   expect(pathsOf(skips)).toEqual([
-    // It has a limit of its own.
+    // This file limits the skipped rows itself.
     'features/auditoria-items/list/chosen-repo.ts',
     // Daily sums let this file skip few rows: at most those of a day.
     'features/auditoria-items/list/list-repo.ts',

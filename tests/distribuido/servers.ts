@@ -90,7 +90,7 @@ export class PostgresServer {
     if (status !== 0) throw new Error(stderr);
   }
 
-  /** Makes it a standby of `primary`, from a base backup. */
+  /** Makes this server a standby of `primary`, from a base backup. */
   copyFrom(primary: PostgresServer): void {
     mkdirSync(dirname(this.data), { recursive: true });
     const account = unprivilegedAccount();

@@ -264,7 +264,7 @@ it('hides other companies and says when the id is missing', async () => {
   await page.getByText('Erro ao carregar dados do projeto').waitFor();
   await page.goto('/dashboard/call-analysis');
   await page.getByText('ID do item de auditoria não fornecido.').first().waitFor();
-  // On the page and as a toast.
+  // The message is on the page and in a toast.
   await expect.poll(() => page.getByText('ID do item de auditoria não fornecido.').count()).toBe(2);
   await page.getByRole('link', { name: 'Voltar' }).waitFor();
 });

@@ -153,14 +153,14 @@ it('leads from an alert to what has to be done, and from quick access to where o
   const page = await open(session, '/dashboard');
   await page.getByRole('button', { name: 'Ver pendências' }).click();
   const alerts = page.getByRole('dialog', { name: 'Pendências' });
-  await alerts.getByText(/em erro$/).waitFor();
+  await alerts.getByText(/com erro$/).waitFor();
   await expectNoSeriousViolation(page);
   await alerts
     .getByRole('link', { name: `${failing.nome} (${failing.n} ite` })
     .first()
     .click();
   await page.getByRole('heading', { name: 'Relatório de Ligações' }).waitFor();
-  // Only what the alert counted: its last 30 days.
+  // The report lists only the calls that the alert counted: those of the last 30 days.
   const { desde } = (await home()).alertas.erros;
   await expect.poll(() => new URL(page.url()).search).toBe(`?status=erro&de=${desde}`);
   await page.goBack();

@@ -393,7 +393,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   await other.close();
   await answer(page, 4, 0, 4);
   await page.getByText('Entrevista finalizada!').first().waitFor();
-  // On this page or on the queue that follows, both of which must be readable.
+  // The browser shows this page or already the queue, both of which must be readable.
   await expectReadable(page);
   // Without a network, the end of the interview leads to the queue.
   await page.getByRole('list', { name: 'Entrevistas a enviar' }).getByText('Dona Lurdes').waitFor();
@@ -443,7 +443,8 @@ it('does a whole interview without a network, killed twice; the server has all o
   type Item = { id: string; duracao_s: number | null; status: string; motivo: string | null };
   const item = async () =>
     (await rich.api<{ item: Item }[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`))[0]!.item;
-  // A busy machine changes its length (below); tests/integration/montagem checks that joining loses nothing.
+  // A busy machine changes the recording's length (below); tests/integration/montagem checks that joining loses
+  // nothing.
   await expect.poll(async () => (await item()).duracao_s ?? 0, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const auditoriaItemId = (await item()).id;
   await rich.api('POST', '/auditoria-resultado/processar', { auditoriaItemId });

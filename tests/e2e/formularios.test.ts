@@ -249,7 +249,7 @@ longo.test('registers a call once when the answer to the first press was lost', 
   await dialog.getByLabel('Fim da chamada').fill('040520261003');
   let answers = 0;
   await page.route('**/items/ligacao', async (route) => {
-    // The server created it, but the connection broke before its answer.
+    // At the first press the server creates the call, but the connection breaks before the answer arrives.
     const answer = await route.fetch();
     answers += 1;
     return answers === 1 ? route.abort() : route.fulfill({ response: answer });

@@ -164,6 +164,6 @@ it.each([
   await waitForRest(page);
   const [first] = firstAddresses(await askedFirst(), address, '', null).map((one) => `/api/v1${one}`);
   expect(asked[0]).toBe(first);
-  // The page sends no other request: the early ones were its own.
+  // The page uses the answer to the early request: it does not request the same data again, in this or another form.
   expect(new Set(asked.filter((one) => addresses.test(one)))).toEqual(new Set([first]));
 });

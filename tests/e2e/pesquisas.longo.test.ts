@@ -78,7 +78,7 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   await page.getByRole('button', { name: 'Projeto: Bairros' }).waitFor();
   await page.getByRole('button', { name: 'Criar Pesquisa' }).click();
   await page.getByText('O título é obrigatório.').waitFor();
-  // Left for later: the card waits for its configuration, with its project.
+  // The configuration is left for later: the survey's card shows 'Pendente', and the form still names the project.
   await page.getByRole('link', { name: 'Cancelar' }).click();
   await page.getByText('Pendente', { exact: true }).waitFor();
   await page.getByRole('link', { name: /^Configurar Pesquisa/ }).click();
@@ -193,7 +193,7 @@ it('makes options of a pasted list, a condition joined by “ou”, and a batter
   await dialog.getByRole('combobox', { name: 'Se a resposta da pergunta' }).nth(1).click();
   await page.getByRole('option', { name: /Quantas vezes/ }).click();
   await dialog.getByLabel('Até').fill('1');
-  await choose(page, dialog, 'Ligação das condições', 'ou (uma das condições basta)');
+  await choose(page, dialog, 'Como combinar as condições', 'ou (uma das condições basta)');
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Adicionar Pergunta' }).click();
   await dialog.getByText('Só se pergunta 1: Mercado; ou pergunta 2 até 1').waitFor();

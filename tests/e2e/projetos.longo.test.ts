@@ -218,7 +218,7 @@ it('opens a file’s result on its audit: both channels, business metrics, both 
   await page.route('**/api/v1/auditoria-item/*/resultados*', (route) =>
     route.fulfill({ status: 502, body: 'Bad Gateway' }),
   );
-  // Its recordings, with their transcripts.
+  // The page of an audit lists the recordings with their transcripts.
   await page.goto(`/dashboard/audits/${auditoria.id}`);
   await page
     .getByRole('table', { name: 'Resultados por arquivo' })

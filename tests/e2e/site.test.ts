@@ -221,7 +221,7 @@ it.each([
   page.on('request', (request) => request.url().endsWith('/auth/login') && sent.push(request.postDataJSON()));
   await password.press('Enter');
   const button = page.getByRole('button', { name: 'Entrar', exact: true });
-  // The button shows that it waits.
+  // The button is dimmed while the sign-in waits for its answer.
   await expect
     .poll(() => page.evaluate(`getComputedStyle(document.querySelector('form [type="submit"]')).opacity`))
     .toBe('0.55');
@@ -276,7 +276,7 @@ it.each([
     await expect.poll(() => page.locator('main').boundingBox()).toEqual(picture);
     // Except the version below the form, which is known then.
     expect((await page.evaluate<number>('window.shift')) - before).toBeLessThan(0.01);
-    // The page reads its fields: only the password is missing.
+    // The page reads the values typed before its code arrived: only the password is missing.
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('Informe a senha.').waitFor();
     expect(await page.getByText(/^Informe o/).count()).toBe(0);
@@ -415,7 +415,7 @@ it('has a menu on a phone, closed by Escape and by going somewhere', async () =>
   await page.getByRole('button', { name: 'Abrir menu' }).click();
   await menu.getByRole('link', { name: 'Benefícios' }).click();
   await menu.waitFor({ state: 'detached' });
-  await page.getByRole('heading', { name: 'Evidência ou nada' }).waitFor();
+  await page.getByRole('heading', { name: 'Nada sem evidência' }).waitFor();
   await page.getByRole('button', { name: 'Abrir menu' }).click();
   await menu.getByRole('button', { name: 'Solicitar Demo' }).click();
   await page.getByRole('dialog').getByLabel('Telefone').waitFor();

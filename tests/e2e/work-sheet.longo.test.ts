@@ -112,7 +112,7 @@ longo.test(
     await page.reload();
     await table.getByRole('columnheader', { name: 'Pontuação' }).waitFor();
     expect(await table.getByRole('columnheader', { name: 'Revisada por' }).count()).toBe(0);
-    // Also on another device, once the server has stored it.
+    // Another device shows the same columns, once the server has stored the choice.
     const kept = async () => {
       const { data } = await get<{ data: { 'lista:ligacoes'?: { colunas?: { chave: string }[] } } }>(
         '/preferencias',

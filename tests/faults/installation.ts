@@ -77,7 +77,7 @@ export class Installation {
         ANTHROPIC_API_KEY: '',
         ANTHROPIC_BASE_URL: provider,
         STAGE_LEASE_MS: String(LEASE_MS),
-        // Over both workers.
+        // Number of audio slots that both workers share.
         AUDIO_SLOTS: String(WORKERS),
         PROVIDER_SLOTS: '12',
         COMPANY_MAX_RUNNING: '60',

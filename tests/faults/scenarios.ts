@@ -31,7 +31,7 @@ export type Scenario<I = Installation> = {
   deadLetters?: number;
   /** Number of ten ready items left to a task, which the fault requests; arrivals follow it. */
   porTarefaDeDez?: number;
-  /** True: its processes start as an earlier version. */
+  /** True: the scenario's processes start as an earlier version. */
   begunByOlder?: boolean;
   fault: (ground: Ground<I>) => Promise<void>;
 };
@@ -69,7 +69,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
       }
       await installation.killWorkers();
       if ((await inHand()) > 0) break;
-      // It ended just then: tries again.
+      // The stage ended just before the kill: the scenario tries again.
       await installation.startWorkers();
     }
   } finally {
@@ -257,7 +257,7 @@ export const SCENARIOS: readonly Scenario[] = [
     nome: 'provedor-fora-5min',
     titulo: 'Provedor responde 503 a todos por 5 min',
     maxRetries: DEFAULT_RETRIES,
-    // Keeps its port: within five minutes another program would take it.
+    // The provider answers 503 instead of stopping: within five minutes another program could take its port.
     fault: async ({ provider }) => {
       provider.intercept = () => ({ status: 503 });
       await sleep(300 * SECOND);

@@ -199,7 +199,7 @@ it("a period changes also while someone writes the agent's calls; those of two e
     await tx.query('select from agentes where id = $1 for key share', [ana]);
     await tx.query('select from auditoria_itens where id = $1 for update', [para]);
     changed = call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ramal: '22' });
-    // It waits for that call, and holds by then the lock on the other, but none on the sums.
+    // The change waits for that call, and by then holds the lock on the other call, but none on the sums.
     await expect
       .poll(
         async () => {

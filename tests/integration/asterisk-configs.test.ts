@@ -203,7 +203,7 @@ describe('saving', () => {
     const answer = await call('POST', configs(), input());
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'regra_violada']);
     const after = await list();
-    // The active one is unchanged.
+    // The active configuration stays active.
     expect([after.length, after[0]?.is_active]).toEqual([20, true]);
   });
 });

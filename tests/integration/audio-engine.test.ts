@@ -463,7 +463,7 @@ describe('hostile files', () => {
     expect(await decodersOf(long)).toEqual([]);
     const controller = new AbortController();
     const refused = refuse(long, { signal: controller.signal });
-    // While it is decoding.
+    // Waits until the file is being decoded.
     await expect.poll(() => decodersOf(long), { interval: 2 }).toHaveLength(1);
     controller.abort();
     expect(await refused).toBe('cancelado');

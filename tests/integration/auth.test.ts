@@ -206,7 +206,7 @@ describe('POST /auth/login', () => {
     for (let i = 0; i < 5; i++) await signIn({ ...right, password: 'errada' });
     expect((await signIn(right, elsewhere)).statusCode).toBe(429);
     expect((await signIn(right, office)).statusCode).toBe(200);
-    // That route also limits guesses.
+    // Guesses are limited for a known address too.
     for (let i = 0; i < 5; i++) {
       expect((await signIn({ ...right, password: 'errada' }, office)).statusCode).toBe(401);
     }

@@ -96,7 +96,7 @@ longo.test('counts words as the database does, whatever is written', async () =>
   expect(texts.map((text) => wordsOf(text).map(({ palavra }) => palavra))).toEqual(
     rows.map(({ palavras }) => palavras.filter((one) => one !== '')),
   );
-  // And each is a single place of the index.
+  // Each word takes a single position in the index.
   const places = await test.deps.db.query(
     `select coalesce(max(p), 0)::int as n from unnest($1::text[]) with ordinality u (t, k)
      left join lateral (select unnest(v.positions) as p from unnest(escuta_lexemas(escuta_palavras(t))) v) x on true group by k order by k`,
@@ -136,7 +136,7 @@ describe('a hit', () => {
     ]);
     expect(body.data.total).toEqual({ n: 1, exato: true });
     expect(await found('zebra', { papel: 'agente' })).toEqual([item.id]);
-    // Only the client said both words.
+    // The agent said 'zebra', but only the client said both words.
     expect(await found('girafa zebra', { papel: 'agente' })).toEqual([]);
   });
 
@@ -493,7 +493,7 @@ longo.test('each plan has its index', async () => {
     walkStatement({ ...alvo, projetos, empresaId: null, tsquery: `'comum'` }, janela, null, step),
   );
   expect(chosen).toMatch(/Index Scan using \S*projeto_id_quando_item_id_id_idx/u);
-  // One partition of the window, not all.
+  // The statements read a single partition, that of the window.
   expect(
     new Set(
       [...`${rare}\n${walked}\n${one}\n${chosen}`.matchAll(/on (busca_falas_\d+|busca_falas_resto)/gu)].map(

@@ -156,7 +156,7 @@ describe('a device', () => {
     expect((await contact(aparelho.segredo, { pendentes: 3 })).body.data).toMatchObject({
       situacao: 'a_apagar',
     });
-    // Signing in on it does not cancel the erasure.
+    // A new sign-in on the device does not cancel the ordered erasure.
     const { segredo } = await usuario.done<{ segredo: string }>('POST', '/campo/aparelhos', {
       id: aparelho.id,
       nome: 'Chrome',
@@ -494,7 +494,7 @@ describe("a device's interview", () => {
       completa: false,
       faltam: { eventos_ate: 5 },
     });
-    // Neither its interviewer nor a gerente may write into it beside the device.
+    // Answers typed elsewhere do not enter the interview beside the device.
     const typed = { entrevista_id: id, pergunta_id: survey.idade.id, texto_resposta: '30' };
     expect((await usuario.call('POST', '/entrevistas/respostas', typed)).body.code).toBe('conflito');
     // An interview whose log lacks its end cannot be closed.
@@ -636,7 +636,7 @@ describe("a device's interview", () => {
     expect(found.iniciadaEm?.getTime()).toBe(behind - 60_000);
     expect(Number(found.relogioDesvioMs)).toBeLessThan(-2.9 * 86_400_000);
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
-    // By the server's clock: a minute, and half a minute, before the announcement.
+    // By the server's clock the interview began a minute, and ended half a minute, before the announcement.
     expect(found.createdAt.getTime() - (item.callStartTime?.getTime() ?? 0)).toBeGreaterThan(50_000);
     expect(found.concluidaEm?.getTime()).toBeGreaterThan(found.createdAt.getTime() - 60_000);
     // A clock far ahead does no harm, and never exceeds the server's.
@@ -645,8 +645,8 @@ describe("a device's interview", () => {
     expect((await device.announce(ahead, q.versao.id, { iniciada_em: far, relogio: 0 })).status).toBe(200);
     const futuro = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: ahead } });
     expect(futuro.callStartTime?.getTime()).toBeLessThanOrEqual(Date.now());
-    // Nor does a start before the server existed: after a flat battery a phone is in 1970, until the network corrects
-    // it.
+    // A start before the server existed does no harm either: after a flat battery a phone's clock is in 1970 until the
+    // network corrects it.
     for (const [iniciada_em, relogio] of [
       [3_600_000, Date.now()],
       [Date.now() - 60_000, 3_600_000],
@@ -985,7 +985,7 @@ describe("a device's interview", () => {
       ditos: [{ tipo: 'consentimento', motivo: 'recusou_gravacao' }],
     });
     expect(await row(recusada)).toMatchObject({ quarentena: 'sem_gravacao', gravacao: 'recusada' });
-    // The manager gave up its sound, so that nobody waits; it is held all the same.
+    // The manager gave up the sound, so that nobody waits for it; the interview is held all the same.
     const perdida = randomUUID();
     await device.announce(perdida, exige.versao.id);
     const log = logOf([
@@ -1027,7 +1027,7 @@ describe("a device's interview", () => {
         const id = randomUUID();
         const log = logOf(ditos);
         await device.announce(id, q.versao.id);
-        // One by one, as from the field.
+        // The events arrive one by one, as from the field.
         for (const evento of log) expect((await device.events(id, [evento])).status).toBe(200);
         await device.close(id, log, gravacoes);
         return id;
@@ -1089,7 +1089,7 @@ describe("a device's interview", () => {
       await device.close(recusada, log);
       expect(await upload(recusada, mine.tokens.gerente)).toEqual([422, 'regra_violada']);
       expect(await row(recusada)).toMatchObject({ situacao: 'interrompida', motivo: 'Não quis participar.' });
-      // Erased instead of deleted: a deleted one would be sent again.
+      // The interview can be erased, but not deleted: its device would send a deleted interview again.
       const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
         where: { entrevistaId: recusada },
       });

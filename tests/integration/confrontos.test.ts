@@ -634,11 +634,11 @@ describe("the interview's own interviewer", () => {
         const { status, body } = await call(method, url, ana.token, payload);
         expect([status, body.message], `${method} ${url}`).toEqual([
           403,
-          'Você fez esta entrevista: outra pessoa precisa revisá-la.',
+          'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.',
         ]);
       }
       expect(await cellAt(ids, 0)).toEqual(cell);
-      // Nor does their queue offer it.
+      // The interviewer's own review queue does not offer the insight either.
       const waiting = async (token: string) =>
         (
           await call<{ insights: { id: string }[]; total: number }>(
@@ -702,7 +702,7 @@ describe("the interview's own interviewer", () => {
         const { status, body } = await call(method, url, token, payload);
         expect([status, body.message], `${method} ${url}`).toEqual([
           403,
-          'Você fez esta entrevista: outra pessoa precisa revisá-la.',
+          'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.',
         ]);
       }
     }

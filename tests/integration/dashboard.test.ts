@@ -899,7 +899,7 @@ describe('by the day of the call or of its entry', () => {
       1, 1, 0,
     ]);
 
-    // Correcting its time moves all figures; undoing moves them back.
+    // A corrected time of the call moves all figures; the former time moves them back.
     const mend = async (call_start_time: string | null) => {
       const response = await test.app.inject({
         method: 'PUT',

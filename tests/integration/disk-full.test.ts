@@ -63,7 +63,7 @@ it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
     full = code;
     const { execucaoId } = await request(deps, item);
     const stage = () => deps.prisma.execucaoEtapa.findFirstOrThrow({ where: { execucaoId, etapa: 'audio' } });
-    // It found the disk full at least twice: the fencing token counts the claims.
+    // The stage found the disk full at least twice: the fencing token counts the claims.
     await expect.poll(async () => (await stage()).versao, { timeout: 120_000 }).toBeGreaterThanOrEqual(2);
     await expect.poll(stage, { timeout: 120_000 }).toMatchObject({
       status: 'pendente',
@@ -72,7 +72,7 @@ it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
     });
     const { status } = await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } });
     expect(status).toBe('processando');
-    // The failed write reports it at once; the storage check runs only every ten seconds.
+    // The failed write makes the worker unready at once; the storage check runs only every ten seconds.
     expect(await readiness(worker, deps.env, false)).toMatchObject({ pronto: false, armazenamento: false });
     expect(await deps.prisma.letraMorta.count({ where: { empresaId: tenant.empresa.id } })).toBe(0);
     full = null;

@@ -184,7 +184,7 @@ it('shows the lines and the bytes of a preparation to its company alone, and say
   const old = await prepared({ ...LIDO, linhas: undefined });
   expect((await beside(`/auditorias/preparos/${old}/documento`)).linhas).toBeNull();
   expect((await call('POST', `/auditorias/preparos/${old}/documento/ia`)).json().message).toContain(
-    'leia-o de novo',
+    'leia o documento de novo',
   );
 });
 

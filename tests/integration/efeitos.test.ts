@@ -298,7 +298,7 @@ it('another result of a call corrects that call, even the last one that may be m
   const right = await conclude(noted.data, { modo: 'recontato', resultado: 'confirmada' });
   expect(right.data).toMatchObject({ resultado: 'confirmada', feita: { por: { nome: 'Pessoa de Teste' } } });
   expect(right.data.tentativas).toHaveLength(50);
-  // The call stays with its caller.
+  // Each attempt keeps the person who called.
   expect(right.data.tentativas.slice(0, 2)).toMatchObject([
     { n: 50, resultado: 'confirmada', nota: null, por: { nome: 'Bia' } },
     { n: 49, resultado: 'ocupado' },

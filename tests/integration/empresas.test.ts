@@ -326,7 +326,7 @@ describe('archiving and reactivating', () => {
       }
       return answers;
     };
-    // Known in both processes, and so in their caches.
+    // Both processes now have the session in their caches.
     expect(await everywhere()).toEqual([200, 200, 200, 200]);
     const url = `/empresas/${tenant.empresa.id}`;
     const archived = await call(admin(), 'POST', `${url}/arquivar`);

@@ -141,7 +141,7 @@ describe('an upload in parts', () => {
     expect(await rows()).toEqual([]);
     expect((await device.part(envio, 1, a)).status).toBe(200);
     expect(await code(device.part(envio, 1, b))).toBe('409 conflito');
-    // Same number but other bytes than announced: the stored part stays.
+    // A part of the same number whose bytes differ from the announced hash is refused, and the stored part stays.
     expect(await code(device.part(envio, 1, b, sha256(a)))).toBe('400 requisicao_invalida');
     expect(await stored()).toEqual(a);
     const url = `/envios/${envio}/partes/2`;

@@ -767,7 +767,7 @@ async function expectNothingLeft() {
     try {
       await query(`update ${tabela} set "${coluna}" = ${PLANT[tipo]?.(word, coluna)} where ${condition}`);
     } catch (error) {
-      // A check on few values excludes any other word by itself.
+      // check_violation: a CHECK constraint allows only fixed values in this column, so no personal words can be in it.
       if ((error as { code?: string }).code !== '23514') throw error;
       continue;
     }
@@ -1069,7 +1069,7 @@ describe('who and when', () => {
           solicitadoPor: null,
         }),
       ).rejects.toMatchObject({ code: 'dados_apagados' });
-      // Nor by a direct statement on the database.
+      // A direct statement on the database cannot write into an erased item either.
       await expect(
         query(`update auditoria_itens set nome_entrevistado = 'Fulano' where id = $1`, [item.id]),
       ).rejects.toMatchObject({ code: '23514' });

@@ -95,7 +95,7 @@ it('the person who asked for a long task is told once, with many workers; one wh
       created_at: expect.any(String),
     },
   ]);
-  // Not another person's.
+  // Another person neither sees nor marks the notification.
   expect((await call('GET', '/notificacoes', undefined, mine.tokens.gerente)).notificacoes).toEqual([]);
   await call('POST', '/notificacoes/lidas', { ids: [notificacoes[0].id] }, mine.tokens.gerente);
   expect((await call('GET', '/notificacoes')).nao_lidas).toBe(1);
@@ -132,7 +132,7 @@ it('failing deliveries wait, each counted once, do not hold up the others, and a
     notificacoes: async (db, event) => {
       tried.push(event.id);
       const live = await notify(db, event);
-      // Fails after its write, which must be rolled back.
+      // The handler fails after its write, which must be rolled back.
       if (bad.includes(event.id)) throw new Error('sem conexão');
       return live;
     },

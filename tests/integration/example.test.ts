@@ -184,7 +184,7 @@ describe('the example', () => {
     expect((await call('DELETE', `/projetos/${projeto_id}`, mine.tokens.usuario)).statusCode).toBe(403);
     const answer = await call('DELETE', `/projetos/${projeto_id}`);
     expect(answer.statusCode, answer.body).toBe(200);
-    // The log has its creation and deletion; a worker removes it from the rules' queue.
+    // The log keeps the example's creation and deletion; the rules' queue keeps its call until a worker removes it.
     await expect.poll(() => rowsThatName(test.deps, ids)).toEqual({ registros_acesso: 2, regra_fila: 1 });
     await expect.poll(() => Promise.all(keys.map((key) => isStored(test.deps, key)))).toEqual([false, false]);
     await expect.poll(() => prisma.objetoPendente.count({ where })).toBe(0);

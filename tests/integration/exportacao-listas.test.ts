@@ -538,7 +538,7 @@ describe('by a task', () => {
     const direct = await test.app.inject({ method: 'GET', url: plain, headers: bearer(mine.tokens.gerente) });
     expect(direct.statusCode).toBe(403);
     expect((await test.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(401);
-    // Nor does the link of a person who lost the right since.
+    // The link of a person who lost the right to export since does not work either.
     const grant = async (exportar: boolean) => {
       const path = `/users/${mine.usuario.id}`;
       const changed = await callApi(test, mine.tokens.gerente, 'PATCH', path, { direitos: { exportar } });
@@ -599,7 +599,7 @@ describe('by a task', () => {
     expect(task).toMatchObject({ status: 'concluida', resultado: { linhas: 1500 } });
     const { url } = (await link(id)).body.data;
     expect(csvOf((await test.app.inject({ method: 'GET', url })).body)).toHaveLength(1501);
-    // The typed secret served both, and is deleted once it is not needed.
+    // The typed search text served both workers, and is blanked at the task's end.
     const { parametros } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
     expect(parametros).toMatchObject({ pedido: { selecao: { filtro: { campo: 'texto', valor: '…' } } } });
     // The first worker's announced object is deleted; the second's file stays for its days.

@@ -33,7 +33,7 @@ beforeAll(async () => {
   page = await loadPageModules();
   test = await createTestApp();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
-  // The page calls its own origin.
+  // The web's code calls its own origin, which here is the test's API.
   endOrigin = serveOrigin(test.app.server);
   mine = await createTenant(test.deps);
   survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);

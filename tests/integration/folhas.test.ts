@@ -137,7 +137,7 @@ describe('the sheet of a day', () => {
       { letras: 'CCRN', leituras: { 1: 'maior' } },
       { letras: 'CCCI' },
     );
-    // Of another day: in no figure.
+    // An interview of another day counts in no figure of the sheet.
     await interviews(ana.id, { em: new Date(NOON.getTime() - 3 * 86_400_000), letras: 'DDDD' });
     const before = await previewOf(ana.id);
     expect([titles(before), before.a_confirmar]).toEqual([
@@ -337,7 +337,7 @@ describe('the interviewer', () => {
       expect((await hear(id, token)).statusCode).toBe(404);
     }
     expect((await call('GET', `/folhas/${ONTEM}`, undefined, bia.token)).status).toBe(404);
-    // It is no link of the interview's page.
+    // The sheet's moment is not among the shared moments of the interview's page.
     expect((await call('GET', `/auditoria-item/${one?.itemId}/momentos`)).data).toEqual([]);
     expect((await call('POST', `/retornos/${id}/visto`, undefined, bia.token)).status).toBe(404);
   });

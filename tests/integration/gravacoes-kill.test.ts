@@ -97,7 +97,7 @@ async function sendFolder(serie: number, count: number): Promise<string> {
   };
   const cut = Math.max(1, Math.floor(partes / 2));
   for (let n = 1; n <= cut; n += 1) expect((await sender.part(envio, n, part(n))).status).toBe(200);
-  // The page was closed: it reads the server's state and sends the rest.
+  // The page was closed: the reopened page reads the server's state and sends the missing parts.
   const { recebidas, faltam } = await sender.done<{ recebidas: number; faltam: number[] }>(
     'GET',
     `/envios/${envio}`,
@@ -164,7 +164,7 @@ it(
     const ready = await until(id, ({ estado }) => estado === 'pronto');
     expect(ready.situacoes).toMatchObject({ pareada: GRAVACOES, a_ler: 0 });
     await sender.done('POST', `/lotes-gravacao/${id}/confirmar`, { versao: ready.versao });
-    // Killed at random recordings: it waits for each one's call, which is locked here.
+    // The worker is killed at random recordings, while it waits for the recording's call, which is locked here.
     for (const part of [0, 1]) {
       const at = Math.floor(((part + random()) / 2) * GRAVACOES);
       const holder = await test.deps.db.pool.connect();

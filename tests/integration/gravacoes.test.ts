@@ -347,7 +347,7 @@ describe('what people say', () => {
     expect(undone.situacoes).toMatchObject({ anexada: 1, desfeita: 3 });
     expect(await itemOf(c.id)).toMatchObject({ arquivoPath: null, callDuration: 1 });
     expect((await filesOf(id)).get('pasta/a.wav')?.motivo).toMatch(/substituiu não existe mais/);
-    // With its former length.
+    // The call is as before the batch, also in its length.
     expect(await itemOf(b.id)).toMatchObject({ arquivoPath: null, status: 'pendente', callDuration: 77 });
     expect(await test.deps.prisma.auditoriaItem.count({ where: { id: call2?.id as string } })).toBe(0);
   });

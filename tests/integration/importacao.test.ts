@@ -175,7 +175,7 @@ describe('a sheet', () => {
       true,
     ]);
 
-    // A person has worked with one of them: it stays, the others go.
+    // A person has changed one of the calls: that call stays, the others are deleted.
     await test.deps.prisma.auditoriaItem.update({
       where: { id: items[0]?.id as string },
       data: { updatedAt: new Date(Date.now() + 1000) },
@@ -194,7 +194,7 @@ describe('a sheet', () => {
       ],
     };
     expect(await me.done('GET', `/importacoes/${read.id}/desfazer`)).toEqual({ apagadas: 1, ...kept });
-    // Continues one that stopped after four, which count.
+    // Continues an undoing that stopped after four deleted calls, which count.
     await test.deps.db.query(
       `update importacoes set desfeita = '{"apagadas": 4, "mantidas": 0}' where id = $1`,
       [read.id],

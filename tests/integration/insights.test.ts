@@ -826,7 +826,7 @@ describe('generating', () => {
         body: { options: limite ? { limite } : {} },
       });
       expect(status).toBe(202);
-      // The worker queues it: the answer names the task.
+      // The worker queues the items, so the answer names the task and no number.
       expect(body.data).toMatchObject({ enfileirados: 0, ignorados: [], saldo: null });
       const tarefa = await endOfTask(test, mine.tokens.gerente, body.data.tarefaId);
       if (tarefa.tipo !== 'gerar_insights') throw new Error('another kind');

@@ -155,7 +155,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
   expect(days.map(({ entrada }) => Number(entrada))).toEqual([3]);
 });
 
-/** Sets how long ago its recording arrived, and was last probed. */
+/** Sets how long ago an item's recording arrived (`entrou`) and was last probed (`olhada`). */
 const lookedAt = (itemId: string, { entrou, olhada }: { entrou: string; olhada: string }) =>
   deps.db.query(
     `update auditoria_itens set arquivo_recebido_em = now() - $2::interval, updated_at = now() - $3::interval where id = $1`,

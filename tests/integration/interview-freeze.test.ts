@@ -122,7 +122,7 @@ async function runThroughFreezes(origem: 'manual' | 'regenerar', creditosConfirm
     entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
     creditosConfirmados,
   });
-  // The first answer arrives when it cannot be stored.
+  // The first answer arrives while PostgreSQL is frozen and cannot store it.
   await until(() => asked('confronto_extracao') > 0);
   freeze(postgres.pid);
   extraction.open();

@@ -67,7 +67,8 @@ it('the demand is what may be under way: each company counts up to its limit, by
       ids.push(execucaoId);
     }
   }
-  // Five of a company count as its limit of three; all begin with audio, and all go on to the provider.
+  // Of the first company's five runs three count, its limit; of the other's, both. Every run counts for both parts: it
+  // begins with audio and goes on to the provider.
   expect(await both()).toEqual([5, 5]);
   // Only the provider's own limit restrains a click.
   await deps.db.query(`update execucoes set created_at = now() - interval '5 minutes' where id = $1`, [
@@ -94,7 +95,7 @@ it('the demand is what may be under way: each company counts up to its limit, by
   // No more bulk runs may be admitted: one at its audio stage, two at the provider, and the other company's two.
   expect(await both()).toEqual([1 + 2, 2 + 2]);
   expect((await waits()).map((s) => s > 0)).toEqual([true, true]);
-  // With a slot for one more, one of the waiting runs.
+  // A limit of four leaves a slot for one of the waiting runs, which counts too.
   expect([await ask('audio', 'demanda', 4), await ask('ia', 'demanda', 4)]).toEqual([1 + 1 + 2, 2 + 1 + 2]);
   // A queue of thousands reads no more rows than the limit.
   await deps.db.query(
@@ -113,7 +114,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     const ia = await startTestWorker(deps, fake.url, { WORKER_ETAPAS: 'ia' });
     workers.push(ia);
     expect(ia.progress().pools.flatMap(({ etapas }) => etapas)).not.toContain('audio');
-    // It has slots of its own, but no worker does the audio stage yet.
+    // The run is admitted, because the worker has slots, but no worker does the audio stage yet.
     await expect
       .poll(
         async () =>

@@ -63,7 +63,7 @@ describe('POST /leads/demo', () => {
     ]) {
       expect(text).toContain(part);
     }
-    // Days later it is a new request.
+    // The same person's request counts as new after some days.
     await test.deps.prisma.lead.updateMany({ data: { createdAt: new Date('2026-01-01T12:00:00Z') } });
     await ask(ANA);
     expect(await test.deps.prisma.lead.count()).toBe(2);
@@ -72,7 +72,7 @@ describe('POST /leads/demo', () => {
 
   it('says which plan the request is of, to the sender and in the list', async () => {
     expect((await ask({ ...ANA, plano: 'Enterprise' })).status).toBe(200);
-    // For another plan it is another request.
+    // The same person's request for another plan counts as another request.
     expect((await ask(ANA)).status).toBe(200);
     const { body } = await admin('GET', '');
     expect(body.data.map(({ plano }: { plano: string | null }) => plano)).toEqual([null, 'Enterprise']);

@@ -522,7 +522,7 @@ describe('by findings, by speaker and by time', () => {
        where projeto_id = $1`,
       [projeto.id, agentes.ana, agentes.fundida, agentes.bia, importacao],
     );
-    // Neither matches, so that the search would read all rows.
+    // Neither index matches, so that the search would read all rows.
     const indexes = (how: 'enable' | 'disable') =>
       test.deps.db.query(`alter table item_qualidade ${how} trigger item_qualidade_indexa_nova`);
     await indexes('disable');

@@ -130,7 +130,7 @@ describe('GET /eventos', () => {
         itemEvent(tenant, b, 'processando'),
       ]).flat(),
       itemEvent(tenant, a, 'concluido'),
-      // The last event: once it arrives, all have.
+      // This event is the last: once it has arrived, all others have.
       { tipo: 'creditos', empresaId: tenant.empresa.id },
     );
     await expect.poll(() => eventsOf(client.text).at(-1)?.tipo, POLL).toBe('creditos');
@@ -252,7 +252,7 @@ describe('GET /eventos', () => {
     socket.pause();
     socket.on('error', () => undefined);
     const healthy = await listen(tenant.tokens.gerente);
-    // Both are open, and those of earlier tests are closed.
+    // Both streams are open, and those of earlier tests are closed.
     await expect.poll(openStreams).toBe(2);
     // Sends until the system's buffers and the server's are full. Each message is smaller than the limit of unread
     // bytes and waits for the fast reader, so that only a full buffer can drop the slow client.

@@ -624,7 +624,7 @@ describe('pausing, continuing, cancelling', () => {
 
   it('cancelled with withdrawal: what nobody began returns with its credits, what runs ends; continuing asks for it again', async () => {
     const ids = await calls(5);
-    // It was analysed before: it returns to that state.
+    // The last call was analysed before, and returns to that state.
     await test.deps.prisma.auditoriaItem.update({
       where: { id: ids[4] as string },
       data: { status: 'concluido' },

@@ -426,7 +426,7 @@ it('tells an interviewer the counts of their own cells, options too', async () =
     },
   ]);
   expect(await told(other.tokens.usuario)).toEqual([]);
-  // Without goals of people who may not interview.
+  // A person who may not interview with the questionnaire is not told its goals.
   await call('PUT', `/questionarios/${survey.id}/coletores`, { coletores: [me.usuarioId] });
   expect(await told(mine.tokens.gerente)).toEqual([]);
   expect(await told(mine.tokens.usuario)).toHaveLength(1);
@@ -535,7 +535,7 @@ it('a merge of agents moves their interviews in few rows, however many there are
   };
   const before = await rows();
   expect((await call('POST', `/agentes/${ana}/fundir`, { agente_id: beto })).status).toBe(200);
-  // Of each agent one row a cell: two cells of the table, one of the whole questionnaire.
+  // The merge adds six rows: for each of two agents, two cells of the table and one of the whole questionnaire.
   expect((await rows()) - before).toBe(6);
   await agree();
   expect((await board())[0]?.tabelas[0]?.entrevistadores).toMatchObject([{ nome: 'Ana', feitas: 40 }]);

@@ -153,7 +153,7 @@ describe('the worker says how the installation is', () => {
     expect(grew('escuta_creditos_lancamentos_hoje', { tipo: 'reserva' })).toBe(1);
     expect(grew('escuta_emails_pendentes', { estado: 'atrasados' })).toBe(1);
     expect(grew('escuta_tarefas_abertas', { tipo: 'gerar_insights', estado: 'pendente' })).toBe(1);
-    // Due since it was created, without a worker.
+    // Makes the task due since its creation, while no worker takes it.
     await test.deps.prisma.tarefa.updateMany({ data: { proximaEm: new Date(Date.now() - 7_200_000) } });
     expect(sum(await installation(), 'escuta_tarefa_espera_segundos')).toBeGreaterThanOrEqual(7200);
     await test.deps.prisma.tarefa.deleteMany();

@@ -523,7 +523,7 @@ describe('the exporter', () => {
     expect(refused.json()).toMatchObject({
       code: 'sem_permissao',
       message:
-        'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
+        'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
     });
     expect((await download('', bearer(other.tokens.gerente))).status).toBe(404);
     const head = await test.app.inject({ method: 'HEAD', url: path(), headers: bearer(mine.tokens.gerente) });
@@ -616,7 +616,7 @@ longo.describe('a large survey', () => {
           { port, path: path(), headers: bearer(mine.tokens.gerente), agent: false },
           (response) => {
             response.pause();
-            // It is aborted below.
+            // The response is aborted below.
             response.on('error', () => undefined);
             resolve(response);
           },

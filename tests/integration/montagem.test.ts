@@ -173,7 +173,7 @@ describe("an interview's recordings", () => {
       expect.arrayContaining(parts.map(({ chaveObjeto }) => chaveObjeto)),
     );
     expect(due.map(({ chave }) => chave)).not.toContain(item.arquivoPath);
-    // Not yet deleted: a backup that began earlier still copies them.
+    // The parts are deleted only later, because a backup that began earlier still copies them.
     const [first] = due.filter(({ chave }) => chave === parts[0]?.chaveObjeto);
     expect(first?.apagarEm.getTime()).toBeGreaterThan(Date.now() + 86_400_000);
     const eventos = await test.deps.prisma.entrevistaEvento.findMany({
@@ -220,7 +220,7 @@ describe("an interview's recordings", () => {
     for (const { startMs, endMs } of gaps.slice(0, 2)) {
       const silent = samples.subarray((startMs + 20) * 16, (endMs - 20) * 16);
       expect(Math.max(...silent.map(Math.abs))).toBe(0);
-      // Right beside it is sound.
+      // There is sound right after the gap.
       expect(
         Math.max(...samples.subarray((endMs + 100) * 16, (endMs + 200) * 16).map(Math.abs)),
       ).toBeGreaterThan(1000);
@@ -260,7 +260,7 @@ describe("an interview's recordings", () => {
     expect(item.motivo).toBe(found.montagemMotivo);
     // The interview lasted 18 s without audible sound.
     expect(await readRecordingGaps(test.deps.db, item.id)).toHaveLength(1);
-    // Only the unreadable part is kept.
+    // The readable parts are deleted, and the unreadable part is kept.
     expect(await partsHere(id)).toBe(1);
     // Retrying is pointless: the item has all that was readable.
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(409);
@@ -854,7 +854,7 @@ describe('the automatic audit', () => {
     async () => {
       const poor = await createTenant(test.deps);
       const { id, itemId } = await joined(poor);
-      // Without a length the price is unknown.
+      // The length is not measured yet, so the price is unknown and no audit is requested.
       await asked();
       expect((await itemOf(id)).motivo).toBeNull();
       await measured(itemId, 30);
@@ -921,7 +921,7 @@ describe('the automatic audit', () => {
         data: { situacao: 'interrompida' },
       });
       await measured(left.itemId, 2);
-      // The project has used up its month.
+      // This project reaches its monthly limit.
       const capped = await joined(rich);
       await measured(capped.itemId, 2);
       await test.deps.prisma.projeto.update({
@@ -945,7 +945,7 @@ describe('the automatic audit', () => {
         expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
         expect(await runs(itemId)).toBe(0);
       }
-      // A person may still process it.
+      // A person may still process an item that is not audited automatically.
       const processed = await new Sender(rich.tokens.gerente, test.app).call(
         'POST',
         '/auditoria-resultado/processar',

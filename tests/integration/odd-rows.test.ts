@@ -72,7 +72,7 @@ beforeAll(async () => {
   try {
     expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
     const insight = await deps.prisma.insight.findFirstOrThrow({ where: { execucaoId } });
-    // With a review, which the figures of agreement read.
+    // Adds a review, which the figures of agreement read.
     await deps.prisma.insightRevisao.create({
       data: {
         empresaId: empresa.id,
@@ -235,7 +235,7 @@ describe('a strange value in each JSON column', () => {
       ...['downloadExportacao', 'downloadGravacaoAnterior', 'downloadDocumentoDoQuestionario'].flatMap(
         (id) => [`${id} (gerente)`, `${id} (admin)`],
       ),
-      // They received no sheet.
+      // These people received no sheet.
       ...['getMinhaFolha', 'downloadSomDoRetorno'].flatMap((id) => [`${id} (gerente)`, `${id} (admin)`]),
       // With a provider configured, no samples are offered.
       ...['downloadAmostra (gerente)', 'downloadAmostra (admin)'],

@@ -106,7 +106,7 @@ async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   );
 }
 
-/** In the middle of the work, on any machine. */
+/** Waits until the provider got `times` requests: on any machine the work is then half done. */
 const untilAsked = (times: number) =>
   expect.poll(() => fake.requests.length, { interval: 5 }).toBeGreaterThanOrEqual(times);
 
@@ -123,7 +123,7 @@ it('kill -9 in stages of one run, in long runs in each: the next worker goes on,
       const asked = () =>
         fake.requests.filter(({ idempotencyKey: key }) => key?.includes(`:${etapa}:`)).length;
       const answered = () => fake.billed.filter((key) => key.includes(`:${etapa}:`)).length;
-      // Before the answer, or just after it.
+      // The worker is killed before the provider's answer or, in the text analysis, just after it.
       const when = etapa === 'analise_texto' ? answered : asked;
       await expect.poll(when, { interval: 5 }).toBeGreaterThan(0);
     }
@@ -328,7 +328,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
   const worker = await startTestWorker(deps, fake.url);
   try {
     for (const [place, etapa] of FLUXOS.ligacao.entries()) {
-      // Both wait in the held queue, behind a stage that continues in its slot.
+      // Both runs wait in the held queue, behind a stage that continues in its slot.
       await expect.poll(async () => (await waiting(etapa)).toSorted()).toEqual(ids.toSorted());
       const stages = await deps.prisma.execucaoEtapa.findMany({ where: { execucaoId: { in: ids } } });
       const done = stages.filter(({ status }) => status === 'concluida').map((stage) => stage.etapa);

@@ -441,7 +441,8 @@ describe('reviewing', () => {
       centavos: 602,
       saldo: 100,
     });
-    // Left out: a row with its recording, a row without, and a recording of a remaining row.
+    // Three parts are left out of the audit: a row with its recording, a row without one, and a recording of a
+    // remaining row.
     for (const n of [4, 5])
       expect((await call('PATCH', `${url}/linhas/${n}`, { nao_auditar: true })).status).toBe(200);
     await call('PATCH', `${url}/gravacoes/${preparo.gravacoes[0]!.id}`, { nao_auditar: true });
@@ -567,7 +568,7 @@ describe('reviewing', () => {
       [
         422,
         'regra_violada',
-        'A linha 4 foi deixada de fora: inclua-a de novo antes de vincular uma gravação.',
+        'A linha 4 foi deixada de fora: inclua a linha de novo antes de vincular uma gravação.',
       ],
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],
       [422, 'regra_violada', 'Esta gravação não pode ser usada: O áudio está vazio.'],
@@ -806,7 +807,7 @@ describe('reviewing', () => {
       expect((await why(call('POST', `${broken}/audio-url`))).slice(0, 2)).toEqual([409, 'sem_arquivo']);
       const other = await createTenant(test.deps);
       expect((await call('POST', `${heard}/audio-url`, undefined, other.tokens.gerente)).status).toBe(404);
-      // Once it belongs to an interview, it is played and erased there.
+      // A recording that belongs to an interview is played and erased there, no longer here.
       await test.deps.prisma.preparoGravacao.update({
         where: { id: preparo.gravacoes[0]!.id },
         data: { itemId: mine.item.id },
@@ -830,7 +831,7 @@ describe('confirming', () => {
     expect([row.creditosConfirmados, row.confirmadoPor]).toEqual([2, mine.usuario.usuarioId]);
     const tarefas = await test.deps.prisma.tarefa.findMany({ where: { empresaId: mine.empresa.id } });
     expect(tarefas.map(({ tipo }) => tipo)).toEqual(['criar_auditoria']);
-    // Then the seen version does not matter.
+    // A repeated confirmation of a confirmed audit succeeds, whatever version it names.
     expect((await confirm(preparo.id, { versao: 7, creditos: 9 })).status).toBe(202);
   });
 

@@ -103,7 +103,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   expect(verdicts).toEqual(found.map(() => ['diverge', 'confere', 'diverge']));
   expect(found.map(({ matriz }) => matriz?.codigos)).toEqual(found.map(() => 'DCD'));
   expect(found[1]).toMatchObject({ nomeEntrevistado: FORMULA });
-  // It appears only between fences, which it cannot close.
+  // The injected text appears only between fences, which it cannot close.
   const seen = fake.requests.filter(({ texto }) => texto.includes('Ignore as instruções'));
   expect([...new Set(seen.map(({ tarefa }) => tarefa))]).toEqual(['confronto_comparacao']);
   for (const { texto } of seen) expect(texto.match(/<\/itens>/g)).toHaveLength(2);
@@ -120,7 +120,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
     'três ou mais',
   ]);
 
-  // Left by the previous version: unread cells are stored nowhere, and a person has judged one of the two.
+  // The previous version left rows like these: unread cells are stored nowhere, and a person has judged one of the two.
   const id = unread!.id;
   const [agree, other] = unread!.confrontos;
   const { empresaId } = made;
@@ -143,7 +143,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   });
   const paid = { asked: fake.requests.length, entries: await deps.prisma.creditoLancamento.count() };
 
-  // The worker finds it, reads the sheet again and derives the verdicts again.
+  // The worker finds the interview without its cells, reads the sheet again and derives the verdicts again.
   await deps.prisma.entrevista.update({ where: { id }, data: { celulasPlanilha: null } });
   const ended = () =>
     deps.prisma.tarefa.findFirst({ where: { empresaId, tipo: 'reler_planilhas', status: 'concluida' } });

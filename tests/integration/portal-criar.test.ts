@@ -201,7 +201,7 @@ describe('a confirmed audit', () => {
       `Auditoria iniciada: ${(await prisma.projeto.findUniqueOrThrow({ where: { id: made.projetoId } })).nome}`,
     ]);
 
-    // In progress: it does not end.
+    // The audit does not end while its runs are in progress.
     expect(await concludeNext({ db: test.deps.db, notices: test.deps })).toBe(false);
     await test.deps.db.query(
       `update execucoes set status = 'concluida', terminada_em = now() where item_id = any ($1)`,
@@ -497,7 +497,7 @@ describe('an audit that a former version created, without the cells that were no
       where: { pesquisaId: pesquisaId! },
       data: { celulasPlanilha: null },
     });
-    // While its audit runs, the interviews wait for their runs' end.
+    // The runs of the audit end; until then the interviews wait for them.
     await test.deps.db.query(
       `update execucoes set status = 'concluida', terminada_em = now() where item_id in (
          select id from auditoria_itens where auditoria_id = $1)`,

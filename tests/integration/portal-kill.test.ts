@@ -83,14 +83,14 @@ it('amid the requests, and in long runs amid the interviews: one survey, one int
   });
 
   if (LONGO) {
-    // It waits for a merge of agents, with half of the interviews created.
+    // The worker is killed while it waits for a merge of agents, with half of the interviews created.
     await killWhileWaiting(made.id, 'select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [
       empresa.id,
       String(TRAVAS.agentes),
     ]);
     expect(await count()).toEqual({ pesquisas: 1, entrevistas: 0, itens: 0, execucoes: 0, agentes: 0 });
   }
-  // It waits for the company's balance, with a run prepared.
+  // The worker is killed while it waits for the company's balance, with a run prepared.
   await killWhileWaiting(made.id, 'select from empresas where id = $1 for no key update', [empresa.id]);
   expect(await count()).toEqual({ pesquisas: 1, entrevistas: 4, itens: 4, execucoes: 0, agentes: 2 });
 

@@ -243,7 +243,7 @@ describe('a file that cannot be read', () => {
     expect(await waitForState(test.deps, id, 'falhou', 'pronto')).toMatchObject({
       estado: 'falhou',
       motivoPapel: 'zip_audios',
-      motivo: 'O arquivo, descompactado, passa de 20 GB. Divida-o em partes, cada uma um .zip.',
+      motivo: 'O arquivo, descompactado, passa de 20 GB. Divida o conteúdo em vários arquivos .zip.',
     });
   });
 

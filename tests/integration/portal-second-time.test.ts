@@ -209,7 +209,7 @@ longo.describe('while it is read and reviewed', () => {
     tasks = startTasks(test.deps);
     const made = await ready();
     const file = { preparoId_papel: { preparoId: made.id, papel: 'perguntas' } };
-    // Neither stored nor arriving.
+    // Makes a file that is neither stored nor being uploaded.
     await test.deps.prisma.preparoArquivo.update({ where: file, data: { lidoEm: null, chaveObjeto: null } });
     const tarefaId = await analyse(test.deps, made);
     expect((await endOfTask(test, mine.tokens.gerente, tarefaId)).status).toBe('erro');
@@ -217,7 +217,7 @@ longo.describe('while it is read and reviewed', () => {
       expect((await call('POST', `/tarefas/${tarefaId}/continuar`)).status).toBe(202);
       return (await endOfTask(test, mine.tokens.gerente, tarefaId)).status;
     };
-    // Unchanged it fails for the same reason, and its task is not done.
+    // A continued task with an unchanged file fails for the same reason.
     expect(await goOn()).toBe('erro');
     expect(await preparoOf(test.deps, made.id)).toMatchObject({ estado: 'falhou', motivoPapel: 'perguntas' });
     await test.deps.prisma.preparoArquivo.update({ where: file, data: { lidoEm: new Date() } });

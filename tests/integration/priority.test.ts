@@ -104,7 +104,7 @@ it('a batch never fills the room: a click finds a free place, however much the b
   expect(await admit(16)).toHaveLength(14);
   const clicks = [];
   for (let n = 0; n < 5; n += 1) clicks.push(await ask('clique'));
-  // Nor does the third wait for the end of a bulk run.
+  // The third click and those after it do not wait for the end of a bulk run either.
   expect(await admit(16)).toEqual([...bulk.slice(0, 14), ...clicks].toSorted());
 });
 

@@ -114,7 +114,7 @@ describe('a switch that is off takes its work and its cost away', () => {
     expect(asked(execucaoId)).toEqual([]);
     expect(run.eventos.at(-1)?.evento).toBe('Transcrição não realizada');
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
-    // Nor is unused sound prepared.
+    // No sound is prepared that nobody would use.
     expect(await deps.prisma.objetoPendente.count({ where: { empresaId: tenant.empresa.id } })).toBe(0);
   });
 

@@ -213,7 +213,7 @@ describe('projects', () => {
       pesquisa_id: null,
       pesquisas: [],
     });
-    // Sent again, it is the present state; it may also be reversed.
+    // The same move sent again succeeds without a change, and the survey may also move back.
     const again = await call('PATCH', `/projetos/${destino.id}`, { pesquisa_id: id });
     expect([again.statusCode, again.json().data.pesquisa_id]).toEqual([200, id]);
     const back = await call('PATCH', `/projetos/${origem.id}`, { pesquisaId: id });

@@ -153,7 +153,7 @@ describe('questionnaires', () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let ended = false;
     const copying = await db.transaction(async (tx) => {
-      // As a person who takes the card away and deletes its image.
+      // Does what the API does when a person removes a card and deletes its image.
       await tx.query('select from questionarios where id = $1 for no key update', [id]);
       await tx.query('update perguntas set regras = null where id = $1', [first.id]);
       await tx.query('delete from questionario_imagens where id = $1', [imagem]);
@@ -705,7 +705,7 @@ describe('rules of a question', () => {
       { regras: { cartao: { id: randomUUID(), descricao: 'Cartão' } } },
       'não é deste questionário',
     );
-    // Another kind drops what does not fit it.
+    // A change of the question's type drops the rules that do not fit the new type.
     const texto = await done('PUT', `/perguntas/${idade.id}`, { tipo: 'texto' });
     expect(texto.regras).toBeNull();
     const copy = await done('POST', `/questionarios/${id}/duplicar`, {}, mine.tokens.gerente);

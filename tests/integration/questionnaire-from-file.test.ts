@@ -101,7 +101,7 @@ describe('reading a questionnaire from a file', () => {
     expect([broken.status, broken.erro]).toEqual(['erro', 'O PDF está danificado e não pôde ser aberto.']);
     const nothing = await read(id, 'Um texto qualquer, sem perguntas.');
     expect(nothing.erro).toMatch(/^Nenhuma pergunta foi reconhecida/);
-    // After the sweeper ran.
+    // Deletes the unreadable file, as the sweeper does later.
     const { rows } = await test.deps.db.query(
       `select parametros ->> 'chave' as chave from tarefas where id = $1`,
       [broken.id],

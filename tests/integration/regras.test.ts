@@ -324,7 +324,7 @@ it('an edited rule judges its open alerts anew; those that it no longer means en
   };
   await edit({ filtro: { todas: [{ campo: 'nota', op: 'ate', valor: 45 }] } });
   expect(await states()).toEqual(['aberto']);
-  // Also of a rule that is switched off.
+  // The firing also stays if the rule is switched off.
   await edit({ ativa: false });
   expect(await states()).toEqual(['aberto']);
   await edit({ filtro: { todas: [{ campo: 'nota', op: 'ate', valor: 10 }] } });

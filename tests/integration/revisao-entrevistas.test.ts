@@ -120,11 +120,11 @@ it("several at once: those that cannot change stay, each with its reason; one's 
     signToken(test.deps, membro),
   );
   expect(data.alteradas).toBe(1);
-  // In the unpredictable order of their ids.
+  // Refused interviews are in the order of their ids, which is unpredictable here.
   const recusadas = data.recusadas.map(({ nome, motivo }) => [nome, motivo] as const);
   expect(recusadas.sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
     ['Segunda', expect.stringContaining('Outra pessoa alterou')],
-    ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisá-la.'],
+    ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
   // An interview from the portal names only the agent: its interviewer stays so after removing the own account from the

@@ -174,7 +174,7 @@ describe('a reprocessing from the queue of failures', () => {
       fake.intercept = (seen) => (fails(seen) ? { status: 400 } : undefined);
       const failed = await run(item);
       expect(failed.status).toBe('erro');
-      // Like recordings replaced before failed runs were closed.
+      // Like old data: earlier versions replaced a recording without closing its failed run.
       const other = await createRecordedItem(test.deps, tenant);
       await test.deps.prisma.auditoriaItem.update({
         where: { id: item.id },
@@ -518,7 +518,7 @@ describe("people's work in a new analysis", () => {
     expect((await call(tenant, 'GET', '/insights/revisao')).body.data.minhasRevisoes.n).toBe(1);
     expect(await history(tenant, item)).toEqual([]);
 
-    // Withdrawn here, it is withdrawn at its source too.
+    // A withdrawal here also withdraws the verdict from which this one was copied.
     expect((await call(tenant, 'DELETE', `/insights/validate/${after?.id}`)).status).toBe(200);
     expect(await agreed(tenant)).toEqual([]);
     expect((await queue(tenant)).map(({ id }) => id)).toEqual([after?.id]);

@@ -329,7 +329,7 @@ longo.describe('workers', () => {
       const row = () => two.deps.prisma.execucao.findUniqueOrThrow({ where: { id: execucaoId } });
       await expect.poll(async () => (await row()).admitidaEm, { timeout: 30_000 }).not.toBeNull();
       const before = asked.mock.results.length;
-      // It keeps retrying and is refused.
+      // The worker keeps retrying, and each try is refused.
       await expect.poll(() => asked.mock.results.length, { timeout: 30_000 }).toBeGreaterThan(before + 2);
       expect(await Promise.all(asked.mock.results.map(({ value }) => value))).toEqual(
         asked.mock.results.map(() => null),
@@ -465,7 +465,7 @@ describe('the folder of recordings', () => {
       expect(await refusals(first, late)).toEqual([null, null]);
       isAway = false;
       expect(await refusals(first, late)).toEqual([null, 'StartRefusedError']);
-      // It is listed once, in its present state.
+      // The late process is listed once, in its present state.
       expect(await two.deps.redis.zcard('pasta-fora:processos')).toBe(2);
     },
   );
@@ -552,7 +552,7 @@ longo.describe('two installations on one Redis', () => {
       await expect.poll(() => ours.text).toContain(third);
       expect(ours.text).not.toContain(second);
 
-      // They neither drop each other's sessions nor count each other's attempts.
+      // The two installations neither drop each other's sessions nor count each other's attempts.
       const membro = await createMembro(two.deps, tenant.empresa);
       const attempt = ({ app }: TestApp) =>
         app

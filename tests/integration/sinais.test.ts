@@ -51,7 +51,7 @@ afterAll(() => test.close());
 
 async function newSurvey(perguntas = 12): Promise<AuditedSurvey> {
   const survey = await createOwnSurvey(test.deps, mine.empresa, perguntas);
-  // Older than its interviews on any day.
+  // Makes the version older than its interviews, on whatever day the test runs.
   await test.deps.db.query(
     `update questionario_versoes v set created_at = '2026-01-01' from questionarios q where q.id = v.questionario_id and q.pesquisa_id = $1`,
     [survey.pesquisaId],
@@ -177,7 +177,7 @@ describe('what the worker finds', () => {
       queda: 110 * 60_000,
     });
     await onDevice(survey, ids[1]!, { inicio: at(9), desvioMs: -3_600_000 });
-    // Answered until its end, so that both overlap.
+    // The interview is answered until its end, so that both interviews overlap.
     await onDevice(survey, ids[2]!, {
       inicio: at(12),
       digitadaMs: (n) => (n < 10 ? n * STEP_MS + 6000 : 8 * 60_000 + n * 1000),
@@ -297,7 +297,7 @@ describe('what the worker finds', () => {
     await ask(survey);
     await compute(survey);
     expect(await signal()).toMatchObject({ id, estado: 'aberto' });
-    // The explained evidence recurs, and its opinions return.
+    // The evidence that a person explained recurs, and the opinions on it are in force again.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
@@ -539,7 +539,7 @@ describe('readers and opinions', () => {
     const second = await give(id, bia.token, 'procede', again.body.data.visto);
     expect(second.body.data.estado).toBe('confirmado');
     expect(second.body.data.pareceres.map(({ em_vigor }) => em_vigor)).toEqual([true, true, false]);
-    // Withdrawn, it is open again; the opinion stays in the history.
+    // After an opinion is withdrawn the signal is open again, and the opinion stays in the history.
     const back = await call<SinalWire>(
       'DELETE',
       `/sinais/${id}/parecer?visto=${second.body.data.visto}`,

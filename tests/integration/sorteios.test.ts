@@ -97,7 +97,7 @@ it('draws the others while a call is being deleted', async () => {
   const body = { ...PERIODO, metodo: 'total', quantidade: 3, nome: 'Três' };
   const { drawing } = await db.transaction(async (tx) => {
     await tx.query('delete from auditoria_itens where id = $1', [id]);
-    // `then` sends it, and it is answered after the deletion's commit.
+    // `then` sends the request, which is answered after the deletion is committed.
     const drawing = call(mine.tokens.gerente, 'POST', `/projetos/${mine.projeto.id}/sorteios`, body).then(
       (answer) => answer,
     );

@@ -218,13 +218,13 @@ describe('with PostgreSQL standing still', () => {
       expect(answer.json()).toMatchObject({
         success: false,
         code: 'resultado_desconhecido',
-        message: expect.stringContaining('não sabemos se ela foi salva. Confira'),
+        message: expect.stringContaining('não sabemos se a operação foi salva. Confira'),
       });
       expect(answer.statusCode).toBe(504);
       expect(answer.headers['retry-after']).toBeUndefined();
       thaw(postgres.pid);
       await isBack();
-      // It was saved: the server read the statement after it continued.
+      // The request was saved: PostgreSQL read the statement after it continued.
       await expect.poll(() => test.deps.prisma.lead.count({ where: { nome } })).toBe(1);
     },
   );

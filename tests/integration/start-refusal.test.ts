@@ -35,7 +35,7 @@ async function start(file: string, env: Record<string, string>) {
 }
 
 longo.describe('the demonstration', () => {
-  // Must come first: it needs the empty installation.
+  // This test must come first, because it needs the empty installation.
   it('is made once, and an account that someone deleted does not return', async () => {
     const context = { ...deps };
     const first = (await seedDemo(context)) as {

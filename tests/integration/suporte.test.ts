@@ -455,7 +455,7 @@ describe('e-mails', () => {
     expect(resolved[0]?.texto).toContain('Status: Em Andamento → Resolvido');
     expect(resolved[0]?.texto).not.toContain('Prioridade:');
 
-    // A manager who also holds it gets a single message; the author of a change gets none.
+    // A manager who is also the ticket's assignee gets a single message; the author of a change gets none.
     await call('PATCH', `/tickets/${id}`, { atribuidoPara: second.usuarioId }, tenant.tokens.usuario);
     expect(receivers(await got())).toEqual(managers);
     const secondToken = signToken(test.deps, second);

@@ -320,7 +320,7 @@ longo.test(
       percent_conversas_audiveis: 91.7,
       percent_respostas_validadas: 89.2,
       percent_respostas_corretas: 81.8,
-      // The same words as its figures, including the faulty question.
+      // The overall analysis equals that of the audit's figures, including the faulty question.
       analise_geral_pesquisa: (await get<ResultadosDaPesquisa>(`/auditorias/${survey.auditoriaId}/numeros`))
         .analise_geral_pesquisa,
       figuras: { ia: { corretas: share(27, 33) } },
@@ -344,7 +344,7 @@ longo.test(
       const [one] = await addAudited(pool, own, [
         { letras: 'CC', arquivoPath: `gravacoes/${codigos.join()}.mp3` },
       ]);
-      // After a run without findings: neither cells nor a row of the map.
+      // Leaves neither cells nor a row of the map, as a run without findings does.
       await pool.transaction((tx) => retireCells(tx, one?.entrevistaId ?? ''));
       await pool.query('update auditoria_itens set status = $2::status_processamento where id = $1', [
         one?.itemId,
@@ -587,7 +587,7 @@ it('the files are the documents and the recordings, with the beginning of what w
   expect(taken.headers['content-disposition']).toContain('attachment; filename="perguntas.docx"');
   expect((await take(mine.tokens.usuario)).json()).toMatchObject({
     message:
-      'Para baixar os documentos de uma auditoria, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
+      'Para baixar os documentos de uma auditoria, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
   });
   const logged = await prisma.registroAcesso.findMany({ where: { acao: 'documento_baixado' } });
   expect(logged.map(({ recursoId }) => recursoId)).toEqual([auditoria.id]);

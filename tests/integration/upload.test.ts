@@ -218,7 +218,7 @@ describe('uploading', () => {
       });
       return client;
     };
-    // With a callback the pool itself asks, for a single statement.
+    // Calls with a callback come from the pool itself, for a single statement, and stay unchanged.
     const spy = vi
       .spyOn(pool, 'connect')
       .mockImplementation(((...given: unknown[]) =>

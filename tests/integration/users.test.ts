@@ -181,7 +181,7 @@ describe('POST /users', () => {
       body: { code: 'conflito', message: 'Esta pessoa já tem uma conta nesta empresa.' },
     });
     expect(await mailsTo(email)).toHaveLength(1);
-    // Nor may this company's manager rename a person with an account elsewhere.
+    // This company's manager may not rename a person with an account in another company.
     const renamed = await call(team.token, 'PATCH', `/users/${answer.body.data.id}`, { nome: 'Apelido' });
     expect(renamed).toMatchObject({ status: 422, body: { code: 'regra_violada' } });
     const byAdmin = await call(operator.tokens.admin, 'PATCH', `/users/${answer.body.data.id}`, {

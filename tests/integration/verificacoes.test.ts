@@ -160,7 +160,7 @@ describe('the verifier', () => {
         { verificacoes, usuario_id },
         token,
       );
-    // Nor does the interviewer choose who verifies.
+    // The interviewer may not choose the person who verifies an interview either.
     expect((await give(mine.usuario.usuarioId, all, ana.token)).data).toEqual({
       atribuidas: 1,
       recusadas: [
@@ -178,7 +178,7 @@ describe('the verifier', () => {
     const refused = await conclude(own, { modo: 'ouvida' }, ana.token);
     expect([refused.status, refused.message]).toEqual([
       403,
-      'Você fez esta entrevista: outra pessoa precisa revisá-la.',
+      'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.',
     ]);
     expect((await conclude(theirs, { modo: 'ouvida' }, mine.tokens.usuario)).status).toBe(403);
     expect((await conclude(theirs, { modo: 'ouvida' }, other.tokens.gerente)).status).toBe(404);

@@ -47,7 +47,7 @@ async function answerTo(
 
 function open(): Socket {
   const socket = connect(port, '127.0.0.1');
-  // The server may close it during our write.
+  // The server may close the connection during our write.
   socket.on('error', () => {});
   return socket;
 }
@@ -145,7 +145,7 @@ describe('bodies that do not arrive', () => {
       await new Promise((done) => setTimeout(done, 100));
     }
     socket.end(end);
-    // Not unreadable sound, which needs the whole file.
+    // The file is refused by its first bytes; a refusal as unreadable sound would need the whole file.
     expect((await answered).body).toMatchObject({ code: 'arquivo_invalido' });
   });
 

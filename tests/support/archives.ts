@@ -13,7 +13,7 @@ export type ZipSample = {
   flags?: number;
   /** Unix file type and permissions. */
   modo?: number;
-  /** False values for the directory. */
+  /** Wrong values to write into the archive's directory. */
   tamanho?: number;
   crc?: number;
 };

@@ -28,7 +28,7 @@ export type AriServer = {
   recordings: Map<string, Buffer>;
   /** Path and authorization of each request, in order. */
   requests: { path: string; authorization: string | null }[];
-  /** Delays answers until it resolves. */
+  /** Answers wait until this promise resolves. */
   gate: Promise<void>;
   /** Number of requests waiting for `gate`. */
   held: number;

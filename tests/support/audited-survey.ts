@@ -22,7 +22,7 @@ export type AuditedInterview = {
   /** One letter per question (shared/src/domain/interview/verdicts/matrix.ts): the AI's verdicts. */
   letras: string;
   nome?: string;
-  /** From `createAgents`. */
+  /** An agent made by `createAgents`. */
   agenteId?: string | null;
   usuarioId?: string | null;
   em?: Date;

@@ -150,7 +150,7 @@ export async function createFullTenant(deps: TestDeps) {
     colega: await createMembro(deps, empresa),
     asteriskConfig: await createAsteriskConfig(deps, empresa),
     ticket,
-    // Its author may delete it, in any role.
+    // An attachment's author may delete the attachment, in any role.
     anexo: await createAttachment(deps, ticket, tenant.usuario.usuarioId),
     template,
     /** An image of a questionnaire whose bytes are gone. */
@@ -199,7 +199,7 @@ export async function createFullTenant(deps: TestDeps) {
       data: { nome: 'Lead', email: 'lead@exemplo.com.br', telefone: '11' },
     }),
     falha: (await createDeadLetter(deps, tenant.auditoria)).letra,
-    // Its author may stop it, in any role.
+    // A task's author may stop the task, in any role.
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
     ramal: await deps.prisma.agenteRamal.create({
       data: {
@@ -420,7 +420,7 @@ async function createAudited(
     `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente) values ($1, $2, $3, $4, 1)`,
     [verificacao.id, place.empresaId, survey.pesquisaId, ids?.entrevistaId],
   );
-  // Keeps workers from recomputing it away.
+  // Marks the signals as computed; a worker would otherwise compute them again and end this signal.
   await markSignalsComputed(deps.db, survey);
   return {
     verificacao,
@@ -542,7 +542,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     // This company has no batch: permitted callers get 404.
     '/falhas/lotes': tenant.falha,
   };
-  // For paths with the same beginning.
+  // Ids for contracts whose paths begin alike, by contract id.
   const byCall: Record<string, { id: string }> = {
     // The item has no findings: permitted callers get this error.
     exportResultado: tenant.item,

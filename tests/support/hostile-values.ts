@@ -12,7 +12,7 @@ class RawJson {
   }
 }
 
-/** For a field of a body, of any type. */
+/** Hostile values for a field of a body, whatever its type. */
 const IN_BODY: Record<string, unknown> = {
   NUL: 'a\u0000b',
   'NUL em e-mail': 'x\u0000@y.co',
@@ -61,7 +61,7 @@ const IN_BODY: Record<string, unknown> = {
   'uuid nulo': '00000000-0000-0000-0000-000000000000',
 };
 
-/** For the whole body. */
+/** Hostile texts in place of a whole body. */
 const AS_BODY: Record<string, string> = {
   'corpo vazio': '',
   'corpo nulo': 'null',
@@ -77,7 +77,7 @@ const AS_BODY: Record<string, string> = {
   'corpo de 2 MB': `"${'x'.repeat(2 * 1024 * 1024)}"`,
 };
 
-/** For an address, as written there. */
+/** Hostile values of a parameter in a URL, percent-encoded. */
 const IN_ADDRESS: Record<string, string> = {
   NUL: 'a%00b',
   'meio caractere': '%ED%A0%80',
@@ -105,7 +105,7 @@ const IN_ADDRESS: Record<string, string> = {
   'uuid nulo': '00000000-0000-0000-0000-000000000000',
   'texto longo': 'x'.repeat(300),
 };
-/** For a query only. */
+/** Hostile forms of a query parameter. */
 const IN_QUERY: Record<string, (name: string) => string> = {
   repetido: (name) => `${name}=1&${name}=2`,
   'repetido com NUL': (name) => `${name}=a&${name}=%00`,

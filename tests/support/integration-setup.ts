@@ -1,10 +1,10 @@
-// Runs before each integration test file, in its process, before its imports. Creates:
-// - a database copied from the migrated template (about 0.1 s). It goes with the server at the end of the run: deleting
-//   four hundred files meanwhile costs more than keeping them.
+// Runs before each integration test file, in its process, before its imports. Prepares:
+// - a database copied from the migrated template (about 0.1 s). It is not dropped after the test file, because deleting
+//   its four hundred files costs more than keeping them until the run removes the server.
 // - an emptied Redis database, and a Redis prefix, since pub/sub ignores databases.
 // - every variable that shared/src/platform/process/env.ts requires, in process.env, for loadEnv().
-// - after the file, a check of the database's invariants (invariants.ts). Concurrent files never see each other's rows;
-//   the tests of one file share its database.
+// After the test file, checks the database's invariants (invariants.ts). Concurrent test files never see each other's
+// rows; the tests of a file share its database.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Redis } from 'ioredis';

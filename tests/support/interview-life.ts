@@ -461,7 +461,7 @@ export function predict(
 ): { resposta: Resposta; estado: EstadoEntrevista } {
   const byItem = refusedByItem(estado, ato);
   if (byItem) return { resposta: byItem, estado };
-  // One route: it retries a failed joining, and else releases.
+  // Both acts are the same route, which retries a failed joining, and otherwise releases the interview.
   const again = estado.quarentena === 'livre' && estado.som === 'nao_juntado';
   const asked =
     ato === 'liberar' || ato === 'repetir_montagem' ? (again ? 'repetir_montagem' : 'liberar') : ato;

@@ -50,7 +50,7 @@ export type Quem = 'gerente' | 'usuario' | 'outro_gerente';
 export type ItemVivo = {
   id: string;
   estado: EstadoItem;
-  /** Its import, its batch of recordings with the attached file, and the file of a waiting batch. */
+  /** The item's import, its batch of recordings with the attached file, and the file of a waiting batch. */
   importacaoId: string;
   loteId: string;
   loteQueEspera: string;
@@ -397,9 +397,9 @@ export async function readState(
 /** An item's predicted state, with the facts that a second act depends on. */
 type Previsto = {
   estado: EstadoItem | 'excluido';
-  /** The open run is the one created with the item. */
+  /** The open run was created together with the item. */
   propria: boolean;
-  /** The recording is the one that the batch attached. */
+  /** The batch attached the item's present recording. */
   somDoLote: boolean;
   /** A first act changed something. */
   mexido: boolean;

@@ -17,7 +17,7 @@ const FOLDER = join(
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** For `test.experimental` of the configuration and of each project. */
+/** Settings for `test.experimental` of vitest's configuration and of each project. */
 export const kept = { fsModuleCache: true, fsModuleCachePath: FOLDER };
 
 /** Inputs of the transformation: compiler settings, places of our packages, and the web's plugins. */

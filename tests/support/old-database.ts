@@ -43,7 +43,7 @@ export type OldDatabase = {
   query: pg.Client['query'];
   /** Applies the missing migrations like an installation's `migrate`. @returns its output */
   deploy: () => Promise<string>;
-  /** Applies only their SQL, which is faster, and records their names. */
+  /** Applies only the SQL of the missing migrations, which is faster, and records their names. */
   migrate: () => Promise<void>;
   /**
    * Does the same while `write` holds an open transaction of the previous version, which commits once the migration

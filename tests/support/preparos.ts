@@ -66,7 +66,7 @@ export const COLUNAS = [
 
 export type NovaGravacao = {
   nome: string;
-  /** Number of its row. */
+  /** Number of the recording's row in the sheet. */
   linha?: number;
   duracaoMs?: number;
   motivo?: string;

@@ -93,7 +93,7 @@ const HORA_MS = 3_600_000;
 
 /**
  * The same interviews with habits: a dummy telephone, an interview left open for an hour, questions filled in by
- * sight. `marcadas`: the questionnaire marks these, so the audit gives no reading; else each interviewer varies.
+ * sight. `marcadas`: the questionnaire marks the questions by sight, so the audit measures no reading of them.
  */
 export function withHabits(survey: Survey, habitos: Habitos, marcadas: boolean): Survey {
   const random = seededRandom(`habitos-${survey.pesquisaId}`);

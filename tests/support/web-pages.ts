@@ -134,7 +134,7 @@ type Violation = { id: string; impact: string | null; nodes: { target: string[];
 
 /** The violations that axe finds in a page without frames; leaves out passes, which would send 40 kB. */
 export async function violationsIn(page: Page, options: Record<string, unknown>): Promise<Violation[]> {
-  // Once per document: the script has half a megabyte.
+  // Loads axe only once per document, because the script has half a megabyte.
   if (!(await page.evaluate<boolean>(`typeof window.axe === 'object'`))) await page.evaluate(axe());
   const all = { reporter: 'no-passes', ...options };
   return page.evaluate<Violation[]>(

@@ -8,7 +8,7 @@ import type { RunningWorker } from './worker.ts';
 
 /** Longest time for a probe's answer, ms: below orchestrators' timeouts. */
 const PROBE_LIMIT_MS = 2000;
-/** Time in it for Redis to list the paused queues, ms. */
+/** Part of the probe's time in which Redis must list the paused queues, ms. */
 const PAUSED_LIMIT_MS = 1000;
 /** Greatest age of the readiness shown in the metrics, ms. */
 const PROBE_EVERY_MS = 15_000;

@@ -21,7 +21,7 @@ export type Access = {
   tamanho?: number;
 };
 
-/** From `start` to `end` (exclusive): bytes sent, or ms played. */
+/** Part of a recording from `start` to `end` (exclusive): sent bytes, or played ms. */
 export type Piece = { start: number; end: number };
 
 /** An access with pieces to add. `row`: the row to extend; null: the database chooses. */

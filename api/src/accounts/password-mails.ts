@@ -100,7 +100,7 @@ export function confirmationMail(account: Account, url: string): MailText {
     conteudo: {
       titulo: 'Confirme o seu e-mail',
       paragrafos: [
-        `A empresa ${nameForMail(account.empresa)} foi cadastrada na Escuta com este e-mail. Confirme que ele é seu: sem isso, a empresa não pode convidar pessoas.`,
+        `A empresa ${nameForMail(account.empresa)} foi cadastrada na Escuta com este e-mail. Confirme que o e-mail é seu: sem a confirmação, a empresa não pode convidar pessoas.`,
         'O link vale por 3 dias e só pode ser usado uma vez.',
       ],
       fatos: facts(account),

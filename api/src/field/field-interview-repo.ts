@@ -34,7 +34,7 @@ export type EntrevistaDeCampo = {
   sincronia: Sincronia | null;
   registro_sha256: string | null;
   quarentena: Quarentena | null;
-  /** All reasons for its quarantine. */
+  /** All reasons why the interview is in quarantine. */
   quarentenas: Quarentena[];
   /** Start by the server's clock, ms since 1970; null without a device. */
   comecou_ms: number | null;

@@ -7,7 +7,7 @@ import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/pla
 /** The survey or audit whose interviews are read. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
-/** Or all interviews of agents on a day. `ids`: with the agents merged into them. */
+/** A survey or an audit, or all interviews of agents on a day. `ids` includes the agents merged into these agents. */
 export type AlvoDeCelulas = Alvo | { tipo: 'agentes'; ids: readonly string[]; dia: string };
 
 /** A filter on interviews; days are those on which an interview began. */

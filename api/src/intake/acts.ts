@@ -20,7 +20,6 @@ import type { AppDeps } from '../deps.ts';
 import { isElsewhere } from '../reads/foreign-id-repo.ts';
 import { countOpen, lockTarget, type Target, type TargetAsked } from './intake-repo.ts';
 
-/** The actor, with scope. */
 export type Acting = { scope: Scope; actor: Actor };
 
 /**

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const DRAIN_MS = 10_000;
 
 /**
- * Lets `app.close()` end: cuts idle connections at once, busy ones after their answer, and all others after DRAIN_MS.
+ * Lets `app.close()` end: cuts idle connections at once, and busy ones after their answer or, at the latest, DRAIN_MS.
  * Node keeps unused connections (browsers open them in advance) for a minute.
  */
 export function registerConnections(app: FastifyInstance): void {

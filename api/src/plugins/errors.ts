@@ -127,7 +127,7 @@ function toAppError(error: FastifyError): AppError {
   if (causesOf(error).some(({ name }) => name === 'ResultUnknownError')) {
     return new AppError(
       'resultado_desconhecido',
-      'O banco de dados parou de responder no meio da operação: não sabemos se ela foi salva. Confira antes de tentar de novo.',
+      'O banco de dados parou de responder no meio da operação: não sabemos se a operação foi salva. Confira antes de tentar de novo.',
       { cause: error },
     );
   }
@@ -269,7 +269,7 @@ export function registerErrors(app: FastifyInstance): void {
     else if (['indisponivel', 'resultado_desconhecido', 'sem_espaco'].includes(appError.code))
       request.log.warn({ err: error }, 'Dependência indisponível');
     else if (appError.code === 'requisicao_invalida' && isRefusedValue(error)) {
-      // The contract should have refused it. Logged without the error's text, which quotes the value.
+      // The contract should have refused the value. The log omits the error's text, which quotes the value.
       request.log.warn(
         { rota: request.routeOptions.url, codigo: error.code },
         'Valor recusado só pelo banco de dados',

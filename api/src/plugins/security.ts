@@ -69,7 +69,7 @@ export async function registerSecurity(
 ): Promise<void> {
   const isHttps = env.PUBLIC_URL?.startsWith('https:') ?? false;
   const options = {
-    // Only with https, because internal servers often have no certificate.
+    // These two headers require https, and internal servers often have no certificate.
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: false,

@@ -142,7 +142,7 @@ export function registerValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(answerText);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  // The handler reads it as a stream; route.ts checks which routes accept one, and its size.
+  // The handler reads the body as a stream; route.ts checks which routes accept such a body, and its size.
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const excess = excessOf(body as string);

@@ -41,7 +41,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       },
     });
     app.get('/', (_request, reply) => reply.sendFile('index.html'));
-    // The service worker requests it without accepting HTML.
+    // The service worker requests this page without accepting HTML, so the fallback for pages does not serve it.
     app.get('/entrevista/', (_request, reply) => reply.sendFile('entrevista/index.html'));
     // Without the final slash the page is outside the service worker's scope.
     app.get('/entrevista', (_request, reply) => reply.redirect('/entrevista/'));

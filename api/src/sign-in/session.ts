@@ -4,13 +4,13 @@ import type { Signer } from '../http/signed-url.ts';
 
 export type SessaoDeAparelho = {
   id: string;
-  /** True while its member can sign in; otherwise its data go into quarantine. */
+  /** True while the device's member can sign in; otherwise the device's data go into quarantine. */
   membroAtivo: boolean;
-  /** True if its authorisation was revoked. */
+  /** True if the device's authorisation was revoked. */
   revogado: boolean;
   /** Last time to begin interviews, ms since 1970; begun interviews may always be sent. */
   autorizadoAte: number;
-  /** The manager who sends its export; null: the device itself sends. */
+  /** The manager who sends the device's export; null: the device itself sends. */
   leitorId: string | null;
 };
 

@@ -7,19 +7,19 @@ type Papel = Linha['papel'];
 /** A subject of criteria, and the signs of its presence in the transcript. All patterns read plain text. */
 export type Assunto = {
   nome: string;
-  /** In the criterion's description. */
+  /** Recognises the subject in a criterion's description. */
   pedido: RegExp;
-  /** In a sentence, the most convincing pattern first. */
+  /** Recognise a sentence that meets the criterion; the most convincing pattern first. */
   fala: readonly RegExp[];
-  /** Sentences with this never count. */
+  /** Sentences that match never count. */
   exceto?: RegExp;
-  /** The party that must say it; default: the one that the criterion names, else the agent. */
+  /** The party that must say the sentence; default: the party that the criterion names, else the agent. */
   papel?: Papel;
-  /** Only the first or last sentences of that side count. */
+  /** Only this many first or last sentences of that party count. */
   entre?: { primeiras: number } | { ultimas: number };
-  /** Without this anywhere in the call, said by `de` if given, the criterion does not apply. */
+  /** The criterion applies only if a sentence of the call, of party `de` if given, matches. */
   quando?: { fala: RegExp; de?: Papel };
-  /** Sentences of that side that prove the failure. */
+  /** Sentences of that party that prove the failure. */
   contra?: RegExp;
 };
 
@@ -154,7 +154,7 @@ export const ASSUNTOS: readonly Assunto[] = [
 
 /** Something that must not be said. */
 export type Proibido = {
-  /** In the criterion's description. */
+  /** Recognises the prohibition in a criterion's description. */
   pedido: RegExp;
   nome: string;
   papel: Papel;

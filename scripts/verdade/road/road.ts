@@ -114,7 +114,7 @@ export function writeDelivery(
 export type Caminho = {
   /** Reasons why nothing was confirmed; empty: confirmed. */
   impedem: Alerta[];
-  /** True if it was refused before a person could look at it. */
+  /** True if the audit was refused before a person could look at it. */
   ilegivel: boolean;
   avisos: Alerta[];
   casos: Caso[];

@@ -58,7 +58,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[];
   readonly dados: Readonly<Record<string, unknown>> | null;
-  /** For 429 and 503: seconds until a retry. */
+  /** Seconds until a retry makes sense, for answers with status 429 and 503. */
   readonly retryAfterS: number | undefined;
 
   constructor(

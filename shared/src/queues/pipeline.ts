@@ -75,7 +75,7 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('creditos'), empresaId: z.uuid() }),
   /** Firings of rules appeared, ended or were decided on. */
   z.object({ tipo: z.literal('alertas'), empresaId: z.uuid() }),
-  /** Only for the streams of a single person. */
+  /** A notification, sent only to the streams of a single person. */
   z.object({ tipo: z.literal('notificacao'), empresaId: z.uuid(), usuarioId: z.uuid() }),
   z.object({
     tipo: z.literal('tarefa'),

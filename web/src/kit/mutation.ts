@@ -40,7 +40,7 @@ interface MutationOptions<E extends Endpoint> {
   shownFirst?: true;
   /** Answers that the screen itself keeps right, by key prefixes: marked stale, but refetched only when next needed. */
   kept?: (input: CallInput<E>) => readonly QueryKey[];
-  /** After success, before stale answers are refetched: updates the cache, navigates. */
+  /** Called after success, before stale answers are refetched; may update the cache or navigate. */
   onDone?: (answer: Wire<E>, input: CallInput<E>) => void;
   /** Called after a failure was shown. */
   onFailed?: (error: Error, input: CallInput<E>) => void;
@@ -127,7 +127,7 @@ export function useApiMutation<E extends ChangingEndpoint>(
       options.onDone?.(answer, input);
     },
     onError: (failure, input, takeBack) => {
-      // Without a connection no refetch would restore it.
+      // Restores the former state: without a connection no refetch would do so.
       takeBack?.();
       if (options.failed !== null) {
         toast.error(titleOf(options.failed, input), {

@@ -13,7 +13,7 @@ const QUIET_LOOKS = 2;
 export interface Part<P> {
   /** The component, if loaded. */
   found: () => ComponentType<P> | null;
-  /** Loads it; after a failure the next call retries. */
+  /** Loads the component; after a failure the next call retries. */
   fetch: () => Promise<ComponentType<P>>;
 }
 
@@ -41,7 +41,7 @@ export function partOf<P>(load: () => Promise<ComponentType<P>>): Part<P> {
 
 interface OnDemandProps<P> {
   part: Part<P>;
-  /** True while a person has it open. */
+  /** True while a person has the dialog open. */
   open: boolean;
   /** Props of the dialog once loaded. */
   props: P;

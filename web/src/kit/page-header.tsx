@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 interface PageHeaderProps {
-  /** Undefined while it loads. */
+  /** The heading; undefined while the record that names it loads. */
   title: ReactNode | undefined;
   description?: ReactNode;
   /** Badges beside the title. */

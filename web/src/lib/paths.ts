@@ -9,7 +9,7 @@ export const paths = {
   verificar: '/verificar',
   /** A moment of a call, by its link; the secret follows '#'. */
   momento: '/momento',
-  /** Asks before it stops a mail, by the link in it; the secret stands behind '#'. */
+  /** Stops a kind of mail by the link in a mail, after a question; the secret follows '#'. */
   descadastro: '/descadastro',
   auditoriaPortal: '/auditoria',
   /** An audit of the portal: uploads, reading, result. */
@@ -35,9 +35,9 @@ export const paths = {
   relatorio: '/dashboard/relatorios/:aba',
   /** The cost of each provider's answer. */
   linhasDeCusto: '/dashboard/relatorios/custos/linhas',
-  /** Random samples of its calls. */
+  /** Random samples of a project's calls. */
   sorteios: '/dashboard/projects/:projectId/sorteios',
-  /** Recordings in bulk for its calls. */
+  /** Recordings in bulk for a project's calls. */
   gravacoes: '/dashboard/projects/:id/gravacoes',
   /** Imports of calls into a project, and a single import in any state. */
   importar: '/dashboard/projects/:projectId/importar',

@@ -28,7 +28,7 @@ export function CardContent({ className, ...props }: ComponentProps<'div'>) {
 
 interface StatCardProps {
   label: string;
-  /** Undefined while it loads. */
+  /** The figure; undefined while it loads. */
   value: ReactNode | undefined;
   hint?: ReactNode;
   icon?: ReactNode;

@@ -77,7 +77,7 @@ function tasks(deps: KindDeps): Work {
   }).work;
 }
 
-/** All background work of a part. A name without an entry does not compile. */
+/** Background work of all parts by name; relay and sweep start elsewhere. A name without an entry does not compile. */
 export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredura'>]: Kind } = {
   tarefas: { parte: 'tarefas', canal: TASK_CHANNEL, make: tasks },
   emails: {

@@ -22,7 +22,7 @@ export type PedidoTranscricao = CallOptions & {
   duracaoMs: number;
   /** Requests speaker labels (model-capabilities.ts `diarizacao`). */
   vozes: boolean;
-  /** Only for models that accept it; by default 0. */
+  /** Temperature, for models that accept one; default 0. */
   temperatura?: number;
 };
 

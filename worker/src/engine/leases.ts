@@ -106,7 +106,7 @@ export class Leases {
   }
 
   #lose(entry: Held): void {
-    // The stage ended meanwhile, so it lost nothing.
+    // A stage that ended meanwhile has lost nothing.
     const key = `${entry.execucaoId}/${entry.etapa}`;
     if (this.#held.get(key) !== entry) return;
     this.#held.delete(key);

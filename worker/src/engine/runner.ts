@@ -272,7 +272,7 @@ export class Runner {
         ...(outcome.avisos ?? []),
         ...unpriced.map((modelo) => ({
           evento: 'Preço não cadastrado',
-          detalhes: `O modelo ${modelo} não tem preço em vigor: o uso dele não está nos custos.`,
+          detalhes: `O modelo ${modelo} não tem preço em vigor: o uso do modelo não está nos custos.`,
         })),
         outcome.evento,
       ]);

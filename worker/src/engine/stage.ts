@@ -60,7 +60,7 @@ export type StageContext = {
   run: StageRun;
   /** Aborted when the stage is lost: end everything that costs time or money. */
   signal: AbortSignal;
-  /** For reading: a stage writes through its outcome. */
+  /** The stage only reads from the database; its outcome is written for it. */
   db: Db;
   store: ObjectStore;
   ai: AiClient;

@@ -9,7 +9,7 @@ import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
 /** Name prefix of workers' temporary folders, followed by machine and process. */
 const PREFIX = 'escuta-etapa-';
-/** Containers may share a temporary folder, but no host names and process numbers. */
+/** Identifies this machine: containers may share a temporary folder, but have host names of their own. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 /** Name prefix of this process's folders. */
 export const OWN_WORK_DIRS = `${PREFIX}${MACHINE}-${process.pid}-`;

@@ -161,7 +161,7 @@ async function keep(
       motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} ${O_RESTO}` : null,
     });
   } catch (error) {
-    // The commit may have succeeded; otherwise the scheduled deletion applies.
+    // If the commit may have succeeded, the object stays; the scheduled deletion removes an object without a commit.
     if (!mayBeSaved(error)) await discard(options, chave);
     throw error;
   }

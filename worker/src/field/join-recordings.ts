@@ -233,7 +233,7 @@ export async function joinRecordings(
       const { duracaoMs } = lido;
       trechos.push({ gravacao: gravacao.n, somMs, monoMs: gravacao.monoMs + somMs, duracaoMs });
       isMono = lido.isMono;
-      // The silence before it depends on its start, which is known only here.
+      // The length of the silence before the piece depends on the piece's start, which is known only now.
       const linha = mapRecordings(trechos, tempos)[trechos.length - 1];
       await appendSilence(pcmPath, linha?.silencioMs ?? 0);
       await concat(piece, pcmPath);

@@ -156,7 +156,7 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
         select: { id: true },
       });
       const espera = underWay
-        ? 'Já há uma importação em andamento neste projeto: importe quando ela terminar.'
+        ? 'Já há uma importação em andamento neste projeto: importe depois que essa importação terminar.'
         : null;
       const segue = importacao.automatica && importacao.aba === null && aberta === null && espera === null;
       await tx.query({

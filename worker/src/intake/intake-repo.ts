@@ -91,7 +91,7 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
   await db.sql(
     // Conditions use `i`, not `n`: after a wait for the lock PostgreSQL evaluates the new row.
     sql`update ${table} i set estado = coalesce(${SETTLED[kind] ?? sql`null`}, ${worked}::jsonb ->> i.estado),
-        motivo = case when t.status = 'erro' then coalesce(t.erro, 'A tarefa terminou em erro.')
+        motivo = case when t.status = 'erro' then coalesce(t.erro, 'A tarefa terminou com erro.')
           when t.status = 'cancelada' then coalesce(t.erro, 'A tarefa foi cancelada.') else 'A tarefa terminou antes do fim.' end,
         ${cleared} updated_at = now()
       from ${table} n left join tarefas t on t.id = n.tarefa_id

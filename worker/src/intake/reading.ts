@@ -32,7 +32,7 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
   });
 }
 
-/** A reading, with its kind's handling of unreadable files. */
+/** The steps of reading an intake, and how the kind of intake handles unreadable files. */
 type Reading<K extends StagedKind> = {
   estado: Held<K>['estado'];
   /** State after an unreadable file; default 'falhou'. */

@@ -28,7 +28,7 @@ export type Figures = {
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
   /** Credits bought this month, to invoice, with granted requests; waiting requests, and the oldest's age, s. */
   compras: { mes: number; pedidos: number; esperaS: number };
-  /** Messages to send, and those of them that are overdue. */
+  /** Number of messages to send, and number of overdue messages among them. */
   emails: { pendentes: number; atrasados: number };
   /** Open tasks by kind and state; seconds since the oldest idle one was due. */
   tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];

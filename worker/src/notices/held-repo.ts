@@ -58,10 +58,12 @@ export type AvisoDevido = {
   n: number;
   desde: Date;
   projeto: string | null;
-  /** For assigned work: its survey, and the interviews still to verify; null: withdrawn, or done. */
+  /**
+   * Survey of the assigned work, and number of interviews still to verify; null: withdrawn, done, or no assigned work.
+   */
   dado: { pesquisa: string; n: number | null } | null;
   regra: { nome: string; disparos: number; porResolver: number; ligacoes: LigacaoDoAviso[] } | null;
-  /** Of a sheet: it was not taken back. */
+  /** True if the notice is about a sheet that was not taken back. */
   haFolha: boolean;
 };
 

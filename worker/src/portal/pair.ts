@@ -161,7 +161,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     const avisos = [...readStored(avisosDoPreparo, rows[0]?.avisos, []), ...repetidas];
     const whole = gravacoes.every(({ motivo }) => motivo === null) && isOneToOne(pares, linhas);
     const alertas = preparo.questionario ? warningsOf(preparo.questionario, colunas) : [];
-    // Only in its first version: after any correction a person confirms.
+    // A prepared audit is confirmed automatically only in its first version: after any correction a person confirms.
     if (preparo.automatico && preparo.versao === 0) {
       const versao = rows[0]?.versao ?? 0;
       avisos.unshift(...(await confirmByItself(tx, context, preparo, { versao, whole, alertas })));

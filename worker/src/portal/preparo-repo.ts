@@ -76,7 +76,7 @@ export async function readPreparo(
   };
 }
 
-/** Marks a file as read, with its object, unless the object is a recording of the prepared audit. */
+/** Marks a file as read. @param kept the object that stores the file; null: none is new, the row keeps its object */
 export async function saveRead(
   db: Db,
   preparoId: string,

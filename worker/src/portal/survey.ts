@@ -172,7 +172,7 @@ export type Pesquisa = {
   questionarioId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
-  /** By index in the questionnaire as read; undefined: no answers. */
+  /** Ids of each question, by index in the questionnaire as read; undefined: the question gets no answers. */
   perguntas: readonly (IdsDaPergunta | undefined)[];
 };
 

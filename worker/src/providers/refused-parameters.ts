@@ -48,7 +48,7 @@ export class Refusals {
         const named = error instanceof ProviderError ? error.parameter : null;
         // A schema refused even without its bounds goes into the prompt.
         const parameter = named === 'limites' && refused.has('limites') ? 'response_format' : named;
-        // It is already omitted: the refusal has another cause.
+        // The parameter is already omitted: the refusal has another cause.
         if (parameter === null || refused.has(parameter)) throw error;
         this.#known.set(model, new Set([...(this.#known.get(model) ?? []), parameter]));
       }

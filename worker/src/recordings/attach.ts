@@ -68,7 +68,7 @@ async function nextFile(db: Db, lote: Lote): Promise<Vez | null> {
       ...{ chaveObjeto: true, duracaoMs: true, substitui: true, lido: true },
     },
   });
-  // A stored file has all these fields.
+  // A file that is stored has a value in each of these fields.
   return found && ({ ...found, tamanho: Number(found.tamanho) } as Vez);
 }
 

@@ -64,7 +64,7 @@ export type TasksOptions = {
   ia: TaskContext<TipoTarefa>['ia'];
   /** Lease of a task, ms. */
   leaseMs: number;
-  /** For metrics. */
+  /** Called at the end of each task, for metrics. */
   onEnd?: (tipo: TipoTarefa, resultado: string) => void;
   kinds?: typeof TASK_KINDS;
   slots?: number;
@@ -148,7 +148,7 @@ export class Tasks {
   }
 
   /**
-   * Does units until none is left, or it must stop.
+   * Does units of a task until none is left, or the task must stop.
    * @throws the database's errors
    */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<FimDeTrabalho> {
@@ -182,7 +182,7 @@ export class Tasks {
       save: async (db, progress) => {
         signal.throwIfAborted();
         const now = await saveProgress(db, task, progress, leaseMs);
-        // The last transaction that set it committed; earlier ones may have been rolled back.
+        // Set again by each try of a transaction: the value of the last one, which was committed, counts.
         saved = progress;
         asked = now;
       },

@@ -156,7 +156,10 @@ export async function importList(
   const { empresaId } = session.ownScope;
   const sheet = readAgentSheet(texto);
   if (sheet.excesso) {
-    throw new AppError('requisicao_invalida', `A lista tem mais de ${AGENTES_POR_LISTA} linhas: divida-a.`);
+    throw new AppError(
+      'requisicao_invalida',
+      `A lista tem mais de ${AGENTES_POR_LISTA} linhas. Divida a lista em partes.`,
+    );
   }
   try {
     return await deps.db.transaction(async (tx) => {

@@ -145,7 +145,8 @@ export async function unmerge(
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
   }
-  // Else an interviewer who undoes the merge could judge the interviews of the agent that they leave.
+  // The agent that an interviewer leaves keeps the account, so that the interviewer still may not judge that agent's
+  // interviews.
   if (usuarioId !== null && (usuarioId === agente.usuario_id || usuarioId === conta)) {
     const left = returns || usuarioId !== agente.usuario_id ? agenteId : outro;
     await keepFormerAccount(db, { id: left, empresa_id: empresaId }, usuarioId);

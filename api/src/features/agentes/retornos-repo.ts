@@ -9,7 +9,7 @@ import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 export type RetornoRow = {
   id: string;
   empresa_id: string;
-  /** The agent that it belongs to; for a merged agent its target. */
+  /** The agent that the feedback belongs to; for a merged agent the agent that it became. */
   agente_id: string;
   agente_nome: string;
   /** The agent's account. */
@@ -17,7 +17,7 @@ export type RetornoRow = {
   item: { id: string; projeto: string; momento: string; gravacao: boolean } | null;
   criterio: string | null;
   inicio_ms: number | null;
-  /** Of a row of a sheet: its day. */
+  /** Day of the sheet that the feedback is a row of; null: of no sheet. */
   folha: string | null;
   texto: string;
   autor_id: string | null;

@@ -197,7 +197,7 @@ export async function takeBack(deps: AppDeps, session: Session, actor: Actor, id
     if (!isLeader(session)) {
       if (row.autor_id !== personOf(session)) throw notFound();
       if (row.visto_em !== null) {
-        throw new AppError('conflito', 'O agente já viu este retorno: só gerentes podem retirá-lo.');
+        throw new AppError('conflito', 'O agente já viu este retorno: só gerentes podem retirar o retorno.');
       }
     }
     await removeRetornoRow(tx, companyScope(row.empresa_id), row);

@@ -81,7 +81,7 @@ export async function pageOfAgentes(
   session: Session,
   query: QueryOf<typeof contracts.listAgentes>,
 ) {
-  // A survey determines its company.
+  // A survey belongs to a single company, so the session's scope suffices.
   const scope = query.pesquisa_id === undefined ? listScope(session, query.empresaId) : session.scope;
   return presentPage(query, await listAgentes(deps.db, scope, query), (row) => present(session, row));
 }

@@ -380,7 +380,8 @@ export async function editItem(
 }
 
 /**
- * Refuses items of a device, which would send them again. Erasing leaves a tombstone instead.
+ * Refuses to delete an interview made on a device, which would send a deleted interview again. Erasing leaves a
+ * tombstone, which prevents that.
  * @throws AppError conflito
  */
 async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void> {

@@ -165,7 +165,7 @@ function toNovoItem(
   const given = givenCall(body);
   const seconds = given.call_duration ?? secondsBetween(given.call_start_time, given.call_end_time);
   const isCall = tipoItem === 'ligacao' || tipoItem === 'call_data';
-  // Clients may send it in the metadata; it stays there too.
+  // Clients may send the unique id in the metadata, which keep it too.
   const fromMetadata = TIPOS_LIGACAO.some((tipo) => tipo === tipoItem) ? uniqueIdOf(metadata) : null;
   return {
     tipoItem,

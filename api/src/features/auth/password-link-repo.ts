@@ -143,7 +143,7 @@ export async function useLink(
   const { link, senhaHash, nome, enderecoIp, requestId } = use;
   const { membroId, empresaId, usuarioId, finalidade } = link;
   return deps.db.transaction(async (tx) => {
-    // Without e-mail the requester received the link directly, which proves no address.
+    // Only a mailed link proves the address; without a mail server the requester got the link in the answer.
     const confirms = mailIsConfigured(deps.env) && (await lockUnconfirmed(tx, empresaId));
     // Lock order: account before link, like for new links.
     const { rowCount: inForce } = await tx.query({

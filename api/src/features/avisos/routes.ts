@@ -20,5 +20,5 @@ export const avisos: Feature<AppDeps> = (deps) => [
   }),
 ];
 
-/** Neither search engines nor caches keep it. */
+/** Headers that forbid search engines and caches to keep the page. */
 const HIDDEN = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' };

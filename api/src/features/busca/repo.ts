@@ -24,7 +24,7 @@ const PROJETOS_LIMITE = 300;
 
 /** Position of a row in the order, newest first. */
 export type Lugar = { quando: string; itemId: string; id: string };
-/** From `de` to `ate` (exclusive); both ISO 8601. */
+/** The searched times, from `de` to `ate` (exclusive); both ISO 8601. */
 export type Janela = { de: string; ate: string };
 
 export type Alvo = {
@@ -130,7 +130,7 @@ function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   ]);
 }
 
-/** Shows a side once, with its first matching block. */
+/** Condition: block `b` is the first matching block of its side, so that a side is shown once. */
 const firstBlock = (
   { tsquery }: Alvo,
   { de, ate }: Janela,

@@ -5,14 +5,14 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   sem_extracao: 'A IA não respondeu sobre esta pergunta.',
   gravacao_duvidosa: 'Poucas perguntas foram encontradas: a gravação pode ser de outra entrevista.',
   leitura_sem_prova: 'A IA diz que a pergunta foi lida, mas a citação não está na transcrição.',
-  leitura_em_conflito: 'O texto da pergunta foi encontrado, mas a IA diz que ela não foi lida.',
+  leitura_em_conflito: 'O texto da pergunta foi encontrado, mas a IA diz que a pergunta não foi lida.',
   leitura_inaudivel: 'A leitura da pergunta não é audível.',
   ausencia_sem_prova: 'A pergunta não foi encontrada, mas falta a prova de que não foi feita.',
   ausencia_pendente: 'A pergunta não foi encontrada, e falta uma segunda verificação de que não foi feita.',
   ausencia_em_conflito:
-    'A pergunta não foi encontrada, mas uma segunda verificação não confirma que não foi feita.',
+    'A pergunta não foi encontrada, mas a segunda verificação indica que ela pode ter sido feita.',
   respondida_sem_pergunta: 'Há uma resposta, mas a pergunta não foi encontrada.',
-  conducao_sem_prova: 'A IA diz que a resposta foi induzida, mas a citação não a sustenta.',
+  conducao_sem_prova: 'A IA diz que a resposta foi induzida, mas a citação não comprova a indução.',
   conducao_em_conflito: 'Uma verificação diz que a resposta foi induzida, e a outra, que não.',
   resposta_sem_prova: 'A citação da resposta não está no trecho, ou foi dita por outra pessoa.',
   resposta_ausente: 'A resposta falada não foi encontrada.',
@@ -23,8 +23,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   falha_na_gravacao: 'Falha na gravação: falta áudio neste trecho, e isso não conta como falha.',
   ruido: 'Ruído: o som de fundo é quase tão alto quanto as vozes, e a transcrição pode estar errada.',
   planilha_nao_entendida: 'A planilha não foi entendida: compare a fala com o texto da célula.',
-  planilha_indisponivel:
-    'Planilha não disponível: ela foi apagada, e a resposta desta célula é desconhecida.',
+  planilha_indisponivel: 'A planilha foi apagada: não dá mais para saber a resposta digitada.',
   filtro_desconhecido: 'A planilha não foi entendida na resposta da condição desta pergunta.',
   comparacao_parcial: 'Só parte da resposta confere, ou não há certeza.',
 };

@@ -32,7 +32,8 @@ export const requestSent = (pedido: Pick<PedidoRow, 'pacote' | 'quantidade'>): s
   `Pedido enviado: ${formatCreditos(pedido.quantidade)} (Pacote ${pedido.pacote}). Eles entram na conta quando um administrador conceder; você recebe um e-mail.`;
 
 /**
- * Makes a request instead of a purchase, in the same transaction; logs it and mails managers and operator.
+ * Saves a request for credits instead of a purchase, logs the request and queues the mails to managers and operator, in
+ * the caller's transaction.
  * @throws AppError regra_violada for too many pending requests
  */
 export async function requestPacote(
@@ -101,7 +102,10 @@ export async function decideRequest(
     const empresa = await lockEmpresa(tx, scope, before.empresa_id);
     if (!empresa) throw new AppError('nao_encontrado', 'Pedido de créditos não encontrado.');
     if (status === 'concedido' && empresa.arquivada) {
-      throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de alterar os créditos.');
+      throw new AppError(
+        'conflito',
+        'Esta empresa está arquivada: reative a empresa antes de alterar os créditos.',
+      );
     }
     const decided = await decidePedido(tx, scope, id, { status, motivo, usuarioId: actor.usuarioId });
     const saldoApos = status === 'concedido' ? await book(tx, decided) : empresa.saldo;

@@ -53,7 +53,10 @@ async function openAccount(
     throw otherUse();
   }
   if (!repeated && empresa.arquivada) {
-    throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de alterar os créditos.');
+    throw new AppError(
+      'conflito',
+      'Esta empresa está arquivada: reative a empresa antes de alterar os créditos.',
+    );
   }
   return { empresa, repeated };
 }

@@ -151,7 +151,10 @@ export async function askForReading(
     const off = await switchedOff(deps, documento);
     if (off) throw new AppError('regra_violada', off);
     if (!documento.linhas)
-      throw new AppError('regra_violada', 'Este documento foi lido por uma versão anterior: leia-o de novo.');
+      throw new AppError(
+        'regra_violada',
+        'Este documento foi lido por uma versão anterior: leia o documento de novo.',
+      );
     const paginas = pagesToAsk(documento, await readReadings(tx, documento)).length;
     if (paginas === 0)
       throw new AppError('regra_violada', 'A IA já leu todas as linhas não reconhecidas deste documento.');

@@ -70,7 +70,8 @@ export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<v
   ] as const) {
     await db.query(`delete from ${table} where empresa_id ${mine}`, values);
   }
-  // Deletes its exported lists too; they leave the sums, which need the company.
+  // Schedules the company's exported lists for deletion. Without a size they leave the sums of bytes, which need the
+  // company.
   await db.query(
     `update objetos_pendentes set apagar_em = now(), tamanho = null where empresa_id ${mine}`,
     values,

@@ -48,7 +48,7 @@ function describeHoldings(holdings: Record<Holding, number>): string | null {
   return parts.length === 0 ? last : `${parts.join(', ')} e ${last}`;
 }
 
-/** @throws AppError regra_violada when it is the caller's own company */
+/** @throws AppError regra_violada if company `id` is the caller's own */
 function assertNotOwn(session: Session, id: string, verbo: 'excluir' | 'arquivar'): void {
   if (id !== session.empresaId) return;
   throw new AppError('regra_violada', `Você não pode ${verbo} a sua própria empresa.`);
@@ -132,7 +132,7 @@ export async function archiveEmpresa(
   assertNotOwn(session, id, 'arquivar');
   const empresa = await deps.db.transaction(async (tx) => {
     await lockAccounts(tx, id);
-    // Otherwise two administrators could archive each other's company, and nobody could undo it.
+    // Checked under the lock: two administrators must not archive each other's company, which nobody could undo.
     if (session.membroId === null || !(await isInUse(tx, session.membroId))) {
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     }

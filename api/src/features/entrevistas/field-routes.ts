@@ -57,11 +57,11 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.useSegundaGravacao, async ({ params, session, request }) => {
     await useSecondRecording(deps, session, actorOf(session, request), params.id);
-    return { success: true as const, message: 'Esta gravação é agora a da entrevista.' };
+    return { success: true as const, message: 'A entrevista agora usa a gravação do aparelho.' };
   }),
   route(contracts.retrySegundaGravacao, async ({ params, session, request }) => {
     await repeatSecondRecording(deps, session, actorOf(session, request), params.id);
-    return { success: true as const, message: 'A gravação do aparelho está sendo montada de novo.' };
+    return { success: true as const, message: 'A gravação do aparelho está sendo montada de novo. Aguarde.' };
   }),
   route(contracts.discardSegundaGravacao, async ({ params, session, request }) => {
     await discardSecondRecording(deps, session, actorOf(session, request), params.id);

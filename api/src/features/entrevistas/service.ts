@@ -129,7 +129,7 @@ async function lockToWrite(db: Db, session: Session, id: string): Promise<Entrev
   if (row.propria || isManager(session)) return row;
   throw new AppError(
     'sem_permissao',
-    'Esta entrevista é de outra pessoa: só o entrevistador, gerentes e administradores podem preenchê-la.',
+    'Esta entrevista é de outra pessoa: só o entrevistador, gerentes e administradores podem preencher a entrevista.',
   );
 }
 
@@ -199,7 +199,7 @@ export async function finishEntrevista(
     };
     const answers = new Map(row.respostas.map((one) => [one.pergunta_id, typedOf(one)]));
     if (de.situacao === 'concluida' || de.situacao === 'dispensada') {
-      // It ended before.
+      // The interview ended before: nothing changes.
     } else if (screenedOutBy(row.conteudo.perguntas, answers)) {
       await dismissInterview(tx, row, usuarioId, { ...end, desfecho: 'filtro' });
     } else {

@@ -39,7 +39,11 @@ async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield* bytes;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('requisicao_invalida', 'O envio da parte foi interrompido.', { cause: error });
+    throw new AppError(
+      'requisicao_invalida',
+      'O envio de uma parte do arquivo foi interrompido. Envie a parte de novo.',
+      { cause: error },
+    );
   }
 }
 

@@ -35,7 +35,7 @@ export function requireExport(
   if (can(papel, permissions, recurso, 'export') && can(papel, permissions, recurso, 'read')) return;
   throw new AppError(
     'sem_permissao',
-    `Você não tem permissão para exportar ${rotulo.toLowerCase()}: um gerente pode concedê-la.`,
+    `Você não tem permissão para exportar ${rotulo.toLowerCase()}: um gerente pode conceder a permissão.`,
   );
 }
 

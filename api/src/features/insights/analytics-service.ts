@@ -46,7 +46,7 @@ export async function statsOf(
     },
     porCategoria: row.porCategoria,
     porConfianca: { alta: row.alta, media: row.media, baixa: row.baixa, semConfianca: row.semConfianca },
-    // By the attention rule: alta failed; media needs a person for another reason.
+    // Priority by the attention rule. 'alta': failed; 'media': needs a person for another reason; 'baixa': all others.
     porPrioridade: { alta: row.erro, media: row.atencao - row.erro, baixa: row.total - row.atencao },
     precisamAtencao: row.atencao,
     naFila: row.naFila,

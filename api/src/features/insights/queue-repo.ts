@@ -51,7 +51,7 @@ export type QueueJson = InsightJson & {
   };
   projeto: { id: string; nome: string; canalAgente: Canal };
   temAudio: boolean;
-  /** Its position, and the unresolved firings that cause it. */
+  /** The call's position in the queue, and the unresolved firings that cause the position. */
   ordem: 0 | 1;
   desde: string;
   disparos: DisparoNaFila[];
@@ -63,7 +63,6 @@ export type DisparoNaFila = { id: string; regraId: string; regra: string; gravid
 export type QueuePlace = { ordem: 0 | 1; desde: string; id: string };
 
 export type QueueFilter = Pedidos<typeof FILTROS_FILA> & {
-  /** Days of the calls. */
   dias: CallDays;
   /** The page begins after this position. */
   after: QueuePlace | null;

@@ -97,7 +97,8 @@ export async function pageOfQueueList(
  */
 export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryOf<typeof listReviewQueue>) {
   const scope = listScope(session, query.empresaId);
-  // Only on the first page: these errors concern all calls of a project, and are fixed in the template.
+  // Configuration errors are listed only on the first page: they concern all calls of a project, and are fixed in the
+  // template.
   const first =
     query.cursor === undefined && query.prioridade !== 'media' && !query.responsavel && !query.prazo;
   const [{ rows, total }, { minhasRevisoes, configuracao }] = await Promise.all([

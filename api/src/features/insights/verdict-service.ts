@@ -187,7 +187,7 @@ export function undoValidation(
     if (verdict.usuarioId !== usuarioId) {
       throw new AppError(
         'conflito',
-        `O veredito em vigor é de ${verdict.nome ?? 'outra pessoa'}: só o autor pode desfazê-lo.`,
+        `O veredito em vigor é de ${verdict.nome ?? 'outra pessoa'}: só o autor pode desfazer o veredito.`,
       );
     }
     if (em && verdict.em.getTime() !== em.getTime())

@@ -17,7 +17,7 @@ import { findPadrao, savePadrao } from './repo.ts';
  */
 export async function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testPadraoGravacao>) {
   const checked = checkedPattern(padrao);
-  // Like for a batch's names: first the file's name alone, then with its folders.
+  // The pattern is tried as for a batch's files: first on the file's name alone, then on the name with its folders.
   const alone = await runPattern(
     checked,
     amostras.map((nome) => nome.slice(nome.lastIndexOf('/') + 1)),
@@ -56,7 +56,7 @@ export async function keepPattern(
   if (padrao !== null && !(await tryPattern({ padrao, amostras })).some(({ serve }) => serve)) {
     throw new AppError(
       'regra_violada',
-      'O padrão não corresponde a nenhum dos exemplos: teste-o antes de salvar.',
+      'O padrão não corresponde a nenhum dos exemplos: teste o padrão antes de salvar.',
       {
         errors: [{ campo: 'amostras', mensagem: 'Nenhum exemplo é lido pelo padrão.' }],
       },

@@ -250,7 +250,7 @@ export async function changeModelo(
       if (uses > 0) {
         throw new AppError(
           'regra_violada',
-          `O rótulo "${row.rotulo}" está em uso em ${uses} template(s) ou configuração(ões): troque-os antes de desativá-lo.`,
+          `O rótulo "${row.rotulo}" está em uso em ${uses === 1 ? '1 template ou configuração' : `${uses} templates ou configurações`}. Troque o rótulo antes de desativar este modelo.`,
         );
       }
     }

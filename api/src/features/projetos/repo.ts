@@ -131,7 +131,7 @@ export type NovoProjeto = {
   tipoProjeto: TipoProjeto;
   canalAgente: Canal;
   criadoPor: string | null;
-  /** A survey to move into it; null: none. */
+  /** A survey to move into the project; null: none. */
   pesquisaId: string | null;
 };
 
@@ -398,9 +398,9 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
 }
 
 export type MetricasRow = {
-  /** Null if there are too many to count. */
+  /** Number of distinct phone numbers; null: too many items to count. */
   numeros: number | null;
-  /** By status: number of items, seconds, items with a known duration; null if there are too many. */
+  /** For each status: number of items, seconds, items with a known duration; null: too many items to count. */
   situacoes: { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number }[] | null;
 };
 

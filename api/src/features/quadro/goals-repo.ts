@@ -1,4 +1,5 @@
-// SQL: sums of added rows, grouped by index; a plan is replaced under its questionnaire's lock.
+// SQL: progress is the sum of a counter's rows (meta_contagens, cota_contagens), read through an index; a plan is
+// replaced under the questionnaire's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { PerguntaDaMeta } from '@escuta/shared/domain/interview/goals/goal-problems';

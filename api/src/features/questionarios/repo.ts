@@ -148,7 +148,9 @@ export async function saveQuestionario(db: Db, id: string, now: QuestionarioMuta
   );
 }
 
-/** `em_campo`: devices loaded it recently. `nascendo`: the portal is creating its survey's interviews. */
+/**
+ * `em_campo`: devices loaded the questionnaire recently. `nascendo`: the portal is creating its survey's interviews.
+ */
 export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
 /** Reasons against deleting a questionnaire that is locked for deletion. */

@@ -152,7 +152,7 @@ const NOTAS = sql`array[sum(r.notas[1]::int), sum(r.notas[2]::int), sum(r.notas[
   sum(r.notas[6]::int), sum(r.notas[7]::int), sum(r.notas[8]::int), sum(r.notas[9]::int), sum(r.notas[10]::int)]::float8[] as notas`;
 const SEM_NOTAS = sql`null::float8[] as notas`;
 
-/** By day of call there are sums over all agents. */
+/** The sums to read: by day of call, sums over all agents exist as well as sums by agent. */
 const qualityTable = ({ data, agenteId }: Alvo): Sql =>
   data === 'ligacao' && agenteId ? sql`chamada_qualidade_dia` : sumsBy(data, 'qualidade');
 

@@ -43,7 +43,7 @@ export async function dossierOf(
   if (!can(papel, permissions, 'result', 'export')) {
     throw new AppError(
       'sem_permissao',
-      'Para exportar, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
+      'Para exportar, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
     );
   }
   const file = {

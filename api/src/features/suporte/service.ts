@@ -199,7 +199,7 @@ export async function changeTicket(
       if (values.atribuido_para !== null && holder === null) {
         throw new AppError(
           'nao_encontrado',
-          'Responsável não encontrado: selecione uma pessoa com conta em uso nesta empresa.',
+          'Responsável não encontrado: selecione uma pessoa com conta ativa nesta empresa.',
         );
       }
     }

@@ -68,7 +68,7 @@ export function cancel(
         isOpenTask(row.status) ? 'O cancelamento já foi pedido.' : 'Esta tarefa já terminou.',
       );
     }
-    // For a running task its worker does this, because it may be requesting another run at this time.
+    // The worker withdraws the runs of a running task, because it may be requesting another run at this moment.
     if (back && (await requireTarefa(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
   });
 }

@@ -14,7 +14,7 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 export type TestableItem = {
   empresaId: string;
   projetoId: string;
-  /** Result of its latest concluded run; null if none has a transcript. */
+  /** Result of the item's latest concluded run; null: no result has a transcript. */
   resultadoId: string | null;
 };
 

@@ -39,7 +39,7 @@ function readList(lista: string) {
   if (read.excesso) {
     throw new AppError(
       'requisicao_invalida',
-      `A lista tem mais de ${CONVITES_MAX} linhas: divida-a em partes.`,
+      `A lista tem mais de ${CONVITES_MAX} linhas. Divida a lista em partes.`,
     );
   }
   if (read.convites.length + read.invalidas.length === 0) {
@@ -65,7 +65,7 @@ const whyThere = ({ ativo, convite }: ContaRow): string =>
     ? convite
       ? 'Já foi convidada; o convite está em aberto.'
       : 'Já tem uma conta nesta empresa.'
-    : 'Tem uma conta desativada: reative-a em Usuários.';
+    : 'Tem uma conta desativada: reative a conta em Usuários.';
 
 const byEmail = (contas: readonly ContaRow[]) => new Map(contas.map((conta) => [conta.email, conta]));
 const emailsOf = (convites: readonly LinhaDeConvite[]) => convites.map(({ email }) => email);

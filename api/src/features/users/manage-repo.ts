@@ -145,7 +145,7 @@ export type AccountChange = {
   papel?: Papel | undefined;
   ativo?: boolean | undefined;
   nome?: string | null | undefined;
-  /** Only the rights that change. */
+  /** The rights to give (true) or take (false); absent rights stay. */
   direitos?: Partial<Record<Direito, boolean>> | undefined;
 };
 

@@ -20,7 +20,7 @@ export async function buildDocs(app: FastifyInstance, path: string): Promise<voi
   await app.register(swaggerUi, {
     routePrefix: path,
     uiConfig: { docExpansion: 'none', deepLinking: true, persistAuthorization: false },
-    // Its page needs no inline script; otherwise the usual policy.
+    // The usual policy, but without inline scripts, which Swagger's page does not need.
     staticCSP: [
       "default-src 'self'",
       "script-src 'self'",

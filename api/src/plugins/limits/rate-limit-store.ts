@@ -70,7 +70,7 @@ export class RateCounters {
     this.#alone = typeof answers[0]?.[1] !== 'number';
     for (const [index, [, counter]] of batch.entries()) {
       const total = answers[index * 2]?.[1];
-      // Without an answer the count stays local.
+      // If Redis did not answer, the sent count is added to the known count of this process alone.
       counter.known = typeof total === 'number' ? total : counter.known + counter.sending;
       counter.sending = 0;
     }

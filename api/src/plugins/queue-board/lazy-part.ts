@@ -7,7 +7,7 @@ type Part = {
   /** Full path: '/api/docs'. */
   path: string;
   methods: ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
-  /** Registers its routes under `path`; imports its packages. */
+  /** Imports the part's packages and registers its routes under `path`. */
   build: (part: FastifyInstance) => Promise<void>;
 };
 

@@ -133,8 +133,8 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
 }
 
 /**
- * A reader of a device's export acts for the device while the reader manages its company's surveys. A revoked device
- * needs no new sign-in here: its data go into quarantine.
+ * A manager who reads in a device's exported file acts for the device, while that manager may manage the surveys of its
+ * company. A revoked device is accepted here, because its data go into quarantine.
  * @throws AppError nao_autenticado
  */
 async function sessionFromReading(
@@ -160,7 +160,7 @@ function deviceSession(found: Device, leitor: Account | null): Session {
     empresaId,
     papel: KEY_ROLE,
     expiresAt: null,
-    // It requests no signed URLs; a URL signed by the member would end with the account.
+    // A device requests no signed URLs; a URL signed by the member would end with the account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
     pessoa: leitor ?? { usuarioId, papel: KEY_ROLE },
     // A reader may not begin new interviews.
@@ -249,7 +249,7 @@ export async function authorize(
       'Um aparelho autorizado só faz e envia entrevistas: para outras ações, entre com o seu usuário.',
     );
   }
-  // Closed by default: a new route is open to such an account only if its contract says so.
+  // A field-only account may call only the routes whose contracts say so; a new route is closed to it by default.
   if (session.soCampo && !(access.who === 'user' && access.campo)) {
     throw new AppError('so_campo', FIELD_ONLY_REFUSAL);
   }

@@ -60,7 +60,7 @@ export class SessionCache<T extends object> {
     return undefined;
   }
 
-  /** Drops the matching entries. */
+  /** Drops the matching entries, and discards answers of loads in progress. */
   drop(matches: (value: T, key: string) => boolean): void {
     this.#generation++;
     this.#loading.clear();

@@ -28,9 +28,9 @@ export type Device = {
   membroAtivo: boolean;
   /** Time, ms since 1970. */
   autorizadoAte: number;
-  /** True if its authorisation was revoked. */
+  /** True if the device's authorisation was revoked. */
   revogado: boolean;
-  /** True if it was ordered to erase its data. */
+  /** True if the device was ordered to erase its data. */
   aApagar: boolean;
 };
 

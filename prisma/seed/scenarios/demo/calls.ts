@@ -26,5 +26,5 @@ export const FALHA = {
 
 /** Length of a call without sound, s. */
 export const secondsOf = ({ dialogue, index }: Call) => (dialogue?.linhas.length ?? 0) * 9 + (index % 7) * 11;
-/** End of its run. */
+/** End of a call's run. */
 export const endOf = (call: Call) => new Date(call.at.getTime() + 150_000);

@@ -71,7 +71,7 @@ type Group = {
   empresaId: string;
   rule: { id: string; gravidade: string };
   group: readonly Fired[];
-  /** Person who resolved it; null: still open. */
+  /** Person who resolved the firing; null: still open. */
   resolvedBy: string | null;
 };
 

@@ -8,7 +8,7 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 /** The pasted list with its line breaks: room for CONVITES_MAX lines. */
 const lista = storableText()
   .min(1, { error: 'Cole a lista: uma pessoa por linha, nome;e-mail.' })
-  .max(150_000, { error: 'A lista é longa demais: divida-a em partes.' });
+  .max(150_000, { error: 'A lista é longa demais. Divida a lista em partes.' });
 
 const conferidos = z.object({
   /** Invitations left; null: unlimited, for administrators of the installation. */

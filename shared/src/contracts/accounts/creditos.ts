@@ -309,7 +309,8 @@ export const exportExtrato = defineContract({
   access: {
     who: 'user',
     can: ['credit', 'export'],
-    denied: 'Para exportar o extrato, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
+    denied:
+      'Para exportar o extrato, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
   },
   summary: 'Extrato de créditos em CSV, do mais antigo ao mais novo',
   tag: 'Créditos',

@@ -34,9 +34,9 @@ export const empresa = z.object({
   saldo_creditos: z.number().int(),
   /** API key of the caller's own company if the caller may update that company; otherwise null. */
   api_key: z.string().nullable(),
-  /** Time at which its e-mail was confirmed; until then the company cannot invite. */
+  /** Time at which the company's e-mail was confirmed; until then the company cannot invite. */
   email_confirmado_em: dateTime.nullable(),
-  /** Time at which an administrator archived it; nobody can sign in to an archived company. */
+  /** Time at which an administrator archived the company; nobody can sign in to an archived company. */
   arquivada_em: dateTime.nullable(),
   created_at: dateTime,
 });

@@ -173,7 +173,7 @@ export const anexoDoTicket = z.object({
   tipo: z.enum(ANEXOS.tipos),
   /** Bytes. */
   tamanho: z.number().int(),
-  /** The answer that it belongs to; null: the ticket's description. */
+  /** The answer that the attachment belongs to; null: the ticket's description. */
   mensagemId: z.uuid().nullable(),
   por: autor,
   em: dateTime,

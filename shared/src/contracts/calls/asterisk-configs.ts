@@ -37,7 +37,7 @@ const url = z
 const username = text(200)
   .min(1, { error: OBRIGATORIOS })
   .refine((value) => !/[:\p{Cc}]/u.test(value), { error: 'O usuário tem um caractere inválido.' });
-/** Not trimmed: a space may belong to it. */
+/** A password is not trimmed, because a space may belong to it. */
 const password = storableText()
   .max(500, { error: 'Use no máximo 500 caracteres.' })
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'A senha tem um caractere inválido.' });

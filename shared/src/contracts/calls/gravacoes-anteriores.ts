@@ -24,7 +24,7 @@ export const gravacaoAnterior = z.object({
   por: z.string().nullable(),
   motivo: z.string().nullable(),
   resultados: z.array(z.uuid()),
-  /** Deadline for restoring it; null: it was deleted. */
+  /** Deadline for restoring the recording; null: the recording was deleted. */
   ate: dateTime.nullable(),
 });
 export type GravacaoAnteriorWire = z.infer<typeof gravacaoAnterior>;

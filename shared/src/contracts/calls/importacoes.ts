@@ -31,7 +31,7 @@ export const importacao = z.object({
   /** Null: a company's API key. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   estado: z.enum(ESTADOS_IMPORTACAO),
-  /** The reason why it failed or stopped, or its open question. */
+  /** The reason why the import failed or stopped, or the question that it waits for. */
   motivo: z.string().nullable(),
   nome: z.string(),
   /** Bytes. */
@@ -45,7 +45,7 @@ export const importacao = z.object({
   desfeita: z.object({ apagadas: contagem, mantidas: contagem }).nullable(),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
   versao: contagem,
-  /** Deadline for undoing it; null: it cannot be undone. */
+  /** Deadline for undoing the import; null: the import cannot be undone. */
   desfazer_ate: dateTime.nullable(),
   created_at: dateTime,
   concluida_em: dateTime.nullable(),
@@ -62,7 +62,7 @@ export const importacaoDetalhe = importacao.extend({
   colunas: z.array(colunaLidaSchema),
   mapeamento: mapeamentoSchema.nullable(),
   avisos: z.array(z.string()),
-  /** The question about its dates that a person must answer; null: none. */
+  /** The question about the sheet's dates that a person must answer; null: none. */
   pergunta: z.object({ titulo: z.string(), ordem: z.enum(['dma', 'mda', 'ambigua', 'mista']) }).nullable(),
   /** The workbook's sheets, rows that fit two directions, and the company's own numbers. */
   leitura: leituraSchema,

@@ -105,7 +105,7 @@ const gravacao = z.object({
   regra: z.enum(REGRAS_GRAVACAO).nullable(),
   ligacao: ligacao.nullable(),
   candidatas: z.array(ligacao),
-  /** Call data read from its name without doubt, enough to create a call. */
+  /** Call data read without doubt from the file's name, enough to create a call. */
   lido: z.object({
     numero: z.string().nullable(),
     ramal: z.string().nullable(),
@@ -148,7 +148,7 @@ export const createLoteGravacoes = defineContract({
       origem: z.literal('arquivo'),
       nome: text(255).regex(/\.(?:zip|rar)$/iu, { error: 'Envie um arquivo .zip ou .rar.' }),
       tamanho: contagem.min(1, { error: 'O arquivo está vazio.' }).max(LIMITES_LOTE.bytes, {
-        error: 'O arquivo passa de 10 GB. Divida-o em partes, cada uma um .zip.',
+        error: 'O arquivo passa de 10 GB. Divida o conteúdo em vários arquivos .zip.',
       }),
     }),
   ]),

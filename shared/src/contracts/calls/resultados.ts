@@ -27,7 +27,7 @@ import { agenteDoItem } from './call-fields.ts';
 const status = z.enum(STATUS_PROCESSAMENTO);
 
 const sentence = z.object({
-  /** Number over both channels, which evidence refers to. */
+  /** Number of the sentence, counted over both channels; evidence refers to it. */
   ordem: z.number().int(),
   text: z.string(),
   startMs: z.number().int(),
@@ -149,7 +149,7 @@ export const resultadoCompleto = z.object({
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
     createdAt: dateTime,
-    /** Time at which its data were erased; only a tombstone is left. */
+    /** Time at which the item's data were erased; only a tombstone is left. */
     dadosApagadosEm: dateTime.nullable(),
     /** Null without a transcript. A mono recording has only `left`. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),

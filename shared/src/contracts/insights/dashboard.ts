@@ -62,7 +62,7 @@ const alertas = z.object({
     n: contagem,
     /** First day counted; the project's report uses the same filter. */
     desde: day,
-    /** The 5 projects with most of them. */
+    /** The 5 projects with most errors. */
     projetos: z.array(
       z.object({ id: z.uuid(), nome: z.string(), tipo_projeto: z.enum(TIPOS_PROJETO), n: contagem }),
     ),

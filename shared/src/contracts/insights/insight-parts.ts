@@ -57,7 +57,7 @@ export const criterioInsight = z.object({
   justificativa: z.string(),
   /** False: nothing said supports the answer, which does not count. */
   comprovado: z.boolean(),
-  /** The reason why it is not scored, unless a quote is missing. */
+  /** The reason why the criterion is not scored; absent also if only a quote is missing. */
   naoPontuado: z.enum(NAO_PONTUADO).optional(),
   evidencias: z.array(evidenciaInsight),
 });

@@ -218,7 +218,7 @@ export const templateLink = z.object({
   parametros: z.record(z.string(), z.string()),
   /** Required parameters without a value: the template gives no insight until they are set. */
   parametrosFaltando: z.array(z.string()),
-  /** E-mail of the person who linked it; 'sistema' for the installation's. */
+  /** E-mail of the person who linked the template; 'sistema' for a link of the installation. */
   atribuidoPor: z.string(),
   createdAt: dateTime,
   insightTemplate: z.object({

@@ -121,7 +121,7 @@ const estatisticas = z.object({
   porPrioridade: z.object({ alta: contagem, media: contagem, baixa: contagem }),
   /** Insights that need a person, reviewed or not. */
   precisamAtencao: contagem,
-  /** Number of those in the review queue: not yet validated. */
+  /** Insights that need a person and are not yet validated: those in the review queue. */
   naFila: contagem,
   validados: contagem,
   aprovados: contagem,
@@ -194,7 +194,7 @@ export const previewInsights = defineContract({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
       /** Number of items to queue; a lower bound if `parcial`. */
       itens: contagem,
-      /** Number of those whose transcript is reused. */
+      /** Number of these items whose transcript is reused. */
       comTranscricao: contagem,
       /** True: more items than a preview examines, so that figures cover only the oldest and newest. */
       parcial: z.boolean(),
@@ -424,17 +424,17 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     callDuration: z.number().int().nullable(),
     createdAt: dateTime,
     agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-    /** The person to whom it is assigned, and since when. */
+    /** The person to whom the call is assigned, and the time of the assignment. */
     responsavel: z.object({ id: z.uuid(), nome: z.string(), desde: dateTime }).nullable(),
-    /** Last day for its review, of a call drawn at random; null: none. */
+    /** Last day for the review of a call drawn at random; null: none. */
     prazo: day.nullable(),
-    /** That day has passed. */
+    /** The last day for the review has passed. */
     atrasada: z.boolean(),
   }),
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
   /** Signed path of the analysed recording; null: deleted. */
   audioUrl: z.string().nullable(),
-  /** Start of its wait: its own analysis, or the firing that put it into the queue. */
+  /** Start of the insight's wait: its own analysis, or the firing that put the call into the queue. */
   desde: dateTime,
   /** Unresolved firings that put the call into the queue, the gravest first; each is also a reason in `atencao`. */
   disparos: z.array(

@@ -73,7 +73,7 @@ export const modelo = z.object({
   /** The model called from the shutdown on, or if the label's provider has no key. */
   sucessor: alvo.nullable(),
   alternativa: alvo.nullable(),
-  /** First day on which its provider stops serving it; null: unknown. */
+  /** First day on which the provider no longer serves the model; null: unknown. */
   desativadoEm: day.nullable(),
   /** Source of that day: the catalogue, or known to the product. */
   origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),

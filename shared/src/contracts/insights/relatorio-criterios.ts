@@ -129,7 +129,7 @@ export const getCriteriosMaisDescumpridos = defineContract({
         cumprimento.extend({
           ...criterio,
           filtro,
-          /** Drawn calls and all others; null: no drawn call answers it. */
+          /** Results of drawn calls and of all others; null: no drawn call answers the criterion. */
           amostra: z.object({ sorteadas: cumprimento, outras: cumprimento }).nullable(),
         }),
       ),
@@ -181,7 +181,7 @@ export const exportCriterios = defineContract({
   access: {
     who: 'user',
     can: ['result', 'export'],
-    denied: 'Para exportar, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
+    denied: 'Para exportar, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
   },
   summary: 'O relatório de critérios como arquivo, em Excel ou CSV (do Excel brasileiro)',
   tag,

@@ -67,7 +67,7 @@ const numero = z.object({
   chave: z.string(),
   nome: z.string(),
   unidade: z.enum(UNIDADES),
-  /** Null: nothing to compute it from. */
+  /** Null: there are no rows to compute the figure from. */
   valor: z.number().nullable(),
   /** 95 %. */
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
@@ -145,7 +145,7 @@ function defineReport<R extends z.ZodType>(
 
 export const getRelatorioVolume = defineReport(
   'volume',
-  'Relatório de volume: ligações, minutos, situação e gravações, com o período anterior',
+  'Relatório de volume: ligações, minutos, situação e gravações, comparados com o período anterior',
   relatorio,
 );
 export const getRelatorioQualidade = defineReport(
@@ -215,7 +215,7 @@ export const listLigacoes = defineContract({
       momento: dateTime,
       created_at: dateTime,
       call_duration: z.number().int().nullable(),
-      /** Hold music and announcements in its recording, ms; null: not measured. */
+      /** Hold music and announcements in the call's recording, ms; null: not measured. */
       espera_ms: z.number().int().nullable(),
       nota: z.number().nullable(),
       sentimento: z.string().nullable(),

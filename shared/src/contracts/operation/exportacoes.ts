@@ -10,7 +10,7 @@ const tag = 'Exportações';
 const access = {
   who: 'user',
   can: ['result', 'export'],
-  denied: 'Para exportar, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
+  denied: 'Para exportar, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
 } as const;
 
 export const countExportacao = defineContract({
@@ -24,7 +24,7 @@ export const countExportacao = defineContract({
   body: alvoExportacao,
   response: ok(
     z.object({
-      /** Stops at one above the limit. */
+      /** Number of rows; counting stops at one above the limit. */
       linhas: z.number().int(),
       /** True: exported at once by `exportLista`; false: by `createExportacao`. */
       naHora: z.boolean(),

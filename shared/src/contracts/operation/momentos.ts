@@ -24,7 +24,7 @@ export const momento = z.object({
   fim_ms: z.number().int(),
   com_frase: z.boolean(),
   situacao: z.enum(SITUACOES_MOMENTO),
-  /** The person who made it; null: unknown. */
+  /** The person who made the link; null: unknown. */
   por: z.string().nullable(),
   created_at: dateTime,
   expira_em: dateTime,

@@ -125,7 +125,7 @@ export const createExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       auditoria_item_id: z.uuid(),
-      /** False: it existed. */
+      /** False: the company already had the example. */
       criado: z.boolean(),
     }),
   ),
@@ -167,7 +167,7 @@ const mudancaProjeto = {
   descricao: text(2000).nullable().optional(),
   canal_agente: z.enum(CANAIS).optional(),
   isActive: z.boolean().optional(),
-  /** For survey projects; gerentes and administrators only. */
+  /** Switches the automatic audit of a survey project; for gerentes and administrators only. */
   auditoria_automatica: z.boolean().optional(),
 };
 
@@ -216,9 +216,9 @@ export const itemRow = z.object({
   gravacao_na_telefonia: z.boolean(),
   /** The item has an analysis, even an old one: it cannot be deleted. */
   analisada: z.boolean(),
-  /** Hold music and announcements in its recording, ms; null: not measured. */
+  /** Hold music and announcements in the item's recording, ms; null: not measured. */
   espera_ms: z.number().int().nullable(),
-  /** Its transcript omits sentences that cannot have been said; its page lists them. */
+  /** The item's transcript omits sentences that cannot have been said; the item's page lists them. */
   falas_deixadas: z.boolean(),
   qualidade: z
     .object({
@@ -233,7 +233,7 @@ export const itemRow = z.object({
     .nullable(),
   agente: pessoaDaLinha.nullable(),
   responsavel: pessoaDaLinha.nullable(),
-  /** Time at which its data were erased; only a tombstone is left. */
+  /** Time at which the item's data were erased; only a tombstone is left. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
 });

@@ -15,7 +15,7 @@ const comum = {
   id: z.uuid(),
   /** Null: the task concerns the whole installation. */
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** The person who started it; `nome` null: the person is deleted. */
+  /** The person who started the task; `nome` null: the person is deleted. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   /** The single subject, if any; `nome` null: deleted. A portal audit has its project's name. */
   alvo: z
@@ -23,7 +23,7 @@ const comum = {
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
-      /** The project whose pages show it; null: none, or deleted. */
+      /** The project whose pages show the subject; null: none, or deleted. */
       projetoId: z.uuid().nullable(),
     })
     .nullable(),
@@ -34,7 +34,7 @@ const comum = {
     total: contagem.nullable(),
     falhas: contagem,
   }),
-  /** The reason why it ended early, for people. */
+  /** The reason, for people, why the task ended early. */
   erro: z.string().nullable(),
   /** Time of the request to stop: the task ends after its current step. */
   cancelamentoPedidoEm: dateTime.nullable(),
@@ -137,7 +137,7 @@ export const resumeTarefa = defineContract({
   method: 'POST',
   path: '/tarefas/{id}/continuar',
   access,
-  summary: 'Continuar de onde parou uma tarefa pausada, cancelada ou que terminou em erro',
+  summary: 'Continuar de onde parou uma tarefa pausada, cancelada ou que terminou com erro',
   tag,
   touches: ['tarefas', 'falhas'],
   status: 202,

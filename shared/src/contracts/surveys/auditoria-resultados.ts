@@ -65,7 +65,7 @@ export const downloadArquivoDaAuditoria = defineContract({
     who: 'user',
     can: ['result', 'export'],
     denied:
-      'Para baixar os documentos de uma auditoria, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
+      'Para baixar os documentos de uma auditoria, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
   },
   summary:
     'Um arquivo que veio com uma auditoria (perguntas, planilha de respostas, áudios compactados, gravação não auditada), como foi enviado',
@@ -100,7 +100,7 @@ const resultadoDaAuditoria = z.object({
   nome_entrevistado: z.string().nullable(),
   /** Texts are cut at 2,000 characters; the item's result has them in full. */
   ...partesDoResultado,
-  /** Analysis of its newest finished result; null: none. */
+  /** Analysis of the item's newest finished result; null: none. */
   analise_individual: analiseIndividual.nullable(),
 });
 export type ResultadoDaAuditoria = z.infer<typeof resultadoDaAuditoria>;

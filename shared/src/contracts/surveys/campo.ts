@@ -38,7 +38,7 @@ const aparelho = z.object({
   id: z.uuid(),
   nome: z.string(),
   usuario: z.object({ id: z.uuid(), nome: z.string() }),
-  /** End of its permission to begin interviews; begun ones can always be sent. */
+  /** End of the device's permission to begin interviews; begun interviews can always be sent. */
   autorizado_ate: dateTime,
   situacao: z.enum(['ativo', 'vencido', 'revogado', 'a_apagar', 'apagado']),
   ultimo_contato_em: dateTime,
@@ -183,7 +183,7 @@ const entrevistaPropria = z.object({
   recusada: z.boolean(),
   /** Answers and sound arrived whole. */
   recebida: z.boolean(),
-  /** A manager must release it before it counts. */
+  /** A manager must release the interview before it counts. */
   retida: z.boolean(),
 });
 export type EntrevistaPropria = z.infer<typeof entrevistaPropria>;

@@ -190,7 +190,7 @@ export type ConfrontoWire = z.infer<typeof confronto>;
 const sentencaDoTrecho = z.object({
   ordem: z.number().int(),
   texto: z.string(),
-  /** Original transcription, if a person corrected it. */
+  /** The original transcription of a sentence that a person corrected; null: not corrected. */
   texto_original: z.string().nullable(),
   falante: z.enum(FALANTES),
   falante_original: z.enum(FALANTES).nullable(),
@@ -219,7 +219,7 @@ export const getConfronto = defineContract({
         texto: z.string(),
         instrucao: z.string().nullable(),
         ler_opcoes: z.boolean(),
-        /** The interviewer fills it in by observation: not asked, and without a verdict. */
+        /** The interviewer observes the answer: the question is not asked, and has no verdict. */
         observada: z.boolean(),
         opcoes: z.array(
           z.object({
@@ -361,7 +361,7 @@ export const correctSentenca = defineContract({
       texto: text(5000).min(1, { error: 'Escreva a fala correta.' }).optional(),
       /** A role of the item's profile, or 'desconhecido'. */
       falante: z.enum(PAPEIS).optional(),
-      /** The sentence as shown, because its number alone could mean another one. */
+      /** The sentence as the client shows it, because after a change its number may belong to another sentence. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
@@ -453,7 +453,7 @@ export const resultadosDaPesquisa = z.object({
     inaudiveis: z.number().int(),
     semGravacao: z.number().int(),
     gravacaoRecusada: z.number().int(),
-    /** Left out of all figures by a person's decision. */
+    /** Interviews on hold, and rejected ones: a person's decision leaves both out of all figures. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     revisadas: z.number().int(),

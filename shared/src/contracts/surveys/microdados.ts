@@ -14,7 +14,7 @@ const access = {
   who: 'user',
   can: ['result', 'export'],
   denied:
-    'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode concedê-lo.',
+    'Para exportar os dados de uma pesquisa, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
 } as const;
 
 export const getMicrodados = defineContract({

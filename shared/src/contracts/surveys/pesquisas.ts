@@ -44,7 +44,7 @@ export const pesquisaDetalhe = pesquisa.extend({
   estatisticas: z.object({
     total: z.number().int(),
     concluidas: z.number().int(),
-    /** Includes those waiting for their device. */
+    /** Interviews in progress, including those that wait for their device. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
     /** Ended politely by screening or quotas; excluded from the other counts. */
@@ -52,7 +52,7 @@ export const pesquisaDetalhe = pesquisa.extend({
     cotaPreenchida: z.number().int(),
     /** The respondent refused to take part; excluded from the other counts. */
     recusas: z.number().int(),
-    /** Left out of the other counts by a person's decision. */
+    /** Interviews on hold, and rejected ones: a person's decision leaves both out of the other counts. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     questionarios: z.number().int(),
@@ -65,7 +65,7 @@ export const pesquisaDetalhe = pesquisa.extend({
         data: dateTime.nullable(),
         dataPrecisao: inicioPrecisao,
         status: z.enum(SITUACOES_ENTREVISTA),
-        /** Unfinished, while its device has been silent for a while. */
+        /** The interview is unfinished, and its device has been silent for a while. */
         aguardandoAparelho: z.boolean(),
       }),
     ),
@@ -181,13 +181,13 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
-  /** Data from its device: in part, complete, or until a manager gave up. Null: no device. */
+  /** State of receiving the interview from its device: in part, complete, or given up by a manager. Null: no device. */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
   /** Ended politely by an answer (filtro) or a full quota (cota): `interrompida`, counted apart, never audited. */
   desfecho: z.enum(DESFECHOS).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** The reason why its device recorded nothing, in words; null: it recorded, or gave no reason. */
+  /** The reason, in words, why the device recorded nothing; null: the device recorded, or gave no reason. */
   motivo_sem_gravacao: z.string().nullable(),
   /** State of joining a device's recordings. Null: no device. */
   montagem: z.enum(MONTAGENS).nullable(),
@@ -210,7 +210,7 @@ export const entrevistaNaLista = z.object({
   questionario_nome: z.string(),
   versao: z.number().int(),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** The caller is the interviewer and may continue it. */
+  /** The caller is the interviewer, who may continue the interview. */
   propria: z.boolean(),
   respondidas: z.number().int(),
   perguntas: z.number().int(),

@@ -64,9 +64,9 @@ const resumo = z.object({
   linhas_sem_gravacao: contagem,
   nao_auditar: contagem,
   recusadas: contagem,
-  /** Recordings whose bytes equal another's here. */
+  /** Recordings whose bytes equal those of another recording of the prepared audit. */
   repetidas: contagem,
-  /** To be audited: decoded length, ms; credits; price, BRL cents (null: no package). */
+  /** Sums of the recordings to be audited: decoded length, ms; credits; price, BRL cents (null: no package). */
   duracao_ms: contagem,
   creditos: contagem,
   centavos: contagem.nullable(),
@@ -80,10 +80,10 @@ export const preparo = z.object({
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   observacoes: z.string().nullable(),
   estado: z.enum(ESTADOS_PREPARO),
-  /** The reason why it failed, for people, and the file at fault; null: none. */
+  /** The reason, for people, why the prepared audit failed, and the role of the file at fault; null: none. */
   motivo: z.string().nullable(),
   motivo_papel: z.enum(PAPEIS_ARQUIVO).nullable(),
-  /** Confirmed automatically if rows and recordings pair one to one. */
+  /** True: the prepared audit is confirmed automatically if rows and recordings pair one to one. */
   automatico: z.boolean(),
   /** Incremented by each correction. */
   versao: z.number().int(),
@@ -94,7 +94,7 @@ export const preparo = z.object({
   auditoria_id: z.uuid().nullable(),
   pesquisa_id: z.uuid().nullable(),
   created_at: dateTime,
-  /** Time at which its files are deleted unless a person continues; null after confirmation. */
+  /** Time at which the files are deleted unless a person continues; null after confirmation. */
   expira_em: dateTime.nullable(),
 });
 export type PreparoWire = z.infer<typeof preparo>;
@@ -127,7 +127,7 @@ const gravacao = z.object({
   tamanho: z.number().int().nullable(),
   duracao_ms: z.number().int().nullable(),
   motivo: z.string().nullable(),
-  /** Its row, and the rule that chose it. */
+  /** The recording's row in the sheet, and the rule that chose the row. */
   linha: z.number().int().nullable(),
   regra: z.enum(REGRAS_PAR).nullable(),
   candidatas: z.array(z.object({ linha: z.number().int(), nome: z.string() })),

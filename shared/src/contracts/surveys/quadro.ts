@@ -35,7 +35,7 @@ export const quadro = z.object({
   /** Over all days and interviewers. `aprovadas`: among the concluded. */
   total: contagem.extend({
     aprovadas: z.number().int(),
-    /** Left out of the other counts by a person's decision. */
+    /** Interviews on hold, and rejected ones: a person's decision leaves both out of the other counts. */
     em_espera: z.number().int(),
     rejeitadas: z.number().int(),
     /** Incomplete interviews whose device has been silent for a while. */

@@ -38,14 +38,14 @@ export const pergunta = z.object({
   campo_texto: z.boolean(),
   /** The options are read aloud with the question. */
   ler_opcoes: z.boolean(),
-  /** The interviewer fills it in by observation: not asked, and without a verdict. */
+  /** The interviewer observes the answer: the question is not asked, and has no verdict. */
   observada: z.boolean(),
-  /** For the interviewer, never read aloud. */
+  /** Instruction for the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
   mostrar_se: mostrarSeWire.nullable(),
   /** Whole numbers, order of options, battery, polite end, card; null: none. */
   regras: regrasDaPergunta.nullable(),
-  /** The reason why its condition can never hold now; null: it can. */
+  /** The reason why the question's condition can never hold now; null: the condition can hold. */
   condicao_quebrada: z.enum(CONDICOES_QUEBRADAS).nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
@@ -81,7 +81,7 @@ const mudancas = z.object({
         novas: z.array(z.string()),
         removidas: z.array(z.string()),
         renomeadas: z.array(z.object({ antes: z.string(), agora: z.string() })),
-        /** Same text with another code, synonyms or meaning. */
+        /** Options that keep their text and have another code, other synonyms or another meaning. */
         ajustadas: z.array(z.string()),
         reordenadas: z.boolean(),
       }),

@@ -28,7 +28,7 @@ export const sinal = z.object({
   tipo,
   alvo: z.enum(ALVOS_SINAL),
   pesquisa_id: z.uuid(),
-  /** The interviewer that it may list. */
+  /** The interviewer whom the signal may list; null: nobody. */
   agente: pessoa.nullable(),
   medida: z.number(),
   limite: z.number(),

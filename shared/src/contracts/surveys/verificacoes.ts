@@ -91,7 +91,7 @@ export const verificacao = z.object({
     auditada: z.boolean(),
     /** The caller was the interviewer and may not verify it. */
     propria: z.boolean(),
-    /** The interviewers, who cannot verify it; empty for callers who may not assign. */
+    /** The people who conducted the interview, who cannot verify it; empty for callers who may not assign. */
     feita_por: z.array(z.uuid()),
     revisao: z.enum(REVISOES_ENTREVISTA),
   }),
@@ -115,9 +115,9 @@ export const verificacao = z.object({
     .max(TENTATIVAS_MAX),
   /** Proposed time of the next call; null: before the first, or finished. */
   proxima_em: dateTime.nullable(),
-  /** Played before a new analysis changed its verdicts. */
+  /** The interview was played before a new analysis changed its verdicts. */
   reauditada: z.boolean(),
-  /** Number of its changes, for `visto` of the next. */
+  /** Number of the verification's changes, which the next change sends as `visto`. */
   versao: z.number().int(),
 });
 export type VerificacaoWire = z.infer<typeof verificacao>;

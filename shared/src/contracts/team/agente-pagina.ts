@@ -95,7 +95,7 @@ const retorno = z.object({
   item: z.object({ id: z.uuid(), projeto: z.string(), momento: dateTime, gravacao: z.boolean() }).nullable(),
   criterio: z.string().nullable(),
   inicio_ms: contagem.nullable(),
-  /** Of a row of a sheet: its day. */
+  /** Day of the sheet that the feedback is a row of; null: of no sheet. */
   folha: day.nullable(),
   texto: z.string(),
   autor: z.object({ id: z.uuid(), nome: z.string() }).nullable(),

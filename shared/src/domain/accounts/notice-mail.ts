@@ -85,7 +85,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
       return {
         titulo: `Segundo parecer sobre um sinal de ${nameForMail(aviso.pesquisa)}`,
         paragrafos: [
-          `Um gerente indicou você para ouvir e dar o segundo parecer sobre um sinal da pesquisa “${nameForMail(aviso.pesquisa)}”.`,
+          `Um gerente indicou você para ouvir a gravação e dar o segundo parecer sobre um sinal da pesquisa “${nameForMail(aviso.pesquisa)}”.`,
           'Um sinal é um motivo para ouvir, nunca uma acusação. A prova está na página dele.',
         ],
         ...button('Ver o sinal'),

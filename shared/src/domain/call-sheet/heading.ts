@@ -12,7 +12,7 @@ export const isDate = (text: string): boolean => {
   const read = readMoment(text, 'dma', false);
   return 'valor' in read || 'valor' in readMoment(text, 'mda', false);
 };
-/** True if a text is a date with letters or separators; eight digits may be a phone. */
+/** True if a text is a date with separators and without letters; eight digits alone may be a phone. */
 export const looksLikeDate = (text: string): boolean =>
   /[-/:.]/u.test(text) && LETTER.test(text) === false && isDate(text);
 export const isPhone = (text: string): boolean =>

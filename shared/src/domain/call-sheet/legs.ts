@@ -121,7 +121,7 @@ class Earliest {
 }
 
 const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
-/** The fields among them that only answered legs supply. */
+/** The fields of CAMPOS that only answered legs supply. */
 const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**

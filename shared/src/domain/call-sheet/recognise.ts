@@ -450,8 +450,9 @@ export function openQuestion(
   const unmade = formulaQuestion(colunas, mapeamento);
   if (unmade) return unmade;
   if (!has('numero') && !(has('origem') && has('destino')))
-    return 'Nenhuma coluna foi reconhecida como o número da ligação.';
-  if (!has('inicio') && !has('dia')) return 'Nenhuma coluna foi reconhecida como o início da ligação.';
+    return 'A coluna com o número do cliente não foi reconhecida: indique a coluna na tela de importação.';
+  if (!has('inicio') && !has('dia'))
+    return 'A coluna com o início da ligação não foi reconhecida: indique a coluna na tela de importação.';
   for (const campo of CAMPOS_PLANILHA) {
     const at = mapeamento.colunas.indexOf(campo);
     if (at >= 0 && colunas[at]?.certa === false)

@@ -38,7 +38,7 @@ export type LigacaoLida = {
   direcao?: Direcao | 'duvida';
   /** 'ANSWERED', as in the sheet. */
   situacao?: string;
-  /** Identifier shared by its legs (linkedid). */
+  /** Identifier that all legs of the call share (linkedid). */
   grupo?: string;
   ids?: string[];
   metadata: Record<string, unknown>;

@@ -31,7 +31,7 @@ const SCHEMAS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T
 export const valueSchema = (valor: Valor): z.ZodType =>
   (SCHEMAS[valor.tipo] as (valor: Valor) => z.ZodType)(valor);
 
-/** Schema of a value in a URL: text, which may be blank for search words. */
+/** Schema that reads a filter's value from a URL's text. Only search words may be blank. */
 export function addressSchema(valor: Valor): z.ZodType {
   if (valor.tipo === 'logico') return z.stringbool();
   if (valor.tipo === 'inteiro') return z.coerce.number().int().min(valor.min).max(valor.max);

@@ -156,7 +156,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
     nome: 'Conduta em cobrança',
     categoria: 'compliance',
     descricao:
-      'Verifica o respeito ao devedor na cobrança. Base: Código de Defesa do Consumidor, art. 42 (sem ridículo, constrangimento ou ameaça) e art. 71; Lei 13.709/2018 (a dívida é dado pessoal: só se trata com o titular).',
+      'Verifica se o devedor é tratado com respeito na cobrança. Base: Código de Defesa do Consumidor, art. 42 (sem expor a ridículo, constranger ou ameaçar) e art. 71; LGPD, Lei 13.709/2018 (a dívida é dado pessoal: só se fala dela com o titular).',
     promptTemplate: `Avalie a conduta do agente na cobrança em nome de {credor}. Pelo art. 42 do Código de Defesa do Consumidor, o consumidor inadimplente não pode ser exposto a ridículo nem sofrer constrangimento ou ameaça; pelo art. 71, não se pode usar afirmação falsa ou enganosa nem interferir em seu trabalho, descanso ou lazer. Pela Lei 13.709/2018, a dívida só é revelada ao próprio titular, depois de confirmada a identidade. Condições de negociação que o agente pode oferecer: {condicoes}. ${PROVAS}`,
     parametrosObrigatorios: ['credor'],
     parametrosOpcionais: ['condicoes'],
@@ -266,7 +266,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
         true,
       ),
       criterio('sigilo', 'O entrevistador informa que as respostas são tratadas com sigilo.', 2),
-      criterio('leitura_fiel', 'O entrevistador lê as perguntas e as opções por inteiro, sem as resumir.', 2),
+      criterio('leitura_fiel', 'O entrevistador lê as perguntas e as opções por inteiro, sem resumir.', 2),
       ausente(
         'sem_inducao',
         'O entrevistador não sugere, comenta nem elogia respostas do entrevistado.',

@@ -5,7 +5,7 @@ export const NOTA_MAXIMA_COM_FALHA_CRITICA = 0.4;
 
 export type CriterioAvaliado = Pick<Criterio, 'id' | 'peso' | 'critico'> & {
   atendido: 'sim' | 'nao' | 'nao_se_aplica';
-  /** True if its evidence is in the transcript, or none is needed (`isProven`). */
+  /** True if the answer's evidence is in the transcript, or the answer needs none (`isProven`). */
   comprovado: boolean;
 };
 

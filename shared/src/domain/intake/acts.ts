@@ -106,7 +106,7 @@ const lote: Acts<EstadoLote> = {
   notNow: {
     enviando: 'As gravações deste lote ainda estão sendo enviadas.',
     lendo: 'As gravações deste lote estão sendo lidas agora. Aguarde o fim da leitura.',
-    falhou: 'Este lote não pôde ser lido: leia de novo, ou cancele-o e envie outro.',
+    falhou: 'Este lote não pôde ser lido: leia de novo, ou cancele o lote e envie outro.',
     cancelado: 'Este lote foi cancelado.',
   },
   notNowElse: (label) => `Este lote já foi confirmado (${label.toLowerCase()}) e não muda mais.`,

@@ -56,7 +56,7 @@ export type FatosDaEspera = {
     motivo: string | null;
     status: 'pendente' | 'processando' | 'concluido' | 'erro';
     temGravacao: boolean;
-    /** True if its recording is measured before a run is requested. */
+    /** True if the item's recording is measured before a run is requested. */
     medeSe: boolean;
     gravacaoMs: number | null;
     recebidoEm: Date | null;

@@ -44,14 +44,14 @@ export type FatosDaEntrevista = {
   desfecho: Desfecho | null;
   /** Null without a device. */
   sincronia: Sincronia | null;
-  /** True if the digest of its log is known: the device declared its log complete. */
+  /** True if the digest of the interview's log is known: the device declared the log complete. */
   temRegistro: boolean;
   consentimento: Consentimento | null;
   quarentenas: Quarentena[];
   montagem: Montagem | null;
   /** True if parts of recordings are stored from before the end of receiving. */
   temPartes: boolean;
-  /** True if its item has a recording; `temMapa`: joined from the device's. */
+  /** True if the interview's item has a recording; `temMapa`: the recording was joined from the device's recordings. */
   temGravacao: boolean;
   temMapa: boolean;
   auditoria: EstadoEntrevista['auditoria'];
@@ -108,28 +108,34 @@ function soundOf({ montagem, temPartes }: FatosDaEntrevista): EstadoEntrevista['
 }
 
 const RECUSAS = {
-  nao_recebe_mais: ['dados_apagados', 'Os dados desta entrevista foram apagados: ela não recebe mais dados.'],
+  nao_recebe_mais: [
+    'dados_apagados',
+    'Os dados desta entrevista foram apagados: a entrevista não recebe mais dados.',
+  ],
   apagada: ['dados_apagados', 'Os dados desta entrevista foram apagados.'],
   sem_aparelho: ['conflito', 'Esta entrevista não é feita em um aparelho.'],
   de_aparelho: [
     'conflito',
-    'Esta entrevista é feita em um aparelho: só nele ela pode ser preenchida e concluída.',
+    'Esta entrevista é feita em um aparelho: só esse aparelho pode preencher e concluir a entrevista.',
   ],
-  de_outro_aparelho: ['conflito', 'Esta entrevista é de outro aparelho: só ele pode enviá-la.'],
+  de_outro_aparelho: [
+    'conflito',
+    'Esta entrevista é de outro aparelho: só esse aparelho pode enviar a entrevista.',
+  ],
   finalizada: ['conflito', 'Esta entrevista já foi finalizada.'],
   dispensada: [
     'conflito',
-    'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou da cota: ela não continua.',
+    'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou da cota: a entrevista não continua.',
   ],
   auditada: ['conflito', 'Esta entrevista já foi auditada: as respostas não mudam mais.'],
-  encerrada: ['conflito', 'Esta entrevista já foi encerrada aqui: ela não recebe mais dados.'],
+  encerrada: ['conflito', 'Esta entrevista já foi encerrada aqui: a entrevista não recebe mais dados.'],
   sem_consentimento: [
     'regra_violada',
     'Falta o consentimento do entrevistado: envie antes os eventos da entrevista.',
   ],
   nao_aceitou: ['regra_violada', 'O entrevistado não aceitou a gravação: nenhuma será salva.'],
   recebida: ['conflito', 'Esta entrevista já foi recebida por inteiro: não recebe mais gravações.'],
-  nao_terminou: ['regra_violada', 'Esta entrevista ainda não terminou: falta o fim do registro dela.'],
+  nao_terminou: ['regra_violada', 'Esta entrevista ainda não terminou: falta o fim do registro do aparelho.'],
   ja_recebida: ['conflito', 'Esta entrevista já foi recebida por inteiro.'],
   nao_encerrada: ['conflito', 'Só entrevistas encerradas por um gerente podem ser retomadas.'],
   processada: ['conflito', 'Esta entrevista já foi processada: o resultado da auditoria não muda mais.'],
@@ -144,7 +150,7 @@ const RECUSAS = {
   segunda_juntando: ['conflito', 'A outra gravação ainda está sendo montada. Aguarde e tente de novo.'],
   segunda_perdida: [
     'conflito',
-    'A outra gravação não pôde ser montada. Tente montá-la de novo ou descarte-a.',
+    'A outra gravação não pôde ser montada. Tente montar de novo ou descarte a gravação.',
   ],
   segunda_juntada: ['conflito', 'A outra gravação já foi montada.'],
   segunda_veio: ['conflito', 'A gravação restante deste aparelho já foi recebida.'],
@@ -154,7 +160,7 @@ const RECUSAS = {
     'regra_violada',
     'A entrevista ainda está sendo enviada pelo aparelho: aprove depois do envio.',
   ],
-  em_quarentena: ['regra_violada', 'A entrevista está em quarentena: libere-a antes de aprovar.'],
+  em_quarentena: ['regra_violada', 'A entrevista está em quarentena: libere a entrevista antes de aprovar.'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 export type Recusa = keyof typeof RECUSAS;
 

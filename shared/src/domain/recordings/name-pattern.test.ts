@@ -13,7 +13,7 @@ it.each([
   [String.raw`(?<numero>\d+)((a+)b){2,}`, /se repete/],
   [String.raw`(?=x)(?<numero>\d+)`, /adiante/],
   [String.raw`(?<numero>\d+)-\1`, /texto de um grupo/],
-  ['(?<numero>.*).*.*.*.*.*.*.*.*', /demais/],
+  ['(?<numero>.*).*.*.*.*.*.*.*.*', /em excesso/],
   [String.raw`(?<telefone>\d+)`, /“telefone” não existe/],
   [String.raw`\d+`, /Dê nome/],
   ['(?<numero>', /não é uma expressão/],

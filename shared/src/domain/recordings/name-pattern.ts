@@ -71,7 +71,7 @@ function assertBounded(padrao: string): void {
   }
   if (unbounded > LIMITES_PADRAO.repeticoes) {
     throw refused(
-      `O padrão tem repetições sem fim (* ou +) demais: use no máximo ${LIMITES_PADRAO.repeticoes}.`,
+      `O padrão tem repetições ilimitadas (* ou +) em excesso: use no máximo ${LIMITES_PADRAO.repeticoes}.`,
     );
   }
 }

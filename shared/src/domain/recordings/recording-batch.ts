@@ -121,7 +121,7 @@ export const REGRA_GRAVACAO_LABEL: Record<RegraGravacao, string> = {
   numero_momento: 'Número e horário no nome',
   ramal_momento: 'Ramal e horário no nome',
   agente_momento: 'Agente e horário no nome',
-  pessoa: 'Selecionada por uma pessoa',
+  pessoa: 'Selecionada manualmente',
 };
 
 export const semLigacao = (n: number): string =>

@@ -47,9 +47,9 @@ export type Redacao = Serie & {
   template: string;
   descricao: string;
   critico: boolean;
-  /** Time of the first version with it. */
+  /** Time of the first version with this wording. */
   desde: Date;
-  /** Time of the first version without it; null: still in the newest version. */
+  /** Time of the first later version without this wording; null: the newest version has it. */
   ate: Date | null;
   /** True if the criterion had another wording before. */
   mudou: boolean;

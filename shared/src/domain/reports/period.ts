@@ -68,9 +68,9 @@ export function stepIndex(steps: readonly Periodo[], day: string): number {
 
 export type MesesEDias = {
   meses: Periodo | null;
-  /** Days to add to those months. */
+  /** Periods of days to add to the months. */
   mais: Periodo[];
-  /** Days to subtract from those months. */
+  /** Periods of days to subtract from the months. */
   menos: Periodo[];
 };
 

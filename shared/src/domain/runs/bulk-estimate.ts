@@ -37,7 +37,7 @@ export type ItemDoLote = {
   tipo: TipoItem;
   gravacaoMs: number | null;
   duracaoS: number | null;
-  /** True: its present analysis is replaced. */
+  /** True: the call has an analysis, which is replaced. */
   processada: boolean;
   /** `insights` only: templates whose present version is missing. */
   faltam: readonly string[];

@@ -46,9 +46,9 @@ const processSchema = z.object({
   desde: z.number(),
   /** Id of its recordings folder (folderId); null: no folder, or not known yet. */
   pasta: z.string().nullable(),
-  /** For a worker: provider slots, and shared audio slots. */
+  /** A worker's provider slots, and the audio slots that workers share in `lugar`; absent for an API. */
   vagas: z.object({ provedor: z.number(), som: z.number(), lugar: z.string() }).optional(),
-  /** For a worker: its parts (WORKER_ETAPAS); absent: a previous version, which does all. */
+  /** A worker's parts (WORKER_ETAPAS); absent for a worker of a previous version, which does all, and for an API. */
   partes: z.array(z.enum(WORKER_PARTS)).optional(),
 });
 export type ProcessEntry = z.infer<typeof processSchema>;

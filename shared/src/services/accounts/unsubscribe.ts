@@ -17,7 +17,7 @@ const CONTENT = new RegExp(`^(${UUID}) (${UUID}) (${EMAILS_DE_AVISO.join('|')})$
 export const unsubscribeToken = (keyRing: KeyRing, { empresaId, usuarioId, email }: Descadastro): string =>
   seal(keyRing, `${empresaId} ${usuarioId} ${email}`, CONTEXT);
 
-/** What a token stops; null: not one of ours, or of a key that is gone. */
+/** The kind of mail that a token stops; null: the token is forged, or its key is gone. */
 export function readUnsubscribeToken(keyRing: KeyRing, token: string): Descadastro | null {
   let content: string;
   try {

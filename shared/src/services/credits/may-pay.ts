@@ -5,7 +5,7 @@ import { INSTALACAO } from '../../domain/scope.ts';
 import { getProcessingConfig } from '../runs/processing-config.ts';
 
 export const PROCESSAMENTO_DESATIVADO =
-  'O processamento está desativado nas configurações desta empresa ou projeto.';
+  'O processamento está desativado nas configurações desta empresa ou deste projeto.';
 
 /** A project's usage in the current month of São Paulo. */
 export async function monthUse(db: Db, projetoId: string): Promise<Consumo> {

@@ -41,7 +41,7 @@ export type Candidato = {
   id: string;
   /** The transcript is valid: only insights are made, without sampling. */
   transcrito: boolean;
-  /** Data for its price; absent in stored tasks. */
+  /** Data that determine the item's price; absent in stored tasks. */
   preco?: ItemComPreco;
 };
 

@@ -79,8 +79,8 @@ export function interviewRefusal(recusa: Recusa): AppError {
 }
 
 const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
-  liberar: 'Você fez esta entrevista: outra pessoa precisa liberá-la.',
-  repetir_montagem: 'Você fez esta entrevista: outra pessoa precisa liberá-la.',
+  liberar: 'Você fez esta entrevista: outra pessoa precisa liberar a entrevista.',
+  repetir_montagem: 'Você fez esta entrevista: outra pessoa precisa liberar a entrevista.',
   anexar: 'Você fez esta entrevista: outra pessoa precisa trocar ou remover a gravação do aparelho.',
   desvincular: 'Você fez esta entrevista: outra pessoa precisa trocar ou remover a gravação do aparelho.',
   repetir_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',

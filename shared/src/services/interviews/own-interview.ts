@@ -54,7 +54,7 @@ export const notOwnItem = (usuarioId: string | Sql, itemId: Sql): Sql => sql`(
 export const notOwnInsight = (usuarioId: string | Sql, scope: Scope): Sql => sql`(g.projeto_id not in (
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
-export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisá-la.';
+export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.';
 
 /**
  * Refuses changes of verdicts, review, signals or transcript by the interviewer. Other items pass.

@@ -47,7 +47,7 @@ export async function liftQuarantine(db: Db, id: string): Promise<void> {
 
 export type Andamento = {
   situacao: SituacaoEntrevista;
-  /** Reason why it ended politely; null: it did not. */
+  /** Rule by which the interview ended politely; null: no rule ended it. */
   desfecho: Desfecho | null;
   motivo: string | null;
   mantemMotivo: boolean;

@@ -25,7 +25,7 @@ export type ItemSeguro = { id: string; empresa_id: string; arquivo_path: string 
 
 const MEDICAO: TrabalhoDeFundo = 'medicao';
 const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: a falha era da anterior.';
-const SEM_GRAVACAO = 'A gravação foi removida do item: a falha era dela.';
+const SEM_GRAVACAO = 'A gravação foi removida do item: a falha era da gravação.';
 
 /** Deletes data about a sound that the item lost: verdicts, recording map, and postponements of measuring. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {

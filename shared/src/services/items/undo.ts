@@ -10,7 +10,7 @@ const REVIEWED = `when exists (select from insights n where n.item_id = i.id and
 const ASSIGNED = `when exists (select from item_atribuicoes a where a.item_id = i.id
   and a.usuario_id is not null) then 'atribuida'`;
 
-/** For calls created by an import. */
+/** SQL: the reason why a call created by an import stays when the import is undone; null: the call is deleted. */
 export const RAZAO_DE_FICAR: Sql = literal(`case ${ERASED} ${REVIEWED}
   when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select
     from auditoria_resultados r where r.item_id = i.id)
@@ -18,7 +18,7 @@ export const RAZAO_DE_FICAR: Sql = literal(`case ${ERASED} ${REVIEWED}
   when i.arquivo_path is not null then 'gravacao' ${ASSIGNED}
   when i.status <> 'pendente' or i.updated_at > i.created_at then 'alterada' end`);
 
-/** For calls created by a batch of recordings; read before its recording is detached. */
+/** SQL: the same for a call created by a batch of recordings; read before the call's recording is detached. */
 export const RAZAO_DE_FICAR_NO_LOTE: Sql = literal(`case ${ERASED} ${REVIEWED}
   when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select
     from auditoria_resultados r where r.item_id = i.id)

@@ -21,7 +21,7 @@ export type Fonte<J extends string = string> = {
 
 const isSql = (one: Expressao<string>): one is Sql => !('valor' in one);
 
-/** How a column's values are turned into cells; null: they are cells. */
+/** The function that turns a column's values into cells; null: the values are cells. */
 export function readingOf({ colunas }: Fonte, chave: string): Leitura | null {
   const one = colunas[chave];
   return one && !isSql(one) ? (one.ler ?? null) : null;

@@ -134,7 +134,10 @@ export async function assertAuditable(db: Db, item: LockedItem, usuarioId: strin
     );
   }
   if (item.quarentena !== null) {
-    throw new AppError('conflito', 'Esta entrevista está em quarentena: um gerente precisa liberá-la antes.');
+    throw new AppError(
+      'conflito',
+      'Esta entrevista está em quarentena: um gerente precisa liberar a entrevista antes.',
+    );
   }
   await refuseOwnAudited(db, usuarioId, item.id);
 }

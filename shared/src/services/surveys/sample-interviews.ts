@@ -53,7 +53,7 @@ export type EntrevistaDeAmostra = {
     ouvida?: false;
   }[];
 };
-/** With the measured facts of the sound, and the score of the voices of each sentence in a real run. */
+/** An interview with the measured facts of its sound, and the score of each sentence's voices in a real run. */
 export type EntrevistaOuvida = EntrevistaDeAmostra & { fatos: AudioFacts; vozes: Voz[] };
 export type PesquisaDeAmostra = {
   titulo: string;

@@ -52,7 +52,7 @@ export type EntrevistaNova = {
   resultadoId: string;
   agenteId: string | null;
   usuarioId: string | null;
-  /** Time of its start, and of the end of its audit. */
+  /** Start of the interview, and end of its audit. */
   at: Date;
   auditedAt: Date;
   gravacao: { chave: string; picos: string; tamanho: number; sha256: string };

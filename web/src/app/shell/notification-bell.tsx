@@ -141,7 +141,7 @@ function whereOf(
 export function NotificationBell() {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  // Live events refresh it at once; polling serves browsers without a stream.
+  // Live events refresh the notifications at once; polling serves browsers without a stream.
   const { data, error, isPending } = useQuery({ ...apiQuery(listNotificacoes), refetchInterval: 120_000 });
   const read = useApiMutation(readNotificacoes, {
     failed: 'Erro ao marcar como lidas',

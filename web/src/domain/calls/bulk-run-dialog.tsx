@@ -200,7 +200,7 @@ function Estimate({
       ) : null}
       {seen.ativo ? null : (
         <Notice role="alert">
-          O processamento está desativado nas configurações desta empresa ou projeto.
+          O processamento está desativado nas configurações desta empresa ou deste projeto.
         </Notice>
       )}
       {seen.falta && itens > 0 ? <Notice role="alert">{seen.falta}</Notice> : null}

@@ -22,7 +22,7 @@ export const STATUS_SERIES: readonly (Series & { key: StatusProcessamento })[] =
 /** `quando`: the days in words, 'em mar/26'. */
 export type VolumePick = { status?: StatusProcessamento; de: string; ate: string; quando: string };
 
-/** A month, and where it is known how many items the same month of the former period has. */
+/** A month with its items, and, if known, the number of items six months earlier (`anterior`). */
 type Month = z.infer<typeof volumeDoMes> & { anterior?: { mes: string; n: number } };
 
 /** The line of the six months before those that a chart shows. */
@@ -31,7 +31,7 @@ export const FORMER_MONTHS: Series = { key: 'antes', label: '6 meses anteriores'
 interface VolumeCardProps {
   title: string;
   description: ReactNode;
-  /** Undefined while it loads, null when it could not be read. */
+  /** The months; undefined: still loading; null: reading failed. */
   months: readonly Month[] | null | undefined;
   emptyAction?: ReactNode;
   /** Called for a clicked figure: items of these days and, unless it is a sum, of one state. */

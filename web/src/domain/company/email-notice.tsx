@@ -30,11 +30,11 @@ export default function EmailNotice() {
           <strong className="font-semibold">Confirme o e-mail da empresa.</strong>{' '}
           {data.por_email ? (
             <>
-              Abra o link que enviamos para <span className="break-words">{data.email}</span>: até lá, a
-              empresa não convida pessoas.
+              Abra o link que enviamos para <span className="break-words">{data.email}</span>. Até lá, a
+              empresa não pode convidar pessoas.
             </>
           ) : (
-            'Peça ao administrador da instalação que confirme: até lá, a empresa não convida pessoas.'
+            'Peça ao administrador da instalação que confirme o e-mail. Até lá, a empresa não pode convidar pessoas.'
           )}
         </p>
         {data.por_email ? (

@@ -45,7 +45,6 @@ export function MatchList<Row>({
   );
 }
 
-/** A row of a match list. */
 export function MatchRow({ className, ...props }: HTMLAttributes<HTMLLIElement>) {
   return <li className={cn('grid grid-cols-1 gap-2 px-2 py-3', className)} {...props} />;
 }

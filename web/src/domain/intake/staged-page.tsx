@@ -67,7 +67,7 @@ interface StagedPageProps<Intake extends Staged> {
   title: (intake: Intake) => string;
   /** Title of the browser's tab; the heading by default. */
   documentTitle?: (intake: Intake) => string;
-  /** Further facts, beside its time and sender. */
+  /** Facts to show beside the intake's time and sender. */
   facts: (intake: Intake) => readonly ReactNode[];
   /** Note under the facts. */
   note?: (intake: Intake) => ReactNode;

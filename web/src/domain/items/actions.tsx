@@ -85,7 +85,10 @@ export interface ItemAction {
   href?: (item: ActionItem) => string;
   dialog?: Part<ItemDialogProps>;
   confirm?: (item: ActionItem) => { title: string; description: string; confirmLabel: string };
-  /** Shows its failures itself; after a `confirm` it also rejects, so that the question stays open. */
+  /**
+   * Performs the action and shows its failures. After a `confirm` a failure also rejects, so that the question stays
+   * open.
+   */
   run?: (item: ActionItem, means: Means) => Promise<unknown> | undefined;
 }
 

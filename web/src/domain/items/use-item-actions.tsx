@@ -21,9 +21,9 @@ export interface BoundAction extends OfferedAction {
   /** Label while the action runs. */
   doing: string | undefined;
   section: ItemAction['section'];
-  /** True if the row shows it as a button. */
+  /** True if the row shows the action as a button. */
   next: boolean;
-  /** Address of the page that it opens. */
+  /** Address of the page that the action opens. */
   href: string | undefined;
 }
 

@@ -34,7 +34,7 @@ export function useItemRemoval(): { remove: (item: ActionItem) => Promise<void> 
       await run({ params: { id } });
       toast.success(DELETED[noun]);
     } catch (error) {
-      // A rule refused it: another try from this dialog would fail again.
+      // A rule refused the deletion: the dialog closes, because another try would fail again.
       if (!(error instanceof ApiError && error.status === 409)) throw error;
     }
   };

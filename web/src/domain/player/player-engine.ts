@@ -27,7 +27,7 @@ export type ChannelVolume = { volume: number; muted: boolean };
 
 export type PlayerState = {
   playing: boolean;
-  /** True while it should play but has no data. */
+  /** True while the player should play but has no data. */
   waiting: boolean;
   rate: number;
   skipSilence: boolean;

@@ -19,7 +19,7 @@ export const workCount = ({ ligacoes, entrevistas }: Pick<AgenteWire, 'ligacoes'
     .join(' · ');
 
 interface AgentePickerProps extends Omit<PickerProps, 'value' | 'onValueChange'> {
-  /** The name is undefined while it loads. */
+  /** The chosen agent; the name is undefined while it loads. */
   value: { id: string; nome: string | undefined } | null;
   onValueChange: (agente: AgenteWire | null) => void;
   /** The agents' company; absent: the session's. */

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 const TIPS = [
   [
     'Crie um usuário para a interface ARI',
-    'No arquivo ari.conf do Asterisk, com senha própria. Somente leitura basta.',
+    'Crie no arquivo ari.conf do Asterisk, com senha própria. Basta a permissão de leitura.',
   ],
   [
     'Habilite a ARI na porta 8088',

@@ -30,7 +30,6 @@ interface CreateTicketDialogProps {
   initial?: Partial<Pick<BodyIn<typeof createTicket>, 'titulo' | 'descricao' | 'tipo'>> | undefined;
 }
 
-/** Opens a support ticket. */
 export function CreateTicketDialog({ open, onClose, ...props }: CreateTicketDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>

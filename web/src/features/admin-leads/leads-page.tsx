@@ -151,7 +151,7 @@ export default function LeadsPage() {
         open={deleting !== null}
         onOpenChange={() => setDeleting(null)}
         title={`Excluir o pedido de ${deleting?.nome ?? ''}?`}
-        description="Nome, e-mail e telefone são excluídos para sempre. O registro de ações guarda apenas a exclusão do pedido, sem o nome."
+        description="Nome, e-mail e telefone são excluídos para sempre. O registro de ações mostra apenas que o pedido foi excluído, sem o nome."
         confirmLabel="Excluir"
         destructive
         onConfirm={() => (deleting ? remove.run({ params: { id: deleting.id } }) : undefined)}

@@ -48,8 +48,9 @@ export function AnonymiseAgenteDialog({ agente, onClose }: RemovalProps) {
             as fusões não podem mais ser desfeitas.
           </span>
           <span className="mt-2 block">
-            São mantidos: ligações, entrevistas, vereditos, pontuações e relatórios, sem o nome da pessoa; o
-            conteúdo de gravações, transcrições e planilhas; e a conta em Usuários, que tem exclusão própria.
+            Continuam no sistema, sem o nome da pessoa: ligações, entrevistas, vereditos, pontuações e
+            relatórios. O conteúdo de gravações, transcrições e planilhas não muda. A conta em Usuários também
+            continua: para excluir a conta, vá a Usuários.
           </span>
         </>
       }

@@ -83,7 +83,7 @@ const choice = (
     one.campo === campo && one.op === 'um_de' && one.valor.length === 1 ? String(one.valor[0]) : null,
 });
 
-/** A condition on a criterion, by its present words (`criterionEntry`). */
+/** A condition on a criterion in its present wording: the value contains the wording's hash (`criterionEntry`). */
 const criterion = (label: string, atendido: 'sim' | 'nao'): Kind => ({
   label,
   entrada: 'criterio',

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { Rule } from '../../domain/alerts/rule-words.ts';
 import { filterOfLines, type Lines, linesOf } from './condition-kinds.ts';
 
-/** Input values of a window. */
+/** Texts in the inputs of a rule on a window of time. */
 export type WindowInputs = { medida: Medida; comparacao: Comparacao; limite: string; projeto_id: string };
 
 const START: { lines: Lines; janela: WindowInputs } = {

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 interface PackageGridProps {
-  /** Undefined while they load. */
+  /** The packages; undefined while they load. */
   pacotes: readonly PacoteWire[] | undefined;
   /** True if the person may buy; others read why they cannot. */
   mayBuy: boolean;

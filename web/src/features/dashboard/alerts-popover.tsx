@@ -78,7 +78,7 @@ export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['d
           {erros.n > 0 ? (
             <Kind
               icon={CircleAlert}
-              title={`${plural(erros.n, 'item terminou', 'itens terminaram')} em erro`}
+              title={`${plural(erros.n, 'item terminou', 'itens terminaram')} com erro`}
             >
               <ul className="grid gap-1">
                 {erros.projetos.map(({ id, nome, tipo_projeto, n }) => (
@@ -118,7 +118,7 @@ export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['d
         </ul>
         {erros.n > 0 ? (
           <p className="mt-3 border-t pt-3 text-muted-foreground text-xs">
-            Itens em erro: os {data === 'ligacao' ? 'com data da ligação' : 'registrados'} nos últimos 30
+            Itens com erro: os {data === 'ligacao' ? 'com data da ligação' : 'registrados'} nos últimos 30
             dias.
           </p>
         ) : null}

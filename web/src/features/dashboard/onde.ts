@@ -7,9 +7,9 @@ import { href, paths } from '../../lib/paths.ts';
 /** Items counted by a figure, by state and days (inclusive, yyyy-MM-dd); both optional. */
 export interface Recorte {
   status?: StatusProcessamento;
-  /** Only items with a score. */
+  /** 'com': only items with a score. */
   nota?: 'com';
-  /** By days of the calls; absent: by days of entry. */
+  /** 'ligacao': `de` and `ate` are days of the calls; absent: days of entry. */
   data?: 'ligacao';
   de?: string;
   ate?: string;

@@ -82,7 +82,8 @@ export default function FalhasPage() {
           <>
             Itens que esgotaram as tentativas{isAdmin ? ', em todas as empresas,' : ''} por uma causa
             corrigível: provedor de IA, chave, saldo, armazenamento, template. Corrija e reprocesse. Uma
-            gravação sem som, curta demais ou ilegível não entra aqui: o item fica em erro, com o motivo.
+            gravação sem som, curta demais ou ilegível não entra aqui: o item termina com erro e mostra o
+            motivo.
           </>
         }
         className="mb-0"
@@ -108,7 +109,7 @@ export default function FalhasPage() {
           icon: <CircleCheckBig />,
           title: 'Nenhuma falha aberta',
           description:
-            'As falhas que esgotaram as tentativas aparecem aqui, quando o administrador mantém ligada a fila de falhas. Itens com gravação inválida ficam só em erro.',
+            'As falhas que esgotaram as tentativas aparecem aqui, quando o administrador mantém ligada a fila de falhas. Itens com gravação inválida ficam só com o status de erro.',
         }}
         filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
       >

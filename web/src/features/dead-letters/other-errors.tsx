@@ -16,8 +16,8 @@ export function OtherErrors() {
   return (
     <p className="max-w-3xl text-muted-foreground text-sm">
       {onlyCalls
-        ? 'Ligações da sua empresa em erro, registradas'
-        : 'Itens da sua empresa em erro, registrados'}{' '}
+        ? 'Ligações da sua empresa com erro, registradas'
+        : 'Itens da sua empresa com erro, registrados'}{' '}
       nos últimos 30 dias, estejam aqui ou não:{' '}
       {data.projetos.map(({ id, nome, tipo_projeto, n }, index) => (
         <span key={id}>

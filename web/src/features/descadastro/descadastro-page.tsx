@@ -23,7 +23,7 @@ type State =
 const isDead = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** Asks before it stops a mail, for whoever has its link; opening it changes nothing. */
+/** Asks the holder of a link before it stops a kind of mail; opening the page changes nothing. */
 export default function DescadastroPage() {
   useDocumentTitle('Parar de receber um e-mail');
   const token = useLocation().hash.slice(1);

@@ -185,7 +185,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       <p>“Ver pendências”, no cartão “Alertas”, mostra também:</p>
       <ul>
         <li>Insights na fila de revisão, de qualquer data.</li>
-        <li>Itens registrados nos últimos 30 dias que terminaram em erro.</li>
+        <li>Itens registrados nos últimos 30 dias que terminaram com erro.</li>
         <li>Tickets críticos em aberto.</li>
         <li>Saldo de créditos baixo.</li>
       </ul>
@@ -323,7 +323,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           “confira” é só uma proposta: ouça a gravação e confirme ou desfaça.
         </li>
         <li>Veja o custo e confirme. A Escuta só cobra depois da confirmação.</li>
-        <li>Acompanhe os resultados na pesquisa criada. Um e-mail avisa o fim da auditoria.</li>
+        <li>Acompanhe os resultados na pesquisa criada. Você recebe um e-mail quando a auditoria termina.</li>
       </ol>
     </>
   ),

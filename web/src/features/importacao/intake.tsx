@@ -13,7 +13,7 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { agentsStay, type Detalhe, undoText } from './words.ts';
 
 const FICAM =
-  'As ligações que ela criou são excluídas. Ficam as que têm gravação, processamento, revisão, responsável ou alteração.';
+  'As ligações criadas por esta importação são excluídas, menos as que já têm gravação, processamento, revisão, responsável ou alteração.';
 
 /** Rows that undoing would delete, counted for each request because others work meanwhile. */
 function UndoPreview({ importacao }: { importacao: Detalhe }) {

@@ -88,7 +88,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
   },
   {
     id: 'finalidades',
-    titulo: 'Para que e com que base legal',
+    titulo: 'Finalidades e base legal',
     texto: (
       <>
         <ul>
@@ -237,7 +237,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
           <li>senhas guardadas com função própria para isso (Argon2id) e nunca em texto;</li>
           <li>chaves de API e credenciais de telefonia cifradas (AES-256-GCM);</li>
           <li>limite de tentativas de entrada, links de senha de uso único e sessões que expiram;</li>
-          <li>endereços de gravação assinados e com validade curta;</li>
+          <li>links de gravação assinados digitalmente e válidos por pouco tempo;</li>
           <li>registro de ações sensíveis e de quem abre, ouve ou baixa cada gravação.</li>
         </ul>
         <p>

@@ -30,7 +30,7 @@ export default function FolhaPage() {
     refetchInterval: ({ state }) =>
       state.data?.data.linhas.some(({ som }) => som === 'preparando') ? PREPARING_MS : false,
   });
-  const see = useApiMutation(confirmFolha, { failed: 'Erro ao marcar como vista' });
+  const see = useApiMutation(confirmFolha, { failed: 'Erro ao marcar a folha como visualizada' });
   const folha = query.data;
   useDocumentTitle(folha ? sheetTitle(folha.dia) : null);
   return (
@@ -40,7 +40,7 @@ export default function FolhaPage() {
         back={{ to: paths.meuCampo, label: 'Minhas entrevistas' }}
         badges={
           folha ? (
-            <Badge variant={folha.vista ? 'success' : 'info'}>{folha.vista ? 'Vista' : 'Nova'}</Badge>
+            <Badge variant={folha.vista ? 'success' : 'info'}>{folha.vista ? 'Visualizada' : 'Nova'}</Badge>
           ) : null
         }
         description={
@@ -83,7 +83,7 @@ export default function FolhaPage() {
   );
 }
 
-/** Of a row: its sound, and the one answer, given or to give. */
+/** The sound of a row, and its answer: the answer given, or the button to answer. */
 function LineActions({ line: { id, tipo, titulo, som, resposta, respondido_em } }: { line: LinhaDeFolha }) {
   const { user } = useRequiredSession();
   return (

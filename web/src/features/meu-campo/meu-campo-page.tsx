@@ -126,7 +126,7 @@ function MySheets() {
                 : 'Números do dia'}
             </RowText>
             <Badge variant={vista ? 'neutral' : 'info'}>
-              {respondida ? 'Respondida' : vista ? 'Vista' : 'Nova'}
+              {respondida ? 'Respondida' : vista ? 'Visualizada' : 'Nova'}
             </Badge>
             <RowLink to={href(paths.minhaFolha, { dia })}>Ler a folha</RowLink>
           </>

@@ -50,7 +50,7 @@ function SurveyForm({ pesquisa }: { pesquisa: Pesquisa }) {
           }),
     onFailure: stale.onFailure,
     onSaved: done,
-    failed: 'Erro ao atualizar pesquisa',
+    failed: 'Erro ao atualizar a pesquisa',
     fallback: 'Falha ao atualizar pesquisa.',
     draft: { key: `pesquisa:${id}`, title: 'Editar pesquisa', dialog: true },
   });

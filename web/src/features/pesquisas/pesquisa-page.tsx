@@ -106,7 +106,7 @@ function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
   const { attempt, busy } = useApiMutation(updatePesquisa, {
     done: ({ data }) =>
       data.ativo ? 'Pesquisa ativada.' : 'Pesquisa inativada: não recebe novas entrevistas.',
-    failed: 'Erro ao atualizar pesquisa',
+    failed: 'Erro ao atualizar a pesquisa',
     fallback: 'Falha ao atualizar pesquisa.',
   });
   if (!mayManage || pesquisa.exemplo) return null;

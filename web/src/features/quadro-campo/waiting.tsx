@@ -57,7 +57,7 @@ function Interviewee({ nome, item_id }: Pick<Quadro['quarentena'][number], 'nome
 export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & { total: number }) {
   const release = useApiMutation(releaseEntrevista, {
     done: 'Entrevista liberada.',
-    failed: 'Erro ao liberar entrevista',
+    failed: 'Erro ao liberar a entrevista',
   });
   if (quarentena.length === 0) {
     return <p className="text-muted-foreground text-sm">Nenhuma entrevista em quarentena.</p>;

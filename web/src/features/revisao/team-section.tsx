@@ -37,7 +37,7 @@ function CallsLink({
 }: {
   pessoa: PessoaDaEquipe;
   n: number;
-  /** There are more than `n`. */
+  /** True: there are more than `n` calls. */
   more?: boolean;
   late?: boolean;
 }) {

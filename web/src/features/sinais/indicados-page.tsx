@@ -15,7 +15,7 @@ export default function IndicadosPage() {
     <>
       <PageHeader
         title="Sinais para o seu parecer"
-        description="Um gerente indicou você para ouvir e dar o segundo parecer. Um sinal é um motivo para ouvir, nunca uma acusação. Gerentes veem todos os sinais na página da pesquisa."
+        description="Um gerente indicou você para ouvir a gravação e dar o segundo parecer. Um sinal é um motivo para ouvir, nunca uma acusação. Gerentes veem todos os sinais na página da pesquisa."
         back={TODAS_AS_PESQUISAS}
       />
       {query.error && !query.data ? (

@@ -8,7 +8,7 @@ export function Benefits() {
     <Section
       id="beneficios"
       className="border-y bg-sidebar"
-      titulo="Evidência ou nada"
+      titulo="Nada sem evidência"
       resumo="Uma pontuação sem prova é uma opinião. Na Escuta, cada critério aponta as frases da conversa, no minuto exato. Um clique e você ouve."
     >
       <div className="grid items-center gap-12 lg:grid-cols-[1.15fr_1fr]">

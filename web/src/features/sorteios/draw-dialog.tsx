@@ -23,7 +23,7 @@ interface DrawProps {
   projetoId: string;
   /** Conditions on the drawn calls, in addition to the form's days. */
   filtro: Filtro;
-  /** That filter in words. */
+  /** The conditions of `filtro` in words. */
   filtered: readonly string[];
   /** Initial days of the form; undefined: last week. */
   days: { de: string; ate: string } | undefined;

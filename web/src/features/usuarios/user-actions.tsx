@@ -37,7 +37,7 @@ export function UserActions({ account, allowed, onAction }: UserActionsProps) {
             </DropdownMenuItem>
             <DropdownMenuItem disabled={!account.ativo} onSelect={() => onAction('link')}>
               <KeyRound aria-hidden="true" />
-              {account.convite_pendente ? 'Reenviar convite' : 'Enviar link de senha'}
+              {account.convite_pendente ? 'Reenviar convite' : 'Enviar link para definir a senha'}
             </DropdownMenuItem>
             <DropdownMenuItem onSelect={() => onAction('toggle')}>
               {account.ativo ? <PowerOff aria-hidden="true" /> : <Power aria-hidden="true" />}

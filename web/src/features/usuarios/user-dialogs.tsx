@@ -54,7 +54,7 @@ export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
       <ConfirmDialog
         open={dialog?.kind === 'link'}
         onOpenChange={close}
-        title={account?.convite_pendente ? 'Reenviar convite?' : 'Enviar link de senha?'}
+        title={account?.convite_pendente ? 'Reenviar convite?' : 'Enviar link para definir a senha?'}
         description={
           account?.convite_pendente
             ? `${email} recebe um novo link para definir a senha. O anterior deixa de funcionar.`

@@ -4,7 +4,7 @@
  */
 import type { FieldStore, InicioDigitado } from '../log/model.ts';
 
-/** Time of keeping, ms. */
+/** Time for which a typed beginning is kept, ms. */
 const KEEP_MS = 15 * 60_000;
 
 const isOld = ({ em }: InicioDigitado, now: number): boolean => Math.abs(now - em) > KEEP_MS;

@@ -85,7 +85,7 @@ it('does not authorise an erased device by a session that was there all along: o
   expect(asked).toHaveLength(1);
   askAgain(OWNER, 'autorizar');
   expect(await authorise({ owner: OWNER, store })).toMatchObject({ situacao: 'ativo' });
-  // It gets a new id: the erased device stays erased.
+  // The device gets a new id: the erased registration stays erased.
   expect(asked.at(-1)!.id).not.toBe(first.id);
   expect(await store.meta('apagado')).toBeUndefined();
 });
@@ -136,7 +136,7 @@ it('holds its authorisation by the server’s time, with a network and without, 
   });
   await authorise({ owner: OWNER, store });
   expect(await contact(store)).toBe(true);
-  // It needs no further registration, even after a reload without a network.
+  // The device needs no further registration, even after a reload without a network.
   await authorise({ owner: OWNER, store });
   expect(asked).toHaveLength(1);
   expect(explainNoNew(await store.meta('aparelho'))).toBeNull();

@@ -19,7 +19,7 @@ function found(worker: ServiceWorker | null): void {
 const container = (): ServiceWorkerContainer | undefined =>
   navigator.serviceWorker as ServiceWorkerContainer | undefined;
 
-/** Registers it, and looks for a newer version now and each hour. */
+/** Registers the service worker, and looks for a newer version now and each hour. */
 export async function keepUpdated(): Promise<void> {
   const workers = container();
   // Not in development, where files change all the time.

@@ -178,7 +178,7 @@ export function resumed(
   return then(stopped, (now) => append(now, { ...quando, audio: null }, [{ tipo: 'retomada' }]));
 }
 
-/** Marks its recordings as not to be sent. */
+/** Marks an interview's recordings as refused, so that no recording is sent. */
 const unheard = (entrevista: EntrevistaLocal): EntrevistaLocal => ({
   ...entrevista,
   gravacoes: entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })),

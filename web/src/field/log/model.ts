@@ -48,9 +48,9 @@ export interface EntrevistaLocal extends EntrevistaAEnviar {
   questionarioId: string;
   questionarioNome: string;
   pesquisaId: string;
-  /** Words for why it has no sound; null: it has, or will have. */
+  /** The reason, in words, why the interview has no sound; null: the interview has sound, or will have. */
   semSom: string | null;
-  /** The rule that ended it politely; missing: none. */
+  /** The rule that ended the interview politely; missing: none. */
   desfecho?: Desfecho;
   /** Answers in the log. */
   respostas: Record<string, Answer>;
@@ -189,7 +189,7 @@ export interface FieldStore {
   commit(passo: Passo): Promise<void>;
   /** Events from number `de` on, in order, at most `limite`. */
   eventos(id: string, de: number, limite: number): Promise<EventoAparelho[]>;
-  /** @throws Gone if its interview is not here */
+  /** @throws Gone if the part's interview is not on this device */
   addParte(parte: Parte): Promise<void>;
   /** Numbers of each recording's pieces, in order; reads no bytes. */
   partes(id: string): Promise<Map<number, number[]>>;

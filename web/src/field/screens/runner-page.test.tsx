@@ -202,7 +202,7 @@ describe('what is pressed twice', () => {
     later(200);
     next(2);
     fireEvent.keyDown(window, { key: 'Enter' });
-    // Waits for everything that it may have started.
+    // Waits for all that the key may have started.
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     later(400);
     // A held key skips nothing.

@@ -177,7 +177,7 @@ function BeginAnother({
   if (!loaded || !device) return <Loading />;
   const { questionario, velho } = loaded;
   const { numero, publicada_em: em } = questionario.versao;
-  // With individual goals, a full one begins no interview.
+  // An interviewer whose individual goal is reached begins no interview.
   const own = completeProfile(goals?.find((one) => one.questionario_id === questionarioId) ?? null, {});
   const refused =
     questionario.fechado ??

@@ -490,7 +490,7 @@ it('asks nothing more of a recording that the server has all of', async () => {
   const whole = { store, transport: having(PARTS), sha256, now: () => 1 };
   expect(await syncInterview(whole, ID)).toBe(true);
   expect(asked).toEqual(['envio-2']);
-  // It was ended on the server with less than the device has, so all is checked.
+  // The server ended the interview with fewer parts than the device has, so the device checks all of them.
   asked.length = 0;
   expect(await syncInterview({ ...whole, store: await device(), transport: having(PARTS - 1) }, ID)).toBe(
     true,

@@ -205,7 +205,7 @@ describe('a newer record', () => {
     save();
     await waitFor(() => expect(state()).toBe('igual'));
     comes({ ...RECORD, nome: 'Boreal' });
-    // Somebody else renames it, so the typed name is free again.
+    // Another person renames the record, so the typed name is free again.
     comes({ ...RECORD, nome: 'Poente' });
     expect(box('Nome').value).toBe('Poente');
     type('Cidade', 'Olinda');

@@ -127,7 +127,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
       options.resolver ?? (zodResolver(options.schema as never) as unknown as Resolver<I, unknown, O>),
     ...(follow ? { values, resetOptions: FOLLOW } : { defaultValues: values as never }),
   });
-  // Reading them here subscribes to them.
+  // Reading these fields of the form's state subscribes the component to their changes.
   const { dirtyFields, isSubmitting } = form.formState;
   // isDirty alone forgets typed values when untouched fields follow a newer record.
   const isDirty = form.formState.isDirty || isTouched(dirtyFields);
@@ -169,7 +169,8 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
     });
     return () => {
       stop();
-      // Closed by the person, who saved, discarded or left.
+      // While the session lasts, only the person closes the form (saves, discards or leaves), and the draft is of no
+      // more use. The loss of the session closes the form too, but keeps the draft.
       if (session.get()) dropDraft(owner, draftKey);
     };
   }, [owner, draftKey, form]);

@@ -24,7 +24,7 @@ function remember(usuarioId: string, data: DataDe): void {
   try {
     localStorage.setItem(basisKey(usuarioId), data);
   } catch {
-    // Without storage the choice lasts in this address.
+    // Storage is full or forbidden: the choice lasts in this page's address.
   }
 }
 
@@ -64,7 +64,7 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
   );
 }
 
-/** The choice on its own, with the words that it then needs. `conta`: what the page counts by it. */
+/** `DateBasis` with a label and an explanation of the two dates. `conta`: sentence on what the page counts. */
 export function ExplainedBasis({ conta, ...basis }: DateBasisProps & { conta: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">

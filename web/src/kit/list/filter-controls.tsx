@@ -41,7 +41,7 @@ type Drawn = {
 /** The filters of a list on its page: address readers, query and controls. */
 export interface FilterTable<F extends Filtros, C extends object> extends PageFilters<F> {
   readonly drawn: readonly Drawn[];
-  /** Never set: it carries the type parameters. */
+  /** Never set; the field only carries the type parameters. */
   readonly of?: (filtros: F, context: C) => void;
 }
 

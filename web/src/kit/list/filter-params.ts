@@ -20,7 +20,7 @@ export type AskedFilters<R extends Readers> = {
 /** Greatest length of a search, characters, as in the API. */
 export const SEARCH_LENGTH = 100;
 
-/** Reads any text. */
+/** Accepts any text, cut to SEARCH_LENGTH characters. */
 export const anyText: FilterReader = (value) => value.slice(0, SEARCH_LENGTH);
 
 /** Reads a value from a list. */

@@ -16,7 +16,7 @@ export interface Gravacao {
   n: number;
   envioId: string;
   tipo: TipoGravacao;
-  /** The reason why it stopped; null: still running, or the device crashed. */
+  /** The reason why the recording stopped; null: still running, or the device crashed. */
   fim: InterrupcaoGravacao | null;
 }
 

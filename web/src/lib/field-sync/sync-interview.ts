@@ -192,7 +192,7 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
   }
   let ate = there.ate;
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Read before its log is sent: no piece may precede the event that allows it.
+    // The interview is read before its log is sent, because no piece may precede the event that allows the piece.
     const entrevista = await store.entrevista(id);
     if (!entrevista) return true;
     ate = await sendEvents(deps, id, ate);

@@ -17,7 +17,7 @@ export interface Fechamento {
   completa: boolean;
   /** Recordings with missing parts. */
   faltam?: { gravacoes: { n: number }[] };
-  /** The reason why it is held for a manager; null: not held. */
+  /** The reason why the interview is held for a manager; null: not held. */
   quarentena?: Quarentena | null;
 }
 

@@ -1,10 +1,13 @@
 /** Messages between pages and the shared worker of live events. */
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 
-/** From a page: the token that it listens with (also after a new sign-in), or its end. */
+/** Message from a page: the token with which the page listens (also after a new sign-in), or the page's end. */
 export type PageMessage = { tipo: 'ouvir'; url: string; token: string } | { tipo: 'sair' };
 
-/** From the worker. `mudou`: time of the company's last event, ms (Unix). `recusado`: the server refuses this token. */
+/**
+ * Message from the worker. `mudou`: time of the company's last event, ms since 1970. `recusado`: the server refuses the
+ * token.
+ */
 export type WorkerMessage =
   | { tipo: 'evento'; evento: LiveEvent }
   | { tipo: 'lacuna' }

@@ -85,7 +85,6 @@ export class ApiError extends Error {
   readonly status: number;
   /** The API's stable error code, or 'sem_conexao' / 'tempo_esgotado' / 'desconhecido'. */
   readonly code: string;
-  /** Errors by field. */
   readonly errors: readonly FieldError[];
   /** Values to show: credits, a balance, the present record. */
   readonly dados: Readonly<Record<string, unknown>> | null;

@@ -51,7 +51,7 @@ export function printMemory(envioId: string): PrintMemory {
       try {
         localStorage.setItem(key, JSON.stringify(print));
       } catch {
-        // Without space or permission the server is asked instead.
+        // Storage is full or forbidden: at the next visit the server compares a part with the file (`assertSame`).
       }
     },
     forget: () => localStorage.removeItem(key),

@@ -95,8 +95,8 @@ export function clearDrafts(owner?: string): void {
 }
 
 /**
- * The entry calls it once: then a sign-out clears all drafts, a sign-in those of others.
- * @returns a function that stops it
+ * Watches the session: a sign-out clears all drafts, a sign-in those of other people. Called once at the start.
+ * @returns a function that stops the watching
  */
 export function watchDrafts(): () => void {
   return session.subscribe(() => {

@@ -44,7 +44,7 @@ export function askFirst(base: string, addresses: readonly string[], token: stri
   for (const address of addresses) {
     const url = base + address;
     const answer = fetch(url, { headers: { Accept: 'application/json', Authorization: `Bearer ${token}` } });
-    // Possibly nobody awaits it; a caller who does receives the failure.
+    // Prevents an unhandled rejection if no caller awaits the answer; a caller that awaits it receives the failure.
     answer.catch(() => undefined);
     waiting.set(url, { token, at: Date.now(), answer });
   }

@@ -6,9 +6,9 @@ export interface OfferedAction {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** Its price or first question; null: neither. */
+  /** The action's price or first question; null: neither. */
   cost: string | null;
-  /** The reason against it now; null: none. */
+  /** The reason why the action is refused now; null: none. */
   refused: string | null;
   busy: boolean;
   destructive: boolean;

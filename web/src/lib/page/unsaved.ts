@@ -58,7 +58,7 @@ export function openDialog(): UnsavedPlace | null {
   return places.findLast((place) => place.closeDialog) ?? null;
 }
 
-/** Runs an action that loses typed data ('Sair'), after a question if there are any. `more`: a further warning. */
+/** Runs an action that discards typed data ('Sair'); asks first if there are typed data. `more`: a second warning. */
 export function leaveBy(go: () => void, more: Loss | null = null): void {
   const asking = ask;
   const losses = [lossNow(), more].filter((loss) => loss !== null);

@@ -14,7 +14,6 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
-  /** Label of the confirming button. */
   confirmLabel: string;
   cancelLabel?: string;
   /** True: a red button, for irreversible actions. */

@@ -6,7 +6,7 @@ const loadToaster = (): Promise<{ default: ComponentType }> => import('./toaster
 
 /** Delay before the host loads unasked for a signed-in person, ms: the first message is often a lost connection. */
 const AHEAD_MS = 4000;
-/** Pause between two tries to load it, ms. */
+/** Pause between two tries to load the host, ms. */
 const AGAIN_MS = 5000;
 
 /**

@@ -129,7 +129,7 @@ function skipStage(entrada: unknown, detalhes: string): StageOutcome {
 
 function unansweredNotice(calls: number): TimelineEntry[] {
   if (calls === 0) return [];
-  const detalhes = `${calls === 1 ? 'Uma resposta da IA não pôde ser usada' : `${calls} respostas da IA não puderam ser usadas`}: as perguntas dela ficaram a revisar.`;
+  const detalhes = `${calls === 1 ? 'Uma resposta da IA não pôde ser usada' : `${calls} respostas da IA não puderam ser usadas`}. As perguntas correspondentes ficaram para revisão.`;
   return [{ evento: 'Confronto incompleto', detalhes }];
 }
 

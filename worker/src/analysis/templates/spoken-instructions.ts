@@ -229,8 +229,8 @@ export function findSpokenInstructions(sentences: readonly Falada[]): number[] {
 export const FALA_OMITIDA = '(fala omitida: dirigida à auditoria e não à outra pessoa)';
 
 /**
- * `mostradas`: all sentences, with those to the judge blanked; `citaveis`: the others; `omitidas`: blanked numbers.
- * `lidas`: questionnaire readings, which never match.
+ * Withholds the sentences that address the judge. @param lidas numbers of read-out questions, which are never withheld
+ * @returns `mostradas`: all sentences, withheld ones as FALA_OMITIDA; `citaveis`: the others; `omitidas`: their numbers
  */
 export function withholdInstructions<T extends Falada>(
   sentences: readonly T[],

@@ -13,7 +13,7 @@ const ESPALHA_MS = 500;
 export type Passage = {
   /** The provider answered, whatever the content: the circuit closes. */
   answered(): Promise<void>;
-  /** There was no answer. `conta` false: no attempt is counted; retry after `esperaMs`. */
+  /** Reports that the provider did not answer. `conta` false: no attempt is counted; retry after `esperaMs`. */
   failed(): Promise<{ conta: true } | { conta: false; esperaMs: number }>;
 };
 

@@ -138,7 +138,7 @@ export function createSharedState<T>(
       return;
     }
     lines.set(key, all);
-    // It never rejects: without Redis each worker has a separate state.
+    // `run` never rejects: without Redis each worker has a separate state.
     void run(key, all);
   };
 

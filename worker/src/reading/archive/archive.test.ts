@@ -268,7 +268,7 @@ it('unpacks no bomb, whatever its directory says, and goes on with the others', 
 
 it('counts an entry up to 1 GB and all together up to 20 GB', () => {
   expect(totalGrande(LIMITES_ARQUIVO.total)).toBe(
-    'O arquivo, descompactado, passa de 20 GB. Divida-o em partes, cada uma um .zip.',
+    'O arquivo, descompactado, passa de 20 GB. Divida o conteúdo em vários arquivos .zip.',
   );
   const GB = LIMITES_ARQUIVO.entrada;
   const counter = new Counter();

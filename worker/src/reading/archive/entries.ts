@@ -26,9 +26,9 @@ export const RECUSA = {
 
 const GB = 1024 ** 3;
 export const muitasEntradas = (n: number): string =>
-  `O arquivo tem mais de ${n.toLocaleString('pt-BR')} itens. Divida-o em partes, cada uma um .zip.`;
+  `O arquivo tem mais de ${n.toLocaleString('pt-BR')} itens. Divida o conteúdo em vários arquivos .zip.`;
 export const totalGrande = (bytes: number): string =>
-  `O arquivo, descompactado, passa de ${Math.round(bytes / GB)} GB. Divida-o em partes, cada uma um .zip.`;
+  `O arquivo, descompactado, passa de ${Math.round(bytes / GB)} GB. Divida o conteúdo em vários arquivos .zip.`;
 export const arquivoGrande = (bytes: number): string => `O arquivo passa de ${Math.round(bytes / GB)} GB.`;
 
 export type Entry = {

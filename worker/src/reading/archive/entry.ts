@@ -4,7 +4,7 @@ export type EntradaDoArquivo = {
   nome: string;
   /** Unpacked bytes stated by the archive; null: none. */
   tamanho: number | null;
-  /** Reason why it is no acceptable recording; null: it is. */
+  /** Reason why the entry is no acceptable recording; null: acceptable. */
   motivo: string | null;
 };
 

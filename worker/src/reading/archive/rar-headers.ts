@@ -1,11 +1,12 @@
+/**
+ * Finds links and counts the entries in the headers of RAR archives of formats 4 and 5, as RARLAB's technical note and
+ * unrar's sources describe them.
+ */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { UnreadableError } from '../unreadable.ts';
 import { muitasEntradas, RECUSA } from './entries.ts';
 
-/**
- * Reads links and the number of entries from headers of format 4 (Rar!\x1a\x07\x00) and 5 (Rar!\x1a\x07\x01\x00), as
- * RARLAB's technical note and unrar's sources describe them.
- */
+/** First bytes of an archive. */
 const MARK4 = Buffer.from('Rar!\u001a\u0007\u0000', 'latin1');
 const MARK5 = Buffer.from('Rar!\u001a\u0007\u0001\u0000', 'latin1');
 const HEAD = 70_000;

@@ -13,7 +13,7 @@ export const isSymbolFont = (font: string | undefined): font is string =>
   font !== undefined && FONTS.test(font.trim());
 
 /**
- * Empty if the font has no sign there.
+ * The sign of a symbol font; empty: the font has no sign for the code.
  * @param code of the letter, or 0xF000 and more
  */
 export function symbolAt(font: string, code: number): string {

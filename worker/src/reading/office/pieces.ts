@@ -1,7 +1,7 @@
 /** The parts of an office document before blocks.ts converts them to lines. */
 
 export type Marca = {
-  /** List and level; equal values are counted together. */
+  /** Key of the numbering: paragraphs of the same list and level continue it. */
   lista: string;
   nivel: number;
   /** Text printed before the item: '3.', 'b)', 'P4 -', '•'. */

@@ -10,7 +10,7 @@ export type Node = { tag: string; attrs: Record<string, string>; children: Node[
 /** Messages about an unreadable Word or LibreOffice document. @param de 'do Word' */
 export const refusalsOf = (de: string): Refusals => ({
   damaged: `O documento ${de} está danificado e não pôde ser aberto.`,
-  definitions: `O documento ${de} traz definições de XML incomuns em documentos. Abra-o, salve-o de novo e envie-o.`,
+  definitions: `O documento ${de} contém definições de XML fora do comum. Abra o documento, salve uma cópia e envie a cópia.`,
   mostEmpty: LIMITES_VAZIO.elementosAoTodo,
   empty: 'O documento é grande demais para um questionário.',
   strict: true,

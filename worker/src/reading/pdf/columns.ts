@@ -354,7 +354,7 @@ export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = 
   if (rows.length < 2 || depth >= COLUMNS) return { parts: [rows], sure: true };
   if (rows.length > LINES || tries.left <= 0) return { parts: [rows], sure: false };
   let other: Order | null = null;
-  // With questions on both sides, reading row by row is always wrong.
+  // False once a zone with questions on both sides cannot be divided: to read such a zone row by row is always wrong.
   let sure = true;
   for (const zone of zonesIn(rows)) {
     if (tries.left <= 0) break;

@@ -324,7 +324,7 @@ describe('an .xlsx', () => {
 
   it('opens nothing, evaluates nothing and does not grow by what a file claims', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>`;
-    const definitions = 'A planilha traz definições de XML incomuns em planilhas.';
+    const definitions = 'A planilha contém definições de XML fora do comum.';
     const shared = `<?xml version="1.0"?>${bomb}<sst xmlns="${MAIN}"><si><t>&b;&c;</t></si></sst>`;
     expect(
       await refused(await xlsx(HEADING + row('1', '2'), { mais: { 'xl/sharedStrings.xml': shared } })),

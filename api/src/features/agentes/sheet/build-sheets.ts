@@ -22,7 +22,7 @@ export type Linha = {
   titulo: string;
   texto: string;
   itemId: string | null;
-  /** The agent for whom it is written: of a moment the interview's own. */
+  /** The agent for whom the row is written; for a moment, the agent of the interview. */
   agenteId: string;
   entrevistaEm: Date | null;
   trecho: { inicioMs: number; fimMs: number } | null;

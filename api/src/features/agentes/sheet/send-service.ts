@@ -141,7 +141,7 @@ export async function previewSheets(
   return { dia, previas };
 }
 
-/** What is written for one sheet. */
+/** The rows to insert, update and delete when a sheet is sent. */
 type Changes = { insert: NewRow[]; update: { id: string; texto: string }[]; remove: string[] };
 
 function changesOf(

@@ -25,7 +25,7 @@ export type SheetAgent = {
   anonimo: boolean;
   /** The account may sign in. */
   tem_conta: boolean;
-  /** With the agents merged into it. */
+  /** Ids of the agent and of the agents merged into it. */
   ids: string[];
 };
 
@@ -170,7 +170,7 @@ export async function listMomentCells(
 
 export type SentRow = {
   id: string;
-  /** The agent as it is now, and the one that the row was written for. */
+  /** The agent for whom the row was written; a merged agent as the agent that it became. */
   agenteId: string;
   criterio: string | null;
   texto: string;

@@ -40,13 +40,16 @@ export function preparedOrder(filter: ItemFilter): DataDe | null {
   return todas.every(({ campo }) => PREPARED.has(campo) || campo === `data_${ordem}`) ? ordem : null;
 }
 
-/**
- * SQL parts that read an order from items `i` or quality rows `q`. `known`: rows with the ordering value. `each`:
- * groups in the order of `of` (chave, nome, raiz), each read by `by`; `end`: 'desc' begins with the last group.
- */
+/** SQL parts that read a list in an order, from items `i` or quality rows `q`. */
 type Reading = {
+  /** Order of the rows; with `each`, of the rows within a group. */
   by: Sql;
+  /** Conditions for rows with (`is`) and without (`not`) the value that orders; rows without it come last. */
   known?: { is: Sql; not: Sql };
+  /**
+   * Reads one group of rows after the other: `of` selects the groups `g` (chave, nome, raiz), `is` is the condition for
+   * the rows of a group, `end` the direction of the groups.
+   */
   each?: { of: (target: Target, end: Sql) => Sql; is: Sql; end: Sql };
 };
 

@@ -299,7 +299,8 @@ async function runCapped(
   const isMany = knownMany.has(key);
   const page = await run(db, cappedPage(filter, target, { cap, isMany, por }).statement(), cap);
   if (!filter.q || !page || page.exato) knownMany.delete(key);
-  // Only a count marks the search: otherwise a list repeated by live changes would never be counted again.
+  // Only a search that was just counted is marked. To renew a mark would keep a list that live changes repeat uncounted
+  // for ever.
   else if (!isMany) knownMany.add(key);
   return page;
 }

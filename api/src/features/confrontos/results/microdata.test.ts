@@ -149,7 +149,7 @@ describe('a row', () => {
       ),
     ).toMatchObject({ P2_divergencia: 'Disse “Pera”, que não foi marcada.' });
     expect(found).not.toHaveProperty('P1_divergencia');
-    // The letters belong to other questions.
+    // Two letters for another number of questions belong to another version, and give no verdict.
     expect(row([v1], {}, { codigos: 'CD', marcas: '--' })).toMatchObject({ P1_veredito: null });
     const corrected = row(
       [v1],

@@ -106,11 +106,11 @@ type Opcao = {
 type Ocorrencia = {
   numero: number;
   pergunta: PerguntaCongelada;
-  /** By option id. */
+  /** The question's options, by option id. */
   opcoes: ReadonlyMap<string, Opcao>;
 };
 export type Grupo = {
-  /** First part of the names of its columns: 'P1', 'P1_rotulo' … */
+  /** First part of the names of the question's columns: 'P1', 'P1_rotulo' … */
   nome: string;
   familia: Familia;
   /** True if any version has a free-text option. */
@@ -119,7 +119,7 @@ export type Grupo = {
   emRodizio: boolean;
   itemEmRodizio: boolean;
   opcoes: readonly Opcao[];
-  /** By version id, newest first. */
+  /** The question in each version, by version id, newest first. */
   ocorrencias: ReadonlyMap<string, Ocorrencia>;
 };
 
@@ -260,7 +260,7 @@ export type Exibida = [perguntaId: string, opcoes: readonly string[] | null];
 export type EntrevistaExportada = {
   versaoId: string;
   situacao: SituacaoEntrevista;
-  /** By question; `estado`: state of an unreadable cell of the sheet. */
+  /** Typed answers by question id; `estado`: state of an unreadable cell of the sheet. */
   respostas: ReadonlyMap<string, RespostaDada & { estado?: EstadoCelula | null }>;
   /** Verdicts in force and marks, a letter per question of its version; null before the audit. */
   codigos: string | null;
@@ -276,14 +276,14 @@ export type EntrevistaExportada = {
    * it.
    */
   exibidas?: readonly Exibida[] | null;
-  /** By question, a sentence on the options that differ. */
+  /** Sentence on the options that differ, by question id; null: none differ. */
   divergencias: ReadonlyMap<string, string | null>;
 };
 
 export const DA_IA = 'IA';
 export const DE_PESSOA = 'Pessoa';
 export const APOS_CORRECAO = 'IA após correção da transcrição';
-/** Shown if no correction is in force. */
+/** Value of the correction's column if a correction caused the verdict, but its author and time are unknown. */
 const SEM_AUTOR = 'Sim';
 
 const hasAnswer = (resposta: RespostaDada | undefined): resposta is RespostaDada =>
@@ -351,7 +351,7 @@ export function valuesOf(
     situacao === 'interrompida'
       ? perguntas.findLastIndex(({ id }) => hasAnswer(respostas.get(id)))
       : Infinity;
-  // With a different length, the letters belong to another version.
+  // Letters of another number than the questions belong to another version, so they are not shown.
   const verdicts = codigos?.length === perguntas.length ? verdictsOf(codigos) : null;
   const values: Valor[] = [];
   for (const grupo of grupos) {

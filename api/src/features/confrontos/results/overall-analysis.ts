@@ -81,8 +81,8 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
     const named = list(codes.slice(0, CODIGOS_MAX));
     sentences.push(
       codes.length === 1
-        ? `A pergunta ${named} é lida com mudança de sentido por vários entrevistadores: reveja o texto dela.`
-        : `${counted(codes.length, 'pergunta é lida', 'perguntas são lidas')} com mudança de sentido por vários entrevistadores${codes.length > CODIGOS_MAX ? ', entre elas' : ':'} ${named}: reveja o texto delas.`,
+        ? `A pergunta ${named} é lida com mudança de sentido por vários entrevistadores: reveja o texto da pergunta.`
+        : `${counted(codes.length, 'pergunta é lida', 'perguntas são lidas')} com mudança de sentido por vários entrevistadores${codes.length > CODIGOS_MAX ? ', entre elas' : ':'} ${named}: reveja o texto das perguntas.`,
     );
   }
   if (inaudiveis > 0)

@@ -145,7 +145,7 @@ function requireSame(
   throw new AppError('conflito', 'Esta entrevista já foi anunciada, com outros dados.');
 }
 
-/** @returns false if a concurrent announcement began it */
+/** Inserts an interview. @returns false if a concurrent announcement began the interview */
 async function begin(
   db: Db,
   session: Session,

@@ -25,9 +25,9 @@ export type Revisavel = {
   revisoes: number;
   /** True if the caller conducted the interview. */
   propria: boolean;
-  /** True if the caller made its last review change. */
+  /** True if the caller made the last change of the interview's review. */
   revistaPorMim: boolean;
-  /** Its newest item, for open pages. */
+  /** The interview's newest item, for open pages. */
   item: { id: string; status: StatusProcessamento } | null;
 };
 

@@ -58,7 +58,7 @@ async function checkPair(
   if (leftOut) {
     throw new AppError(
       'regra_violada',
-      `A linha ${linha} foi deixada de fora: inclua-a de novo antes de vincular uma gravação.`,
+      `A linha ${linha} foi deixada de fora: inclua a linha de novo antes de vincular uma gravação.`,
     );
   }
   if (motivo !== null) throw new AppError('regra_violada', `Esta gravação não pode ser usada: ${motivo}`);

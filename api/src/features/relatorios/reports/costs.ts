@@ -198,7 +198,9 @@ export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido
     ],
     avisos: [
       'Custos e créditos são contados pelo dia em que foram lançados; por ligação, divididos pelas que foram cobradas. Em reais, um crédito vale o que custou em média até o fim do período.',
-      ...(alvo.projetoId ? ['Créditos são da empresa inteira: remova o projeto do filtro para vê-los.'] : []),
+      ...(alvo.projetoId
+        ? ['Créditos são da empresa inteira: remova o projeto do filtro para ver os créditos.']
+        : []),
     ],
   };
 }

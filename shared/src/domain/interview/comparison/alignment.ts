@@ -41,23 +41,23 @@ export type Reading = {
   missing: string[];
   /** Content words inserted by the speaker, normalised. */
   added: string[];
-  /** True if found independently of its neighbours. */
+  /** True if the reading was found independently of its neighbours. */
   anchor: boolean;
-  /** Read before an earlier question or after a later one. */
+  /** True if the question was read before an earlier question or after a later question. */
   outOfOrder: boolean;
-  /** Its immediate repetition; missing: none. */
+  /** The reading's immediate repetition; missing: none. */
   again?: { from: number; to: number };
 };
 
 export type Alignment = {
   words: Word[];
-  /** By question; null: not found. */
+  /** The reading of each question; null: not found. */
   readings: (Reading | null)[];
-  /** By question: coverage of its reading, or the best in its possible gap. */
+  /** For each question: coverage of its reading, or of the best match in the gap where the question belongs. */
   best: number[];
-  /** By question: best coverage among unclaimed words. */
+  /** For each question: best coverage among words that no reading claims. */
   anywhere: number[];
-  /** By question: the window of its answer, `to` exclusive; for an unfound question its possible gap. */
+  /** For each question: window of its answer, `to` exclusive; for a question not found, the gap where it belongs. */
   windows: { from: number; to: number }[];
 };
 

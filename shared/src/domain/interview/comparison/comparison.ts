@@ -39,9 +39,9 @@ export type ItemEmAberto = {
   pergunta: string;
   opcoes: string[];
   unidade: string | null;
-  /** For 'pergunta': all words where the question belongs. */
+  /** The spoken words; for 'pergunta', all words where the question belongs. */
   falado: string;
-  /** The interviewer's words before it, if the quote alone is unclear. */
+  /** The interviewer's words before the quote, if the quote alone is unclear; null: not needed. */
   contexto: string | null;
   /** Null for conduct and for an unfound question. */
   digitado: string | null;

@@ -60,10 +60,10 @@ export type RespostaDigitada = { opcoes: readonly string[]; texto: string; estad
 
 export type EntradaConfronto = {
   conteudo: ConteudoVersao;
-  /** In spoken order. */
+  /** The sentences, in spoken order. */
   sentencas: readonly SentencaConfrontada[];
   gravacao: Gravacao;
-  /** By question id; missing: blank. */
+  /** Typed answers by question id; missing: blank. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
   /** Answers of call A by question id; missing: none. */
   extracoes: ReadonlyMap<string, ExtracaoPergunta>;
@@ -80,9 +80,9 @@ export const MOTIVOS_REVISAR = [
   /** Found by words, but call A says that it was not read. */
   'leitura_em_conflito',
   'leitura_inaudivel',
-  /** Not found, but its absence is unproven. */
+  /** The question was not found, but its absence is unproven. */
   'ausencia_sem_prova',
-  /** Neither words nor call A found it; the second search is pending. */
+  /** Neither words nor call A found the question; the second search is pending. */
   'ausencia_pendente',
   /** … and the second search found other words, or cannot tell. */
   'ausencia_em_conflito',

@@ -23,9 +23,12 @@ export const TIPOS_EVENTO_APARELHO = [
   'relogio_mudou',
   /** `motivo`: 'sem_rede' | 'com_rede'. */
   'rede',
-  /** Ended before its last question; `motivo`: the reason in words. */
+  /** The interview ended before its last question; `motivo`: the reason in words. */
   'interrompida',
-  /** Ended politely by its own rules at this question; `motivo`: DESFECHOS (screening.ts). No question follows. */
+  /**
+   * The questionnaire's rules ended the interview politely at this question, the last one; `motivo`: DESFECHOS
+   * (screening.ts).
+   */
   'encerrada',
   'finalizada',
 ] as const;

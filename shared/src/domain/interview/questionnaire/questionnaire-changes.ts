@@ -33,7 +33,7 @@ export type OpcoesAlteradas = {
   novas: string[];
   removidas: string[];
   renomeadas: { antes: string; agora: string }[];
-  /** Same text with another code, synonyms or meaning. */
+  /** Options that keep their text and have another code, other synonyms or another meaning. */
   ajustadas: string[];
   reordenadas: boolean;
 };

@@ -69,7 +69,9 @@ export function checkTyped(
   if (chosen.length > 1 && pergunta.tipo !== 'multipla') return wrong('Selecione uma só opção.');
   const alone = chosen.length > 1 ? chosen.find(isExclusive) : undefined;
   if (alone)
-    return wrong(`“${alone.texto}” não combina com outras respostas: selecione só ela, ou só as outras.`);
+    return wrong(
+      `“${alone.texto}” não combina com outras respostas: selecione só essa resposta, ou só as outras.`,
+    );
   const opcoes = chosen.map(({ id }) => id);
   if (chosen.length > 0) {
     if (texto !== '' && !chosen.some(({ especial }) => especial === 'outro')) {

@@ -127,7 +127,7 @@ describe('the figures of a sheet', () => {
     const text = sheetText('2026-11-28', { ...NONE, concluidas: 1, auditadas: 1, aRevisar: 1 }, rates(1));
     expect(text).toContain('você concluiu 1 entrevista, 1 auditada até agora.');
     expect(text).toContain('Perguntas lidas como escritas: 45 de 48 (poucas).');
-    expect(text).toContain('“Poucas” são menos de 10 entrevistas');
+    expect(text).toContain('“Poucas” quer dizer menos de 10 entrevistas');
     expect(text).toContain('1 resposta ainda espera revisão e pode mudar estes números.');
   });
 

@@ -32,7 +32,7 @@ export type NumerosDoDia = {
   concluidas: number;
   interrompidas: number;
   emAndamento: number;
-  /** Left out of the other counts by a person's decision, or until one. */
+  /** Interviews left out of the other counts: on hold, rejected, or in quarantine until a person decides. */
   emEspera: number;
   rejeitadas: number;
   quarentena: number;
@@ -99,7 +99,9 @@ export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null
     `Respostas digitadas diferentes da fala: ${rateText(taxas.digitacao)}.`,
   );
   if (n.auditadas < UNIDADES_MINIMO) {
-    lines.push(`“Poucas” são menos de ${UNIDADES_MINIMO} entrevistas, que não bastam para uma porcentagem.`);
+    lines.push(
+      `“Poucas” quer dizer menos de ${UNIDADES_MINIMO} entrevistas: não dá para calcular a porcentagem.`,
+    );
   }
   if (n.aRevisar > 0) {
     lines.push(

@@ -22,9 +22,9 @@ export type EntrevistaDoSinal = {
   /** The interviewer; merged agents count as the same person. */
   agenteId: string | null;
   versaoId: string;
-  /** When the server first learned of it, ms since 1970. The device's clock can be manipulated. */
+  /** Time at which the server first learned of the interview, ms since 1970; the device's clock can be manipulated. */
   em: number;
-  /** When the server had its recording, ms since 1970; null: none, or unknown. */
+  /** Time at which the server had the interview's recording, ms since 1970; null: no recording, or unknown. */
   gravacaoEm: number | null;
   /** Active stretches without pauses; empty: unknown. */
   ativa: readonly Intervalo[];

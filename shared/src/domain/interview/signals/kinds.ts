@@ -85,11 +85,11 @@ export type ProvaSinal = {
 };
 
 export type Sinal = {
-  /** Unique in its survey, and stable for the same finding. */
+  /** Key of the signal, unique in its survey, and stable for the same finding. */
   chave: string;
   tipo: TipoSinal;
   alvo: AlvoSinal;
-  /** The interviewer that it may list; for a pair that of the later interview. Null: nobody. */
+  /** The interviewer whom the signal may list; for a pair, the interviewer of the later interview. Null: nobody. */
   agenteId: string | null;
   medida: number;
   limite: number;

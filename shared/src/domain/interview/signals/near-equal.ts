@@ -30,7 +30,7 @@ export type QuaseIgual = {
   id: string;
   outraId: string;
   iguais: number;
-  /** Questions that both answered. */
+  /** Number of questions answered in both interviews. */
   comparadas: number;
   parcela: number;
 };
@@ -41,7 +41,7 @@ export type QuaseIguais = {
   /** Median similarity of the interviews to their nearest. */
   mediana: number;
   proximas: readonly QuaseIgual[];
-  /** The reason why it was not computed; null: computed. */
+  /** The reason why similarities were not computed; null: computed. */
   naoCalculado: string | null;
 };
 

@@ -39,7 +39,7 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
       const { sinais } = runSignals(withHabits(survey, HABITOS, marcadas));
       const listed = listedInterviewers(sinais);
       expect(listed.size).toBeLessThanOrEqual(0.01 * TAMANHO.entrevistadores);
-      // Those interviewers' overlaps are noted all the same.
+      // Overlaps of interviewers who are not listed are noted all the same.
       expect(sinais.some(({ nota, prova }) => nota && prova.fatos.por === 'sobreposta')).toBe(true);
     },
   );
@@ -69,7 +69,7 @@ describe('the same recording in interviews of two people', () => {
   };
 
   it('lists the maker of the one that the server met when it had the other, whatever the device says', () => {
-    // Regardless of `ativa`, which devices report: a0 began earlier in both.
+    // By `ativa`, which devices report, a0's interview began earlier in both cases.
     expect(listed([60, 70], [80, 90])).toBe('a1');
     expect(listed([80, 90], [60, 70])).toBe('a0');
   });

@@ -106,7 +106,7 @@ function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | nu
   const known = collectorColumn(cabecalho);
   if (!known) return null;
   if (known.papel === null) return ignored(known.porque);
-  if (known.papel === 'arquivo') return ignored('As células não nomeiam gravações.');
+  if (known.papel === 'arquivo') return ignored('As células não contêm nomes de gravações.');
   const accounts = new Set(celulas);
   if (known.papel === 'entrevistador' && celulas.length > 1 && accounts.size === 1)
     return ignored(`Todas as linhas têm a mesma conta (“${celulas[0]}”): não identifica o entrevistador.`);

@@ -60,7 +60,7 @@ function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado 
   const whole = size === fichas.length;
   const numbers = hit.filter(({ numero }) => numero);
   if (size === 1 && first.numero && first.bruto.length < LONGO) return null;
-  // It is the end ('SPQ007', '1Q007') or beginning ('Q007b') of another code.
+  // The match is the end ('SPQ007', '1Q007') or beginning ('Q007b') of another code.
   if (first.presaAntes) return 'talvez';
   if (hit.at(-1)?.presaDepois && !(next && PALAVRAS_DE_OUTRO.has(next.texto))) return 'talvez';
   if (numbers.length === 0) return whole ? 'inteiro' : lengthOf(hit) >= 4 ? 'talvez' : null;

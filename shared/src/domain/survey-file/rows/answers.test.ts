@@ -319,7 +319,7 @@ describe('a column for each option', () => {
     expect(readCells(civil, cells('2', ''))).toEqual(chose(1));
     expect(readCells(civil, cells('', 'união estável'))).toEqual(wrote('união estável', 3));
     expect(readCells(civil, cells('', ''))).toEqual(vazio);
-    expect(readCells(civil, cells('2', 'união estável'))).toEqual(refused(/a opção é outra/));
+    expect(readCells(civil, cells('2', 'união estável'))).toEqual(refused(/a opção marcada não é/));
     expect(readCells(civil, cells('Outro: a', 'b'))).toEqual(refused(/mais de um texto/));
     expect(readCells(civil, cells('5', 'b'))).toEqual(refused(/não é uma opção/));
     expect(

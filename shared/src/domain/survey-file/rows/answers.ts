@@ -309,7 +309,7 @@ export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPerg
     return { motivo: `Há mais de um texto para “outro” em ${pergunta.codigo}.` };
   }
   if (!read.opcoes.includes(opcao) && pergunta.tipo !== 'multipla') {
-    return { motivo: `Há um texto para “outro” em ${pergunta.codigo}, mas a opção é outra.` };
+    return { motivo: `Há um texto para “outro” em ${pergunta.codigo}, mas a opção marcada não é “outro”.` };
   }
   return toStored(pergunta, whole.celula, [...new Set([...read.opcoes, opcao])], other.texto);
 }

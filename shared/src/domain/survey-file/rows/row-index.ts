@@ -78,10 +78,10 @@ function daysOf(celula: string): Dia[] {
 
 export class IndiceDeLinhas {
   readonly linhas: readonly LinhaIndexada[];
-  /** By file name as written, with folders if given. */
+  /** Rows by file name as written, with folders if given. */
   readonly porArquivo: Indice = new Map();
   readonly porBase: Indice = new Map();
-  /** By normalised path; by last folders and name; by name. */
+  /** Rows by normalised path; by last folders and name; by name. */
   readonly porCaminho: Indice = new Map();
   readonly porFimDoCaminho: Indice = new Map();
   readonly porBaseIgual: Indice = new Map();
@@ -89,15 +89,15 @@ export class IndiceDeLinhas {
   readonly pastas = new Set<string>();
   readonly porId: Indice = new Map();
   readonly tamanhosDeId: readonly number[];
-  /** By the last number of an identifier ('Q007', '007'); `comResto`: of longer identifiers. */
+  /** Rows by the last number of an identifier ('Q007', '007'); `ComResto`: of longer identifiers. */
   readonly porNumero: Indice = new Map();
   readonly porNumeroComResto: Indice = new Map();
-  /** By 'area, last eight digits' ('?': no area), and by the last eight alone. */
+  /** Rows by phone: by 'area, last eight digits' ('?': no area), and by the last eight digits alone. */
   readonly porTelefone: Indice = new Map();
   readonly porFimDoTelefone: Indice = new Map();
   readonly porUuid: Indice = new Map();
   readonly porNome: Indice = new Map();
-  /** By first name, another name, day and month. */
+  /** Rows by first name, another name, day and month. */
   readonly porNomeEDia: Indice = new Map();
 
   constructor(linhas: readonly LinhaParaPar[]) {

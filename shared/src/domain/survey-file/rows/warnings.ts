@@ -360,7 +360,7 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
     all.push(
       general(
         'leitura_antiga',
-        'A planilha foi lida por uma versão anterior da Escuta, sem estas conferências. Leia de novo.',
+        'Esta planilha foi lida por uma versão anterior da Escuta, que ainda não fazia estas conferências. Use “Ler de novo”.',
         'impede',
       ),
     );

@@ -1,6 +1,6 @@
 /**
- * Condition on the output of a run's audio stage.
- * @param saida the column, like `x.saida`
+ * Condition: the output of a run's audio stage is of item `i`'s present recording, or names no recording.
+ * @param saida the output's column, like `x.saida`
  */
 export const ofPresentRecording = <const T extends string>(saida: T) =>
   `coalesce(${saida} ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path` as const;

@@ -156,13 +156,17 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
   );
 }
 
-/** What stands of a sheet: sent, seen, answered; who cannot be told. */
+/** Badges of a sheet: sent, seen or answered; changed since it was sent; its agent has no account to read it with. */
 function SheetState({ previa: { enviada, tem_conta } }: { previa: PreviaDeFolha }) {
   return (
     <>
       {enviada ? (
         <Badge variant={enviada.respondida ? 'success' : enviada.vista ? 'info' : 'neutral'}>
-          {enviada.respondida ? 'Respondida' : enviada.vista ? 'Vista' : 'Enviada, ainda não vista'}
+          {enviada.respondida
+            ? 'Respondida'
+            : enviada.vista
+              ? 'Visualizada'
+              : 'Enviada, ainda não visualizada'}
         </Badge>
       ) : null}
       {enviada && !enviada.igual && !enviada.respondida ? (

@@ -99,7 +99,7 @@ export function SecondRecordingDialog({
 }) {
   const shown = useLast(target && interviewOf(target));
   const use = useApiMutation(useSegundaGravacao, {
-    done: 'A gravação do aparelho é agora a da entrevista.',
+    done: 'A entrevista agora usa a gravação do aparelho.',
     failed: 'Erro ao trocar a gravação',
     onDone: onClose,
   });
@@ -109,7 +109,7 @@ export function SecondRecordingDialog({
     onDone: onClose,
   });
   const again = useApiMutation(retrySegundaGravacao, {
-    done: 'A gravação do aparelho está sendo montada de novo.',
+    done: 'A gravação do aparelho está sendo montada de novo. Aguarde.',
     failed: 'Erro ao montar a gravação de novo',
     onDone: onClose,
   });

@@ -204,7 +204,9 @@ const afterCorrection = ({ por, em }: NonNullable<CelulaWire['correcao']>): stri
 function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview }) {
   const { pending } = review;
   if (celula.entrevista.propria) {
-    return <Notice variant="info">Você fez esta entrevista: outra pessoa precisa revisá-la.</Notice>;
+    return (
+      <Notice variant="info">Você fez esta entrevista: outra pessoa precisa revisar a entrevista.</Notice>
+    );
   }
   return (
     <CellSection title="Seu veredito">

@@ -99,7 +99,7 @@ export function useCellReview(
     judge(veredito: Veredito): void {
       if (!celula || busy) return;
       if (celula.entrevista.propria) {
-        toast.info('Você fez esta entrevista: outra pessoa precisa revisá-la.');
+        toast.info('Você fez esta entrevista: outra pessoa precisa revisar a entrevista.');
         return;
       }
       if (veredito === withoutPerson(celula) && !others) send(veredito, null);

@@ -23,7 +23,7 @@ import { headingsOf, type Titulos } from './map-text.ts';
 interface HeatMapProps {
   label: string;
   grade: Grade;
-  /** Not null: a row for each interviewer instead of each interview. */
+  /** The interviewers, each with a row of the map; null: each interview has a row. */
   grupos: readonly Grupo[] | null;
   /** True: smaller cells, without letters. */
   compacto: boolean;

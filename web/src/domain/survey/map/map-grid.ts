@@ -29,7 +29,7 @@ export type Linha = {
   /** Cells that the caller has to judge: accused, and without a person's verdict. */
   abertas: number;
   acusadas: number;
-  /** Without an interval: the cells of an interview are not independent. */
+  /** Share of correct cells, without an interval, because the cells of an interview are not independent. */
   corretas: Proporcao | null;
 };
 export type Grade = { colunas: Coluna[]; linhas: Linha[]; margens: (Proporcao | null)[] };
@@ -190,7 +190,7 @@ export type Grupo = {
   /** Cells that the caller has to judge. */
   abertas: number;
   acusadas: number;
-  /** By column: accusations and applicable cells. */
+  /** For each column: number of accusations and of applicable cells. */
   celulas: { falhas: number; aplicaveis: number }[];
 };
 

@@ -42,7 +42,7 @@ type Celulas = {
   pinta: (context: CanvasRenderingContext2D, row: number, column: number, x: number, y: number) => void;
 };
 
-/** Cells of interviews. */
+/** The map's cells with a row for each interview. */
 function interviewCells(grade: Grade, { lado, coluna }: Medidas, cores: Record<string, Cor>): Celulas {
   return {
     linhas: grade.linhas.length,

@@ -98,7 +98,7 @@ function Joint({ first }: { first: boolean }) {
     <SelectField
       control={control}
       name="liga"
-      label={<span className="sr-only">Ligação das condições</span>}
+      label={<span className="sr-only">Como combinar as condições</span>}
       className="w-fit gap-0"
       options={[
         { value: 'e', label: 'e (todas as condições)' },

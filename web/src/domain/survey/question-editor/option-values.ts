@@ -26,7 +26,7 @@ export interface OptionValues {
   exclusiva: boolean;
   fixa: boolean;
   encerra: boolean;
-  /** Number of its block; '' for none. */
+  /** Number of the option's block; '' for none. */
   bloco: string;
 }
 

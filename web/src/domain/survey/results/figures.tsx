@@ -10,7 +10,7 @@ import { Rate } from './rate.tsx';
 
 const RATES = [
   ['audiveis', 'Conversas audíveis', 'entrevistas audíveis ÷ processadas'],
-  ['validadas', 'Respostas validadas', 'respostas com veredito ÷ aplicáveis'],
+  ['validadas', 'Respostas validadas', 'respostas com veredito ÷ perguntas aplicáveis'],
   ['corretas', 'Respostas corretas', 'confere ÷ validadas'],
   ['corretasDasAplicaveis', 'Corretas entre as aplicáveis', 'confere ÷ aplicáveis'],
 ] as const;

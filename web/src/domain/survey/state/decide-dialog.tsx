@@ -46,7 +46,7 @@ function DecisionForm({
     values: { motivo: '' },
     send: ({ motivo }) => decide(motivo),
     onSaved: done,
-    failed: 'Erro ao mudar o estado',
+    failed: 'Erro ao mudar o status',
   });
   const { title, submit } = WORDS[para];
   return (

@@ -87,14 +87,14 @@ export function Proposal({
         : plural(n, 'entrevista voltou a ficar pendente.', 'entrevistas voltaram a ficar pendentes.'),
     );
   const one = useApiMutation(reviewEntrevista, {
-    failed: 'Erro ao mudar o estado',
+    failed: 'Erro ao mudar o status',
     onDone: () => {
       said(1);
       onDone?.();
     },
   });
   const many = useApiMutation(reviewEntrevistas, {
-    failed: 'Erro ao mudar o estado',
+    failed: 'Erro ao mudar o status',
     onDone: ({ data }) => {
       if (data.alteradas > 0) said(data.alteradas);
       const [first] = data.recusadas;

@@ -3,7 +3,6 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { ColunaDoPreparo, correctColunas } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 
-/** The use of a column. */
 export interface ColumnUse {
   papel: PapelColuna;
   /** Index of the column's question; null if the column holds no answers, or none was chosen yet. */

@@ -336,7 +336,7 @@ export function ColumnsTab({
       ) : null}
       {perguntas.length === 0 ? (
         <Notice>
-          Nenhuma pergunta foi reconhecida no questionário: não há perguntas para vincular às colunas.
+          Nenhuma pergunta foi reconhecida no questionário. Adicione as perguntas para vincular as colunas.
         </Notice>
       ) : null}
     </div>

@@ -30,7 +30,7 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
     select: (answer) => answer.data,
   });
   const decide = useApiMutation(reviewEntrevista, { failed: null });
-  const direct = useApiMutation(reviewEntrevista, { failed: 'Erro ao mudar o estado' });
+  const direct = useApiMutation(reviewEntrevista, { failed: 'Erro ao mudar o status' });
   if (!data) return null;
   const { revisao, revisoes, propria, impedimento, historico, pesquisa_id } = data;
   const input = (para: RevisaoEntrevista, motivo: string | null) => ({

@@ -17,7 +17,7 @@ export const EMPTY_CALL = {
   inicio: '',
   fim: '',
   observacoes: '',
-  /** Null: the agent of the extension. */
+  /** The agent; null: the server takes the agent of the extension. */
   agente: null as { id: string; nome: string } | null,
 };
 export type CallForm = typeof EMPTY_CALL;

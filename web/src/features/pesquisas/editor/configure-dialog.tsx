@@ -445,8 +445,8 @@ function RemoveDialog({
           {dependants > 0 ? (
             <span>
               {dependants === 1
-                ? 'Uma pergunta depende da resposta dela e deixa de ser feita até que a condição seja editada.'
-                : `${dependants} perguntas dependem da resposta dela e deixam de ser feitas até que a condição seja editada.`}
+                ? 'Outra pergunta depende da resposta desta e deixa de ser feita até você editar a condição.'
+                : `${dependants} perguntas dependem da resposta desta e deixam de ser feitas até você editar a condição.`}
             </span>
           ) : null}
         </span>

@@ -113,7 +113,7 @@ interface QuestionRowProps {
   pergunta: PerguntaWire;
   index: number;
   condition: string | null;
-  /** The first item of its battery: the row shows the battery's name above. */
+  /** True for the first item of a battery: the row shows the battery's name above. */
   begins: boolean;
   changed: 'Nova' | 'Alterada' | null;
   editing: boolean;

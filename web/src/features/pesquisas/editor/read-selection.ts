@@ -10,7 +10,7 @@ import type {
 export interface Selection {
   /** Indices of the questions to add. */
   chosen: ReadonlySet<number>;
-  /** True: makes each of them required. */
+  /** True: makes each chosen question required. */
   todasObrigatorias: boolean;
 }
 

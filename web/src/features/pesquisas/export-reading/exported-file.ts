@@ -142,10 +142,10 @@ function parsed(text: string): unknown {
 
 interface Reading {
   current: Exportada | null;
-  /** Lines of its log, in the hashed form. */
+  /** Lines of the interview's log, in the hashed form. */
   log: string[];
   closed: boolean;
-  /** State that its log ended in. */
+  /** State in which the interview's log ended. */
   fase: Fase;
   given: Fase | undefined;
 }

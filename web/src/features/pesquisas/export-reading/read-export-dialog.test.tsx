@@ -112,7 +112,11 @@ const choose = (file: File) =>
 it('shows what the file holds before anything is sent, and what became of each interview after', async () => {
   announced = (id) => {
     if (id === ids[1])
-      throw new ApiError(409, 'conflito', 'Esta entrevista é de outro aparelho: só ele pode enviá-la.');
+      throw new ApiError(
+        409,
+        'conflito',
+        'Esta entrevista é de outro aparelho: só esse aparelho pode enviar a entrevista.',
+      );
     return { sincronia: 'parcial' };
   };
   show();

@@ -27,9 +27,9 @@ export interface Lida {
   /** Numbers of newly stored events and parts. */
   eventos: number;
   partes: number;
-  /** First reason why it is held for a manager; null: not held. */
+  /** First reason why the interview is held for a manager; null: not held. */
   quarentena: Quarentena | null;
-  /** Words for why it is not complete. */
+  /** Message: why the interview is not complete; null: complete. */
   motivo: string | null;
 }
 

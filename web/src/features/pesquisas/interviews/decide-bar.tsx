@@ -51,7 +51,7 @@ export function DecideBar({
 }) {
   const [asking, setAsking] = useState<Motivada | null>(null);
   const { run, busy } = useApiMutation(reviewEntrevistas, {
-    failed: 'Erro ao mudar o estado',
+    failed: 'Erro ao mudar o status',
     onDone: ({ data }, { body }) => {
       selection.clear();
       if (data.alteradas > 0) toast.success(plural(data.alteradas, ...DONE[body.para]));

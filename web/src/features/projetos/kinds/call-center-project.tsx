@@ -14,7 +14,7 @@ import { Audits } from '../audits-card.tsx';
 import { Detail, Insights } from '../project-parts.tsx';
 import { ITENS, type Projeto } from '../projeto.ts';
 
-/** Every call with a recording; processed calls only on request. */
+/** Every call with a recording; the user chooses in `BulkRunDialog` whether processed calls are processed again. */
 const GRAVADAS: Selecao = { filtro: { campo: 'gravacao', op: 'igual', valor: true }, exceto: [] };
 
 function Details({ projeto }: { projeto: Projeto }) {

@@ -273,8 +273,8 @@ function Cells({
         </TableBody>
       </Table>
       <p className="text-muted-foreground text-sm">
-        {formatNumber(rows.length)} combinações. Soma das metas: {formatNumber(sum)}. Em branco, sem meta; com
-        0, o perfil não é entrevistado.
+        {formatNumber(rows.length)} combinações. Soma das metas: {formatNumber(sum)}. Em branco, o perfil fica
+        sem meta; com 0, não é entrevistado.
       </p>
     </div>
   );

@@ -32,7 +32,7 @@ export interface ShownCell {
   coluna: string;
   n: number;
   falhas: number;
-  /** Parameters that filter its calls. */
+  /** URL parameters that filter the cell's calls. */
   filtro: Readonly<Record<string, string>>;
 }
 

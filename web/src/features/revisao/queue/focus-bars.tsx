@@ -7,7 +7,7 @@ import { ReprocessButton } from '../reprocess-button.tsx';
 import type { ParaRevisar } from './queue-rules.ts';
 
 interface StepBarProps {
-  /** Index, from 0. */
+  /** Index of the current insight, from 0. */
   index: number;
   /** Number of insights listed so far. */
   listed: number;

@@ -9,7 +9,6 @@ interface QueueEmptyProps {
   refreshing: boolean;
 }
 
-/** Shown for an empty queue. */
 export function QueueEmpty({ filtered, onClear, onRefresh, refreshing }: QueueEmptyProps) {
   return filtered ? (
     <EmptyState

@@ -67,7 +67,7 @@ it('numbers pieces as they are stored, and takes no more of a recording that los
   const live = await start();
   await live.record(stream);
   await sound.events!.onPiece(piece('um'));
-  // After a passing error the piece goes with the next.
+  // A piece whose write failed once is stored together with the next piece.
   fault = new Error('fechado');
   await sound.events!.onPiece(piece('dois'));
   fault = null;

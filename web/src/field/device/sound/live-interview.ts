@@ -44,7 +44,7 @@ export interface LiveState {
   pausada: boolean;
   /** True if the sound may stop soon because space is short. */
   poucoEspaco: boolean;
-  /** True if it was erased from this device while on screen. */
+  /** True if the interview was erased from this device while it was on screen. */
   apagada: boolean;
 }
 
@@ -279,8 +279,9 @@ export class LiveInterview {
   }
 
   /**
-   * Performs an act: shown at once (except which question is on screen), done once it is on the disk.
-   * @throws if the write failed; the act is kept and written with the next
+   * Performs an act, and resolves once the act is on the disk. The screen shows the act at once, but moves to another
+   * question only after the write.
+   * @throws if the write failed; the act stays in memory and is written together with the next act
    */
   act(make: (entrevista: EntrevistaLocal, quando: Momento) => Passo): Promise<void> {
     this.#lookAtClock();

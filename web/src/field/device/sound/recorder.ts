@@ -17,7 +17,6 @@ export const SILENCE_MS = 20_000;
 
 export type MicrophoneFault = 'negado' | 'ausente' | 'ocupado' | 'sem_suporte' | 'sem_https';
 
-/** Messages for each fault of the microphone. */
 export const MICROPHONE_FAULTS: Readonly<Record<MicrophoneFault, string>> = {
   negado: 'O uso do microfone foi negado neste navegador.',
   ausente: 'Nenhum microfone foi encontrado neste aparelho.',

@@ -66,7 +66,7 @@ function remember(key: string, kept: Remembered): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // Without storage the page asks the server first.
+    // Storage is full or forbidden: the next page reads the layout from the server.
   }
 }
 

@@ -5,7 +5,7 @@ import { focusRow, useRowKeys } from './row-keys.ts';
 
 /** A work sheet's keys, and the row in the panel beside it. */
 export interface Peeked<Row> {
-  /** Ref to the rows' element. */
+  /** Ref to the element that contains the rows. */
   body: RefObject<(HTMLTableSectionElement & HTMLUListElement) | null>;
   /** Undefined: no row, or a deleted one. */
   row: Row | undefined;
