@@ -481,13 +481,16 @@ describe.each(cases(SIZES))(
       expect((await give(entrevistadores[INVENTA].usuarioId, theirs)).atribuidas).toBe(0);
       expect((await give(rita.usuarioId, drawn)).atribuidas).toBe(9);
       await expect.poll(() => bell(rita), { interval: 50 }).toContain('verificacao_atribuida');
-      await office.test.deps.db.query(
-        "update avisos_email set enviar_em = now() - interval '1 second' where enviar_em is not null",
-      );
+      const { deps } = office.test;
+      const subjects = async () => {
+        // A mail waits a minute for more of the same.
+        await deps.db.query(
+          "update avisos_email set enviar_em = now() - interval '1 second' where enviar_em > now()",
+        );
+        return (await mailsTo(deps, rita.email)).map(({ assunto }) => assunto);
+      };
       await expect
-        .poll(async () => (await mailsTo(office.test.deps, rita.email)).map(({ assunto }) => assunto), {
-          interval: 200,
-        })
+        .poll(subjects, { interval: 200 })
         .toContain('9 entrevistas para verificar em Serviços da cidade');
       const call = (row: VerificacaoWire, payload: object, de: Pessoa = rita) =>
         office.call<VerificacaoWire>(
