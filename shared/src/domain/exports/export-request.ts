@@ -8,7 +8,13 @@ import { FILTROS_ACESSO, FILTROS_REGISTRO } from '../filters/lists/log.ts';
 import { FILTROS_EXTRATO } from '../filters/lists/statement.ts';
 import { FILTROS_ENTREVISTA } from '../interview/verdicts/interview-filters.ts';
 import { storableText } from '../text/storable-text.ts';
-import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO, type TipoExportacao } from './exports.ts';
+import {
+  exportOf,
+  FORMATOS_EXPORTACAO,
+  TIPOS_ALVO,
+  TIPOS_EXPORTACAO,
+  type TipoExportacao,
+} from './exports.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 

@@ -77,7 +77,7 @@ export function readMembers(text: string, members: readonly Membro[]): Grupos<{ 
 }
 
 const NUMBER = String.raw`(-?\d[\d.]*(?:,\d+)?)`;
-const FROM_TO = new RegExp(String.raw`^(?:de )?${NUMBER} ?(?:a|ate|-) ?${NUMBER}$`, 'u');
+const FROM_TO = new RegExp(`^(?:de )?${NUMBER} ?(?:a|ate|-) ?${NUMBER}$`, 'u');
 const AND_MORE = new RegExp(
   String.raw`^(?:a partir de )?${NUMBER} ?(?:\+|ou mais|e mais|anos ou mais)$`,
   'u',
