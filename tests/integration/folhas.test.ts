@@ -1,7 +1,12 @@
 // An interviewer's sheet of a day: its figures and moments, sent once and brought up to date, heard and answered by its
 // interviewer alone, beside erasure and merging.
 import { Readable } from 'node:stream';
-import type { FolhaRecebida, MinhaFolha, PreviaDeFolha } from '@escuta/shared/contracts/team/folhas';
+import {
+  FOLHAS_POR_VEZ,
+  type FolhaRecebida,
+  type MinhaFolha,
+  type PreviaDeFolha,
+} from '@escuta/shared/contracts/team/folhas';
 import { addDays } from '@escuta/shared/domain/reports/period';
 import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -228,6 +233,62 @@ describe('the sheet of a day', () => {
     expect(all).toMatchObject([{ dia: ONTEM, vista: false, momentos: 1 }]);
   });
 
+  it('sent again with another moment is announced on the interviewer’s home again', async () => {
+    const membro = await createMembro(test.deps, mine.empresa, { nome: 'Fábio' });
+    const token = signToken(test.deps, membro);
+    const [id = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+      { nome: 'Fábio', usuarioId: membro.usuarioId },
+    ]);
+    const [one] = await interviews(id, { letras: 'CDCC' }, {});
+    await sendTo(id);
+    const home = async () =>
+      (await call<{ criterio: string }[]>('GET', '/retornos/meus', undefined, token)).data.map(
+        ({ criterio }) => criterio,
+      );
+    expect(await home()).toEqual([`Folha de ${DIA}`]);
+    const { data: seen } = await call<FolhaRecebida>('POST', `/folhas/${ONTEM}/visto`, undefined, token);
+    expect(await home()).toEqual([]);
+    await confirmDivergence(one as AuditedIds, 2);
+    expect((await sendTo(id)).data).toMatchObject({ atualizadas: 1 });
+    const { data: now } = await call<FolhaRecebida>('GET', `/folhas/${ONTEM}`, undefined, token);
+    // The figures are the same: the moment alone is new.
+    expect([now.linhas[0]?.texto, now.linhas.length]).toEqual([
+      seen.linhas[0]?.texto,
+      seen.linhas.length + 1,
+    ]);
+    expect(await home()).toEqual([`Folha de ${DIA}`]);
+  });
+
+  it('names interviewers without a sheet first, and says how many more there are', async () => {
+    const ids = await createAgents(
+      test.deps.db,
+      mine.empresa.id,
+      Array.from({ length: FOLHAS_POR_VEZ + 1 }, (_, n) => ({ nome: `Agente ${n}` })),
+    );
+    await addAudited(
+      test.deps.db,
+      survey,
+      ids.map((agenteId) => ({ letras: 'CCCC', agenteId, em: NOON })),
+    );
+    const list = async () =>
+      (
+        await call<{ previas: PreviaDeFolha[]; mais: number }>(
+          'GET',
+          `/folhas/previas?dia=${ONTEM}&pesquisa_id=${survey.pesquisaId}`,
+        )
+      ).data;
+    const { previas, mais } = await list();
+    expect([previas.length, mais]).toEqual([FOLHAS_POR_VEZ, 1]);
+    const sent = await send(previas.map(({ agente, versao }) => ({ agente_id: agente.id, versao })));
+    expect(sent.data).toMatchObject({ enviadas: FOLHAS_POR_VEZ });
+    const shown = new Set(previas.map(({ agente }) => agente.id));
+    const left = ids.filter((id) => !shown.has(id));
+    const next = await list();
+    expect(next.previas.filter(({ enviada }) => enviada === null).map(({ agente }) => agente.id)).toEqual(
+      left,
+    );
+  });
+
   it('goes to all interviewers of a survey’s day by one request, by default of the last day', async () => {
     const bia = await interviewer('Bia');
     await interviews(ana.id, {});
@@ -342,6 +403,38 @@ describe('the interviewer', () => {
     expect((await call('POST', `/retornos/${id}/visto`, undefined, bia.token)).status).toBe(404);
   });
 
+  it.each([
+    ['failed', false, `situacao = 'falhou'`],
+    ['ended', true, 'expira_em = now()'],
+  ])('hears a moment again whose sound %s, once the sheet is sent again', async (_, wasCut, end) => {
+    await interviews(ana.id, {});
+    await sendTo(ana.id);
+    const [, moment] = (await own(ana)).linhas;
+    const id = moment?.id ?? '';
+    if (wasCut) await cut(id, 'velho');
+    const sounds = async () =>
+      (
+        await test.deps.db.query<{ chave: string | null }>(
+          'select chave_objeto as chave from momentos where retorno_id = $1',
+          [id],
+        )
+      ).rows;
+    const [old] = await sounds();
+    expect((await sendTo(ana.id)).data).toMatchObject({ iguais: 1 });
+    await test.deps.db.query(`update momentos set ${end} where retorno_id = $1`, [id]);
+    expect((await previewOf(ana.id)).enviada).toMatchObject({ igual: false });
+    expect((await sendTo(ana.id)).data).toMatchObject({ enviadas: 0, atualizadas: 1 });
+    expect((await own(ana)).linhas[1]).toMatchObject({ id, som: 'preparando' });
+    expect(await sounds()).toEqual([{ chave: null }]);
+    const { rows: going } = await test.deps.db.query('select from objetos_pendentes where chave = $1', [
+      old?.chave,
+    ]);
+    expect(going).toHaveLength(wasCut ? 1 : 0);
+    await cut(id, 'novo');
+    expect((await hear(id, ana.token)).body).toBe('novo');
+    expect((await sendTo(ana.id)).data).toMatchObject({ iguais: 1 });
+  });
+
   it('answers, once a row, and the coordinator is told; the sheet changes no more', async () => {
     await interviews(ana.id, {});
     await sendTo(ana.id);
@@ -427,7 +520,64 @@ describe('beside other acts', () => {
       return rows.length;
     };
     expect([await moments(ana), await moments(bia)]).toEqual([0, 1]);
-    expect((await own(ana)).linhas.map(({ tipo }) => tipo)).toEqual(['geral']);
     expect((await own(bia)).linhas.map(({ tipo }) => tipo)).toEqual(['exemplo']);
+  });
+
+  it('after an undone merge both agents get a sheet of their own interviews, and are told of it', async () => {
+    const bia = await interviewer('Bia');
+    await interviews(bia.id, {});
+    await interviews(ana.id, {}, {});
+    await call('POST', `/agentes/${ana.id}/fundir`, { agente_id: bia.id });
+    await sendTo(ana.id);
+    await deliver();
+    expect((await own(ana)).linhas[0]?.texto).toContain('você concluiu 3 entrevistas');
+    const bell = async () =>
+      (await test.deps.db.query('select from notificacoes where usuario_id = $1', [ana.usuarioId])).rows
+        .length;
+    expect(await bell()).toBe(1);
+    const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${ana.id}/fusoes`)).data;
+    await call('POST', `/agentes/${ana.id}/fusoes/${fusao?.id}/desfazer`);
+    // It leads to no sheet of both agents' interviews.
+    expect(await bell()).toBe(0);
+    const sent = await send([{ agente_id: ana.id }, { agente_id: bia.id }]);
+    expect(sent.data).toMatchObject({ enviadas: 2, atualizadas: 0, recusadas: [] });
+    await deliver();
+    const received = await Promise.all(
+      [ana, bia].map(async (who) => {
+        const [figures] = (await own(who)).linhas;
+        return [figures?.texto.split(',')[0], (await mailsTo(test.deps, who.email)).length];
+      }),
+    );
+    expect(received).toEqual([
+      [`Em ${DIA} você concluiu 2 entrevistas`, 2],
+      [`Em ${DIA} você concluiu 1 entrevista`, 1],
+    ]);
+  });
+
+  it('an undone merge leaves an answered sheet as it is', async () => {
+    const bia = await interviewer('Bia');
+    await interviews(bia.id, {});
+    await call('POST', `/agentes/${ana.id}/fundir`, { agente_id: bia.id });
+    await sendTo(ana.id);
+    const [figures] = (await own(ana)).linhas;
+    await call('POST', `/retornos/${figures?.id}/resposta`, { texto: 'Entendi.' }, ana.token);
+    const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${ana.id}/fusoes`)).data;
+    await call('POST', `/agentes/${ana.id}/fusoes/${fusao?.id}/desfazer`);
+    expect((await own(ana)).linhas).toMatchObject([{ tipo: 'geral', resposta: 'Entendi.' }]);
+  });
+
+  it('a moment taken back alone comes into no sheet again', async () => {
+    await interviews(ana.id, {}, {});
+    await sendTo(ana.id);
+    const [, moment] = (await own(ana)).linhas;
+    expect((await call('DELETE', `/retornos/${moment?.id}`)).status).toBe(200);
+    const place = (one?: { entrevista_em: string | null; trecho: object | null }) => ({
+      ...{ entrevista_em: one?.entrevista_em, trecho: one?.trecho },
+    });
+    expect((await previewOf(ana.id)).linhas.map(place)).not.toContainEqual(place(moment));
+    await sendTo(ana.id);
+    const after = (await own(ana)).linhas.map(place);
+    expect(after).toHaveLength(2);
+    expect(after).not.toContainEqual(place(moment));
   });
 });

@@ -114,14 +114,19 @@ export async function findMerge(
 /**
  * Undoes a merge: moved rows return unless assigned to a third agent, and so do interviews that the other agent's
  * accounts began meanwhile. `usuarioId`: an interviewer who undoes it stays the interviewer of both agents' interviews.
- * @returns number of returned interviews, and the returned periods
+ * A sheet of a day on which interviews return loses its figures, unless it was answered: the next sending writes it anew.
+ * @returns number of returned interviews, the returned periods, and the ids of the deleted figures
  */
 export async function unmerge(
   db: Db,
   agente: AgenteRow,
   fusao: FusaoRow,
   usuarioId: string | null,
-): Promise<{ entrevistas: number; ramais: { ramal: string; de: Date | null; ate: Date | null }[] }> {
+): Promise<{
+  entrevistas: number;
+  ramais: { ramal: string; de: Date | null; ate: Date | null }[];
+  folhas: string[];
+}> {
   const { outro_id: outro, conta_do_outro: conta } = fusao;
   const { id: agenteId, empresa_id: empresaId } = agente;
   // The account returns unless somebody changed the agent's account meanwhile.
@@ -156,18 +161,26 @@ export async function unmerge(
       where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`,
     'agente_desfunde_fundidos',
   );
-  const { rows: back } = await db.sql<{ n: number }>(
+  const { rows: back } = await db.sql<{ n: number; dias: string[] }>(
     sql`with voltam as (update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
         and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at}
           and (usuario_id = ${conta}::uuid
-          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[])))) returning id
+          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[])))) returning id, dia
       ), retornos as (
         -- Feedback about an interview goes with it: nobody else hears or answers it.
         update agente_retornos r set agente_id = ${outro}::uuid from voltam v join auditoria_itens i on i.entrevista_id = v.id
         where r.item_id = i.id and r.agente_id = ${agenteId}::uuid
       )
-      select count(*)::int as n from voltam`,
+      select count(*)::int as n, coalesce(array_agg(distinct dia::text) filter (where dia is not null), '{}') as dias from voltam`,
     'agente_desfunde_entrevistas',
+  );
+  const { rows: folhas } = await db.sql<{ id: string }>(
+    sql`delete from agente_retornos r where r.agente_id = ${agenteId}::uuid and r.item_id is null
+        and r.folha_dia = any(${back[0]?.dias ?? []}::date[])
+        and not exists (select from agente_retornos x join agentes g on g.id = x.agente_id
+          where (g.id = ${agenteId}::uuid or g.fundido_em_id = ${agenteId}::uuid)
+            and x.folha_dia = r.folha_dia and x.resposta is not null) returning r.id`,
+    'agente_desfunde_folhas',
   );
   await db.sql(
     sql`update agente_apelidos set agente_id = ${outro}::uuid
@@ -184,5 +197,5 @@ export async function unmerge(
     'agente_desfunde_ramais',
   );
   await own.agenteFusao.deleteMany({ where: { id: fusao.id, empresaId } });
-  return { entrevistas: back[0]?.n ?? 0, ramais };
+  return { entrevistas: back[0]?.n ?? 0, ramais, folhas: folhas.map(({ id }) => id) };
 }

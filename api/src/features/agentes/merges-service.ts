@@ -6,6 +6,7 @@ import { companyScope } from '@escuta/shared/domain/scope';
 import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
 import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { takeBackNotice } from '@escuta/shared/services/log/take-back-notice';
 
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -120,7 +121,12 @@ export function undoMerge(
     if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
       await requireUnclaimed(tx, empresaId, { matricula: outro.matricula }, outro.id);
     }
-    const { entrevistas, ramais } = await unmerge(tx, agente, fusao, actor.usuarioId);
+    const { entrevistas, ramais, folhas } = await unmerge(tx, agente, fusao, actor.usuarioId);
+    if (agente.usuario_id !== null) {
+      for (const alvoId of folhas) {
+        await takeBackNotice(tx, { usuarioId: agente.usuario_id, empresaId, tipo: 'folha_enviada', alvoId });
+      }
+    }
     await recordAction(tx, {
       ...actor,
       empresaId,

@@ -3,6 +3,7 @@ import type { Database, Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { all, inScope, int, sql } from '@escuta/shared/platform/database/sql';
+import { discard } from '@escuta/shared/platform/storage/pending-objects';
 import { doAgente } from '@escuta/shared/services/calls/report-rows';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
@@ -140,12 +141,28 @@ export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia:
   );
 }
 
-/** Deletes feedback; with the figures of a sheet its moments too. The worker deletes the sounds that were cut for it. */
+/**
+ * Deletes feedback that a person takes back; with the figures of a sheet its moments too. A moment taken back alone comes
+ * into no sheet again. The worker deletes the sounds that were cut for it.
+ */
 export async function removeRetornoRow(
   db: Db,
   scope: Scope,
   { id, agente_id: agenteId, folha, item }: RetornoRow,
+  usuarioId: string,
 ): Promise<void> {
+  if (folha !== null && item !== null) {
+    await db.sql(
+      sql`with o as (
+          select mt.id, mt.empresa_id, mt.chave_objeto as chave from momentos mt
+          where mt.item_id = ${item.id}::uuid and mt.retorno_id = ${id}::uuid and ${inScope(scope, sql`mt.empresa_id`)} for update of mt
+        ), retirados as (
+          update momentos m set revogado_em = now(), revogado_por = ${usuarioId}::uuid, situacao = 'encerrado', chave_objeto = null,
+            tamanho = null, sha256 = null from o where m.id = o.id
+        ) ${discard}`,
+      'retorno_som_retirado',
+    );
+  }
   const ids =
     folha === null || item !== null
       ? [id]

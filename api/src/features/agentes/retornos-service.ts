@@ -200,7 +200,7 @@ export async function takeBack(deps: AppDeps, session: Session, actor: Actor, id
         throw new AppError('conflito', 'O agente já viu este retorno: só gerentes podem retirar o retorno.');
       }
     }
-    await removeRetornoRow(tx, companyScope(row.empresa_id), row);
+    await removeRetornoRow(tx, companyScope(row.empresa_id), row, personOf(session));
     if (row.folha !== null && row.conta_id !== null) {
       const { empresa_id: empresaId, conta_id: usuarioId } = row;
       await takeBackNotice(tx, { usuarioId, empresaId, tipo: 'folha_enviada', alvoId: id });

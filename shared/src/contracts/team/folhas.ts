@@ -73,7 +73,14 @@ export const listPreviasDeFolha = defineContract({
       error: 'Informe um agente ou uma pesquisa.',
     }),
   /** `dia` null: there are no interviews at all. */
-  response: ok(z.object({ dia: day.nullable(), previas: z.array(previa).max(FOLHAS_POR_VEZ) })),
+  response: ok(
+    z.object({
+      dia: day.nullable(),
+      previas: z.array(previa).max(FOLHAS_POR_VEZ),
+      /** Interviewers of the survey's day beyond those of `previas`, which names those without a sheet first. */
+      mais: contagem,
+    }),
+  ),
 });
 
 export const sendFolhas = defineContract({

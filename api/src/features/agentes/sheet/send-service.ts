@@ -18,6 +18,7 @@ import { lockAgentes } from '../repo.ts';
 import { removeRetornoRows } from '../retornos-repo.ts';
 import { buildSheets, digestOf, type Folha, type Linha } from './build-sheets.ts';
 import {
+  cutAnew,
   findLastDay,
   insertRows,
   listAgentsOfDay,
@@ -27,6 +28,7 @@ import {
   readSheetAgents,
   type SentRow,
   type SheetAgent,
+  type SoundOf,
   updateRows,
 } from './sheet-repo.ts';
 
@@ -75,7 +77,11 @@ const sentAs = (sent: readonly SentRow[], { titulo, itemId, trecho }: Linha): Se
   );
 
 const isSame = (sent: readonly SentRow[], linhas: readonly Linha[]): boolean =>
-  sent.length === linhas.length && linhas.every((linha) => sentAs(sent, linha)?.texto === linha.texto);
+  sent.length === linhas.length &&
+  linhas.every((linha) => {
+    const row = sentAs(sent, linha);
+    return row?.texto === linha.texto && !row.semSom;
+  });
 
 const presentLinha = ({ tipo, titulo, texto, itemId, entrevistaEm, trecho }: Linha) => ({
   ...{ tipo, titulo, texto, item_id: itemId, entrevista_em: entrevistaEm?.toISOString() ?? null },
@@ -90,7 +96,7 @@ export async function previewSheets(
   { db }: AppDeps,
   session: Session,
   { dia: given, agente_id: agenteId, pesquisa_id: pesquisaId }: QueryOf<typeof contracts.listPreviasDeFolha>,
-): Promise<{ dia: string | null; previas: PreviaDeFolha[] }> {
+): Promise<ResponseOf<typeof contracts.listPreviasDeFolha>['data']> {
   const { scope } = session;
   const autorId = personOf(session);
   const asked = agenteId === undefined ? null : await requireAgents(db, scope, [agenteId]);
@@ -100,10 +106,9 @@ export async function previewSheets(
   if (given !== undefined) requirePast(given);
   const where = asked ? { ids: asked.flatMap(({ ids }) => ids) } : { pesquisaId: pesquisaId ?? '' };
   const dia = given ?? (await findLastDay(db, scope, where, dayInSaoPaulo(new Date())));
-  if (dia === null) return { dia, previas: [] };
-  const agents =
-    asked ??
-    (await requireAgents(db, scope, await listAgentsOfDay(db, scope, pesquisaId ?? '', dia, FOLHAS_POR_VEZ)));
+  if (dia === null) return { dia, previas: [], mais: 0 };
+  const ofDay = asked ? null : await listAgentsOfDay(db, scope, pesquisaId ?? '', dia, FOLHAS_POR_VEZ);
+  const agents = asked ?? (await requireAgents(db, scope, ofDay?.ids ?? []));
   const sheets = await buildSheets(db, scope, agents, dia);
   const sent = groupBy(
     await listSentRows(
@@ -138,11 +143,17 @@ export async function previewSheets(
         : null,
     };
   });
-  return { dia, previas };
+  return { dia, previas, mais: ofDay?.mais ?? 0 };
 }
 
 /** The rows to insert, update and delete when a sheet is sent. */
-type Changes = { insert: NewRow[]; update: { id: string; texto: string }[]; remove: string[] };
+type Changes = {
+  insert: NewRow[];
+  update: { id: string; texto: string }[];
+  remove: string[];
+  /** Stretches of sent moments whose sound is cut anew. */
+  cut: SoundOf[];
+};
 
 function changesOf(
   { empresa_id: empresaId }: SheetAgent,
@@ -150,12 +161,14 @@ function changesOf(
   sent: readonly SentRow[],
 ): Changes {
   const kept = new Set<string>();
-  const changes: Changes = { insert: [], update: [], remove: [] };
+  const changes: Changes = { insert: [], update: [], remove: [], cut: [] };
   for (const linha of linhas) {
     const row = sentAs(sent, linha);
     if (row) {
       kept.add(row.id);
       changes.update.push({ id: row.id, texto: linha.texto });
+      const { itemId, trecho } = linha;
+      if (row.semSom && itemId && trecho) changes.cut.push({ id: row.id, empresaId, itemId, trecho });
     } else {
       const { agenteId, titulo: criterio, texto, itemId, trecho } = linha;
       changes.insert.push({ id: newId(), empresaId, agenteId, criterio, texto, itemId, trecho });
@@ -201,7 +214,7 @@ export async function sendSheets(
     );
     const versions = new Map(asked.map(({ agente_id, versao }) => [agente_id.toLowerCase(), versao]));
     const answer: Enviadas = { enviadas: 0, atualizadas: 0, iguais: 0, sem_conta: [], recusadas: [] };
-    const all: Changes = { insert: [], update: [], remove: [] };
+    const all: Changes = { insert: [], update: [], remove: [], cut: [] };
     const told: { agent: SheetAgent; folhaId: string }[] = [];
     const logged: Parameters<typeof recordActions>[2][number][] = [];
     let code: ErrorCode = 'regra_violada';
@@ -227,14 +240,17 @@ export async function sendSheets(
       all.insert.push(...changes.insert);
       all.update.push(...changes.update);
       all.remove.push(...changes.remove);
+      all.cut.push(...changes.cut);
+      // After an undone merge there may be moments without figures: such a sheet is a new one.
       const first = changes.insert.find(({ itemId }) => itemId === null);
-      if (rows.length > 0) answer.atualizadas += 1;
-      else answer.enviadas += 1;
-      if (first && rows.length === 0) told.push({ agent, folhaId: first.id });
+      if (first) {
+        answer.enviadas += 1;
+        told.push({ agent, folhaId: first.id });
+      } else answer.atualizadas += 1;
       logged.push({
         empresaId: agent.empresa_id,
         recursoId: agent.id,
-        detalhes: { dia, momentos: folha.linhas.length - 1, atualizada: rows.length > 0 },
+        detalhes: { dia, momentos: folha.linhas.length - 1, atualizada: first === undefined },
       });
     }
     const [only] = answer.recusadas;
@@ -242,6 +258,7 @@ export async function sendSheets(
     await removeRetornoRows(tx, scope, all.remove);
     await updateRows(tx, autorId, all.update);
     await insertRows(tx, { dia, autorId }, all.insert);
+    await cutAnew(tx, autorId, all.cut);
     if (logged.length > 0) {
       await recordActions(tx, { ...actor, acao: 'folha_enviada', recurso: 'agente' }, logged);
     }

@@ -2,13 +2,14 @@
 import type { Db } from '@escuta/prisma/db';
 import type { CelulaDaFolha, NumerosDoDia } from '@escuta/shared/domain/interview/sheet/day-sheet';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
-import { MOMENTO_DIAS_MAX } from '@escuta/shared/domain/recordings/moment';
+import { MOMENTO_DIAS_MAX, MOMENTO_MIN_MS } from '@escuta/shared/domain/recordings/moment';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { COUNTED, IN_COUNT, NO_INTERVIEW } from '@escuta/shared/platform/database/conditions/counted';
 import { STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { notify } from '@escuta/shared/platform/database/notify';
 import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { discard } from '@escuta/shared/platform/storage/pending-objects';
 import { MOMENT_CHANNEL } from '@escuta/shared/services/recordings/moments';
 import { IN_FORCE, UNREAD } from '../../../field/counted-cells-repo.ts';
 import { questionsOf } from '../../../field/stored-questions.ts';
@@ -42,21 +43,28 @@ export async function readSheetAgents(db: Db, scope: Scope, ids: readonly string
   return rows;
 }
 
-/** The agents with interviews of a survey on a day, merged ones as the agent that they became. */
+/**
+ * The agents with interviews of a survey on a day, merged ones as the agent that they became; those without a sheet of
+ * that day first, so that sending reaches all of them. `mais`: number of agents beyond `limit`.
+ */
 export async function listAgentsOfDay(
   db: Db,
   scope: Scope,
   pesquisaId: string,
   dia: string,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await db.sql<{ id: string }>(
-    sql`select distinct ${AGENTE_ID} as id from entrevistas e ${AGENTE}
-      where e.pesquisa_id = ${pesquisaId}::uuid and e.dia = ${dia}::date and e.agente_id is not null
-        and ${inScope(scope, sql`e.empresa_id`)} order by 1 limit ${int(limit)}`,
+): Promise<{ ids: string[]; mais: number }> {
+  const { rows } = await db.sql<{ id: string; todos: number }>(
+    sql`select d.id, (count(*) over ())::int as todos
+      from (select distinct ${AGENTE_ID} as id from entrevistas e ${AGENTE}
+        where e.pesquisa_id = ${pesquisaId}::uuid and e.dia = ${dia}::date and e.agente_id is not null
+          and ${inScope(scope, sql`e.empresa_id`)}) d
+      order by exists (select from agente_retornos r
+        where r.agente_id in (select g.id from agentes g where g.id = d.id or g.fundido_em_id = d.id)
+          and r.folha_dia = ${dia}::date and r.item_id is null), d.id limit ${int(limit)}`,
     'folha_agentes_do_dia',
   );
-  return rows.map(({ id }) => id);
+  return { ids: rows.map(({ id }) => id), mais: Math.max(0, (rows[0]?.todos ?? 0) - limit) };
 }
 
 /** The last day with interviews before `hoje`, else `hoje` itself; null without interviews until then. */
@@ -131,6 +139,11 @@ const KINDS = sql`(values
       array[case when c.conducao = 'sondagem_adequada' and c.conducao_provada then 0 else 1 end, 1 - coalesce(c.confianca, 0)])
   ) t (tipo, cabe, ordem)`;
 
+/** A person took back a moment that lay in cell `c`. */
+const TAKEN_BACK = sql`exists (select from momentos mt where mt.item_id = c.item_id and mt.retorno_id is not null
+  and mt.revogado_em is not null and mt.inicio_ms >= c.ouvir_inicio_ms
+  and mt.fim_ms <= greatest(c.ouvir_fim_ms, c.ouvir_inicio_ms + ${int(MOMENTO_MIN_MS)}))`;
+
 /**
  * The most telling cells of a day's counted interviews with a recording, of each kind and agent: divergences that a
  * person confirmed, readings that changed the meaning, good examples.
@@ -151,7 +164,7 @@ export async function listMomentCells(
           join auditoria_itens i on i.id = c.item_id and i.arquivo_path is not null and i.dados_apagados_em is null
           cross join lateral ${KINDS}
         where e.agente_id = any(${ids}::uuid[]) and e.dia = ${dia}::date and ${inScope(scope, sql`e.empresa_id`)} and ${COUNTED}
-          and t.cabe and c.ouvir_inicio_ms is not null and c.ouvir_fim_ms > c.ouvir_inicio_ms
+          and t.cabe and not ${TAKEN_BACK} and c.ouvir_inicio_ms is not null and c.ouvir_fim_ms > c.ouvir_inicio_ms
           and c.ouvir_inicio_ms < coalesce(i.gravacao_ms, 2147483647)
       )
       select c.tipo, c.agente_id as "agenteId", c.fez_id as "fezId", c.entrevista_id as "entrevistaId", c.item_id as "itemId", c.em,
@@ -179,6 +192,8 @@ export type SentRow = {
   autor: string | null;
   vistoEm: Date | null;
   respondida: boolean;
+  /** A moment that nobody can hear any more, nor soon. */
+  semSom: boolean;
   em: Date;
 };
 
@@ -193,8 +208,9 @@ export async function listSentRows(
   const { rows } = await db.sql<SentRow>(
     sql`select r.id, coalesce(g.fundido_em_id, g.id) as "agenteId", r.criterio, r.texto, r.item_id as "itemId",
         r.inicio_ms as "inicioMs", (select coalesce(u.nome, u.email) from usuarios u where u.id = r.autor_id) as autor,
-        r.visto_em as "vistoEm", r.resposta is not null as respondida, r.created_at as em
-      from agente_retornos r join agentes g on g.id = r.agente_id
+        r.visto_em as "vistoEm", r.resposta is not null as respondida,
+        coalesce(${SOM} in ('falhou', 'encerrado'), false) as "semSom", r.created_at as em
+      from agente_retornos r join agentes g on g.id = r.agente_id ${SOUND}
       where r.agente_id = any(${ids}::uuid[]) and r.folha_dia = ${dia}::date and ${inScope(scope, sql`r.empresa_id`)}
       order by r.created_at, r.id ${lock ? sql`for update of r` : sql``}`,
     lock ? 'folha_enviadas_trava' : 'folha_enviadas',
@@ -230,30 +246,71 @@ export async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   const given = rows.map(({ id, empresaId, agenteId, criterio, texto, itemId, trecho }) => ({
-    ...{ id, empresa: empresaId, agente: agenteId, criterio, texto, item: itemId, som: newId() },
-    ...{ inicio: trecho?.inicioMs ?? null, fim: trecho?.fimMs ?? null },
+    ...{ id, empresa: empresaId, agente: agenteId, criterio, texto, item: itemId },
+    inicio: trecho?.inicioMs ?? null,
   }));
   await db.sql(
-    sql`with dadas as (
-        select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x (id uuid, empresa uuid, agente uuid, criterio text,
-          texto text, item uuid, som uuid, inicio int, fim int)
-      ), sons as (
-        insert into momentos (id, empresa_id, item_id, inicio_ms, fim_ms, com_frase, token_hash, usuario_id, expira_em, chave_original, tipo,
-          retorno_id)
-        select x.som, x.empresa, x.item, x.inicio, x.fim, false,
-          -- A hash of nobody's token: the row is no link.
-          encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), ${autorId},
-          now() + ${int(MOMENTO_DIAS_MAX)} * interval '1 day', i.arquivo_path, i.arquivo_tipo, x.id
-        from dadas x join auditoria_itens i on i.id = x.item where x.fim > x.inicio
-      )
-      insert into agente_retornos (id, empresa_id, agente_id, item_id, criterio, inicio_ms, texto, folha_dia, autor_id)
-      select x.id, x.empresa, x.agente, x.item, x.criterio, x.inicio, x.texto, ${dia}::date, ${autorId} from dadas x`,
+    sql`insert into agente_retornos (id, empresa_id, agente_id, item_id, criterio, inicio_ms, texto, folha_dia, autor_id)
+      select x.id, x.empresa, x.agente, x.item, x.criterio, x.inicio, x.texto, ${dia}::date, ${autorId}
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x (id uuid, empresa uuid, agente uuid, criterio text,
+        texto text, item uuid, inicio int)`,
     'folha_escreve',
+  );
+  await askForSounds(
+    db,
+    autorId,
+    rows.flatMap(({ id, empresaId, itemId, trecho }) =>
+      itemId && trecho ? [{ id, empresaId, itemId, trecho }] : [],
+    ),
+  );
+}
+
+/** A moment's row and the stretch of its sound. */
+export type SoundOf = {
+  id: string;
+  empresaId: string;
+  itemId: string;
+  trecho: { inicioMs: number; fimMs: number };
+};
+
+/** Asks workers for the sounds of moments. */
+async function askForSounds(db: Db, autorId: string, sounds: readonly SoundOf[]): Promise<void> {
+  if (sounds.length === 0) return;
+  const given = sounds.map(({ id, empresaId, itemId, trecho: { inicioMs, fimMs } }) => ({
+    ...{ som: newId(), id, empresa: empresaId, item: itemId, inicio: inicioMs, fim: fimMs },
+  }));
+  await db.sql(
+    sql`insert into momentos (id, empresa_id, item_id, inicio_ms, fim_ms, com_frase, token_hash, usuario_id, expira_em, chave_original,
+        tipo, retorno_id)
+      select x.som, x.empresa, x.item, x.inicio, x.fim, false,
+        -- A hash of nobody's token: the row is no link.
+        encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), ${autorId},
+        now() + ${int(MOMENTO_DIAS_MAX)} * interval '1 day', i.arquivo_path, i.arquivo_tipo, x.id
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x (som uuid, id uuid, empresa uuid, item uuid, inicio int, fim int)
+        join auditoria_itens i on i.id = x.item`,
+    'folha_sons',
   );
   await notify(db, MOMENT_CHANNEL);
 }
 
-/** Gives sent rows the sender and their text of now; whose text changes is to be seen anew. */
+/** Exchanges the sounds of sent moments for ones to be cut from the present recordings. The caller holds the items. */
+export async function cutAnew(db: Db, autorId: string, sounds: readonly SoundOf[]): Promise<void> {
+  if (sounds.length === 0) return;
+  const given = sounds.map(({ id, itemId }) => ({ id, item: itemId }));
+  await db.sql(
+    sql`with o as (
+        delete from momentos mt using jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x (id uuid, item uuid)
+        where mt.item_id = x.item and mt.retorno_id = x.id returning mt.empresa_id, mt.chave_objeto as chave
+      ) ${discard}`,
+    'folha_sons_mortos',
+  );
+  await askForSounds(db, autorId, sounds);
+}
+
+/**
+ * Gives the rows of changed sheets the sender and their text of now. Those whose text changes are to be seen anew, and
+ * the figures in any case, because the home announces a sheet by them.
+ */
 export async function updateRows(
   db: Db,
   autorId: string,
@@ -262,7 +319,7 @@ export async function updateRows(
   if (rows.length === 0) return;
   await db.sql(
     sql`update agente_retornos r set texto = x.texto, autor_id = ${autorId},
-        visto_em = case when r.texto = x.texto then r.visto_em end
+        visto_em = case when r.texto = x.texto and r.item_id is not null then r.visto_em end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, texto text) where r.id = x.id`,
     'folha_atualiza',
   );

@@ -39,7 +39,7 @@ it('shows each interviewer’s sheet as it will be read, and sends those that ar
     success: true,
     data:
       endpoint.id === listPreviasDeFolha.id
-        ? { dia: '2026-11-28', previas }
+        ? { dia: '2026-11-28', previas, mais: 12 }
         : { enviadas: 2, atualizadas: 0, iguais: 0, sem_conta: [], recusadas: [] },
   })) as never);
   const closed = vi.fn();
@@ -55,6 +55,7 @@ it('shows each interviewer’s sheet as it will be read, and sends those that ar
     '28/11/2026',
   );
   within(list).getByText('Sem conta');
+  screen.getByText(/^Há mais 12 entrevistadores neste dia\./);
   expect(screen.queryByRole('button', { name: /folha de Carla/ })).toBeNull();
   fireEvent.click(within(list).getByRole('button', { name: /^Ana/ }));
   const lines = within(list).getByRole('list', { name: 'Folha de Ana' });

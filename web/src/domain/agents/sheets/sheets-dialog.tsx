@@ -92,7 +92,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
       if (data.recusadas.length === 0) onClose();
     },
   });
-  const { dia = null, previas = [] } = query.data ?? {};
+  const { dia = null, previas = [], mais = 0 } = query.data ?? {};
   const sendThese = (these: readonly PreviaDeFolha[]): void => {
     if (dia === null) return;
     const folhas = these.map(({ agente, versao }) => ({ agente_id: agente.id, versao }));
@@ -139,6 +139,11 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
           ))}
         </ul>
       )}
+      {mais > 0 ? (
+        <p className="text-muted-foreground text-sm">
+          {`Há mais ${plural(mais, 'entrevistador', 'entrevistadores')} neste dia. Envie estas folhas e abra a lista de novo para ver as seguintes.`}
+        </p>
+      ) : null}
       <DialogFooter className="sticky -bottom-6 -mb-6 bg-popover pt-3 pb-6">
         <Button variant="outline" onClick={onClose}>
           Cancelar
