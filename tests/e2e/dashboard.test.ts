@@ -83,6 +83,11 @@ const CHARTS = [
 
 const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
+it('the demonstration has a rule whose resolved alerts tell its precision', async () => {
+  const rules = await session.api<{ padrao: string; resolvidos: number }[]>('GET', '/regras');
+  expect(rules.find(({ padrao }) => padrao === 'falha_critica')?.resolvidos).toBeGreaterThanOrEqual(10);
+});
+
 it('greets after the sign-in and shows the company in figures, charts, tables and lists', async () => {
   const page = await newPage();
   await page.goto('/auth');

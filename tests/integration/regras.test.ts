@@ -256,7 +256,7 @@ it('a day or hour far from the same ones of eight weeks is found, and each windo
   const { id: empresaId } = other.empresa;
   const { rows } = await db.query<{ id: string; hoje: string }>(
     `insert into projetos (id, empresa_id, nome, tipo_projeto)
-     select gen_random_uuid(), $1, 'Janelas ' || n, 'call_center' from generate_series(1, 8) n
+     select gen_random_uuid(), $1, 'Janelas ' || n, 'call_center' from generate_series(1, 4) n
      returning id, (now() at time zone 'America/Sao_Paulo')::date::text as hoje`,
     [empresaId],
   );
@@ -291,8 +291,9 @@ it('a day or hour far from the same ones of eight weeks is found, and each windo
   const low = await tried({ medida: 'ligacoes_dia', comparacao: 'abaixo', limite: 11, projeto_id: ids[0] });
   expect(low.janelas.every(({ valor }) => valor === 10)).toBe(true);
   expect(low.n).toBeGreaterThan(10);
+  // Counted, though an answer lists no more than a page of them.
   const hours = await tried({ medida: 'ligacoes_hora', comparacao: 'acima', limite: 4 });
-  expect(hours.n).toBe(8 * 6 * 24);
+  expect(hours.n).toBe(4 * 6 * 24);
   await db.query('delete from projetos where id = any($1::uuid[])', [ids]);
 });
 

@@ -13,6 +13,8 @@ import type { RoundWork, Turn } from '../background/loop.ts';
 import { fire, type NovoDisparo } from './firings-repo.ts';
 
 const POLL_MS = 300_000;
+/** Windows of one rule that a round takes: more than an hour of the most projects has. */
+const ACHADAS_MAX = 5000;
 
 type Options = {
   db: Database;
@@ -80,6 +82,7 @@ function judgeCompany(db: Database, empresaId: string, now: Date): Promise<boole
       const found = await windowsFound(tx, companyScope(empresaId), janela, {
         de,
         ate: today,
+        max: ACHADAS_MAX,
       });
       fired += await fire(
         tx,

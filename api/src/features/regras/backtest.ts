@@ -92,7 +92,8 @@ async function walkWindows(
     const ate = addDays(de, -1);
     const first = janela.medida === 'nota_agente' ? mondayOf(ate) : addDays(de, -days);
     de = first < desde ? desde : first;
-    const found = await windowsFound(db, session.ownScope, janela, { de, ate });
+    const max = TESTE_PAGINA;
+    const found = await windowsFound(db, session.ownScope, janela, { de, ate, max });
     n += found[0]?.total ?? 0;
     shown.push(...found.slice(0, TESTE_PAGINA - shown.length));
     const aDay = (performance.now() - began) / daysOf({ de, ate });

@@ -7,9 +7,8 @@ import type { Scope } from '../../domain/scope.ts';
 import { IS_EXAMPLE } from '../../platform/database/conditions/examples.ts';
 import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
-/** Greatest number of a company's projects or agents that are compared, and of windows found at once. */
-const ALVOS_MAX = 300;
-const ACHADAS_MAX = 500;
+/** Greatest number of a company's projects that are compared. */
+const ALVOS_MAX = 2000;
 /** Days in one reading, at most: each earlier day is then history of one of them alone. */
 export const DIAS_MAX = 7;
 /** Number of weeks with calls that a deviation needs. */
@@ -26,7 +25,7 @@ export type JanelaAchada = {
   /** Number of calls, or a score of 0 to 100; `limite` is the crossed limit. */
   valor: number;
   limite: number;
-  /** All windows that the reading found, also those beyond ACHADAS_MAX. */
+  /** All windows that the reading found, also those beyond its limit. */
   total: number;
 };
 
@@ -56,21 +55,21 @@ function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sq
 }
 
 /**
- * Windows of `de` to `ate` (yyyy-MM-dd, DIAS_MAX at most) in which a rule fires, newest first, at most ACHADAS_MAX.
+ * Windows of `de` to `ate` (yyyy-MM-dd, DIAS_MAX at most) in which a rule fires, newest first, `max` at most.
  * @throws RangeError for more days
  */
 export async function windowsFound(
   db: Db,
   scope: Scope,
   janela: JanelaDaRegra,
-  { de, ate }: { de: string; ate: string },
+  { de, ate, max }: { de: string; ate: string; max: number },
 ): Promise<JanelaAchada[]> {
   if (daysOf({ de, ate }) > DIAS_MAX) throw new RangeError(`windows of more than ${DIAS_MAX} days`);
   const statement =
     janela.medida === 'nota_agente'
       ? agentMeans(scope, janela, { de, ate })
       : callCounts(scope, janela, { de, ate });
-  const { rows } = await db.sql<JanelaAchada>(statement);
+  const { rows } = await db.sql<JanelaAchada>(sql`${statement} limit ${int(max)}`);
   return rows;
 }
 
@@ -118,7 +117,7 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
     select v.id as "alvoId", v.nome as "alvoNome", v.dia::text as dia, ${byHour ? sql`v.hora` : sql`null::int`} as hora,
       v.valor::float8 as valor, round(${bound}::numeric, 1)::float8 as limite,
       count(*) over ()::int as total
-    from v where ${holds} order by v.dia desc, v.hora desc, v.id limit ${int(ACHADAS_MAX)}`;
+    from v where ${holds} order by v.dia desc, v.hora desc, v.id`;
 }
 
 /**
@@ -152,5 +151,5 @@ function agentMeans(
     select g.id as "alvoId", g.nome as "alvoNome", s.dia::text as dia, null::int as hora,
       round(s.media * 100, 1)::float8 as valor, ${limite}::float8 as limite,
       count(*) over ()::int as total
-    from semanas s join agentes g on g.id = s.agente_id order by s.dia desc, g.id limit ${int(ACHADAS_MAX)}`;
+    from semanas s join agentes g on g.id = s.agente_id order by s.dia desc, g.id`;
 }
