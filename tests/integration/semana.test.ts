@@ -504,7 +504,7 @@ describe.each(cases(SIZES))(
         one && (await call(one, { modo: 'recontato', resultado: 'confirmada' }, entrevistadores[INVENTA]));
       expect([refused?.status, refused?.message]).toEqual([
         403,
-        'Você fez esta entrevista: outra pessoa precisa revisá-la.',
+        'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.',
       ]);
       for (const row of await list(rita)) {
         const tried = await call(row, {
