@@ -17,7 +17,7 @@ const ALL = {
   ...{ nota_de: '5', nota_ate: '100', sentimento: 'neutro', alertas: 'sem', revisado_por: NENHUM },
   ...{ responsavel: ID, gravacao: 'com', importacao_id: ID, lote_gravacoes_id: ID, lote_id: ID },
   ...{ ordem: 'nota_maior', total: 'exato', direcao: 'recebida', tipo: 'arquivo', avaliada: 'sim' },
-  ...{ revisada: 'nao', inaudivel: 'sim', hora: '23', dia_semana: '7' },
+  ...{ revisada: 'nao', inaudivel: 'sim', hora: '23', dia_semana: '7', atrasada: 'sim' },
   ...{ criterio: `${ID} 0a1b2c3d n saudacao`, falha_critica: 'sim', amostra: 'sim', sorteio_id: ID },
 };
 
