@@ -52,7 +52,7 @@ export const PARTS = [
     gravacoes: 5,
     portal: 5,
     'verdade-som': 4,
-    semana: 4,
+    semana: 3,
     leitura: 3,
     'lote-quedas': 2,
     acessos: 2,
