@@ -156,7 +156,9 @@ it('keeps a file once that is sent again after a lost answer, also twice at once
   expect([...twice, again].map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(new Set([...twice, again].map(({ body }) => body.data.id)).size).toBe(1);
   expect((await conversation(id)).anexos).toHaveLength(1);
-  const logged = await test.deps.prisma.registroAcesso.count({ where: { recursoId: id, acao: 'anexo_incluido' } });
+  const logged = await test.deps.prisma.registroAcesso.count({
+    where: { recursoId: id, acao: 'anexo_incluido' },
+  });
   expect(logged).toBe(1);
   // The same id is free in another ticket, belongs to one text, and to whoever sent the file.
   expect((await attach(await newTicket(), { bytes: PNG, envio })).status).toBe(201);

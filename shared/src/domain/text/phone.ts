@@ -9,7 +9,8 @@ export const TELEFONE_INVALIDO = 'Informe um telefone com DDD, como (11) 98765-4
 export const NUMERO_INVALIDO = 'Informe um número, como (11) 98765-4321 ou um ramal.';
 
 /** Number of digits at the beginning of a text, before any note: '11 98765-4321 (recado)' has 11. */
-const leadingDigits = (text: string): number => /^[\s\d+().-]*/.exec(text)?.[0].replace(/\D/g, '').length ?? 0;
+const leadingDigits = (text: string): number =>
+  /^[\s\d+().-]*/.exec(text)?.[0].replace(/\D/g, '').length ?? 0;
 
 /** True if a text begins with a person's phone number. A note may follow the number. */
 export const isPhone = (text: string): boolean => leadingDigits(text) >= PESSOA_MIN;

@@ -135,7 +135,11 @@ it('sends chosen files with the answer, refuses others, and keeps those that did
 
 it('sends a file again by the same id after a lost answer', async () => {
   const ids: string[] = [];
-  vi.spyOn(apiModule, 'upload').mockImplementation((async (_endpoint: unknown, _file: File, input: object) => {
+  vi.spyOn(apiModule, 'upload').mockImplementation((async (
+    _endpoint: unknown,
+    _file: File,
+    input: object,
+  ) => {
     ids.push((input as { fields: { envio: string } }).fields.envio);
     if (ids.length < 3) throw new ApiError(0, 'sem_conexao', 'Sem conexão.');
     return { success: true, data: {} };

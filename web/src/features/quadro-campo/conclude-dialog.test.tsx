@@ -40,7 +40,11 @@ it.each([
   ['without contact', 'recontato', 'sem_contato', true],
 ])('asks for a result and proposes none: %s', async (_, modo, resultado, auditada) => {
   open({
-    ...{ modo, resultado, tentativas: [{ n: 1, resultado: 'ocupado', nota: null, por: { nome: 'Bia' }, em: EM }] },
+    ...{
+      modo,
+      resultado,
+      tentativas: [{ n: 1, resultado: 'ocupado', nota: null, por: { nome: 'Bia' }, em: EM }],
+    },
     entrevista: { nome: 'Ana', telefone: null, item_id: null, auditada },
   });
   expect(result().textContent).toBe('Selecione…');

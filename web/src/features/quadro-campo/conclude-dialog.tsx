@@ -121,7 +121,10 @@ function ConcludeForm({
   const api = useApiForm({
     schema,
     // Starts empty, because the note of an unanswered call is listed with the calls.
-    values: { como: resultBefore(verificacao), nota: isVerified(verificacao.resultado) ? (verificacao.nota ?? '') : '' },
+    values: {
+      como: resultBefore(verificacao),
+      nota: isVerified(verificacao.resultado) ? (verificacao.nota ?? '') : '',
+    },
     send: ({ como, nota }) =>
       conclude.run({
         params: { id: verificacao.id },

@@ -99,9 +99,8 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
   });
   const { de, ate, metodo, quantidade, estrato, pessoas } = api.form.watch();
   const asked = { filtro, de, ate, metodo, quantidade: Number(quantidade), estrato };
-  const days = isTypedDate(de) && isTypedDate(ate);
-  const ready =
-    days && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
+  const areDays = isTypedDate(de) && isTypedDate(ate);
+  const ready = areDays && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
   const estimate = useQuery({
     ...apiQuery(estimateSorteio, { params: { id: projetoId }, body: asked }),
     select: (answer) => answer.data,
@@ -147,16 +146,16 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
       ) : null}
       <p aria-live="polite" className="rounded-md bg-muted px-3 py-2 text-sm">
         {!ready
-          ? !days
+          ? !areDays
             ? DIA_INVALIDO
             : de > ate
               ? 'O primeiro dia deve vir antes do último.'
               : 'Informe a quantidade, de 1 a 5.000.'
           : estimate.isError
-          ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
-          : estimate.data
-            ? forecastWords(estimate.data)
-            : 'Contando as ligações…'}
+            ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
+            : estimate.data
+              ? forecastWords(estimate.data)
+              : 'Contando as ligações…'}
       </p>
       <fieldset className="grid gap-2">
         <legend className="mb-1 font-medium text-sm">Revisores</legend>

@@ -96,7 +96,8 @@ function questionRow(pergunta: PerguntaDoDossie, detalhe: Detalhe): PdfCelula[] 
   const { codigo, texto, digitado, celula, ouvido, veredito } = pergunta;
   const proof = proofOf(pergunta);
   const second = proof?.inicio_ms == null ? '' : clockText(proof.inicio_ms / 1000);
-  const quote = proof && detalhe.citacao > 0 ? `${FALA[proof.sobre]}“${shortText(proof.citacao, detalhe.citacao)}”` : '';
+  const quote =
+    proof && detalhe.citacao > 0 ? `${FALA[proof.sobre]}“${shortText(proof.citacao, detalhe.citacao)}”` : '';
   return [
     { linhas: [[{ texto: `${codigo} `, tom: 'forte' }, { texto: shortText(texto, detalhe.pergunta) }]] },
     shortText(digitado ?? (celula === null ? '-' : `Na planilha: “${celula}”`), detalhe.resposta),

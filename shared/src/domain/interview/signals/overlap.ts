@@ -93,7 +93,11 @@ function isInvented(numero: string): boolean {
   return /^(\d)\1+$/u.test(local) || COUNTED.some((row) => row.includes(local));
 }
 
-function innocentReason(numero: string, nomes: number, agentes: ReadonlySet<string | null>): MotivoTelefone | null {
+function innocentReason(
+  numero: string,
+  nomes: number,
+  agentes: ReadonlySet<string | null>,
+): MotivoTelefone | null {
   if (nomes <= NOMES_NOTA) return 'casa';
   if (nomes <= PESSOAS_MAX) return null;
   if (isInvented(numero)) return 'inventado';

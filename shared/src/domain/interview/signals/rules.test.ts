@@ -134,9 +134,7 @@ describe('repeated phone number', () => {
   });
   const phone = (numero: string, ...agentes: (string | null)[]) =>
     repeatedPhones(
-      agentes.map((agenteId, n) =>
-        interview({ id: `e${n}`, agenteId, telefone: { numero, nome: `n${n}` } }),
-      ),
+      agentes.map((agenteId, n) => interview({ id: `e${n}`, agenteId, telefone: { numero, nome: `n${n}` } })),
     );
   it('with two names is an observation, with three a signal, and with one name nothing', () => {
     const of = (...nomes: string[]) =>

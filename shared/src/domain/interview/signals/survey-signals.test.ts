@@ -60,13 +60,20 @@ describe('one phone of many names', () => {
 
   it('lists the interviewer who alone typed it', () => {
     const found = signalsOf(1);
-    expect(found).toMatchObject([{ nota: false, lista: true, medida: SETE, prova: { fatos: { motivo: null } } }]);
+    expect(found).toMatchObject([
+      { nota: false, lista: true, medida: SETE, prova: { fatos: { motivo: null } } },
+    ]);
     expect([...listedInterviewers(found).keys()]).toEqual([found[0]?.agenteId]);
   });
 
   it('typed by several interviewers is one observation that names nobody', () => {
     expect(signalsOf(4)).toMatchObject([
-      { nota: true, lista: false, agenteId: null, prova: { fatos: { motivo: 'varios', entrevistadores: 4 } } },
+      {
+        nota: true,
+        lista: false,
+        agenteId: null,
+        prova: { fatos: { motivo: 'varios', entrevistadores: 4 } },
+      },
     ]);
   });
 });

@@ -264,7 +264,9 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
   const phones = repeatedPhones(interviews);
   const involved = new Set([
     ...together.filter(({ nota }) => !nota).flatMap(({ a, b }) => [a, b]),
-    ...phones.filter(({ motivo }) => motivo === null).flatMap(({ entrevistas }) => entrevistas.map(({ id }) => id)),
+    ...phones
+      .filter(({ motivo }) => motivo === null)
+      .flatMap(({ entrevistas }) => entrevistas.map(({ id }) => id)),
   ]);
   const known = new Set([...timed, ...interviews.filter(({ telefone }) => telefone !== null)]);
   const base = { n: involved.size, d: known.size };
