@@ -12,8 +12,11 @@ export const NUMERO_INVALIDO = 'Informe um número, como (11) 98765-4321 ou um r
 const leadingDigits = (text: string): number =>
   /^[\s\d+().-]*/.exec(text)?.[0].replace(/\D/g, '').length ?? 0;
 
+/** '2026-11-29' has the digits of a local number. */
+const DAY = /^\s*\d{4}-\d\d-\d\d/;
+
 /** True if a text begins with a person's phone number. A note may follow the number. */
-export const isPhone = (text: string): boolean => leadingDigits(text) >= PESSOA_MIN;
+export const isPhone = (text: string): boolean => leadingDigits(text) >= PESSOA_MIN && !DAY.test(text);
 
 /** True if a text begins with a number that can be dialled: a phone, a service or an extension. */
 export const isDialled = (text: string): boolean => leadingDigits(text) >= DISCADO_MIN;
