@@ -32,7 +32,7 @@ const READS_LEFT_OUT = [
   ],
   'exportResultado',
   // Their time depends on an external service, or they are the operator's probe; one leads to a page.
-  ...['lookupCep', 'getReadiness', 'openDescadastro'],
+  ...['lookupCep', 'askModeloServidor', 'getReadiness', 'openDescadastro'],
   // Reads the same row as getTarefa.
   'getLoteFalhas',
   // Reads the rows of listMinhasFolhas, of which the measured person has none.
