@@ -82,7 +82,7 @@ export async function measureAnalysts(
       );
       return done;
     };
-    // Warms plans, caches and compiled code.
+    // A first turn warms up plans, caches and compiled code.
     await go(performance.now() + ROUND_MS / 3, false);
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = cpuSeconds(postgres);

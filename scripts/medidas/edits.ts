@@ -60,7 +60,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // The dialog's own file does not count.
+    // A new dialog: its own file does not count.
     what: 'diálogo',
     before: 1,
     places: [['web/src/features/usuarios/usuarios-page.tsx', '<InviteDialog']],

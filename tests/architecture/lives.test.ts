@@ -64,7 +64,7 @@ it('an interview: situation, receiving, quarantine, joining and review', () => {
 it('an interview is deleted with its item alone', () => {
   const deletion = /delete\s+from\s+entrevistas\b|\.entrevista\s*\.delete/i;
   expect(writers('shared/src/services/items/', deletion)).toEqual([
-    // The example survey, after all its items.
+    // Deletes the example survey after all its items.
     'shared/src/services/projects/remove.ts',
   ]);
 });

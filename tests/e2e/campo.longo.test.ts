@@ -110,7 +110,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
     .getByText('1 de 1')
     .waitFor();
 
-  // Approved in bulk; the results may count approved interviews alone, with the AI's error rate beside.
+  // Interviews are approved in bulk; the results can count only approved interviews, and also show the AI's error rate.
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=entrevistas`);
   await page.getByRole('button', { name: 'Selecionar todas da página' }).click();
   await page.getByRole('button', { name: 'Aprovar (5)' }).click();

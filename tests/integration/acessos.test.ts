@@ -402,7 +402,7 @@ describe("the listeners, and the company's records", () => {
       ouvido_ms: 2500,
       tamanho: SIZE,
     });
-    // The operator sees which of its people had access, and that the gerente looked.
+    // The operator sees which of its people had access, and that the gerente read this list.
     expect(names((await who(other.tokens.admin)).body.data)).toEqual(
       [mine.gerente.email, other.admin.email, 'Chave de API de Lumavia', mine.usuario.email].sort(),
     );
@@ -419,7 +419,7 @@ describe("the listeners, and the company's records", () => {
       { tipo: 'aberta', alvo_tipo: 'acessos' },
       { tipo: 'aberta', alvo_tipo: 'item' },
     ]);
-    // A person with accounts in both companies.
+    // The person has accounts in both companies.
     const there = await createMembro(test.deps, other.empresa, {
       papel: 'gerente',
       email: mine.gerente.email,

@@ -346,7 +346,7 @@ longo.test(
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { entrevista } = await createPesquisa(test.deps, projeto);
     const membro = await createMembro(test.deps, mine.empresa);
-    // Her own account is merged already, into the agent that is merged now.
+    // Her account's agent was merged before, into the agent that is merged now.
     const [ficou, agora] = [await newAgente('Vera'), await newAgente('Vera Lúcia')];
     await prisma.agente.create({
       data: { empresaId: mine.empresa.id, nome: 'V. L.', usuarioId: membro.usuarioId, fundidoEmId: agora.id },

@@ -440,7 +440,8 @@ describe('hostile files', () => {
     const before = process.cwd();
     process.chdir(dir);
     try {
-      // A relative name: unless it is made a path, a leading dash or a protocol name would reach the decoder.
+      // The file's name is relative: as it is, a leading dash or a protocol's name would be read by the decoder as
+      // such.
       expect((await analyse(name, { workDir: out })).facts.audivel).toBe(true);
     } finally {
       process.chdir(before);
@@ -522,7 +523,7 @@ describe('options', () => {
     const file = await make('chiado.wav', '-i', sample('amostra-principal'), ...hiss, '-filter_complex', mix);
     const pause = async (noiseReduction: boolean) => {
       const { channels } = await analyse(file, { options: { ...base, noiseReduction } });
-      // The hold, without speech.
+      // The stretch of the hold contains no speech.
       const samples = (await samplesOf(channels[0]!.flacPath)).subarray(34 * 8000, 39 * 8000);
       return 10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
     };

@@ -40,7 +40,8 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
   expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
   const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);
-  // A migration was interrupted during its index; then two start at once: one of them makes the half-made index anew.
+  // A migration was interrupted during its index; then two start at once: one of them builds the unfinished index
+  // again.
   await old.query(`delete from _prisma_migrations where migration_name ~ '_espera_por_dia_'`);
   await old.query(
     `update pg_index set indisvalid = false where indexrelid = 'auditoria_itens_espera_idx'::regclass`,

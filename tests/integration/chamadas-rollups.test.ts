@@ -9,7 +9,7 @@ import { longo } from '../support/longo.ts';
 const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
-  // Concurrent writes, even on a busy machine.
+  // Long limits, because the test writes concurrently on a possibly busy machine.
   limits: { ...WORKER_LIMITS, connectMs: 120_000 },
 });
 afterAll(() => pool.end());

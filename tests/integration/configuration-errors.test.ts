@@ -92,7 +92,7 @@ it('is one card for all calls, which get their other insights; filling the value
   };
   expect(await queue()).toMatchObject({ insights: [], total: 0, configuracao: [card] });
   expect((await queue(`?projetoId=${tenant.projeto.id}&prioridade=alta`)).configuracao).toEqual([card]);
-  // Excluded by these filters, and from other companies.
+  // The error is absent with these filters, and for other companies.
   for (const query of ['?categoria=compliance', '?prioridade=media']) {
     expect((await queue(query)).configuracao).toEqual([]);
   }

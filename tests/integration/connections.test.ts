@@ -94,7 +94,7 @@ it('an API opens at most DATABASE_POOL connections, with Prisma and SQL at the s
     }).then((answer) => answer.text());
   const holder = await deps.db.pool.connect();
   try {
-    // Sign-ins and call-back requests hold a connection while they wait: both pile up.
+    // Sign-ins and demonstration requests each hold a connection while they wait for the lock, so both pile up.
     await holder.query('begin; lock table leads, membros in access exclusive mode');
     const waiting = Array.from({ length: 12 }, (_, index) =>
       Promise.all([

@@ -59,7 +59,7 @@ async function send(itemId: string, word: string, { token = mine.tokens.gerente,
   return { status: answer.statusCode, body: answer.json() as { code?: string } };
 }
 
-/** Gives the item's present recording an analysis with an insight of that score. */
+/** Gives the item's present recording an analysis with an insight of a given score. */
 async function analyse(item: Awaited<ReturnType<typeof createItem>>, pontuacao: number) {
   const { prisma } = test.deps;
   const template = await createTemplateVersion(test.deps, mine.empresa.id);

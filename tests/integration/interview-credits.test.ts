@@ -251,10 +251,11 @@ describe('a recording that nobody has measured', () => {
         (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
       const before = await Promise.all([...resting, ...due].map(updated));
       worker = await startTestWorker(deps, fake.url);
-      // The row records the probe.
+      // Each probe writes the row's time.
       await expect.poll(() => updated(due[0]!)).toBeGreaterThan(before[3]!);
       await expect.poll(() => updated(due[1]!)).toBeGreaterThan(before[4]!);
-      // Repeated probes go by the time of the last: the resting ones were passed over by then.
+      // The resting rows were skipped: the due ones are probed again by now, and the resting ones still have their
+      // time.
       expect(await Promise.all(resting.map(updated))).toEqual(before.slice(0, 3));
     },
   );

@@ -166,7 +166,7 @@ describe("an interview's recordings", () => {
     expect(heard(tone).declared).toBeNaN();
     expect(heard(bytes).declared).toBeCloseTo(12, 0);
     expect(await readRecordingGaps(test.deps.db, item.id)).toEqual([]);
-    // Its parts are deleted, and nothing else is announced for deletion.
+    // The recording's parts are deleted, and nothing else is announced for deletion.
     expect(await partsHere(id)).toBe(0);
     const due = await test.deps.prisma.objetoPendente.findMany({ where: { empresaId: mine.empresa.id } });
     expect(due.map(({ chave }) => chave)).toEqual(
@@ -297,7 +297,10 @@ describe("an interview's recordings", () => {
 });
 
 describe('a recording that a manager ended with parts that never came', () => {
-  /** Sends the given parts and the log, and is given up. @returns its id */
+  /**
+   * Creates an interview that sends the given parts and the log, and for which a manager stops waiting.
+   * @returns its id
+   */
   async function abandoned(
     recordings: readonly { bytes: Buffer; size: number; sent: (n: number) => boolean }[],
     ditos: Dito[],
@@ -350,7 +353,7 @@ describe('a recording that a manager ended with parts that never came', () => {
     expect(map.map(({ gravacao }) => gravacao)).toEqual([1, 1, 1, null]);
     const [before, after] = map as [(typeof map)[0], (typeof map)[0]];
     expect(before).toMatchObject({ somMs: 0, monoMs: 1000n, inicioMs: 0 });
-    // The first whole piece after the gap: its own clock gives its time.
+    // The sound goes on with the first whole piece after the gap, whose own clock gives its time.
     expect(after.somMs).toBeGreaterThan(before.duracaoMs + 4000);
     expect(Number(after.monoMs)).toBe(1000 + after.somMs);
     expect(Number(after.lacunaMs)).toBe(after.somMs - before.duracaoMs);
@@ -528,7 +531,7 @@ describe('background work without a lease of its own', () => {
     expect(await work().take(1)).toEqual([]);
     expect([...((await renew(dead)) ?? [])]).toEqual([id]);
     expect(await where(id)).toMatchObject({ estado: 'em_curso', tentativas: 1 });
-    // Simulates a worker without signs of life.
+    // Expires the lease, as if the worker gave no sign of life.
     const expire = () => pool.query(`update trabalhos set ate = now() - interval '1 second'`);
     await expire();
     const next = await work().take(1);
@@ -870,12 +873,12 @@ describe('the automatic audit', () => {
           ...{ empresaId: poor.empresa.id, tipo: 'compra' as const, quantidade, chaveIdempotente },
           descricao: 'Pacote',
         });
-      // Too few credits still.
+      // There are still too few credits.
       await buy(1, 'a');
       await asked();
       expect(await runs(itemId)).toBe(0);
       await buy(9, 'b');
-      // Replaced meanwhile: the new price is known after its measurement.
+      // The recording is replaced meanwhile; the new price is known once the new recording is measured.
       await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { gravacaoMs: null } });
       await asked();
       expect((await itemOf(id)).motivo).toContain('à espera de créditos');

@@ -109,7 +109,7 @@ it('a verdict that lifts the failure ends an open firing, and a resolved one sta
     (await firings(`?item_id=${kept.id}`))[0].estado,
   ];
   expect(states).toEqual(['deixou_de_valer', 'resolvido']);
-  // Fails again: reopened.
+  // The call fails the criterion again, so the firing is reopened.
   await test.deps.db.query('update item_qualidade set falhas_criticas = 1 where item_id = any($1::uuid[])', [
     [item.id, kept.id],
   ]);
@@ -365,7 +365,7 @@ it('a rule that never ends is switched off, and the others go on', async () => {
   expect(slow.status).toBe(201);
   const { item } = await failedCall();
   await test.deps.db.transaction(async (tx) => {
-    // The search's rows, which the words are found in, are locked now.
+    // Locks the search's rows, in which the words would be found.
     await tx.query('lock table busca_falas in access exclusive mode');
     await judgingRules({ ...work(), restMs: 0, statementMs: 300 }).round(going);
   });

@@ -439,7 +439,7 @@ it('belong to their company and to those who may see them', async () => {
   ).toBe(404);
   const theirs = (await get(`/relatorios/volume?de=2026-02-02&ate=2026-03-29`, other.tokens.gerente)).json()
     .data;
-  // Its own single call.
+  // The other company's report counts its single call.
   expect(numberOf(theirs, 'total').valor).toBe(1);
   const asAdmin = (
     await get(`/relatorios/volume?${PERIODO}&empresaId=${mine.empresa.id}`, other.tokens.admin)

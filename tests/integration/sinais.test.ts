@@ -31,7 +31,7 @@ import { computeSignals, createSinal } from '../support/signals.ts';
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let theirs: Awaited<ReturnType<typeof createTenant>>;
-/** Another gerente, and two people who are not. */
+/** Another gerente, and two people with the role usuario. */
 let bia: { token: string; usuarioId: string };
 let carla: { token: string; usuarioId: string };
 let davi: { token: string; usuarioId: string };
@@ -177,7 +177,7 @@ describe('what the worker finds', () => {
       queda: 110 * 60_000,
     });
     await onDevice(survey, ids[1]!, { inicio: at(9), desvioMs: -3_600_000 });
-    // The interview is answered until its end, so that both interviews overlap.
+    // This interview gets answers until its end, so that the two interviews really overlap.
     await onDevice(survey, ids[2]!, {
       inicio: at(12),
       digitadaMs: (n) => (n < 10 ? n * STEP_MS + 6000 : 8 * 60_000 + n * 1000),
@@ -533,7 +533,7 @@ describe('readers and opinions', () => {
     // The same person does not count as a second.
     const again = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
     expect(again.body.data.estado).toBe('em_verificacao');
-    // A repeated request adds nothing.
+    // A repetition of the request adds nothing.
     const retried = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
     expect([retried.status, retried.body.data.pareceres]).toEqual([200, again.body.data.pareceres]);
     const second = await give(id, bia.token, 'procede', again.body.data.visto);

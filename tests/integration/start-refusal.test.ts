@@ -35,7 +35,7 @@ async function start(file: string, env: Record<string, string>) {
 }
 
 longo.describe('the demonstration', () => {
-  // This test must come first, because it needs the empty installation.
+  // This test must come first, because it needs an installation without accounts.
   it('is made once, and an account that someone deleted does not return', async () => {
     const context = { ...deps };
     const first = (await seedDemo(context)) as {
@@ -163,7 +163,7 @@ longo.describe('a schema newer than the code', () => {
     await expect(refuseNewerSchema(deps.db, ours)).rejects.toThrow(ADDS);
     const { code, said } = await start('deploy/check-configuration.ts', {});
     expect([code, said]).toEqual([1, expect.stringContaining(ADDS)]);
-    // A single such migration among them suffices.
+    // A single migration of this kind among others suffices.
     await apply(NEWER);
     await expect(refuseNewerSchema(deps.db, ours, { beside: true })).rejects.toThrow(NEWER);
   }, 240_000);

@@ -153,7 +153,7 @@ longo.test(
     const [, , mute] = await addAudited(
       test.deps.db,
       own,
-      // Two and three of the ten applicable.
+      // Two and three of ten applicable answers are inaudible.
       ['UUCCCCCCCCX', 'UUUCCCCCCCX', 'CCCCCCCCCCX'].map((letras) => ({ letras })),
     );
     const audible = async () =>
@@ -369,7 +369,7 @@ longo.test(
     });
     await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);
     await ended(['provedor_indisponivel', 'sem_transcricao']);
-    // Other cases: another cause, a later recording, and one that succeeded in the end.
+    // Runs that do not count: with another cause, with a later recording, and with success in the end.
     await ended(['provedor_indisponivel']);
     await ended(['audio_inaudivel'], 'pendente');
     await ended(['audio_inaudivel', 'provedor_indisponivel']);

@@ -117,7 +117,7 @@ describe('a worker that stops midway', () => {
     const first = work({ kinds: kindsWith((feito) => (feito === 2 ? frozen.pass() : undefined)) });
     await frozen.reached;
     expect(await rowOf(id)).toMatchObject({ status: 'executando', feito: 2, versao: 1 });
-    // A frozen process: it writes nothing more, and its lease expires.
+    // Simulates a frozen process, which writes nothing more and whose lease expires.
     await first.stop(0);
     await endLease(id);
     work();
@@ -161,7 +161,7 @@ describe('a worker that stops midway', () => {
       await frozen.reached;
       await first.stop(0);
       await endLease(id);
-      // Another worker already holds it.
+      // Another worker already holds the task.
       await test.deps.db.query('update tarefas set versao = versao + 1 where id = $1', [id]);
       frozen.open();
       await first.stop(5000);
@@ -275,7 +275,7 @@ describe('cancelling and continuing', () => {
         body: { data: { status: 'cancelada' } },
       });
     }
-    // Its next holder has another fencing token.
+    // The task's next holder has another fencing token.
     expect((await rowOf(held.id)).versao).toBe(1);
   });
 
@@ -328,7 +328,7 @@ describe('cancelling and continuing', () => {
       resultado: { enfileirados: 2, saldo: 0 },
       alvo: { tipo: 'projeto', id: poor.projeto.id, nome: poor.projeto.nome, projetoId: poor.projeto.id },
     });
-    // Impossible from the start: nothing begins.
+    // The task is impossible from the start, so nothing begins.
     expect((await call(gerente, 'POST', `/insights/${poor.projeto.id}/generate`, {})).status).toBe(402);
     await changeBalance(test.deps.db, {
       empresaId: poor.empresa.id,
@@ -413,7 +413,7 @@ describe('cancelling and continuing', () => {
     it('does not charge more than the person confirmed: refuses, with the new cost, and nothing changes', async () => {
       const [item = ''] = await interviews(mine, [60, 20]);
       expect(await priceOf(mine)).toMatchObject({ creditos: 4 });
-      // Meanwhile a longer recording of the first one arrives.
+      // Meanwhile a longer recording of the first item arrives.
       await test.deps.prisma.auditoriaItem.update({
         where: { id: item },
         data: { gravacaoMs: 100 * 60_000 },
@@ -672,7 +672,7 @@ describe('readers and rights', () => {
     ((await call(token, 'GET', `/tarefas?limit=100${query}`)).body.data as TarefaWire[]).map(({ id }) => id);
 
   it("each company sees its own; an administrator, all; the installation's, he alone", async () => {
-    // Newest first; equal milliseconds in any order.
+    // The list is newest first; entries of the same millisecond come in any order.
     const ago = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000) });
     const own = await createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, ago(2));
     const foreign = await createTarefa(test.deps, theirs.projeto, theirs.usuario.usuarioId, {

@@ -207,7 +207,7 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
       try {
         process.kill(pid, name);
       } catch (error) {
-        // A page's process may have ended.
+        // Ignores a page's process that has ended.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }

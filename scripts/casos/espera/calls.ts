@@ -22,7 +22,7 @@ export const CODECS = {
 } as const;
 export type CodecName = keyof typeof CODECS;
 
-/** Level of the voices, and of the hold beside them (RMS). */
+/** Levels of the voices and of the hold (RMS). */
 const VOICE = 0.08;
 
 /**

@@ -11,7 +11,7 @@ export type Circuit = {
     desde: number;
     ate: number;
     pausaMs: number;
-    /** The call that probes; from `ate`, ms, another may probe. */
+    /** The call that probes; from `ate`, ms, another call may probe. */
     sonda: { id: string; ate: number } | null;
     /** Number of probes of each item, most recent last. */
     sondas: readonly (readonly [quem: string, vezes: number])[];

@@ -69,14 +69,14 @@ it('where refusals outnumber answers all pause, go on at half the rate of the an
   const until = state.pace?.pausadoAte ?? 0;
   expect(until).toBeGreaterThan(2000);
   expect(ask(state.pace, state.now)).toMatchObject({ passa: false, esperaMs: until - state.now });
-  // 10 answers in about 1.1 s are 9 per second: half of it is a call every 220 ms.
+  // 10 answers in about 1.1 s are 9 per second: at half of this rate there is a call every 220 ms.
   const one = ask(state.pace, until);
   expect(one).toMatchObject({ passa: true, esperaMs: 0 });
   const two = ask(one.pace, until);
   expect(two.passa).toBe(true);
   expect(two.esperaMs).toBeGreaterThan(150);
   expect(two.esperaMs).toBeLessThan(300);
-  // Later the same two calls are closer together, and finally there is no limit.
+  // Later two such calls are closer together, and finally there is no limit.
   const later = ask(state.pace, until + 5000);
   expect(ask(later.pace, until + 5000).esperaMs).toBeLessThan(two.esperaMs * 0.7);
   expect(ask(state.pace, until + 30_000)).toMatchObject({ passa: true, pace: { teto: null } });

@@ -390,8 +390,8 @@ export async function correctTentativa(
 }
 
 /**
- * Stores the result of a locked verification; if the recording was played, also the AI's verdicts. `mantemHora`: its
- * time stays.
+ * Stores the result of a locked verification; if the recording was played, also the AI's verdicts. `mantemHora`: the
+ * stored time stays.
  */
 export async function saveResultado(
   db: Db,

@@ -94,7 +94,7 @@ it('is another for interviews since their rules changed: what older rules found 
   const now = confrontInput('entrevista', config(), none, { versaoId: 'v', digitadas: [] });
   expect(canonicalJson(now)).not.toBe(canonicalJson(old));
   expect(now).toMatchObject({ perfil: 'entrevista', entrada: { versao: 'v', digitadas: [], modelo: null } });
-  // A second model changes the input; without it the input stays.
+  // A second model changes the input; if none is set, the input stays as before.
   const second = confrontInput(
     'entrevista',
     config(),

@@ -62,7 +62,7 @@ export type PesquisaDeAmostra = {
   perguntas: (Omit<PerguntaCongelada, 'id' | 'opcoes' | 'mostrarSe' | 'bateria'> & {
     opcoes?: { texto: string; valor: number }[];
     mostrarSe?: { codigo: string; opcoes: string[] };
-    /** The stem of the battery whose item it is: its text begins with it. */
+    /** Stem of the battery of which the question is an item: the question's text begins with the stem. */
     bateria?: string;
   })[];
 };
@@ -153,7 +153,7 @@ export type EscutaDaEntrevista = {
     endMs: number;
     confianca: number;
     voz: Voz;
-    /** The truth. */
+    /** The true role of the speaker. */
     papel: 'agente' | 'cliente';
     parte?: 'leitura' | 'conducao' | 'resposta';
   }[];

@@ -91,7 +91,7 @@ export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(
 export const unsentOf = async (store: FieldStore): Promise<number> => (await store.entrevistas()).length;
 
 /**
- * Reports to the server and obeys its answer: renewed, revoked, or erased (which it confirms).
+ * Reports to the server and obeys its answer: the device is renewed, revoked, or erased (and confirms that).
  * @param published receives the published versions of the device's questionnaires
  * @returns whether it may send
  * @throws ApiError without an answer

@@ -228,7 +228,7 @@ function whenSeen(work: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
-/** An interview of this device, taken up where it stopped; only one tab does, the others say so. */
+/** An interview of this device, taken up where it stopped; only one tab continues it, the others say that. */
 function ResumedInterview({ id }: { id: string }) {
   const { store } = useField();
   const [state, setState] = useState<

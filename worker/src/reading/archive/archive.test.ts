@@ -54,7 +54,7 @@ async function unpacked(
   await extractFrom(await put(bytes), indices, pasta, take, limites).catch((error: Error) => {
     out.push([-1, error.message]);
   });
-  // Failed entries leave no files either.
+  // Entries that failed leave no files, either.
   expect(await readdir(pasta)).toEqual([]);
   return out;
 }

@@ -392,7 +392,7 @@ export function withQuotedReadings(
     const gap = alignment.windows[question];
     const found = readings[question];
     if (!quote || quote.from < 0 || found || !gap) continue;
-    // Outside its gap only similar words count.
+    // Outside its gap a quote counts only with words similar to the question's.
     const inGap = quote.from >= gap.from && quote.to < gap.to;
     if (!inGap && !resembles(perguntas[question]?.texto ?? '', alignment.words, quote)) continue;
     if (claimed.slice(quote.from, quote.to + 1).some((owner) => owner >= 0)) continue;

@@ -27,7 +27,7 @@ const READING_SHARE = 0.6;
 const VOICE_SHARE = 0.6;
 /** … and other voices at most this share. */
 const OTHER_VOICES_MAX = 0.25;
-/** `depois`: after a reading usually comes an answer. */
+/** Certainty of a role by its source. `depois`: the sentence follows a reading, and so is usually an answer. */
 const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);

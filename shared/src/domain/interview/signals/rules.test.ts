@@ -58,7 +58,7 @@ describe('typed before it was asked', () => {
 
 describe('faster than the reading', () => {
   it('measures the time of whole readings against 3.3 words a second', () => {
-    // 20 words take 6.06 s.
+    // At 3.3 words per second, 20 words take 6.06 s.
     expect(readingPace({ leituras: times(5, () => reading()) }).ritmo).toBeCloseTo(0.99, 2);
     const fast = reading({ fimMs: 13_600 });
     expect(fasterThanReading([interview({ leituras: times(5, () => fast) })]).get('e1')).toMatchObject({

@@ -158,7 +158,10 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
   };
 }
 
-/** The interviewer listed for two equal recordings: that of both, or that of the later interview. Null: undecidable. */
+/**
+ * The interviewer listed for two equal recordings: the interviewer of both, or of the later interview. Null:
+ * undecidable.
+ */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
   return first.gravacaoEm !== null && first.gravacaoEm < second.em ? second.agenteId : null;

@@ -403,7 +403,7 @@ function attempt(
     const before = opcoes.at(-1);
     const line = last === at - 1 ? withoutSkipOf(before, whole, lines[at - 1]) : whole;
     if (before && !HOLDS_WORDS.test(words(line.texto))) {
-      // A skip alone in a line belongs to the last option.
+      // A skip that is alone in its line belongs to the option before.
       before.texto = `${before.texto} ${line.texto}`;
       last = at;
       continue;
@@ -533,7 +533,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   }
   // Joins all lines too, for lists that a page broke.
   for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 11) : []) {
-    // Starts at the last line that reads as much, so that the question has the fewest words.
+    // Starts the list at the last line from which the same options are read, so that the question has the fewest words.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
       const one = attempt(forma, [...lines.slice(0, from), ...rejoinParagraphs(lines.slice(from))], 0);
       const more = one && weight(one.opcoes) > (best ? weight(best.opcoes) : UMA);

@@ -380,7 +380,7 @@ class Leitura {
     one.origens.push(...origens);
     if (lista && closed.length >= 1 && coded.length >= 2) {
       choose(one, lista.opcoes, marcas.respostas === 'varias', this.#saltos);
-      // Letters are no codes.
+      // Letters before options are no codes.
       if (lista.forma === 'letra') one.impressos = [];
       if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm sinal nem código: confira.');
       const left = new Set(this.#allLines(fora));

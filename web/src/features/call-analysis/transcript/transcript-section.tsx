@@ -64,7 +64,7 @@ export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: Tr
   }, [current, following, show]);
 
   const focusedIndex = focus ? lines.findIndex(({ ordem }) => ordem === focus.ordem) : -1;
-  // Each request shows its sentence, the same one asked for twice as well.
+  // Each request shows its sentence, even if the same sentence is requested twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nonce is what tells requests apart
   useEffect(() => {
     if (focusedIndex === -1) return;

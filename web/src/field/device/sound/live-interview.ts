@@ -1,6 +1,6 @@
 /**
  * An interview in progress on this page: its state on screen, its log and its recorder. Every act is written before it
- * counts; a failed write goes with the next.
+ * counts; after a failed write the act is written together with the next one.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/device/active-time';
@@ -357,7 +357,7 @@ export class LiveInterview {
               unstored.shift();
             }
           } catch (error) {
-            // Other errors pass: the piece goes with the next.
+            // Other errors are ignored: the piece is written together with the next one.
             if (!isFull(error) && !(error instanceof Gone)) return;
             over = true;
             unstored.length = 0;
