@@ -334,7 +334,7 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
     `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, created_at)
      select gen_random_uuid(), empresa, id, 'Auditoria ' || a, a = 1, at from projetos_novos, generate_series(1, ${AUDITS_A_PROJECT}) a`,
   );
-  // Day by day, as calls come: sums lie in the order of arrival.
+  // Inserts calls day by day, as they arrive, so that rows of sums lie in the order of arrival.
   for (let n = CALLS_A_PROJECT; n > 0; n -= 1) {
     await client.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time,

@@ -50,7 +50,8 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // The screen's own two files do not count. At commit dd2f2bdd the sidebar and the list of stale answers did.
+    // A new screen: its own two files do not count. At commit dd2f2bdd the sidebar and the list of stale answers needed
+    // a change, too.
     what: 'tela com lista',
     before: 5,
     places: [

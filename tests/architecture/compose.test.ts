@@ -86,7 +86,7 @@ it('lets no container gain rights or write outside its volumes', () => {
     novos: service.security_opt,
     raiz: service.read_only,
   });
-  // An operator's command writes to the paths in its arguments, model servers to their libraries' own.
+  // Operators' commands write to the paths in their arguments, model servers to paths of their libraries.
   const writes = ['operacao', 'speaches', 'ollama'];
   for (const [name, service] of Object.entries(services))
     expect(hardened(service), name).toEqual({

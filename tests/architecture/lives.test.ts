@@ -39,7 +39,7 @@ it('the rules find a write by SQL and one by the model', () => {
 it('an item: state, recording and deletion', () => {
   const room = 'shared/src/services/items/';
   expect(writers(room, update('auditoria_itens', 'status|arquivo_path|arquivo_recebido_em'))).toEqual([
-    // The tombstone, written in the transaction that clears every column of the item.
+    // Writes the tombstone, in the transaction that clears every column of the item.
     'api/src/features/auditoria-items/erasure/erasure-repo.ts',
   ]);
   expect(writers(room, updateModel('auditoriaItem', 'status|arquivoPath|arquivoRecebidoEm'))).toEqual([]);

@@ -102,7 +102,7 @@ it('a column is added first and its CHECK as NOT VALID: no table is read whole w
 });
 
 it('a migration says its phase, expands before it contracts, and locks no table for long', () => {
-  // The baseline creates unused tables.
+  // Leaves out the baseline, whose tables are not in use when it runs.
   const held = migrations.filter(({ name }) => name !== BASE);
   const locks = squawk(held.map(({ sql }) => sql));
   const faults = held.flatMap(({ name, sql }, index) => {

@@ -161,7 +161,7 @@ longo.test('ends the interview of a silent device, and receives it again', async
   await dialog.getByLabel('Motivo').fill('O celular foi perdido.');
   await dialog.getByRole('button', { name: 'Encerrar sem o aparelho' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  // The interview waits for nobody after this.
+  // After this the interview waits for nobody.
   await page.getByText('Nenhuma entrevista encontrada').waitFor();
   await page.getByRole('combobox', { name: 'Recebimento' }).click();
   await page.getByRole('option', { name: 'Qualquer recebimento' }).click();

@@ -222,7 +222,7 @@ describe('the sound', () => {
       ['aberta', '{}'],
       ['som', '{[0,6000),[9000,10000)}'],
     ]);
-    // Beyond 500 pieces another row continues, so that no playback is lost.
+    // After 500 pieces a further row continues, so that no playback is lost.
     await query(
       `update acessos set ouvido = (select range_agg(int4range(n * 10, n * 10 + 5)) from generate_series(0, 499) n) where alvo_id = $1 and tipo = 'som'`,
       [id],

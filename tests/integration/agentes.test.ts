@@ -211,7 +211,7 @@ longo.test(
     });
     const merged = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
     expect(merged.json().data.apelidos).toHaveLength(100);
-    // Merged before the number of merges was limited.
+    // Creates merges from before their number was limited.
     const many = await named('Ilda', 130);
     const antes = { nome: 'Ilda', apelidos: many.apelidos };
     const kept = many.apelidos.slice(0, 100);
@@ -408,7 +408,7 @@ longo.test('merges at the same time make no circle, and no name is lost', async 
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
     const all = await test.deps.prisma.agente.findMany({ where: { id: { in: [a, b, c, d] } } });
     const own = all.filter(({ fundidoEmId }) => fundidoEmId === null).map(({ id }) => id);
-    // Every agent belongs to one person in the end, and none to two.
+    // In the end every agent belongs to one person, and none to two.
     expect(own.length).toBeGreaterThan(0);
     for (const { id, fundidoEmId } of all) expect(own).toContain(fundidoEmId ?? id);
     for (const nome of ['Ana', 'Bia', 'Cris', 'Duda']) {

@@ -94,7 +94,7 @@ const SOURCES: [input: string[], files: Record<string, string[]>][] = [
     ['-i', sample('entrevistas/entrevista-01')],
     { 'lacuna.ogg': ['-af', "volume=0:enable='between(t,7.3,9.1)'"] },
   ],
-  // Ten seconds, which a test repeats for ten minutes.
+  // Makes ten seconds, which a test repeats for ten minutes.
   [['-f', 'lavfi', '-t', '10', '-i', 'anoisesrc=r=44100:a=0.1:seed=3'], { 'ruido.wav': [] }],
   ...INAUDIBLE.map(
     ([name, , source, seconds]) =>

@@ -259,7 +259,7 @@ it('firings of one rule are one notification and one mail a person, with their n
   await save({ tarefa: ['produto'], disparo_media: ['email'] });
 
   const calls = [await newCall(), await newCall(), await newCall()];
-  // Two hours after everything so far: the next firing begins a group.
+  // Moves everything so far two hours into the past, so that the next firing begins a group.
   const hoursLater = async () => {
     for (const [table, column] of [
       ['regra_grupos', 'inicio'],

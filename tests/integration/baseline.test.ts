@@ -62,7 +62,7 @@ it('an installation of just before it is marked, and keeps every sum', async () 
     select gen_random_uuid(), empresa_id, id, 'x.csv', 1, now() from projetos limit 1`);
   await old.query(`insert into envios (id, empresa_id, papel, importacao_id, tipo, expira_em)
     select gen_random_uuid(), empresa_id, 'importacao', id, 'text/csv', now() from importacoes where nome = 'x.csv'`);
-  // The recount has merged rows that only add up.
+  // Counts the rows only after the recount, which merges rows that are only sums.
   const before = await old.counts();
   expect(await old.deploy()).toContain('marcada como aplicada');
   const after = await old.counts();

@@ -77,7 +77,7 @@ it('is one card for all calls, which get their other insights; filling the value
       }),
     );
   }
-  // No failed insight for each call.
+  // The error produces no failed insight per call.
   const insights = await test.deps.prisma.insight.findMany({ where: { empresaId: tenant.empresa.id } });
   expect(insights.map(({ statusProcessamento }) => statusProcessamento)).toEqual(runs.map(() => 'concluido'));
   const { call, queue } = await signIn(tenant);

@@ -163,7 +163,7 @@ describe('the map', () => {
         sem_entrevistador: true,
       };
       expect((await mapOf(url)).filtros).toEqual(filtros);
-      // Independent of the filters.
+      // These values do not depend on the filters.
       expect((await mapOf(`${url}?agente_id=sem&de=2100-01-01`)).filtros).toEqual(filtros);
       expect((await mapOf(`${url}?desde=2100-01-01T00:00:00Z`)).filtros).toBeNull();
       const { status } = await call('GET', `${url}?agente_id=outro`, mine.tokens.usuario);

@@ -63,7 +63,7 @@ it('locks of a dead process are free in seconds, even if its statement waited fo
     // A killed process leaves its connections without closing them.
     (dead as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     expect(await waits).toBeInstanceOf(Error);
-    // By a third connection: PostgreSQL resolves a deadlock of two by itself.
+    // A third connection is needed, because PostgreSQL itself resolves a deadlock of two.
     other = await deps.db.pool.connect();
     await other.query("set lock_timeout = '100s'");
     await lock(other, HELD);

@@ -223,7 +223,7 @@ it('a model reads what was left once, its words are held against the document, a
     { unidade: 'token_entrada', quantidade: 1000, usd: '0.01000000' },
     { unidade: 'token_saida', quantidade: 100, usd: '0.00000000' },
   ]);
-  // Listed among the company's costs, though it belongs to no call.
+  // The reading is listed among the company's costs, although it belongs to no call.
   const lines = (await call('GET', '/relatorios/custos/linhas?etapa=leitura')).json();
   expect(lines.message).toBeUndefined();
   const paid = lines.data.map(({ item_id, etapa, usd }: CostRow) => [item_id, etapa, usd]);
@@ -567,10 +567,10 @@ it('questions that a reading gives later get their own lines, and those included
   await call('PUT', `${path}/linhas`, { linhas: [4], pergunta_id: second.id });
   await include(includable(p2, 1));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
-  // The same question again: the lines stay with the first one.
+  // The same question is included again; the lines stay with the first one.
   await include(includable(p1, 0));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
-  // A question from elsewhere; after deleting the first, the other two of its reading stay distinct.
+  // A question is added by hand; after the first is deleted, the other two questions of the reading stay distinct.
   const [byHand] = (await call('GET', `/perguntas/questionario/${id}`)).json().data;
   await call('PUT', `${path}/linhas`, { linhas: [0], pergunta_id: byHand.id });
   await call('DELETE', `/perguntas/${second.id}`);

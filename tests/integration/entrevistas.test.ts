@@ -635,7 +635,8 @@ it('another company neither sees nor changes anything; the key reads and does no
     [200, false],
   ]);
   expect((await say(id, q.satisfeito.id, chose(q.sim), chave)).statusCode).toBe(403);
-  // Begun by another company's account, it belongs to the questionnaire's company, where its interviewer is known.
+  // An interview begun by another company's account belongs to the questionnaire's company, where the interviewer is
+  // known.
   const across = await begin({}, other.tokens.admin);
   const row = await test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id: across.id } });
   expect(row.empresaId).toBe(mine.empresa.id);

@@ -843,10 +843,10 @@ describe('in an S3 storage that keeps versions', () => {
       const word = `canario${randomUUID().replaceAll('-', '')}`;
       const item = await createItem(test.deps, mine.auditoria);
       const key = await storeObject({ id: item.id, empresaId: mine.empresa.id }, word);
-      // Replaced: a versioned bucket keeps the first bytes.
+      // Replaces the object, of which a versioned bucket keeps the first bytes.
       await test.deps.store.put(key, Readable.from([`RIFF2${word}`]), { contentType: 'audio/wav' });
       await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
-      // A multipart upload that was announced and begun before its process died.
+      // Simulates a multipart upload that was announced and begun before its process died.
       const broken = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
       await announceObject(test.deps.db, mine.empresa.id, broken);
       const parts = new Map([[1, Buffer.from(word)]]);

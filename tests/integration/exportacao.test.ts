@@ -161,7 +161,7 @@ describe("a device's export", () => {
         sincronia: 'completa',
         situacao: 'concluida',
         aparelhoId: aparelho.id,
-        // Belongs to the interviewer, not to the reader of the file.
+        // The device belongs to the interviewer, not to the reader of the file.
         usuarioId: mine.usuario.usuarioId,
         quarentena: null,
         montagem: 'pendente',
@@ -272,7 +272,7 @@ describe("a device's export", () => {
     const id = await interview('Hugo', { ends: false });
     await readFile(await exported());
     const before = await kept(id);
-    // The same interview with another past, and a new digest, like a forger's.
+    // Forges the same interview with another history and a matching digest.
     const text = (await (await exported()).text())
       .replace('"texto":"42"', '"texto":"43"')
       .replace(/\{"fim".*\n/, '');

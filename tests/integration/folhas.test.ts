@@ -166,7 +166,7 @@ describe('the sheet of a day', () => {
       'Respostas induzidas: 1 de 11 (poucas).',
       'Respostas digitadas diferentes da fala: 1 de 9 (poucas).',
     ]);
-    // The same cells as the map's and the board's.
+    // The figures count the same cells as the map and the board.
     const query = `?agente_id=${ana.id}&de=${ONTEM}&ate=${ONTEM}`;
     const { data: results } = await call<{ entrevistadores: Record<string, { n: number; d: number }>[] }>(
       'GET',

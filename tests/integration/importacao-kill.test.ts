@@ -40,7 +40,7 @@ async function killAfter(id: string, linha: number): Promise<void> {
   } finally {
     await end(worker, 'SIGKILL');
   }
-  // Expires the lease, which would also happen without this.
+  // Expires the lease at once, instead of waiting for its end.
   await pool.query(
     `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from importacoes where id = $1)`,
     [id],

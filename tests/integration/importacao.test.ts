@@ -347,7 +347,7 @@ describe('a sheet', () => {
     expect(written).toContain(other?.ligacao.id);
     const second = await me.simulate(await me.send(projeto.id, bytes));
     expect(counted(second.simulacao as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
-    // At the moment when another uncommitted request undoes the first: refused with a message.
+    // A request that comes while another, uncommitted one undoes the first import is refused with a message.
     const meanwhile = await test.deps.db.pool.connect();
     try {
       await meanwhile.query('begin');
@@ -550,7 +550,7 @@ describe('of a telephone exchange', () => {
         { linha: 3, ramal: '2002', duracao: 180, situacao: 'ANSWERED', arquivo: 'q.wav', principal: true },
       ],
     });
-    // Imported again, the legs join the existing call.
+    // When the sheet is imported again, the legs join the existing call.
     const again = await me.simulate(await me.send(projeto.id, sheetOf(FREEPBX, FILA), 'cdr.csv'));
     expect(again.simulacao).toMatchObject({ lidas: 4, criadas: 0, duplicadas: 4, pernas: 1, recusadas: 0 });
   });

@@ -1038,7 +1038,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await behind;
   await expectInsightSums(pool);
 
-  // Rows added one by one sum up to the same.
+  // Rows that are added one by one give the same sums.
   const { rows: some } = await pool.query<{ id: string }>('select id from insights where vigente limit 1');
   const waiting = () => pool.query('select 1 from insight_dia where not somada');
   const come = async () => {

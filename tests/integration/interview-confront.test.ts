@@ -300,7 +300,7 @@ describe('an interview', () => {
     const second = asked('confronto_comparacao').filter(({ texto }) => isSecond(texto));
     expect(second).toHaveLength(1);
     expect(second[0]?.texto).toContain(perguntaId('P5'));
-    // Uses the company's chosen model; paid and listed like every other call.
+    // The request uses the company's chosen model, and is paid and listed like every other.
     const paid = await deps.prisma.chamadaProvedor.findMany({ where: { execucaoId, etapa: 'confronto' } });
     expect(paid.filter(({ chave }) => chave.includes('independente'))).toMatchObject([
       { modelo: 'gpt-5.6-sol' },
@@ -788,7 +788,7 @@ describe('a correction of the transcript', () => {
       const tenant = await createTenant();
       const { item, entrevista } = await interview(tenant);
       const run = await process(item);
-      // Stored by the previous version: call A's verdict without a search for the question.
+      // Simulates a row of the previous version: call A's verdict without a search for the question.
       await deps.db.query(
         `update confrontos set extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
          select jsonb_agg(x) from jsonb_array_elements(extracao -> 'comparacao') x where x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))

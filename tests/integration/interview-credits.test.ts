@@ -220,7 +220,7 @@ describe('a recording that nobody has measured', () => {
       worker = await startTestWorker(deps, fake.url);
       await expect.poll(length, { timeout: 60_000 }).toBe(0);
       await stopTestWorker(worker);
-      // An hour later.
+      // Simulates an hour later.
       await lookedAt(item.id, { entrou: '1 hour', olhada: '61 minutes' });
       await deps.store.put(key, createReadStream(mono), { contentType: 'audio/wav' });
       worker = await startTestWorker(deps, fake.url);
@@ -241,7 +241,7 @@ describe('a recording that nobody has measured', () => {
         return { id: item.id, key };
       };
       const resting = [
-        // Just probed; probed five hours after arrival, three hours ago; three days old.
+        // The rows: just probed; probed five hours after arrival, three hours ago; three days old.
         await one('10 minutes', '9 minutes'),
         await one('8 hours', '3 hours'),
         await one('73 hours', '72 hours'),

@@ -442,7 +442,7 @@ describe('development mailbox', () => {
       expect((await get('/caixa-de-email', { remoteAddress })).statusCode).toBe(200);
     }
     expect((await get('/caixa-de-email', { remoteAddress: '10.0.0.7' })).statusCode).toBe(404);
-    // A foreign page whose name was rebound to this address.
+    // Requests of a foreign page whose host name was rebound to this address are refused.
     expect((await get('/caixa-de-email', { headers: { host: 'atacante.example' } })).statusCode).toBe(404);
     const proxied = await createTestApp({ TRUST_PROXY: 'true' });
     try {

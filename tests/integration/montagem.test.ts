@@ -282,7 +282,7 @@ describe("an interview's recordings", () => {
     expect(await shown()).toMatchObject({ montagem: 'falhou', item: { arquivo_nome: null } });
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
     expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
-    // Requested but not admitted: the company's log has the interview.
+    // The audit was requested but is not admitted yet; the company's log names the interview.
     const acoes = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: id } });
     expect(acoes.map(({ acao }) => acao)).toEqual(['montagem_repetida']);
     expect(await assembled(id)).toMatchObject({ montagem: 'falhou' });
@@ -330,7 +330,7 @@ describe('a recording that a manager ended with parts that never came', () => {
       "aevalsrc='if(gt(t,16),0.3,0.02)*sin(2*PI*440*t)':s=48000",
     ]);
     const size = Math.ceil(long.length / 30);
-    // About 6 s have arrived, the next 5 have not.
+    // About the first 6 s have arrived, the next 5 s have not.
     const holes = (n: number) => n <= 6 || (n > 11 && n !== 25);
     const id = await abandoned(
       [{ bytes: long, size, sent: holes }],
@@ -413,7 +413,7 @@ longo.describe('a recording with more sound than is joined', () => {
 longo.describe('the same parts in two interviews', () => {
   it('are recognised after they were joined and deleted; not those of a held one, nor those of erased data', async () => {
     const { db: pool } = test.deps;
-    // The second device recorded a part of its own before.
+    // Before that, the second device recorded a part itself.
     const gravacoes = [partsOf(tone, 9000)];
     const a = await device.interview(q, { gravacoes, ditos: times([0], 1000) });
     await assembled(a);
@@ -442,7 +442,7 @@ longo.describe('the same parts in two interviews', () => {
     expect(await shared()).toEqual([]);
     const left = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [b]);
     expect(left.rowCount).toBe(0);
-    // Detaching the other's recording deletes its parts.
+    // Detaching the recording of the other interview deletes that recording's parts.
     const { id: otherItem } = await itemOf(a);
     await pool.query('update auditoria_itens set arquivo_path = null where id = $1', [otherItem]);
     const gone = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [a]);
@@ -687,7 +687,7 @@ describe('the joining worker', () => {
       await end();
       expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
       const first = await itemOf(id);
-      // The recording is looked up and not found.
+      // The device is found again: receiving resumes, and until the next joining the item has no recording.
       await gerente.done('POST', `/entrevistas/${id}/retomar-aparelho`);
       expect(await itemOf(id)).toMatchObject({ arquivoPath: null });
       await end();

@@ -274,7 +274,7 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
   );
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'concluida'));
   expect(new Set(fake.billed).size).toBe(fake.billed.length);
-  // Later work starts at once again.
+  // Work that comes later starts at once again.
   const later = await request(deps, await createRecordedItem(deps, tenant));
   expect((await waitForRun(deps, later.execucaoId)).status).toBe('concluida');
   await stopTestWorker(worker);

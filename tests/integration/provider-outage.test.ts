@@ -182,7 +182,7 @@ longo.test(
       idempotencyKey?.includes(poison) && idempotencyKey.includes('analise_texto')
         ? { status: 500 }
         : undefined;
-    // Started only now, so that the item is not done before it is poisoned.
+    // The worker starts only now, so that the item is not finished before the fault is set.
     const worker = await start({ PROVIDER_RETRY_MS: 200 });
     const ended = await waitForRuns(
       deps,

@@ -50,7 +50,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
   await set(5, `situacao = 'interrompida', desfecho = 'filtro'`);
   await set(6, `situacao = 'interrompida', consentimento = 'recusou'`);
   await set(3, `situacao = 'em_andamento', ultimo_contato_em = now() - interval '1 hour'`);
-  // Recorded on a device whose clock is two days ahead: counts on the 9th.
+  // An interview from a device whose clock is two days ahead counts on the 9th.
   await set(
     4,
     `iniciada_em = '2026-03-11T15:00:00Z', relogio_desvio_ms = ${2 * 86_400_000}, quarentena = 'membro_desativado', revisao = 'aprovada'`,
@@ -252,7 +252,7 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await answer(ids[2], [sim]);
   await set(ids[2], `revisao = 'pendente'`);
   await agree(3);
-  // Deletes an answer, and an interview with all of its.
+  // Deletes an answer, and an interview with all its answers.
   await pool.query('delete from respostas where entrevista_id = $1 and pergunta_id = $2', [ids[4], p1?.id]);
   await agree(3);
   await set(ids[5], `situacao = 'em_andamento'`);

@@ -229,7 +229,7 @@ it('a volume out of bounds fires once for its window', async () => {
   const janela = { medida: 'ligacoes_dia', comparacao: 'acima', limite: 1, projeto_id: null };
   const tried = (await call('POST', '/regras/teste', { filtro: null, janela })).data;
   expect([tried.n, tried.janelas.length, tried.dias, tried.cursor]).toEqual([1, 1, 30, null]);
-  // Requests only the last days, like after a timeout.
+  // Requests only the last days, as a page does after a timeout.
   const last = { filtro: null, janela, cursor: `janelas|${tried.procurado_ate}` };
   expect((await call('POST', '/regras/teste', last)).data).toMatchObject({ n: 0, dias: 30, cursor: null });
   expect((await call('POST', '/regras/teste', { ...last, cursor: 'janelas|ontem' })).status).toBe(400);
@@ -291,7 +291,7 @@ it('a day or hour far from the same ones of eight weeks is found, and each windo
   const low = await tried({ medida: 'ligacoes_dia', comparacao: 'abaixo', limite: 11, projeto_id: ids[0] });
   expect(low.janelas.every(({ valor }) => valor === 10)).toBe(true);
   expect(low.n).toBeGreaterThan(10);
-  // Counted, though an answer lists no more than a page of them.
+  // All windows are counted, although an answer lists no more than a page of them.
   const hours = await tried({ medida: 'ligacoes_hora', comparacao: 'acima', limite: 4 });
   expect(hours.n).toBe(4 * 6 * 24);
   await db.query('delete from projetos where id = any($1::uuid[])', [ids]);

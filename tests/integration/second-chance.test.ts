@@ -399,7 +399,7 @@ describe("a stage's decision holds for the next ones", () => {
     const tenant = await newTenant();
     await change(tenant, { transcriptionConfig: antes });
     const item = await createRecordedItem(test.deps, tenant);
-    // The switch changes in the same transaction that ends the audio stage.
+    // A trigger changes the switch in the transaction that ends the audio stage.
     const name = `teste_liga_${tenant.empresa.id.replaceAll('-', '')}`;
     await test.deps.db.query(`
       create function ${name}() RETURNS trigger LANGUAGE plpgsql as $$

@@ -199,7 +199,7 @@ describe.each(cases(SIZES))(
                 })),
               },
             ],
-            // Ana has room for one more than she will do.
+            // Ana's goal is one interview more than she will conduct.
             celulas: ENTREVISTADORES.map((nome, at) => ({
               chave: String(at),
               meta: nome === 'Ana' ? each + 1 : each,
@@ -223,7 +223,7 @@ describe.each(cases(SIZES))(
         const lines = await phone.missing(questionarioId);
         for (const { perfil, meta } of goals)
           expect(lines).toContain(`${meta === 1 ? 'Falta' : 'Faltam'} ${meta}: ${nameOf(perfil)}`);
-        // Nobody's own goal but the interviewer's is told.
+        // The phone shows no individual goal except the interviewer's own.
         expect(lines.filter((line) => ENTREVISTADORES.some((one) => line.endsWith(`: ${one}`)))).toEqual([
           `Faltam ${nome === 'Ana' ? each + 1 : each}: ${nome}`,
         ]);
@@ -485,7 +485,7 @@ describe.each(cases(SIZES))(
       await expect.poll(() => bell(rita), { interval: 50 }).toContain('verificacao_atribuida');
       const { deps } = office.test;
       const subjects = async () => {
-        // A mail waits a minute for more of the same.
+        // Ends the minute in which a mail waits for further events of the same kind.
         await deps.db.query(
           "update avisos_email set enviar_em = now() - interval '1 second' where enviar_em > now()",
         );

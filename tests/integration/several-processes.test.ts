@@ -237,7 +237,7 @@ describe('the shared semaphore', () => {
       taken.push(await alive.take('x', 3), await alive.take('x', 3));
       expect(taken.every((place) => place !== null)).toBe(true);
       expect(await alive.take('x', 3)).toBeNull();
-      // Like a killed process, it renews and releases nothing until its time is over.
+      // Simulates a killed process: it renews and releases nothing until its lease is over.
       vi.spyOn(shared.redis, 'zrem').mockResolvedValueOnce(0);
       dead.close();
       vi.restoreAllMocks();
@@ -261,7 +261,7 @@ describe('the shared semaphore', () => {
     const key = 'vagas-tarde:vagas:x';
     try {
       expect(await semaphore.take('x', 2)).not.toBeNull();
-      // Executed, but answered only after REDIS_COMMAND_MS.
+      // Redis executes the command but answers only after REDIS_COMMAND_MS.
       const evaluate = redis.eval.bind(redis) as (...args: unknown[]) => Promise<unknown>;
       vi.spyOn(redis, 'eval').mockImplementationOnce((async (...args: unknown[]) => {
         await evaluate(...args);
@@ -312,7 +312,7 @@ longo.describe('workers', () => {
 
   it('of one machine share the permits for sound; those of another have their own', async () => {
     const tenantOfRuns = await createPipelineTenant(two.deps);
-    // Machine 'a' holds its only place, and the additional one for clicks.
+    // Machine 'a' holds its only slot, and the additional slot for clicks.
     const other = new SharedSemaphore({
       redis: two.deps.redis,
       prefix: two.deps.env.REDIS_PREFIX,
@@ -566,7 +566,7 @@ longo.describe('two installations on one Redis', () => {
       expect([await attempt(two), await attempt(neighbour)]).toEqual([429, 401]);
       expect(neighbour.deps.processes.replicas).toBe(1);
 
-      // A whole run by a worker of the neighbour.
+      // A worker of the neighbouring installation completes a whole run.
       const runs = await createPipelineTenant(neighbour.deps);
       const worker = await startTestWorker(neighbour.deps, fake.url);
       try {

@@ -194,7 +194,7 @@ describe('what the worker finds', () => {
       'update confrontos set ouvir_inicio_ms = greatest(0, resposta_inicio_ms - 8000) where pesquisa_id = $1 and entrevista_id <> $2',
       [survey.pesquisaId, ids[1]!.entrevistaId],
     );
-    // A household with two names; a phone with three.
+    // Creates a phone with two names, as of a household, and a phone with three.
     await test.deps.db.query(
       `update entrevistas e set telefone_entrevistado = t.fone from unnest($1::uuid[], $2::text[]) as t (id, fone) where e.id = t.id`,
       [
@@ -433,7 +433,7 @@ longo.describe('a recording handed in twice', () => {
       [ids[0]!.entrevistaId, ids[1]!.entrevistaId].toSorted(),
     );
     expect(pair?.medida).toBeGreaterThan(0.9);
-    // Playing positions of each: the copy begins 2.7 s later.
+    // Compares the playing positions of both: the copy begins 2.7 s later.
     const [a, b] = [0, 1].map(
       (n) => pair?.prova.trechos[pair.prova.entrevistas.indexOf(ids[n]!.entrevistaId)]?.inicioMs ?? 0,
     );
@@ -620,7 +620,7 @@ describe('readers and opinions', () => {
     ];
     const about = [
       await createSinal(test.deps.db, survey, [interview.entrevistaId, done.entrevistaId], { alvo: 'par' }),
-      // About an agent that was later merged into Gil's.
+      // Creates a signal about an agent that was later merged into Gil's.
       await signal({ alvo: 'entrevistador', agenteId: own }),
     ];
     for (const id of about) {

@@ -115,7 +115,7 @@ longo.test(
       await holder.query('rollback');
       holder.release();
     }
-    // Expires the lease, which would also happen without this.
+    // Expires the lease at once, instead of waiting for its end.
     await deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
       tarefaId,
     ]);
@@ -314,7 +314,7 @@ it(
           const afterMs = random() * 0.8 * tookMs;
           await sleep(afterMs);
           status = await kill(dying, id);
-          // A task that had ended was not killed in its middle: not counted.
+          // Does not count a task that had ended, because it was not killed in its middle.
           if (status === 'concluida') continue;
           killed += 1;
           points.push(`${Math.round((afterMs / tookMs) * 100)} %`);

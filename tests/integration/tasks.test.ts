@@ -125,7 +125,7 @@ describe('a worker that stops midway', () => {
     expect(done).toMatchObject({ status: 'concluida', progresso: { feito: 4, total: 4, falhas: 0 } });
     frozen.open();
     await first.stop(5000);
-    // Nothing twice: a run, a credit and an entry each.
+    // Nothing happened twice: each item has one run, one credit and one entry.
     expect(await rowOf(id)).toMatchObject({
       status: 'concluida',
       feito: 4,
@@ -495,7 +495,7 @@ describe('cancelling and continuing', () => {
       const preview = await call(mine.tokens.gerente, 'GET', path);
       const windows = asked.mock.calls.filter(([query]) => nameOf(query).startsWith('insights_candidatos'));
       asked.mockRestore();
-      // A fixed number of windows, including the newest, and a total no larger than known.
+      // The task reads a fixed number of windows, including the newest, and counts no more items than there are.
       expect(windows).toHaveLength(4);
       expect(preview.body.data).toMatchObject({
         itens: 2,
@@ -550,7 +550,7 @@ describe('cancelling and continuing', () => {
         progresso: { feito: 2, total: 2, falhas: 0 },
         resultado: { enfileirados: 2, ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA + 11 }] },
       });
-      // A window a step, each once, then the items; the last step finds nothing.
+      // Each step reads one window, each window once; then come the items; the last step finds nothing.
       expect(seen.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
       expect(new Set(seen.flat()).size).toBe(5);
       frozen.open();
@@ -687,7 +687,7 @@ describe('readers and rights', () => {
     expect(await ids(mine.tokens.usuario, `&empresaId=${theirs.empresa.id}`)).toEqual([]);
     expect(await ids(mine.tokens.admin, '&status=abertas')).toEqual([whole, own.id]);
     expect(await ids(mine.tokens.admin, '&tipo=reprocessar_falhas')).toEqual([whole]);
-    // A concluded reading, and one that failed.
+    // Creates a reading that was concluded, or one that failed.
     const reading = (status: 'concluida' | 'erro', minutes: number) =>
       createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, {
         tipo: 'ler_gravacoes',

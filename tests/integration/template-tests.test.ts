@@ -242,7 +242,7 @@ it('asks a model no second time once processing was switched off', async () => {
     done = switched(false);
     return { content: 'isto não é JSON' };
   };
-  // The answer waits until the switch is written.
+  // Delays the answer until the switch is written.
   fake.latencyMs = { transcricao: 0, chat: 300 };
   const ended = await run();
   await done;

@@ -91,7 +91,7 @@ const VERDADE: Record<string, Verdade> = {
       cordialidade: [SIM, 14],
       empatia: [NAO, null],
       sem_ofensa: [SIM, null],
-      // The agent thanks for a wait that he did not announce.
+      // The agent thanks for a wait that the agent did not announce.
       aviso_espera: [NAO, null],
     },
     'avisos-decreto-11034': { aviso_gravacao: [SIM, 2], protocolo: [SIM, 18], cancelamento: [FORA, null] },

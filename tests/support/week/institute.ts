@@ -92,7 +92,8 @@ export class Institute {
       },
     });
     answerAsHeld(fake, deps, institute.held);
-    // The inventor works in the office too: nothing but the interviews themselves keeps him from judging them.
+    // The interviewer who invents works in the office too: nothing but the interviews themselves keeps him from judging
+    // them.
     for (const nome of ENTREVISTADORES)
       if (nome !== INVENTA)
         await institute.done('PATCH', `/users/${institute.entrevistadores[nome].id}`, {

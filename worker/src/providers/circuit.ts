@@ -89,7 +89,7 @@ export function recordFailure(
     };
   }
   const conta = probesOf(aberto.sondas, quem) > SONDAS_SEM_CONTAR;
-  // Calls in flight at the opening, and abandoned probes, change nothing.
+  // Failures of calls that were in flight at the opening, and of abandoned probes, change nothing.
   if (aberto.sonda?.id !== id) {
     const open = { falharam, aberto };
     return conta

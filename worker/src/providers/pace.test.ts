@@ -33,7 +33,7 @@ it('a scattered 429 stops nobody, and whoever met it comes back after Retry-Afte
   const first = recordRefusal(null, { quem: 'a', enviadaEm: 0, now: 5, retryAfterMs: 1000 });
   expect(first).toMatchObject({ conta: false, esperaMs: 1000, baixou: false });
   expect(ask(first.pace, 6)).toMatchObject({ passa: true, esperaMs: 0 });
-  // Nine of ten are answered, all the time.
+  // Throughout the test, nine of ten calls are answered.
   let state: { pace: Pace | null; now: number } = { pace: first.pace, now: 5 };
   for (let round = 0; round < 50; round += 1) {
     state = outcomes(state.pace, { now: state.now, answers: 9, refusals: 1 });
@@ -63,7 +63,7 @@ it('a burst of refusals among many answers lowers nothing, also where counting h
 });
 
 it('where refusals outnumber answers all pause, go on at half the rate of the answers, and faster and faster', () => {
-  // 10 answers in the first second, then only refusals.
+  // The provider gives 10 answers in the first second, then only refusals.
   let state = outcomes(null, { now: 0, answers: 10, refusals: 0 });
   state = outcomes(state.pace, { now: 1000, answers: 0, refusals: 12 });
   const until = state.pace?.pausadoAte ?? 0;

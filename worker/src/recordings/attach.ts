@@ -395,7 +395,7 @@ async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
 export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<void> {
   const { task } = context;
   await writeHeld(context, 'lote', { estado: 'desfazendo' }, async (tx) => {
-    // Recordings left by an attaching that had stopped.
+    // Discards recordings that a stopped attaching left behind.
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({
       name: 'batch_undone_counts',

@@ -120,7 +120,7 @@ export class EventStreams {
         retryAfterS: 30,
       });
     }
-    // Pushed data are passed directly to the connection, whose buffer is the only one.
+    // Pushed data go directly to the connection, whose buffer is the only one.
     const stream = new Readable({ read: () => undefined });
     const client: Client = { stream, ended: false, membroId, usuarioId, expiresAt, permit };
     this.#count++;

@@ -281,7 +281,7 @@ export async function findVerificacao(
   return rows[0] ?? null;
 }
 
-// ───────────────────────────── giving and doing ─────────────────────────────
+// ───────────────────────────── assigning and concluding ─────────────────────────────
 
 /** Locks the verifications of `which` in id order. */
 async function lockRows(db: Db, which: Sql): Promise<void> {

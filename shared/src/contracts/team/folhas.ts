@@ -120,7 +120,7 @@ export const sendFolhas = defineContract({
   ),
 });
 
-// ───────────────────────────── of the interviewer ─────────────────────────────
+// ───────────────────────────── the interviewer's own sheets ─────────────────────────────
 
 const minhaFolha = z.object({
   dia: day,

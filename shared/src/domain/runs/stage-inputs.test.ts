@@ -28,7 +28,7 @@ it('does not depend on what changes no result', () => {
     { loggingConfig: { level: 'debug' } },
     { retryConfig: { max_retries: 9 } },
     { transcriptionConfig: { sampling_percentage: 1, enabled: false } },
-    // Switched off together or singly: the same sound.
+    // Filters switched off together or singly give the same sound.
     { audioProcessingConfig: { enabled: false } },
   ])
     expect(all(config(other)), JSON.stringify(other)).toBe(base);

@@ -146,12 +146,12 @@ export async function contact(
     membroAtivo: answer.membro_ativo,
     empresaAtiva: answer.empresa_ativa,
     soCampo: answer.so_campo,
-    // A server of the version before names none.
+    // A server of the previous version sends no `folha`.
     folha: answer.folha ?? null,
     autorizadoAte: Date.parse(String(answer.autorizado_ate)),
   };
   if (JSON.stringify(next) !== JSON.stringify(aparelho)) await store.setMeta('aparelho', next);
-  // A server of the version before sends none.
+  // A server of the previous version sends no versions.
   published(answer.versoes ?? []);
   return !revogado && next.empresaAtiva !== false;
 }

@@ -43,7 +43,7 @@ export function SearchInput({
   useEffect(() => {
     const echo = reported.current.indexOf(value);
     if (echo !== -1) {
-      // Reports that the router skipped were overtaken by this one.
+      // Drops the earlier reports too, which the router skipped.
       reported.current.splice(0, echo + 1);
       return;
     }

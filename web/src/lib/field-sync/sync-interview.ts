@@ -180,7 +180,7 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
   try {
     there = await transport.anunciar(announced);
   } catch (error) {
-    // Erased on the server, for example at the respondent's request: erased here too.
+    // An interview that was erased on the server, for example at the respondent's request, is erased here too.
     if (!(error instanceof ApiError) || error.code !== 'dados_apagados') throw error;
     await store.finish(id, deps.now());
     return true;

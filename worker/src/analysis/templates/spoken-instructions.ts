@@ -80,7 +80,7 @@ const FALADAS: readonly RegExp[] = [
 /** Ambiguous rules: they need a match of `com` and no match of `sem`. */
 const DUVIDOSAS: readonly { pede: RegExp; com?: RegExp; sem: RegExp }[] = [
   {
-    // Demands the best score for this call: not in a survey, and not from the other party.
+    // Matches a demand for the best score of this call, but not for a survey's or the other party's.
     pede: rule(NOTA_MAXIMA),
     com: rule(
       `instrucoes|prompt|${JUIZ}|auditoria|criterios?|(?:desta|dessa|nesta|nessa|esta|essa) (?:ligacao|chamada|conversa|avaliacao|analise)|sem (?:analisar|avaliar|verificar)|obrigatoriamente`,

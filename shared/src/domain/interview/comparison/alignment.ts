@@ -106,7 +106,8 @@ class Aligner {
     this.#questions = this.#texts.map((texts) =>
       texts.map((text) => ({
         index: asked.get(text) ?? 0,
-        // A word that all questions contain distinguishes none (inverse document frequency).
+        // A word that all questions contain distinguishes none of them, so its weight is low (inverse document
+        // frequency).
         weight:
           (isFunctionWord(text) ? FUNCTION_WEIGHT : 1) *
           Math.max(0.2, 1 - Math.log(inQuestions.get(text) ?? 1) / all),

@@ -169,7 +169,7 @@ function optionsAfter(
       length = optionAt(words, at, to, options[option] as readonly string[]);
       if (length > 0) {
         found.push({ option, from: at, to: at + length - 1 });
-        // With options in an order of the interview's own, any may follow any.
+        // If the interview had its own order of options, any option may follow any other.
         next = anyOrder ? 0 : option + 1;
       }
     }

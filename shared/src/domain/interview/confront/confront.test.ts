@@ -446,7 +446,7 @@ describe('confrontation of an interview', () => {
       expect(cell).toMatchObject({ veredito: 'a_revisar', motivo, planilha: estado, digitadoTexto: '' });
       expect(cell?.comparacao).toEqual({ codigo: 'nao_comparavel', provado: true });
       expect(openComparisons({ ...given, digitadas })).toEqual([]);
-      // The meaning of a blank is not at issue here.
+      // A blank typed answer does not matter here.
       expect(verdicts(entrada({ typed: { p1: '' } }))[0]).toBe('diverge');
     }
   });

@@ -283,7 +283,7 @@ function readingFact(
   if (codigo === 'nao_feita') {
     const proven =
       interview.isThisInterview &&
-      // Items in an order of the interview's own have no certain neighbours: a person must decide.
+      // Items that were asked in the interview's own order have no certain neighbours: a person must decide.
       preparo.perguntas[question]?.bateria?.rodizio !== true &&
       provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas, (index) => {
         const reading = preparo.alignment.readings[index];

@@ -50,7 +50,7 @@ export function readShares(
         if (share) share.read += 1;
       }
     };
-    // Up to the answer's window, so that read options are included.
+    // The reading extends up to the answer's window, so that options read aloud are included.
     read(reading.from, Math.max(reading.to + 1, windows[question]?.from ?? 0));
     if (reading.again) read(reading.again.from, reading.again.to + 1);
   }

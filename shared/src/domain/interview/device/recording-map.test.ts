@@ -45,7 +45,7 @@ it('marks the edges where questions were asked before the first recording, or af
     { startMs: 0, endMs: 1 },
     { startMs: 9999, endMs: 10_000 },
   ]);
-  // No question was asked before the recording, so no answer is missing.
+  // Without a question before the recording, no answer is missing.
   expect(
     mapRecordings([{ gravacao: 1, somMs: 0, monoMs: 20_000, duracaoMs: 39_500 }], {
       primeiraPerguntaMs: null,

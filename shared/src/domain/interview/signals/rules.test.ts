@@ -189,7 +189,7 @@ describe('the calculations', () => {
     expect(binomialTail(3, 5, 0.5)).toBeCloseTo(0.5, 12);
     expect(binomialTail(4, 15, 0.02)).toBeCloseTo(0.000_18, 5);
     expect([binomialTail(0, 5, 0.1), binomialTail(6, 5, 0.1), binomialTail(2, 5, 0)]).toEqual([1, 0, 0]);
-    // The example of Benjamini & Hochberg 1995, section 3.1: four of fifteen stand.
+    // The example of Benjamini & Hochberg 1995, section 3.1: four of fifteen hypotheses are rejected.
     const published = [
       ...[0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344],
       ...[0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1],

@@ -149,7 +149,7 @@ export function settle(
   }
   const [part] = parts;
   if (part && parts.length === 1 && options.every(isOther)) {
-    // A single column is the answer, unless it has an option's marks.
+    // A single column holds the whole answer, unless it has an option's marks.
     if (question.tipo !== 'multipla' || (part.celulas.length > 0 && !isMarked(part))) {
       part.lida.parte = null;
       return;

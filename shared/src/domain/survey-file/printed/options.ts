@@ -541,7 +541,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
     }
   }
   if (!best) {
-    // A single option must follow a box, or have the first code of a list.
+    // A list of a single option counts only if the option follows a box, or has the first code of a list.
     for (const forma of FORMAS.slice(0, 7)) {
       const one = attempt(forma, lines, 0);
       if (one && (one.opcoes[0]?.valor ?? 0) <= 1 && (!best || one.nota > best.nota)) best = one;

@@ -212,7 +212,7 @@ function findLongest(candidates: readonly Candidata[], free: boolean, headings: 
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
   let top: Elo | null = null;
-  // The best chain that ended before the last heading.
+  // The best chain of questions that ended before the last heading.
   let beforeHeading: Elo | null = null;
   let heading = 0;
   for (const candidata of candidates) {

@@ -351,7 +351,7 @@ export class LiveInterview {
           });
           try {
             for (let next = unstored[0]; next; next = unstored[0]) {
-              // Numbered when stored, so that no number is missing.
+              // A piece gets its number when it is stored, so that no number is missing.
               await this.#store.addParte({ ...next, n: stored + 1 });
               stored += 1;
               unstored.shift();
