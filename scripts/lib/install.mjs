@@ -21,7 +21,7 @@ export function checkNode() {
 export function isInstalledAsLocked(wanted, installed) {
   return Object.entries(wanted.packages).every(
     ([path, { version, integrity, optional, devOptional, link }]) => {
-      // The workspaces themselves, and the links to them.
+      // Skips the workspaces and the links to them.
       if (link || !path.includes('node_modules/')) return true;
       const found = installed.packages[path];
       // Packages of other platforms are left out.

@@ -448,7 +448,7 @@ export class LiveInterview {
   }
 
   /**
-   * Continues a paused interview, which pauses the other.
+   * Continues a paused interview; an interview in progress on the device pauses first.
    * @throws if the write failed
    */
   async unpause(): Promise<void> {
