@@ -145,8 +145,8 @@ export const ROLLUPS: readonly RollUp[] = [
     ...consumed,
     keys: { projeto_id: ['uuid', 'x.projeto_id'], dia: ['date', 'escuta_dia(x.created_at)'] },
   },
-  // Excludes confirmations (captura), which change no balance: with them, finished runs of a company would wait for each
-  // other.
+  // Excludes confirmations (captura), which change no balance: with them, a company's finished runs would wait for one
+  // another.
   {
     target: 'credito_rollup_dia',
     source: 'credito_lancamentos',

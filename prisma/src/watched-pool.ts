@@ -18,7 +18,7 @@ const saves = (text: string): boolean =>
     text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
   );
 
-/** `saves` of named statements, cached, because each name has a single text. */
+/** Results of `saves` by the statement's name: each name has a single text. */
 const namedThatSave = new Map<string, boolean>();
 function savesByName(name: string, text: string): boolean {
   const known = namedThatSave.get(name);

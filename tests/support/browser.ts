@@ -3,7 +3,7 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { afterEach, expect, inject } from 'vitest';
 
-/** The demo scenario's report of its rows (prisma/seed). */
+/** The demo's logins and sample call, as its seed reports them (prisma/seed). */
 export type Demo = {
   logins: { cnpj: string; email: string; senha: string; papel: string; empresa: string }[];
   amostra: { projetoId: string; auditoriaId: string; itemId: string; pagina: string };

@@ -1,4 +1,4 @@
-// An interviewer's sheet of a day: figures and moments to hear, sent by a coordinator, read and answered by its interviewer.
+// An interviewer's sheet of a day: figures and moments to hear, sent by a coordinator, answered by the interviewer.
 import { z } from 'zod';
 import { TIPOS_LINHA_FOLHA } from '../../domain/interview/sheet/day-sheet.ts';
 import { dateTime, day, givenDay, idParams, ok, okPage, pageQuery } from '../common.ts';

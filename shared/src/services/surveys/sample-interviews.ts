@@ -1,5 +1,5 @@
-// The sample interviews in samples/entrevistas (scripts/make-samples.ts) as an audit's input: those of the demonstration,
-// and of a company's example survey.
+// The sample interviews in samples/entrevistas (scripts/make-samples.ts) as an audit's input, for the demonstration and
+// for a company's example survey.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '../../domain/audio/audio-facts.ts';

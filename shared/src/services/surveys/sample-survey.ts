@@ -88,7 +88,7 @@ export async function prepareInterview(
   };
 }
 
-/** Writes a survey with audited interviews whose objects are stored. Costs, credits and provider's answers stay empty. */
+/** Writes a survey with audited interviews whose objects are stored, without costs, credits and provider's answers. */
 export async function insertSampleSurvey(
   tx: Db,
   pesquisa: PesquisaNova,

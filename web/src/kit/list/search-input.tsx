@@ -55,7 +55,7 @@ export function SearchInput({
 
   const { key } = useLocation();
   const travelled = useNavigationType() === 'POP' ? key : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Back undoes what was being typed, also where it leaves the search as it was
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back drops a half-typed text, even if the search stays
   useEffect(() => {
     if (travelled === null) return;
     clearTimeout(timer.current);

@@ -28,7 +28,7 @@ describe('dates', () => {
     expect(formatDate('2026-11-21T02:30:00.000Z')).toBe('20/11/2026');
     expect(formatDateTime('2026-11-20T23:30:00-03:00')).toBe('20/11/2026 23:30');
     expect(toLocalDate('2026-01-01T02:00:00Z')).toBe('2025-12-31');
-    // A day alone is that day.
+    // A date without a time stays this date in every time zone.
     expect([formatDate('2026-11-20'), toLocalDate('2026-11-20')]).toEqual(['20/11/2026', '2026-11-20']);
   });
 
