@@ -67,7 +67,10 @@ const QUERY: Record<string, string | ((tenant: FullTenant) => string)> = {
   listLigacoesDoCriterio: ({ template }) => `template_id=${template.id}&criterio=saudacao&serie=00000000`,
 };
 
-/** Bodies that the contract's sample does not give: one of several required fields, or fields that fit together. */
+/**
+ * Bodies that the contract's sample does not give: bodies with a choice of required fields, or with fields that must
+ * fit together.
+ */
 const BODY: Record<string, object> = {
   updateProfile: { nome: 'Pessoa Medida' },
   updateProjeto: { nome: 'Projeto medido' },

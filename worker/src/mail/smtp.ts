@@ -20,7 +20,7 @@ export type MailTransport = {
   close: () => void;
 };
 
-/** Headers of a mail that its receiver can stop; one click takes https, as RFC 8058 has it. */
+/** Headers of a mail that its receiver can stop; one-click unsubscribing needs https (RFC 8058). */
 function unsubscribeHeaders(address: string | undefined): Record<string, string> {
   if (address === undefined) return {};
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
