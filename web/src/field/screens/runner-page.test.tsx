@@ -278,7 +278,7 @@ it('refuses a phone that is none, at its field', async () => {
 it('says why no interview can begin before anybody is asked for a name', async () => {
   const message = 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
   answer = { status: 422, body: { success: false, message, code: 'regra_violada' } };
-  // An earlier download does not help.
+  // A questionnaire downloaded earlier is not used instead.
   await store.keepQuestionario(fieldQuestionnaire([pergunta]), 0);
   show(fieldQuestionnaire([pergunta]));
   await screen.findByText(message);
