@@ -241,7 +241,7 @@ describe('a device', () => {
         });
         return statusCode;
       };
-      // The first request of each device counts for its address: its owner is known only after that.
+      // Each device's first request counts for its address, because the API knows the owner only afterwards.
       const statuses: number[] = [];
       await inHeldMinute(async () => {
         for (let n = 0; n < 6; n += 1) statuses.push(await list(a));
@@ -511,7 +511,7 @@ describe("a device's interview", () => {
       completa: false,
       faltam: { eventos_ate: 5 },
     });
-    // Answers typed elsewhere do not enter the interview beside the device.
+    // While a device conducts the interview, answers typed elsewhere are refused.
     const typed = { entrevista_id: id, pergunta_id: survey.idade.id, texto_resposta: '30' };
     expect((await usuario.call('POST', '/entrevistas/respostas', typed)).body.code).toBe('conflito');
     // An interview whose log lacks its end cannot be closed.
@@ -546,7 +546,7 @@ describe("a device's interview", () => {
     });
     expect(await test.deps.prisma.resposta.count({ where: { entrevistaId: id } })).toBe(0);
     expect(await readDeviceEvents(test.deps.db, id, { de: 1, ate: 9 })).toEqual(log);
-    // An endless log is held, and the events before the limit stay.
+    // An interview with too long a log is held, and its events up to the limit stay.
     const endless = randomUUID();
     await device.announce(endless, q.versao.id);
     expect((await device.events(endless, log.slice(0, 2))).status).toBe(200);
@@ -747,7 +747,7 @@ describe("a device's interview", () => {
       ).toMatchObject({ estado: 'aberto', recebidas: 1 });
       expect((await device.part(envio, 2, second)).status).toBe(200);
       await device.done('POST', `/envios/${envio}/concluir`, { partes: 2 });
-      // Its log stays on the device: it is incomplete, and nothing more is requested.
+      // The log never left the device, so the interview stays incomplete and nothing more is requested of the device.
       for (let again = 0; again < 2; again += 1) {
         expect(await close()).toMatchObject({ completa: false, faltam: { gravacoes: [] } });
       }
@@ -766,7 +766,7 @@ describe("a device's interview", () => {
       expect((await use('montar')).status).toBe(200);
       expect(await shown()).toMatchObject({ estado: 'juntando', motivo: null });
       expect((await use('montar')).body.code).toBe('conflito');
-      // State that a worker leaves.
+      // Writes the state that a worker would leave.
       await test.deps.prisma.entrevistaSegunda.update({
         where: { entrevistaId: id },
         data: {
@@ -838,7 +838,7 @@ describe("a device's interview", () => {
     await device.part(envio, 1, parts[0] as Buffer);
     expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
     await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
-    // State that a worker leaves.
+    // Writes the state that a worker would leave.
     await test.deps.prisma.envio.deleteMany({ where: { donoId: id } });
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
     await test.deps.prisma.auditoriaItem.update({
@@ -1022,7 +1022,8 @@ describe("a device's interview", () => {
     await device.events(perdida, log);
     await gerente.done('POST', `/entrevistas/${perdida}/encerrar-aparelho`, { motivo: 'Perdido.' });
     expect(await row(perdida)).toMatchObject({ quarentena: 'sem_gravacao', situacao: 'concluida' });
-    // The phone is found: the closing's reasons are withdrawn, others stay, and the sound is joined.
+    // The phone is found again: reasons given when the wait was ended are withdrawn, others stay, and the sound is
+    // joined.
     await test.deps.db.query(`update entrevistas set quarentena_tambem = '{fora_da_lista}' where id = $1`, [
       perdida,
     ]);
@@ -1187,7 +1188,7 @@ describe("a device's interview", () => {
     const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { donoId: id } } });
     expect(partes).toHaveLength(2);
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
-    // A worker joins the recordings.
+    // Writes the state after a worker joined the recordings.
     await test.deps.prisma.entrevista.update({ where: { id }, data: { montagemAte: new Date() } });
     const erased = await gerente.call('POST', `/auditoria-item/${item.id}/apagar-dados`, {
       motivo: 'pedido_do_titular',

@@ -1,5 +1,5 @@
-// An interviewer's sheet of a day: its figures and moments, sent once and brought up to date, heard and answered by its
-// interviewer alone, beside erasure and merging.
+// An interviewer's sheet of a day: its figures and moments, sent once and brought up to date, heard and answered only
+// by its interviewer; also after erasure and merging of agents.
 import { Readable } from 'node:stream';
 import {
   FOLHAS_POR_VEZ,
@@ -166,7 +166,7 @@ describe('the sheet of a day', () => {
       'Respostas induzidas: 1 de 11 (poucas).',
       'Respostas digitadas diferentes da fala: 1 de 9 (poucas).',
     ]);
-    // The same cells as the map's and the board's.
+    // The figures count the same cells as the map and the board.
     const query = `?agente_id=${ana.id}&de=${ONTEM}&ate=${ONTEM}`;
     const { data: results } = await call<{ entrevistadores: Record<string, { n: number; d: number }>[] }>(
       'GET',
@@ -251,7 +251,7 @@ describe('the sheet of a day', () => {
     await confirmDivergence(one as AuditedIds, 2);
     expect((await sendTo(id)).data).toMatchObject({ atualizadas: 1 });
     const { data: now } = await call<FolhaRecebida>('GET', `/folhas/${ONTEM}`, undefined, token);
-    // The figures are the same: the moment alone is new.
+    // The figures are unchanged; only the moment is new.
     expect([now.linhas[0]?.texto, now.linhas.length]).toEqual([
       seen.linhas[0]?.texto,
       seen.linhas.length + 1,
@@ -298,7 +298,7 @@ describe('the sheet of a day', () => {
     const sent = await send(shown.map(({ agente, versao }) => ({ agente_id: agente.id, versao })));
     expect(sent.data).toMatchObject({ enviadas: 2, recusadas: [] });
     expect((await own(bia)).linhas[0]?.texto).toContain('você concluiu 2 entrevistas');
-    // Ana's changed since the list was opened: hers alone stays as it is.
+    // Ana's sheet has changed since the list was opened, so her sheet, and no other, is refused.
     await interviews(ana.id, {});
     const again = await send(shown.map(({ agente, versao }) => ({ agente_id: agente.id, versao })));
     expect(again.data).toMatchObject({
@@ -537,7 +537,7 @@ describe('beside other acts', () => {
     expect(await bell()).toBe(1);
     const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${ana.id}/fusoes`)).data;
     await call('POST', `/agentes/${ana.id}/fusoes/${fusao?.id}/desfazer`);
-    // It leads to no sheet of both agents' interviews.
+    // The notice would lead to a sheet with both agents' interviews, so it is deleted.
     expect(await bell()).toBe(0);
     const sent = await send([{ agente_id: ana.id }, { agente_id: bia.id }]);
     expect(sent.data).toMatchObject({ enviadas: 2, atualizadas: 0, recusadas: [] });

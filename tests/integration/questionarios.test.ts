@@ -399,7 +399,7 @@ longo.describe('order and conditions', () => {
     expect(await broken()).toBe('opcao_ausente');
     await done('DELETE', `/perguntas/${filter.id}`);
     expect(await broken()).toBe('pergunta_ausente');
-    // Its other fields can still be changed; a new condition must be valid.
+    // Other fields of a question with a broken condition can still be changed; a new condition must be valid.
     expect((await done('PUT', `/perguntas/${after.id}`, { campo_texto: false })).campo_texto).toBe(false);
     await done('PUT', `/perguntas/${after.id}`, { mostrar_se: null });
     expect(await broken()).toBeNull();
@@ -489,7 +489,7 @@ describe('versions', () => {
     const a = await choice(id);
     await begin(id);
     await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
-    // Its clock is behind that of the publication before.
+    // The clock of this publication is behind that of the previous one.
     await test.deps.db.query(
       `update questionario_versoes set publicada_em = now() + interval '1 hour' where questionario_id = $1`,
       [id],
@@ -581,10 +581,10 @@ describe('versions', () => {
       removidas: [{ id: b.id, codigo: 'P2', texto: 'O que achou?' }],
       reordenadas: false,
     });
-    // P2 belongs to a question of version 1: the new one gets another code.
+    // The code P2 belongs to a question of version 1, so the new question gets another code.
     expect(c.codigo).toBe('P3');
     expect(await publish(id)).toMatchObject({ versao: 2, publicada: { numero: 2 } });
-    // Asked questions keep their numbers.
+    // Codes of questions that were asked are not used again.
     expect((await newPergunta(id)).codigo).toBe('P4');
     // Making a question observed makes another version.
     expect(await done('PUT', `/perguntas/${c.id}`, { observada: true })).toMatchObject({ observada: true });

@@ -489,7 +489,7 @@ export function predictBoth(
   [first, second]: readonly [AtoEntrevista, AtoEntrevista],
 ) {
   const a = predict(estado, first);
-  // An interview that goes on while it is held gets a line of its own: the hold stays.
+  // An interview that goes on while it is held gets a separate history line, because the hold stays.
   const reopens = predict({ ...estado, revisao: 'rejeitada' }, first).estado.revisao === 'em_espera';
   const changed =
     a.estado.revisao !== estado.revisao ||

@@ -68,7 +68,7 @@ export const loadPageModules = (): Promise<PageModules> =>
 type Published = readonly { questionario_id: string; id: string; publicada_em: string }[];
 type Owned = { owner: string; store: FieldStore };
 
-/** What a phone in the field runs, without its screens. */
+/** Modules that a phone in the field runs, without its screens. */
 export type FieldModules = Pick<PageModules, 'httpTransport' | 'sha256'> & {
   Syncer: new (deps: {
     store: FieldStore;
@@ -109,7 +109,7 @@ export type VerifyModule = {
 };
 export const loadVerifyModule = (): Promise<VerifyModule> => load(['features/verificar/verify.ts']);
 
-/** How the page of a questionnaire takes what was read out of a file. */
+/** Rules of the questionnaire's page for including questions that were read from a file. */
 export type ReadSelection = {
   startOf: (lido: QuestionarioLido) => object;
   inclusionOf: (lido: QuestionarioLido, selection: object) => BodyOf<typeof addPerguntas>['perguntas'];

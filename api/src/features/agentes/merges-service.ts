@@ -120,7 +120,7 @@ export function undoMerge(
       );
     }
     const outro = await requireAgente(tx, scope, fusao.outro_id);
-    // Another agent may have taken the number meanwhile. If it came with the merge, it returns.
+    // A number that came with the merge returns, unless another agent has taken it meanwhile.
     if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
       await requireUnclaimed(tx, empresaId, { matricula: outro.matricula }, outro.id);
     }

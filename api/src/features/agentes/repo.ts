@@ -135,8 +135,8 @@ export async function findAgente(db: Db, scope: Scope, id: string): Promise<Agen
 }
 
 /**
- * Locks agents. Writers of calls need not wait, because their foreign key shares the lock: they may hold the call for
- * which a change of periods waits.
+ * Locks agents. Writers of calls need not wait, because their foreign key shares the lock: they may hold the lock of a
+ * call for which a change of periods waits.
  */
 export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.sql(

@@ -57,7 +57,7 @@ export function listRetornos(
   );
 }
 
-/** Feedback that the account's agent has not seen, newest first; of a sheet the row of its figures. */
+/** Feedback that the account's agent has not seen, newest first; a sheet appears as the row of its figures. */
 export async function unseenOf(
   db: Database,
   scope: Scope,
@@ -216,8 +216,8 @@ export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia:
 }
 
 /**
- * Deletes feedback that a person takes back; with the figures of a sheet its moments too. A moment taken back alone comes
- * into no sheet again. The worker deletes the sounds that were cut for it.
+ * Deletes feedback that a person takes back; with the figures of a sheet its moments too. A moment that is taken back
+ * alone comes into no further sheet. The worker deletes the sounds that were cut for it.
  */
 export async function removeRetornoRow(
   db: Db,

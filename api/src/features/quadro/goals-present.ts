@@ -125,7 +125,7 @@ const onDevice = (dimensao: DimensaoDePergunta): TabelaDeCampo['dimensoes'][numb
     ? { ...dimensao, grupos: dimensao.grupos.map((one) => ({ ...one, opcoes: [...one.opcoes] })) }
     : { ...dimensao, grupos: [...dimensao.grupos] };
 
-/** A table in the form for an interviewer: that person's cells, by questions alone. */
+/** A table in the form for an interviewer: only that person's cells, named by the groups of questions. */
 function tableForPerson(
   tabela: TabelaRow,
   rows: readonly ContagemRow[],

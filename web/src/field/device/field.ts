@@ -75,7 +75,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     alone: (work) => ifAlone(`escuta-campo-envio:${owner}`, work),
   });
   const stop = syncer.start();
-  // A crash may have left the trial's bytes, or an old respondent's name.
+  // Removes the bytes of a space check, or an old respondent's name, which a crash may have left.
   void store
     .dropTrial()
     .then(() => forgetOldBeginning(store, Date.now()))

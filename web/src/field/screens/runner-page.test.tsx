@@ -289,7 +289,7 @@ it('speaks of a missing name only where the name is missing', async () => {
 it('says why no interview can begin before anybody is asked for a name', async () => {
   const message = 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
   answer = { status: 422, body: { success: false, message, code: 'regra_violada' } };
-  // An earlier download does not help.
+  // A questionnaire downloaded earlier is not used instead.
   await store.keepQuestionario(fieldQuestionnaire([pergunta]), 0);
   show(fieldQuestionnaire([pergunta]));
   await screen.findByText(message);

@@ -45,7 +45,7 @@ async function load(field: Field, id: string): Promise<Loaded> {
   try {
     return { questionario: await openQuestionnaire(field, id), velho: null, em: Date.now() };
   } catch (error) {
-    // The server refuses: an earlier download does not help.
+    // If the server refuses, the downloaded version is not used instead.
     if (failureOf(error) === 'recusada') throw error;
     const kept = (await field.store.questionarios()).find((one) => one.id === id);
     const questionario = kept && (await field.store.versao(kept.versaoId));
@@ -249,7 +249,7 @@ function whenSeen(work: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
-/** An interview of this device, taken up where it stopped; only one tab does, the others say so. */
+/** An interview of this device, taken up where it stopped; only one tab continues it, the others say that. */
 function ResumedInterview({ id }: { id: string }) {
   const { store } = useField();
   const [state, setState] = useState<

@@ -142,7 +142,7 @@ export class Syncer {
     };
   }
 
-  /** Sends waiting data. One run at a time; a request meanwhile adds another run. */
+  /** Sends waiting data. Only one run is active at a time; a request during a run adds another run. */
   run(wake: Wake): Promise<void> {
     if (this.#ended) return Promise.resolve();
     if (this.#running) {

@@ -69,7 +69,7 @@ function refusalOf(
   return null;
 }
 
-/** The sent row that a row of now stands in: the same moment of the same interview, or the figures. */
+/** The sent row that corresponds to a present row: the same moment of the same interview, or the figures. */
 const sentAs = (sent: readonly SentRow[], { titulo, itemId, trecho }: Linha): SentRow | undefined =>
   sent.find((row) =>
     itemId === null
@@ -234,7 +234,7 @@ export async function sendSheets(
       all.update.push(...changes.update);
       all.remove.push(...changes.remove);
       all.cut.push(...changes.cut);
-      // After an undone merge there may be moments without figures: such a sheet is a new one.
+      // After an undone merge there may be moments without figures: such a sheet counts as new.
       const first = changes.insert.find(({ itemId }) => itemId === null);
       if (first) {
         answer.enviadas += 1;
@@ -269,7 +269,10 @@ export async function sendSheets(
 /** Tries to build sheets whose recordings stay, before the caller is asked to try again. */
 const TRIES = 3;
 
-/** The sheets of now, of recordings that nobody erases until the transaction ends. @throws AppError conflito */
+/**
+ * The present sheets; nobody erases their recordings until the transaction ends.
+ * @throws AppError conflito
+ */
 async function buildHeld(
   tx: Db,
   scope: Scope,

@@ -128,7 +128,7 @@ export type MomentCell = CelulaDaFolha & {
 /** Cells of each kind that are offered to the choice of an agent's moments. */
 const OFFERED = 8;
 
-/** What makes a cell a moment of each kind, and the order of its telling ones, as numbers, the first ones first. */
+/** The condition by which a cell is a moment of each kind, and the order of the cells: numbers, most telling first. */
 const KINDS = sql`(values
     ('divergencia', c.veredito_pessoa = 'diverge',
       array[case c.metodo when 'deterministico' then 0 else 1 end, 1 - coalesce(c.confianca, 0)]),
@@ -300,7 +300,10 @@ async function askForSounds(db: Db, autorId: string, sounds: readonly SoundOf[])
   await notify(db, MOMENT_CHANNEL);
 }
 
-/** Exchanges the sounds of sent moments for ones to be cut from the present recordings. The caller holds the items. */
+/**
+ * Replaces the sounds of sent moments by sounds to be cut from the present recordings. The caller holds the items'
+ * locks.
+ */
 export async function cutAnew(db: Db, autorId: string, sounds: readonly SoundOf[]): Promise<void> {
   if (sounds.length === 0) return;
   const given = sounds.map(({ id, itemId }) => ({ id, item: itemId }));
@@ -315,8 +318,8 @@ export async function cutAnew(db: Db, autorId: string, sounds: readonly SoundOf[
 }
 
 /**
- * Gives the rows of changed sheets the sender and their text of now. Those whose text changes are to be seen anew, and
- * the figures in any case, because the home announces a sheet by them.
+ * Gives rows of changed sheets the new sender and the present text. Rows with a changed text count as unseen again, and
+ * so do the figures always, because the home page announces a sheet by them.
  */
 export async function updateRows(
   db: Db,

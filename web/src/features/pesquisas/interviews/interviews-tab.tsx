@@ -36,7 +36,6 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 
 type Row = EntrevistaNaLista;
 
-/** State of an interview, with its details. */
 function Situation({ row }: { row: Row }) {
   const why = [row.motivo, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (
