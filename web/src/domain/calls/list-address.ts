@@ -58,7 +58,7 @@ export function analysisAddress(
   itemId: string,
   list: { filters: CallFilters; ordem: Ordem; limit: number },
 ): string {
-  // The default order is left out, unless the list sets it over another kept order.
+  // The address leaves out the default order, unless the list has it in place of a stored order.
   const ordem = list.ordem === USUAL ? list.filters.ordem : list.ordem;
   const lista = writeListFilters({ ...list.filters, ordem, [ROWS]: list.limit }).toString();
   return `${href(paths.analiseLigacao, { itemId })}?${new URLSearchParams({ [LIST_PARAM]: lista })}`;
