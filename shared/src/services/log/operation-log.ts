@@ -130,8 +130,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   regenerateAnalise: acoes('processamento_pedido'),
   generateInsights: acoes('processamento_pedido', 'tarefa_pedida'),
   reprocessInsight: acoes('processamento_pedido'),
-  validateInsight: acoes('insight_validado'),
-  undoInsightValidation: acoes('insight_veredito_desfeito'),
+  validateInsight: acoes('insight_validado', 'alertas_tratados'),
+  undoInsightValidation: acoes('insight_veredito_desfeito', 'alertas_tratados'),
   giveInsightFeedback: acoes('insight_feedback'),
 
   // Bulk operations
@@ -247,7 +247,9 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   eraseAparelho: acoes('aparelho_apagado'),
   readExportacao: acoes('exportacao_lida'),
   touchAparelho: semRegistro('sinal de vida do aparelho: a hora fica nele'),
-  downloadQuestionario: semRegistro('leva a versão publicada: a versão guarda quando, e a primeira por quem'),
+  downloadQuestionario: semRegistro(
+    'leva a versão publicada: a versão guarda quando, e a primeira, publicada pela entrevista que começa, por quem',
+  ),
 
   // Settings of analyses
   createInsightTemplate: acoes('template_criado'),

@@ -1,4 +1,4 @@
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { QuestionarioMostrado } from '@escuta/shared/contracts/surveys/campo';
 import { isPhone, TELEFONE_INVALIDO } from '@escuta/shared/domain/text/phone';
 import { History } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { Input } from '../../../ui/inputs/input.tsx';
 import { MaskedInput } from '../../../ui/inputs/masked-input.tsx';
 import { forgetBeginning, keepBeginning, typedBeginning } from '../../device/beginning.ts';
 import { explainNoNew } from '../../device/device.ts';
+import { downloadQuestionnaire, hasVersion } from '../../device/download.ts';
 import { useField } from '../../device/field.ts';
 import { reasonOf } from '../../device/reason.ts';
 import { LiveInterview } from '../../device/sound/live-interview.ts';
@@ -57,15 +58,16 @@ async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTroub
   }
 }
 
-/** 'Dados do Entrevistado': the interview begins with the name. */
+/** 'Dados do Entrevistado': the interview begins with the name, and publishes a draft. */
 export function StartForm({
   questionario,
   onStarted,
 }: {
-  questionario: QuestionarioBaixado;
+  questionario: QuestionarioMostrado;
   onStarted: (live: LiveInterview) => void;
 }) {
-  const { store, rehearsal } = useField();
+  const field = useField();
+  const { store, rehearsal } = field;
   const [nome, setNome] = useState('');
   const [telefone, setTelefone] = useState('');
   const [busy, setBusy] = useState(false);
@@ -120,14 +122,11 @@ export function StartForm({
         return;
       }
       if (!rehearsal) void askToKeep();
-      const passo = begin(
-        newId(),
-        questionario,
-        { nome, telefone: telefone.trim() || null },
-        semSom,
-        Date.now(),
-      );
-      const live = await LiveInterview.begin(store, passo, questionario);
+      const asked = hasVersion(questionario)
+        ? questionario
+        : await downloadQuestionnaire(field, questionario.id, 'iniciar');
+      const passo = begin(newId(), asked, { nome, telefone: telefone.trim() || null }, semSom, Date.now());
+      const live = await LiveInterview.begin(store, passo, asked);
       kept.drop();
       await forgetBeginning(store).catch(() => undefined);
       if (!rehearsal) toast.success('Entrevista iniciada');
