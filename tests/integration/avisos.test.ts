@@ -116,9 +116,9 @@ it('the week is mailed to gerentes, with calls to hear, once over four workers, 
   expect(mails).toHaveLength(1);
   expect(mails[0]?.assunto).toBe('A semana de 16/11 a 22/11: Lumavia');
   expect(mails[0]?.texto).toContain('Ligações: 2 (na semana anterior, 0)');
-  expect(mails[0]?.texto).toContain('Nota média: poucas ligações com nota (2)');
-  expect(mails[0]?.texto).toContain('A pior nota da semana: 10%. Não cumpriu “Cumprimenta o cliente”.');
-  expect(mails[0]?.texto).toContain('A melhor nota da semana: 90%.');
+  expect(mails[0]?.texto).toContain('Pontuação média: poucas ligações com pontuação (2)');
+  expect(mails[0]?.texto).toContain('A pior pontuação da semana: 10%. Não cumpriu “Cumprimenta o cliente”.');
+  expect(mails[0]?.texto).toContain('A melhor pontuação da semana: 90%.');
   for (const email of [mine.usuario.email, left.email]) expect(await mailsTo(deps, email)).toEqual([]);
 });
 

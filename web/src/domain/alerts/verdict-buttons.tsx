@@ -64,7 +64,7 @@ export function VerdictButtons({ firing, decision }: VerdictButtonsProps) {
 function DecidedBadge({ firing: { estado, procedente, resolvido } }: { firing: Firing }) {
   if (estado === 'deixou_de_valer')
     return (
-      <Badge variant="outline" title="A ligação mudou, e a regra já não vale para ela.">
+      <Badge variant="outline" title="A ligação mudou, e a regra não vale mais para ela.">
         Deixou de valer
       </Badge>
     );

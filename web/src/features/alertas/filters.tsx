@@ -14,7 +14,7 @@ const SITUACAO_LABEL = {
   resolvido: 'Resolvidos',
   procedente: 'Procedentes',
   improcedente: 'Não procedentes',
-  deixou_de_valer: 'Que deixaram de valer',
+  deixou_de_valer: 'Deixaram de valer',
 } as const;
 
 /** Filter by a rule of the company. */
@@ -35,7 +35,7 @@ function RuleFilter({ label, value, onValueChange }: ControlProps) {
 /** The list's filters. Without a state it shows undecided firings. */
 export const FIRINGS = filterTable(FILTROS_DISPARO, {
   situacao: {
-    all: 'Por resolver',
+    all: 'A resolver',
     options: optionsOf(
       ['aberto', 'visto', 'resolvido', 'procedente', 'improcedente', 'deixou_de_valer'],
       SITUACAO_LABEL,

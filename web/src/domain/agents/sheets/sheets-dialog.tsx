@@ -110,7 +110,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
       </div>
       {query.isError ? (
         <ErrorState
-          title="Erro ao montar a folha"
+          title="Erro ao preparar a folha"
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
