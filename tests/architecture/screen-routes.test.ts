@@ -32,7 +32,7 @@ const READS_LEFT_OUT = [
   ],
   'exportResultado',
   // Routes whose time depends on an external service, the operator's probe, and a route that leads to a page.
-  ...['lookupCep', 'getReadiness', 'openDescadastro'],
+  ...['lookupCep', 'askModeloServidor', 'getReadiness', 'openDescadastro'],
   // Reads the same row as getTarefa.
   'getLoteFalhas',
   // Reads the rows of listMinhasFolhas, of which the measured person has none.

@@ -44,7 +44,11 @@ afterAll(() => test.close());
 beforeEach(async () => {
   aparelho = await createAparelho(test.deps, mine.usuario);
   device = new Sender(aparelho.segredo, test.app);
-  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  q = await device.done<QuestionarioBaixado>(
+    'POST',
+    `/campo/questionarios/${survey.questionario.id}/baixar`,
+    { para: 'iniciar' },
+  );
 });
 
 const row = (id: string) => test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id } });
@@ -138,9 +142,13 @@ describe('a device', () => {
     await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
     test.deps.sessions.announce(membro.id);
     expect(await row(await sender.interview(q))).toMatchObject({ quarentena: 'aparelho_revogado' });
-    expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
-      403,
-    );
+    expect(
+      (
+        await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`, {
+          para: 'iniciar',
+        })
+      ).status,
+    ).toBe(403);
     // A device marked for erasure sends nothing, for any of its users.
     await gerente.done('POST', `/campo/aparelhos/${dele.id}/apagar`);
     expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
@@ -201,7 +209,9 @@ describe('a device', () => {
       const sender = new Sender(vencido.segredo, test.app);
       const id = await sender.interview(q);
       expect(await row(id)).toMatchObject({ sincronia: 'completa', situacao: 'concluida' });
-      const taken = await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+      const taken = await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`, {
+        para: 'iniciar',
+      });
       expect([taken.status, taken.body.code]).toEqual([403, 'sem_permissao']);
       expect((await contact(vencido.segredo)).body.data).toMatchObject({ situacao: 'vencido' });
 
@@ -268,9 +278,13 @@ describe('a device', () => {
       sincronia: 'completa',
       montagem: null,
     });
-    expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
-      403,
-    );
+    expect(
+      (
+        await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`, {
+          para: 'iniciar',
+        })
+      ).status,
+    ).toBe(403);
     expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
     // A device counts after a person has vouched for it.
     const counted = async () =>
@@ -308,6 +322,7 @@ describe('taking a questionnaire to the field', () => {
     const again = await device.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${survey.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     expect(again.versao).toEqual(q.versao);
     const versao = await test.deps.prisma.questionarioVersao.findUniqueOrThrow({
@@ -322,6 +337,7 @@ describe('taking a questionnaire to the field', () => {
     await new Sender(other.tokens.usuario, test.app).done(
       'POST',
       `/campo/questionarios/${theirs.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     const questionarios = [survey.questionario.id, theirs.questionario.id];
     const heard = async () =>
@@ -337,6 +353,7 @@ describe('taking a questionnaire to the field', () => {
     const levado = await device.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${nova.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     const remove = () =>
       test.app.inject({
@@ -359,7 +376,7 @@ describe('taking a questionnaire to the field', () => {
     async () => {
       const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
       const path = `/campo/questionarios/${nova.questionario.id}/baixar`;
-      const levado = await device.done<QuestionarioBaixado>('POST', path);
+      const levado = await device.done<QuestionarioBaixado>('POST', path, { para: 'iniciar' });
       const { empresaId, usuarioId } = mine.gerente;
       await test.deps.prisma.questionarioColetor.create({
         data: { empresaId, questionarioId: nova.questionario.id, usuarioId },
@@ -376,7 +393,7 @@ describe('taking a questionnaire to the field', () => {
   it('refuses a closed questionnaire, but receives what was done with it before', async () => {
     const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const path = `/campo/questionarios/${nova.questionario.id}/baixar`;
-    const levado = await device.done<QuestionarioBaixado>('POST', path);
+    const levado = await device.done<QuestionarioBaixado>('POST', path, { para: 'iniciar' });
     await test.deps.prisma.pesquisa.update({ where: { id: nova.pesquisa.id }, data: { ativo: false } });
     const refused = await device.call('POST', path);
     expect([refused.status, refused.body.code]).toEqual([422, 'regra_violada']);
@@ -958,7 +975,9 @@ describe("a device's interview", () => {
   it("without sound, of a questionnaire that does not go on without a recording, waits for a manager; the rule is the version's", async () => {
     const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const take = () =>
-      device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${nova.questionario.id}/baixar`);
+      device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${nova.questionario.id}/baixar`, {
+        para: 'iniciar',
+      });
     const permite = await take();
     const publish = async () => {
       const path = `/questionarios/${nova.questionario.id}`;
@@ -1118,6 +1137,7 @@ describe("a device's interview", () => {
     const q2 = await device.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${outro.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     for (let i = 0; i < 4; i += 1) {
       const id = randomUUID();

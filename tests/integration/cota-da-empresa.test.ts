@@ -191,6 +191,7 @@ describe('a company that reached its quota', () => {
     const q = await device.done<{ versao: { id: string } }>(
       'POST',
       `/campo/questionarios/${survey.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     const [entrevista, envio, outro] = [randomUUID(), randomUUID(), randomUUID()];
     const log = logOf([

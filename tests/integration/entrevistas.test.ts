@@ -479,6 +479,8 @@ describe('completing and interrupting', () => {
     expect((await kinds(id)).filter((one) => one.endsWith('encerrada'))).toHaveLength(1);
     const late = await say(id, q.satisfeito.id, chose(q.sim));
     expect([late.statusCode, late.json().message]).toEqual([409, expect.stringContaining('fora do perfil')]);
+    const mine = (await call('GET', '/campo/entrevistas')).json().data as { id: string }[];
+    expect(mine.find((one) => one.id === id)).toMatchObject({ situacao: 'interrompida', desfecho: 'filtro' });
   });
 
   longo.test('what does not apply is not missing', async () => {

@@ -48,7 +48,11 @@ beforeAll(async () => {
   const survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
   aparelho = await createAparelho(test.deps, mine.usuario);
   device = new Sender(aparelho.segredo, apps[0].app, apps[1].app);
-  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  q = await device.done<QuestionarioBaixado>(
+    'POST',
+    `/campo/questionarios/${survey.questionario.id}/baixar`,
+    { para: 'iniciar' },
+  );
   await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {

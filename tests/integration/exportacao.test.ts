@@ -46,7 +46,11 @@ afterAll(async () => {
 beforeEach(async () => {
   aparelho = await createAparelho(test.deps, mine.usuario);
   const device = new Sender(aparelho.segredo, test.app);
-  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  q = await device.done<QuestionarioBaixado>(
+    'POST',
+    `/campo/questionarios/${survey.questionario.id}/baixar`,
+    { para: 'iniciar' },
+  );
   store = memoryStore();
   await store.setMeta('aparelho', {
     id: aparelho.id,
@@ -356,9 +360,10 @@ describe('the reading credential', () => {
     async () => {
       const lei = tries(await credentialOf());
       expect((await lei.call('GET', '/projetos')).status).toBe(403);
-      expect((await lei.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
-        403,
-      );
+      expect(
+        (await lei.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`, { para: 'iniciar' }))
+          .status,
+      ).toBe(403);
       expect(
         (
           await lei.call('POST', `/campo/aparelhos/${aparelho.id}/exportacao`, {

@@ -581,3 +581,105 @@ describe('beside other acts', () => {
     expect(after).not.toContainEqual(place(moment));
   });
 });
+
+/** Waits until a statement waits for a lock of another transaction. */
+const untilOneWaits = () =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await test.deps.db.query<{ n: number }>(
+          `select count(*)::int as n from pg_locks where not granted
+             and pid in (select pid from pg_stat_activity where datname = current_database())`,
+        );
+        return rows[0]?.n;
+      },
+      { timeout: 30_000, interval: 10 },
+    )
+    .toBeGreaterThan(0);
+
+describe('two people at one sheet at the same time', () => {
+  /** Rows of Ana's sheet, as all their writers lock them. */
+  const ROWS = 'select from agente_retornos where agente_id = $1 order by created_at, id';
+
+  it('an answer holds no row of the sheet while it waits for an earlier one', async () => {
+    await interviews(ana.id, {}, {});
+    await sendTo(ana.id);
+    const { rows } = await test.deps.db.query<{ id: string }>(ROWS.replace('from', 'id from'), [ana.id]);
+    let answered: ReturnType<typeof call> | undefined;
+    await test.deps.db.transaction(async (tx) => {
+      await tx.query('select from agente_retornos where id = $1 for update', [rows[0]?.id]);
+      answered = call('POST', `/retornos/${rows[1]?.id}/resposta`, { texto: 'Entendi.' }, ana.token);
+      await untilOneWaits();
+      await tx.query(`${ROWS} for update nowait`, [ana.id]);
+    });
+    expect((await answered)?.status).toBe(200);
+  });
+
+  it('taking a sheet back waits for the erasure of its interview, and holds none of its rows meanwhile', async () => {
+    const [one] = await interviews(ana.id, {});
+    await sendTo(ana.id);
+    const [figures] = (await own(ana)).linhas;
+    let taken: ReturnType<typeof call> | undefined;
+    await test.deps.db.transaction(async (tx) => {
+      // The order of an erasure: item, sounds, rows.
+      await tx.query('select from auditoria_itens where id = $1 for update', [one?.itemId]);
+      await tx.query('select from momentos where item_id = $1 for update', [one?.itemId]);
+      taken = call('DELETE', `/retornos/${figures?.id}`);
+      await untilOneWaits();
+      await tx.query(`${ROWS} for update nowait`, [ana.id]);
+    });
+    expect((await taken)?.status).toBe(200);
+  });
+
+  it('anonymising an interviewer holds no sound while it waits for a row', async () => {
+    const [one] = await interviews(ana.id, {});
+    await sendTo(ana.id);
+    await test.deps.db.query('update membros set ativo = false where usuario_id = $1', [ana.usuarioId]);
+    let gone: ReturnType<typeof call> | undefined;
+    await test.deps.db.transaction(async (tx) => {
+      await tx.query(`${ROWS} for update`, [ana.id]);
+      gone = call('POST', `/agentes/${ana.id}/anonimizar`);
+      await untilOneWaits();
+      await tx.query('select from momentos where item_id = $1 for update nowait', [one?.itemId]);
+    });
+    expect((await gone)?.status).toBe(200);
+    const { rowCount } = await test.deps.db.query(ROWS, [ana.id]);
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe('an account that comes to an interviewer after the sheet', () => {
+  const told = async (usuarioId: string) => {
+    await deliver();
+    const { rows } = await test.deps.db.query<{ dia: string }>(
+      `select dados ->> 'dia' as dia from notificacoes where usuario_id = $1 and tipo = 'folha_enviada'`,
+      [usuarioId],
+    );
+    return rows.map(({ dia }) => dia);
+  };
+
+  it('is told of it, once', async () => {
+    const [id = ''] = await createAgents(test.deps.db, mine.empresa.id, [{ nome: 'Caio' }]);
+    await interviews(id, {});
+    await sendTo(id);
+    const caio = await createMembro(test.deps, mine.empresa, { nome: 'Caio' });
+    const link = async (usuario_id: string | null) =>
+      expect((await call('PATCH', `/agentes/${id}`, { usuario_id })).status).toBe(200);
+    await link(caio.usuarioId);
+    expect(await told(caio.usuarioId)).toEqual([ONTEM]);
+    await link(null);
+    await link(caio.usuarioId);
+    expect(await told(caio.usuarioId)).toEqual([ONTEM]);
+  });
+
+  it('is told by a merge too, and of no sheet that it has read', async () => {
+    const [id = ''] = await createAgents(test.deps.db, mine.empresa.id, [{ nome: 'A. Lima' }]);
+    await interviews(id, {});
+    await sendTo(id);
+    expect(await told(ana.usuarioId)).toEqual([]);
+    const merged = await call('POST', `/agentes/${ana.id}/fundir`, { agente_id: id });
+    expect(merged.status, merged.message).toBe(200);
+    expect(await told(ana.usuarioId)).toEqual([ONTEM]);
+    expect((await own(ana)).linhas).toHaveLength(2);
+  });
+});

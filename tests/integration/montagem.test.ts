@@ -97,7 +97,11 @@ beforeAll(async () => {
   const survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
   device = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
   gerente = new Sender(mine.tokens.gerente, test.app);
-  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  q = await device.done<QuestionarioBaixado>(
+    'POST',
+    `/campo/questionarios/${survey.questionario.id}/baixar`,
+    { para: 'iniciar' },
+  );
   tone = recorded(12);
 });
 afterAll(async () => {
@@ -773,6 +777,7 @@ describe('the automatic audit', () => {
     const levado = await sender.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${survey.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     expect(levado.creditos.automatica).toBe(true);
     const speech = recorded(60, ['-i', await monoSample(folder, 'teste-curta')]);
@@ -839,6 +844,7 @@ describe('the automatic audit', () => {
     const levado = await sender.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${survey.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     const id = await sender.interview(levado, { gravacoes: [[tone]] });
     await assembled(id);

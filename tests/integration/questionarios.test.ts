@@ -465,6 +465,25 @@ describe('versions', () => {
     expect(detalhes).toMatchObject({ antes: { versao: 1 }, depois: { versao: 2 } });
   });
 
+  it('a device that looks at a draft publishes nothing; its first interview does', async () => {
+    const id = await newQuestionario();
+    await choice(id);
+    const offered = async () =>
+      (await done('GET', '/campo/questionarios')).find((one: { id: string }) => one.id === id)?.publicado;
+    expect(await offered()).toBe(false);
+    const refused = await call('POST', `/campo/questionarios/${id}/baixar`);
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'regra_violada']);
+    expect(refused.json().message).toContain('ainda é um rascunho');
+    const seen = await done('POST', `/campo/questionarios/${id}/baixar`, { para: 'mostrar' });
+    expect([seen.versao, seen.questoes[0].texto_pergunta]).toEqual([null, 'Está satisfeito?']);
+    expect((await read(id)).publicada).toBeNull();
+    expect((await done('POST', `/campo/questionarios/${id}/baixar`, { para: 'iniciar' })).versao.numero).toBe(
+      1,
+    );
+    expect(await read(id)).toMatchObject({ publicada: { numero: 1, por: 'Pessoa de Teste' } });
+    expect([await offered(), (await take(id)).versao.numero]).toEqual([true, 1]);
+  });
+
   it('a version that a server of the version before makes is published as it is made, after all others', async () => {
     const id = await newQuestionario();
     const a = await choice(id);

@@ -126,6 +126,7 @@ async function frozenVersion(test: TestApp, token: string, questionarioId: strin
   const taken = await test.app.inject({
     method: 'POST',
     url: `/api/v1/campo/questionarios/${questionarioId}/baixar`,
+    payload: { para: 'iniciar' },
     headers: { authorization: `Bearer ${token}` },
   });
   const { id } = (taken.json() as { data: { versao: { id: string } } }).data.versao;

@@ -76,7 +76,6 @@ export type FieldModules = Pick<PageModules, 'httpTransport' | 'sha256'> & {
     sha256: Sha256;
     contact: () => Promise<boolean>;
     refused: () => Promise<void>;
-    sent: () => void;
     alone: (work: () => Promise<void>) => Promise<boolean>;
   }) => { get: () => string; run: (wake: 'agora') => Promise<void> };
   contact: (store: FieldStore, published: (versoes: Published) => void) => Promise<boolean>;
@@ -85,9 +84,9 @@ export type FieldModules = Pick<PageModules, 'httpTransport' | 'sha256'> & {
   takePublished: (field: Owned, versoes: Published) => Promise<void>;
   takeGoals: (store: FieldStore, segredo: string | null) => Promise<void>;
   goalsHere: (store: FieldStore) => Promise<MetasDeCampo[]>;
-  profileCompletedBy: (
+  goalFilledAt: (
     store: FieldStore,
-    at: { questionarioId: string; perguntaId: string },
+    at: { questionario: QuestionarioBaixado; entrevistaId: string; perguntaId: string },
     answers: EntrevistaLocal['respostas'],
   ) => Promise<string[] | null>;
 };

@@ -57,7 +57,6 @@ export class Phone {
         return maySend;
       },
       refused: () => field.markRevoked(this.store),
-      sent: goals,
       alone: async (work) => {
         await work();
         return true;
@@ -219,9 +218,9 @@ export class Visit {
         throw new Error(`the runner takes no such answer: ${question.codigo} ${JSON.stringify(refused)}`);
       if (endsHere(question, given))
         return this.#end(held, (now, quando) => dismiss(now, quando, question.id, 'filtro'));
-      const perfil = await this.#phone.field.profileCompletedBy(
+      const perfil = await this.#phone.field.goalFilledAt(
         this.#phone.store,
-        { questionarioId: this.#questionario.id, perguntaId: question.id },
+        { questionario: this.#questionario, entrevistaId: this.id, perguntaId: question.id },
         onScreen(this.#entrevista),
       );
       if (perfil) return this.#end(held, (now, quando) => dismiss(now, quando, question.id, 'cota'), perfil);

@@ -6,6 +6,7 @@ import { personName } from '@escuta/shared/platform/database/conditions/actor';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { type AgenteRow, keepFormerAccount } from './repo.ts';
+import { lockRetornos } from './retornos-repo.ts';
 
 const UNDO_DAYS = 30;
 
@@ -161,6 +162,7 @@ export async function unmerge(
       where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`,
     'agente_desfunde_fundidos',
   );
+  await lockRetornos(db, companyScope(empresaId), sql`r.agente_id = ${agenteId}::uuid`);
   const { rows: back } = await db.sql<{ n: number; dias: string[] }>(
     sql`with voltam as (update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
         and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at}

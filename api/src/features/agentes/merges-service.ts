@@ -15,6 +15,7 @@ import { asTrecho } from './ramais-repo.ts';
 import { resolveAnew } from './ramais-service.ts';
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { present, requireAgente, requireOwn, requireUnclaimed } from './service.ts';
+import { tellWaitingSheets } from './waiting-sheets.ts';
 
 /**
  * Checks that the merged agent stays within the limit of names that an edit accepts.
@@ -64,7 +65,9 @@ export function mergeInto(
       recursoId: id,
       detalhes: { agente_id: outroId, entrevistas, ramais },
     });
-    return present(session, await requireAgente(tx, scope, id));
+    const merged = await requireAgente(tx, scope, id);
+    await tellWaitingSheets(tx, merged);
+    return present(session, merged);
   });
 }
 

@@ -288,16 +288,6 @@ export async function anonymise(db: Db, scope: Scope, id: string, nome: string):
   );
   await db.within(scope).agenteApelido.deleteMany({ where: { agenteId: id, ...whereScope(scope) } });
   await db.sql(
-    sql`update momentos mt set expira_em = least(mt.expira_em, now()) from agente_retornos r join agentes a on a.id = r.agente_id
-      where (a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid) and mt.item_id = r.item_id and mt.retorno_id = r.id`,
-    'agente_anonimo_sons',
-  );
-  await db.sql(
-    sql`delete from agente_retornos r using agentes a
-      where a.id = r.agente_id and (a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid)`,
-    'agente_anonimo_retornos',
-  );
-  await db.sql(
     sql`delete from agente_ramais where agente_id = ${id}::uuid and de >= now()`,
     'agente_anonimo_ramais_futuros',
   );

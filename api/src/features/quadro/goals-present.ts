@@ -184,7 +184,7 @@ export const presentForField = (
 ): MetasDeCampo => ({
   questionario_id: plan.questionario_id,
   contadas_em: new Date().toISOString(),
-  total: plan.total === null ? null : { meta: plan.total, feitas: doneOf(plan, rows) },
+  total: plan.total === null ? null : { meta: plan.total, feitas: doneOf(plan, rows), encerra: !plan.passar },
   tabelas: [
     ...plan.tabelas
       .filter((one) => !isTotal(one))

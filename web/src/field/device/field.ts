@@ -72,7 +72,6 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     sha256,
     contact: contacted,
     refused: () => markRevoked(store),
-    sent: () => store.keepOpenFor(takeGoals(store, segredo)),
     alone: (work) => ifAlone(`escuta-campo-envio:${owner}`, work),
   });
   const stop = syncer.start();

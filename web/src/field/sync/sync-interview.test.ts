@@ -300,7 +300,8 @@ it('keeps what the server refuses, says why, and goes on with the others', async
   expect(await isEmpty(store)).toBe(false);
   await syncer.run('minuto');
   expect(await isEmpty(store)).toBe(true);
-  expect(contact.calls).toBe(2);
+  // The last one reports that nothing is left.
+  expect(contact.calls).toBe(3);
 });
 
 /** A device's syncer without a network. */
@@ -313,6 +314,23 @@ const quiet = (store: FieldStore) => ({
     await work();
     return true;
   },
+});
+
+it('reports what is left once the server has an interview, not only before', async () => {
+  const store = await device();
+  const left: number[] = [];
+  const syncer = new Syncer({
+    ...quiet(store),
+    transport: server().transport,
+    contact: async () => {
+      left.push((await store.entrevistas()).length);
+      return true;
+    },
+  });
+  await syncer.run('agora');
+  expect(left).toEqual([1, 0]);
+  await syncer.run('ato');
+  expect(left).toEqual([1, 0]);
 });
 
 it('calls nothing refused that fails on the device itself, and shows nobody what its browser says of it', async () => {

@@ -24,6 +24,7 @@ import {
   listAgentsOfDay,
   listSentRows,
   lockRecordings,
+  lockSentRows,
   type NewRow,
   readSheetAgents,
   type SentRow,
@@ -116,7 +117,6 @@ export async function previewSheets(
       scope,
       agents.flatMap(({ ids }) => ids),
       dia,
-      { lock: false },
     ),
     (row) => row.agenteId,
   );
@@ -202,16 +202,9 @@ export async function sendSheets(
     // Read again under the lock: a merge may have ended meanwhile.
     const agents = await requireAgents(tx, scope, ids);
     const sheets = await buildHeld(tx, scope, agents, dia);
-    const sent = groupBy(
-      await listSentRows(
-        tx,
-        scope,
-        agents.flatMap((agent) => agent.ids),
-        dia,
-        { lock: true },
-      ),
-      (row) => row.agenteId,
-    );
+    const everyone = agents.flatMap((agent) => agent.ids);
+    await lockSentRows(tx, scope, everyone, dia);
+    const sent = groupBy(await listSentRows(tx, scope, everyone, dia), (row) => row.agenteId);
     const versions = new Map(asked.map(({ agente_id, versao }) => [agente_id.toLowerCase(), versao]));
     const answer: Enviadas = { enviadas: 0, atualizadas: 0, iguais: 0, sem_conta: [], recusadas: [] };
     const all: Changes = { insert: [], update: [], remove: [], cut: [] };

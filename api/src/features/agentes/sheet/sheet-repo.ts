@@ -15,6 +15,7 @@ import { IN_FORCE, UNREAD } from '../../../field/counted-cells-repo.ts';
 import { questionsOf } from '../../../field/stored-questions.ts';
 import { AGENTE, AGENTE_ID } from '../../../field/target.ts';
 import { ownSheetRows } from '../../../reads/own-sheets.ts';
+import { lockRetornosWithSounds } from '../retornos-repo.ts';
 
 export type SheetAgent = {
   /** The id that was asked for; of a merged agent another than `id`. */
@@ -197,13 +198,20 @@ export type SentRow = {
   em: Date;
 };
 
-/** The sent rows of agents' sheets of a day, oldest first. `lock`: until the transaction ends. */
+/** Rows `r` of agents' sheets of a day. */
+const rowsOfDay = (ids: readonly string[], dia: string): Sql =>
+  sql`r.agente_id = any(${ids}::uuid[]) and r.folha_dia = ${dia}::date`;
+
+/** Locks the sent rows of agents' sheets of a day, which may be deleted with their sounds. */
+export const lockSentRows = (db: Db, scope: Scope, ids: readonly string[], dia: string): Promise<void> =>
+  lockRetornosWithSounds(db, scope, rowsOfDay(ids, dia));
+
+/** The sent rows of agents' sheets of a day, oldest first. */
 export async function listSentRows(
   db: Db,
   scope: Scope,
   ids: readonly string[],
   dia: string,
-  { lock }: { lock: boolean },
 ): Promise<SentRow[]> {
   const { rows } = await db.sql<SentRow>(
     sql`select r.id, coalesce(g.fundido_em_id, g.id) as "agenteId", r.criterio, r.texto, r.item_id as "itemId",
@@ -211,9 +219,8 @@ export async function listSentRows(
         r.visto_em as "vistoEm", r.resposta is not null as respondida,
         coalesce(${SOM} in ('falhou', 'encerrado'), false) as "semSom", r.created_at as em
       from agente_retornos r join agentes g on g.id = r.agente_id ${SOUND}
-      where r.agente_id = any(${ids}::uuid[]) and r.folha_dia = ${dia}::date and ${inScope(scope, sql`r.empresa_id`)}
-      order by r.created_at, r.id ${lock ? sql`for update of r` : sql``}`,
-    lock ? 'folha_enviadas_trava' : 'folha_enviadas',
+      where ${rowsOfDay(ids, dia)} and ${inScope(scope, sql`r.empresa_id`)} order by r.created_at, r.id`,
+    'folha_enviadas',
   );
   return rows;
 }
@@ -393,7 +400,9 @@ export async function listOwnRows(db: Db, scope: Scope, usuarioId: string, dia: 
 /** Marks rows as seen. */
 export async function markRowsSeen(db: Db, ids: readonly string[]): Promise<void> {
   await db.sql(
-    sql`update agente_retornos set visto_em = now() where id = any(${ids}::uuid[]) and visto_em is null`,
+    sql`with novas as materialized (select r.id from agente_retornos r where r.id = any(${ids}::uuid[]) and r.visto_em is null
+        order by r.created_at, r.id for update)
+      update agente_retornos r set visto_em = now() from novas n where r.id = n.id`,
     'folha_vista',
   );
 }

@@ -35,6 +35,7 @@ import {
   withQuotedReadings,
 } from '../comparison/places.ts';
 import { type EstadoCelula, type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
+import { chosenOptions, typedText } from '../comparison/typed-text.ts';
 import { type Aplicabilidade, applicabilityOf } from '../questionnaire/applicability.ts';
 import {
   type ConteudoVersao,
@@ -204,14 +205,7 @@ const proofOf = (quote: CitacaoAchada | null): Prova | null =>
 
 function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digitada {
   const { opcoes = [], texto = '', estado = null } = entrada.digitadas.get(pergunta.id) ?? {};
-  const chosen = opcoes.map((id) => pergunta.opcoes.findIndex((opcao) => opcao.id === id));
-  return { opcoes: chosen.filter((index) => index >= 0), texto, estado };
-}
-
-function typedText(pergunta: PerguntaCongelada, { opcoes, texto }: Digitada): string {
-  return [...opcoes.map((index) => pergunta.opcoes[index]?.texto ?? ''), texto.trim()]
-    .filter((part) => part !== '')
-    .join('; ');
+  return { opcoes: chosenOptions(pergunta, opcoes), texto, estado };
 }
 
 type Interview = {
