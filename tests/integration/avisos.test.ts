@@ -76,6 +76,7 @@ const fireRule = (padrao: RegraPadrao, itens: readonly { id: string; projetoId: 
         projetoId,
         agenteId: null,
         raizId: null,
+        insights: [],
         dados: {},
       })),
     );
@@ -223,13 +224,13 @@ it('an unresolved firing is a further reason in the queue, by gravity, and one n
   expect(total).toBe(3);
   const of = (id: string) => insights.find(({ itemId }) => itemId === id);
   expect(of(doubtful.id)?.atencao.motivos).toEqual([
-    'Regra: Critério crítico descumprido',
-    'Regra: Cliente fala em Procon, Anatel ou processo',
+    'Regra da ligação: Critério crítico descumprido',
+    'Regra da ligação: Cliente fala em Procon, Anatel ou processo',
     'Baixa confiança',
     'Precisa de validação humana',
   ]);
   expect(of(grave.id)?.disparos).toEqual([
-    { id: expect.any(String), regraId: critica.id, regra: critica.nome, gravidade: 'alta' },
+    { id: expect.any(String), regraId: critica.id, regra: critica.nome, gravidade: 'alta', alvo: 'ligacao' },
   ]);
   expect((await queue('&prioridade=media')).insights.map(({ itemId }) => itemId)).toEqual([calm.id]);
   const first = await queue('&limit=2');

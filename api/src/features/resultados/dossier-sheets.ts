@@ -37,7 +37,8 @@ function summary(conteudo: ConteudoDoDossie): Fato[] {
         ]),
     ...(resumo === '' ? [] : [['Resumo', resumo] as const]),
     ...alertWords(conteudo).map(
-      ({ titulo, descricao, gravidade }) => ['Alerta', `${titulo}. ${descricao} (${gravidade})`] as const,
+      ({ titulo, descricao, gravidade }) =>
+        ['Alerta da IA', `${titulo}. ${descricao} (${gravidade})`] as const,
     ),
     ...soundFacts(conteudo),
   ];

@@ -150,7 +150,7 @@ export const getRelatorioVolume = defineReport(
 );
 export const getRelatorioQualidade = defineReport(
   'qualidade',
-  'Relatório de qualidade: pontuação média com intervalo, distribuição, alertas e projetos',
+  'Relatório de qualidade: pontuação média com intervalo, distribuição, alertas da IA e projetos',
   relatorio,
 );
 export const getRelatorioAgentes = defineReport(

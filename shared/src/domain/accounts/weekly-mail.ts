@@ -119,9 +119,9 @@ export function hearingReason({ porque }: LigacaoParaOuvir): string {
     case 'corrigida':
       return `A revisão mudou a pontuação de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça onde a IA se enganou.`;
     case 'boa_mas_negativa':
-      return `Nota ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
+      return `Pontuação ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
     case 'alertas':
-      return `${porque.alertas === 1 ? '1 alerta' : `${n(porque.alertas)} alertas`} da IA na mesma ligação.`;
+      return `${porque.alertas === 1 ? '1 alerta da IA' : `${n(porque.alertas)} alertas da IA`} na mesma ligação.`;
   }
 }
 

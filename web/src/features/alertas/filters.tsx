@@ -14,6 +14,7 @@ const SITUACAO_LABEL = {
   resolvido: 'Resolvidos',
   procedente: 'Procedentes',
   improcedente: 'Não procedentes',
+  corrigido: 'Corrigidos pela revisão',
   deixou_de_valer: 'Deixaram de valer',
 } as const;
 
@@ -37,7 +38,7 @@ export const FIRINGS = filterTable(FILTROS_DISPARO, {
   situacao: {
     all: 'A resolver',
     options: optionsOf(
-      ['aberto', 'visto', 'resolvido', 'procedente', 'improcedente', 'deixou_de_valer'],
+      ['aberto', 'visto', 'resolvido', 'procedente', 'improcedente', 'corrigido', 'deixou_de_valer'],
       SITUACAO_LABEL,
     ),
   },
