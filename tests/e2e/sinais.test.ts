@@ -98,7 +98,7 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   await first.getByText('Nesta pesquisa aparece em 2 de 3 entrevistas medidas.').waitFor();
   await first.getByText('Outras explicações possíveis:').waitFor();
   await first.getByRole('button', { name: /^Prova e pareceres/ }).click();
-  await first.getByRole('list', { name: 'Trechos que provam o sinal' }).getByText('P2:').waitFor();
+  await first.getByRole('list', { name: 'Provas do sinal' }).getByText('P2:').waitFor();
   await waitForRest(page);
   await expectNoSeriousViolation(page);
 
@@ -146,7 +146,7 @@ it('of a signal that two people confirmed, the manager holds the interviews by o
   await waitForRest(page);
   await expectNoSeriousViolation(page);
   await proposal.getByRole('button', { name: 'Colocar em espera' }).click();
-  await page.getByText('1 em espera fora das contas').waitFor();
+  await page.getByText('1 em espera não entra nos números').waitFor();
   await expect.poll(() => proposal.count()).toBe(0);
 });
 

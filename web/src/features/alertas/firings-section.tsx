@@ -135,7 +135,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
         nothing="Nenhum alerta encontrado"
         empty={{
           icon: <BellRing />,
-          title: 'Nenhum alerta por resolver',
+          title: 'Nenhum alerta a resolver',
           description: 'Quando uma ligação cumprir uma regra, ela aparece aqui com o trecho e o segundo.',
           action: (
             <Button asChild variant="outline">

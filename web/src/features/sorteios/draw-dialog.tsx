@@ -182,7 +182,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
         </div>
         <p className="text-muted-foreground text-xs">
           {pessoas.length === 0
-            ? 'Sem revisores, as ligações ficam sorteadas sem responsável.'
+            ? 'Sem revisores, as ligações sorteadas ficam sem responsável.'
             : `${plural(pessoas.length, 'pessoa recebe', 'pessoas recebem')} partes iguais.`}
         </p>
       </fieldset>

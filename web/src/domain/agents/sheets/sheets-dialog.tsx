@@ -123,7 +123,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
       </div>
       {!known ? null : query.isError ? (
         <ErrorState
-          title="Erro ao montar a folha"
+          title="Erro ao preparar a folha"
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
