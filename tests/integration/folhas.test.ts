@@ -421,7 +421,10 @@ describe('the interviewer', () => {
       ).rows;
     const [old] = await sounds();
     expect((await sendTo(ana.id)).data).toMatchObject({ iguais: 1 });
+    const listed = async () => (await call('GET', '/folhas', undefined, ana.token)).data;
+    expect(await listed()).toMatchObject([{ momentos: 1 }]);
     await test.deps.db.query(`update momentos set ${end} where retorno_id = $1`, [id]);
+    expect(await listed()).toMatchObject([{ momentos: 0 }]);
     expect((await previewOf(ana.id)).enviada).toMatchObject({ igual: false });
     expect((await sendTo(ana.id)).data).toMatchObject({ enviadas: 0, atualizadas: 1 });
     expect((await own(ana)).linhas[1]).toMatchObject({ id, som: 'preparando' });

@@ -17,6 +17,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { formatNumber, plural, toLocalDate } from '../../lib/text/format.ts';
+import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 
 interface DrawProps {
@@ -51,7 +52,7 @@ const number = z
   .string()
   .regex(/^\d{1,4}$/, { error: 'Use um número de 1 a 5.000.' })
   .transform(Number);
-const day = z.string().min(1, { error: 'Informe o dia.' });
+const day = z.string().min(1, { error: 'Informe o dia.' }).refine(isTypedDate, { error: DIA_INVALIDO });
 const schema = z.object({
   nome: z.string().trim().min(1, { error: 'Dê um nome ao sorteio.' }).max(80),
   de: day,
@@ -60,7 +61,7 @@ const schema = z.object({
   quantidade: number,
   estrato: z.enum(ESTRATOS_AMOSTRA),
   pessoas: z.array(z.string()),
-  prazo: z.string(),
+  prazo: z.string().refine((typed) => typed === '' || isTypedDate(typed), { error: DIA_INVALIDO }),
 });
 
 const optionsOf = <K extends string>(values: readonly K[], labels: Readonly<Record<K, string>>) =>
@@ -98,8 +99,8 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
   });
   const { de, ate, metodo, quantidade, estrato, pessoas } = api.form.watch();
   const asked = { filtro, de, ate, metodo, quantidade: Number(quantidade), estrato };
-  const ready =
-    de !== '' && ate !== '' && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
+  const areDays = isTypedDate(de) && isTypedDate(ate);
+  const ready = areDays && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
   const estimate = useQuery({
     ...apiQuery(estimateSorteio, { params: { id: projetoId }, body: asked }),
     select: (answer) => answer.data,
@@ -144,11 +145,17 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
         />
       ) : null}
       <p aria-live="polite" className="rounded-md bg-muted px-3 py-2 text-sm">
-        {estimate.isError
-          ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
-          : estimate.data
-            ? forecastWords(estimate.data)
-            : 'Contando as ligações…'}
+        {!ready
+          ? !areDays
+            ? DIA_INVALIDO
+            : de > ate
+              ? 'O primeiro dia deve vir antes do último.'
+              : 'Informe a quantidade, de 1 a 5.000.'
+          : estimate.isError
+            ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
+            : estimate.data
+              ? forecastWords(estimate.data)
+              : 'Contando as ligações…'}
       </p>
       <fieldset className="grid gap-2">
         <legend className="mb-1 font-medium text-sm">Revisores</legend>

@@ -3,6 +3,7 @@ import type { createLigacao } from '@escuta/shared/contracts/calls/auditoria-ite
 import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/calls/call-fields';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
+import { isDialled, NUMERO_INVALIDO } from '@escuta/shared/domain/text/phone';
 import { fromLocalDateTime, plural, toLocalDateTime } from '../../../lib/text/format.ts';
 
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
@@ -37,12 +38,13 @@ export type CallFormErrors = {
   fields: (keyof CallForm)[];
 };
 
-/** Checks a form: number, start and end are required, and the end must follow the start. */
+/** Checks a form: a number that can be dialled, start and end are required, and the end must follow the start. */
 export function validateCall(form: CallForm): CallFormErrors {
   const missing = (['numero_destino', 'inicio', 'fim'] as const).filter(
     (field) => form[field].trim() === '' || (field !== 'numero_destino' && !fromLocalDateTime(form[field])),
   );
   if (missing.length > 0) return { message: CAMPOS_OBRIGATORIOS, fields: missing };
+  if (!isDialled(form.numero_destino)) return { message: NUMERO_INVALIDO, fields: ['numero_destino'] };
   if (durationSeconds(form) === null) return { message: FIM_ANTES_DO_INICIO, fields: ['fim'] };
   return { message: null, fields: [] };
 }
