@@ -160,7 +160,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       query: {
         ...INTERVIEW_FILTERS.ask(asked),
         limit: layout.limit,
-        ordem: orderInForce(ORDERS, ordem, layout.ordem),
+        ordem: orderInForce(ORDERS, ordem),
       },
     }),
     { keeps: ['ordem'], refetchInterval: usePollWhileOffline(10_000) },
@@ -207,7 +207,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
               stale={stale}
               layout={layout}
               body={body}
-              {...ordering(ORDERS, layout, list)}
+              {...ordering(ORDERS, list)}
               orderRefused={(ordem) => orderRefused(ordem, list.pagination)}
               selection={manages ? selection : undefined}
               actions={(row) => <RowActions item={itemOfInterview(row)} actions={actions} />}
