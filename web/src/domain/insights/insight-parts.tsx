@@ -195,7 +195,7 @@ export function CriterioItem({
   return (
     <Element className={cn('grid gap-x-2.5 gap-y-1.5', !untitled && 'grid-cols-[auto_minmax(0,1fr)]')}>
       {untitled ? null : <Icon className={cn('mt-0.5 size-4.5', tone)} aria-hidden="true" />}
-      <div className="grid gap-1.5">
+      <div className="grid gap-1.5 print:gap-0">
         <p className="flex flex-wrap items-center gap-1.5 text-sm">
           {untitled ? null : <span className="font-medium">{criterio.descricao}</span>}
           <span className={cn('font-medium', tone)}>{label}</span>

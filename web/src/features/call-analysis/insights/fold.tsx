@@ -18,14 +18,20 @@ export function Fold({ line, label, children, className }: FoldProps) {
   const id = useId();
   const shown = usePrinting() || open;
   return (
-    <div className={cn('rounded-md', shown && 'border bg-background/60', className)}>
+    <div
+      className={cn(
+        'rounded-md',
+        shown && 'border bg-background/60 print:border-0 print:bg-transparent',
+        className,
+      )}
+    >
       <button
         type="button"
         aria-expanded={open}
         aria-controls={id}
         aria-label={label}
         onClick={() => setOpen(!open)}
-        className="focus-ring flex min-h-6.5 w-full min-w-0 items-center gap-2 rounded-md px-1.5 py-0.5 text-left text-[0.8125rem] hover:bg-accent max-md:min-h-11"
+        className="focus-ring flex min-h-6.5 w-full min-w-0 items-center gap-2 rounded-md px-1.5 py-0.5 text-left text-[0.8125rem] hover:bg-accent max-md:min-h-11 print:min-h-0 print:py-0"
       >
         <span
           className={cn(
@@ -43,7 +49,7 @@ export function Fold({ line, label, children, className }: FoldProps) {
           )}
         />
       </button>
-      <div id={id} hidden={!shown} className="px-2 pt-1 pb-2.5">
+      <div id={id} hidden={!shown} className="px-2 pt-1 pb-2.5 print:py-0 print:pb-1 print:pl-7.5">
         {shown ? children : null}
       </div>
     </div>
