@@ -8,7 +8,7 @@ import { toast } from '../../../lib/browser/toast.ts';
 import type { Data } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { formatDateTime, plural } from '../../../lib/text/format.ts';
-import { isTypedDate } from '../../../lib/text/masks.ts';
+import { DIA_INVALIDO, isTypedDate } from '../../../lib/text/masks.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateInput } from '../../../ui/calendar/date-input.tsx';
@@ -78,12 +78,16 @@ const withoutAccount = (n: number, names: string): string =>
 function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const field = useId();
+  /** True once the person left the field: until then an unfinished day is no error. */
+  const [left, setLeft] = useState(false);
   const asked = typed !== null && isTypedDate(typed) ? typed : undefined;
+  const unfinished = typed !== null && asked === undefined;
+  const wrong = left && unfinished;
   const query = useQuery({
     ...apiQuery(listPreviasDeFolha, { query: { ...of, dia: asked } }),
     select: (answer) => answer.data,
     placeholderData: (previous) => previous,
-    enabled: typed === null || asked !== undefined,
+    enabled: !unfinished,
   });
   const send = useApiMutation(sendFolhas, {
     failed: 'Erro ao enviar a folha',
@@ -100,13 +104,26 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
   };
   const due = previas.filter(isDue);
   const single = 'agente_id' in of ? previas[0] : undefined;
-  const busy = send.busy || query.isPlaceholderData;
+  // The sheets below are of another day than the typed one.
+  const busy = send.busy || query.isPlaceholderData || unfinished;
   return (
     <>
       <div className="relative grid gap-2">
         <LoadingBar active={query.isFetching && !query.isPending} label="Carregando a folha" />
         <Label htmlFor={field}>Dia das entrevistas</Label>
-        <DateInput id={field} className="sm:w-44" value={typed ?? dia ?? ''} onValueChange={setTyped} />
+        <DateInput
+          id={field}
+          className="sm:w-44"
+          value={typed ?? dia ?? ''}
+          onValueChange={setTyped}
+          onBlur={() => setLeft(true)}
+          {...(wrong ? { 'aria-invalid': true, 'aria-describedby': `${field}-erro` } : {})}
+        />
+        {wrong ? (
+          <p id={`${field}-erro`} role="alert" className="text-destructive-text text-xs">
+            {DIA_INVALIDO}
+          </p>
+        ) : null}
       </div>
       {query.isError ? (
         <ErrorState
