@@ -62,8 +62,6 @@ export type MomentoRow = {
   pontuacao: number;
   duracao_s: number | null;
   gravacao: boolean;
-  /** Template and id of the criterion. */
-  chave: string | null;
   descricao: string | null;
   critico: boolean | null;
   atendido: 'sim' | 'nao' | null;
@@ -115,12 +113,12 @@ export async function readMoments(
         ) c where c.lugar <= ${int(each)}
       )
       select e.melhor, e.item_id, p.id as projeto_id, p.nome as projeto_nome, coalesce(e.momento, e.entrada) as momento,
-        e.pontuacao::float8 as pontuacao, e.duracao_s, e.gravacao, c.chave, c.descricao, c.critico, c.atendido,
+        e.pontuacao::float8 as pontuacao, e.duracao_s, e.gravacao, c.descricao, c.critico, c.atendido,
         c.justificativa, c.citacao, c.start_ms, c.end_ms, c.ordem
       from escolhidas e
         join projetos p on p.id = e.projeto_id
         left join lateral (
-          select left(t, 36) || ' ' || (o.c ->> 'id') as chave, o.c ->> 'descricao' as descricao,
+          select o.c ->> 'descricao' as descricao,
             coalesce((o.c ->> 'critico')::boolean, false) as critico,
             case substr(t, 47, 1) when 's' then 'sim' else 'nao' end as atendido,
             coalesce(o.c ->> 'justificativa', '') as justificativa,

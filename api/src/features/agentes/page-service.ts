@@ -72,10 +72,12 @@ const presentMoment = (row: MomentoRow): MomentoDoAgente => ({
       : { texto: row.citacao, start_ms: row.start_ms, end_ms: row.end_ms, ordem: row.ordem },
 });
 
-/** A moment of each call, with different criteria as far as the calls have them. */
+/**
+ * A moment of each call, with different criteria as far as the calls have them. Templates may share a criterion's words.
+ */
 function momentsOf(rows: readonly MomentoRow[]): MomentoDoAgente[] {
   const calls = [...groupBy(rows, ({ item_id }) => item_id).values()];
-  return distinctReasons(calls, ({ chave }) => chave ?? '').flatMap((row) =>
+  return distinctReasons(calls, ({ descricao }) => descricao ?? '').flatMap((row) =>
     row ? [presentMoment(row)] : [],
   );
 }

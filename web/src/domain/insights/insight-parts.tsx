@@ -117,7 +117,7 @@ export function Alertas({ alertas }: { alertas: readonly Alerta[] }) {
   if (alertas.length === 0) return null;
   return (
     <div className="grid gap-2">
-      <h4 className="font-medium text-sm">Alertas da IA</h4>
+      <h4 className="font-medium text-sm print:hidden">Alertas da IA</h4>
       <ul className="grid gap-2.5">
         {sortAlertas(alertas).map((alerta) => {
           const { label, variant, border } = GRAVIDADE[alerta.gravidade];
