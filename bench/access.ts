@@ -46,7 +46,7 @@ export async function measureSignIn(volume: Volume): Promise<Row[]> {
 
 /** Latency of a list during a storm of sign-ins: password hashing must leave a core free. */
 export async function measureSignInStorm(volume: Volume): Promise<Row[]> {
-  // The measurement before has locked the account.
+  // A new API with a high limit, because the previous measurement has locked the account.
   const api = await startApi({ LOGIN_MAX_FAILURES: '1000000', TRUST_PROXY: '127.0.0.1' });
   try {
     const headers = await signIn(api.base, volume.login);

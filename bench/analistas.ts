@@ -69,7 +69,7 @@ export async function measureAnalysts(
       let done = 0;
       await Promise.all(
         visitors.map(async (person, analyst) => {
-          // Each starts elsewhere: people do not open the same page at one moment.
+          // Each person starts at another page, because people do not open the same page at the same moment.
           for (let step = analyst; performance.now() < until; step += 1) {
             const [name, path] = steps[step % steps.length] as Step;
             n += 1;
@@ -82,7 +82,7 @@ export async function measureAnalysts(
       );
       return done;
     };
-    // Warms plans, caches and compiled code.
+    // A first turn warms up plans, caches and compiled code.
     await go(performance.now() + ROUND_MS / 3, false);
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = cpuSeconds(postgres);

@@ -128,7 +128,7 @@ async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
   await client.query('drop table ditas');
 }
 
-/** Repeats the sides of another project, with one sentence each: generating 100 million words anew takes minutes. */
+/** Repeats the sides of another project, with one sentence each, because generating 100 million words takes minutes. */
 const repeat =
   (other: string) =>
   async ({ client, empresaId, projetoId }: Ground): Promise<void> => {

@@ -165,7 +165,7 @@ async function measurePage(
       });
       painted.push(first - received);
       toBare.push((first - received) / (await drawBare(browser, answer)));
-      // All interviews, not by interviewer.
+      // Waits for the map of all interviews, not grouped by interviewer.
       await page.getByRole('grid').waitFor();
       await page.getByRole('button', { name: 'Exibição' }).click();
       const grouped = page.getByRole('switch', { name: 'Agrupar por entrevistador' });

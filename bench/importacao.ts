@@ -233,7 +233,7 @@ async function grownWhile(pid: number, work: () => Promise<unknown>) {
     let others = 0;
     for (const child of childrenOf(pid)) {
       try {
-        // A process that has just ended has none.
+        // A process that has just ended has no memory.
         others += residentBytes(child) || 0;
       } catch {
         // The process ended in between.

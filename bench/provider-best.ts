@@ -1,6 +1,6 @@
 import { type Faults, sequence } from './provider.ts';
 
-/** Requests per stage: both channels' transcriptions, then two answers one after the other. */
+/** Requests per stage: both channels' transcriptions, then one answer after the other. */
 const STAGES = [2, 1, 1] as const;
 /** Retry-After of a refusal, ms. */
 const RETRY_AFTER_MS = 1000;

@@ -28,7 +28,7 @@ const TEST_LIMIT_MS = 2000;
 const FIRINGS = 10_000;
 
 const said = (campo: 'dito_cliente' | 'dito', valor: string[]): Filtro => ({ campo, op: 'um_de', valor });
-/** Rules by what they cost: a number, offences, words, and six conditions at once. */
+/** Rules by their kind of cost: a number, offences, words, and six conditions at once. */
 const RULES: Record<string, Filtro> = {
   'critério crítico': { campo: 'falha_critica', op: 'igual', valor: true },
   ofensa: { campo: 'ofensa', op: 'um_de', valor: ['agente'] },
@@ -94,7 +94,7 @@ async function keepOnly(pool: Database, { empresaId }: Volume, filtro: Filtro): 
   );
 }
 
-/** Processor time of PostgreSQL in a minute of changes: their queueing, judging, and the looks at an empty queue. */
+/** Processor time of PostgreSQL in a minute of changes: queueing, judging, and polls of an empty queue. */
 async function measureJudging(pool: Database, volume: Volume, postgres: readonly number[]): Promise<Row[]> {
   const work = judgingRules({ db: pool, log, publish, restMs: 0 });
   const size = Math.ceil(CHANGES_A_MINUTE / BATCHES_A_MINUTE);

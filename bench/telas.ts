@@ -206,7 +206,7 @@ export async function measureScreens(
         await measure(screenRequest(large, contract, headers.admin));
         continue;
       }
-      // Ids missing in the large company come from the small one; the row says so.
+      // Ids that the large company lacks come from the small one, as the row states.
       const request = screenRequest(large, contract, headers.gerente);
       const status = await send(api.base, request);
       if (status < 400) await measure(request);

@@ -27,7 +27,7 @@ export async function measureUploads(pool: Database, { empresaId, login }: Volum
         upload(`${api.base}/auditoria-item/${itemId}/upload`, headers, megabytes * MB),
       );
     };
-    // The first ones warm the parser, the pools and the allocator.
+    // The first uploads warm up the parser, the pools and the allocator.
     for (let i = 0; i < 3; i++) await send(20);
     const small: number[] = [];
     const large: number[] = [];

@@ -25,7 +25,7 @@ const REVIEWERS = 20;
 /** Calls with a transcript, and the sentences of each. */
 const TRANSCRIPTS = 2000;
 const SENTENCES = 60;
-/** Sentences that vary between meaningless ones: each of their words occurs on at most a quarter of the sides. */
+/** Sentences that alternate with meaningless ones: each of their words occurs on at most a quarter of the sides. */
 const SAID = [
   'Bom dia, em que posso ajudar?',
   'Preciso da segunda via do boleto.',
@@ -115,7 +115,7 @@ export async function fillInstallation(
 /** Runs `work` while a table has only its constraints' indices: building the others once is a third of the work. */
 async function withoutIndices(client: pg.PoolClient, tables: readonly string[], work: () => Promise<void>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
-    // For a partitioned table, those of its partitions too.
+    // Includes the indices of a table's partitions.
     `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
      from pg_index i where i.indrelid = any ($1::regclass[]) and not i.indisunique`,
     [tables],
@@ -261,7 +261,8 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
   await client.query(
     'analyze execucoes, auditoria_resultados, insights, insight_revisoes, insight_revisao_criterios',
   );
-  // The search index is written row by row: only for calls with a transcript (all of them: bench conversas).
+  // The search index is written row by row, so only for calls with a transcript (`bench conversas` measures it for all
+  // calls).
   await client.query('alter table item_qualidade disable trigger item_qualidade_indexa_nova');
   await client.query('select escuta_recontar($1)', [projetoId]);
   await client.query('alter table item_qualidade enable trigger item_qualidade_indexa_nova');
@@ -333,7 +334,7 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
     `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, created_at)
      select gen_random_uuid(), empresa, id, 'Auditoria ' || a, a = 1, at from projetos_novos, generate_series(1, ${AUDITS_A_PROJECT}) a`,
   );
-  // Day by day, as calls come: sums lie in the order of arrival.
+  // Inserts calls day by day, as they arrive, so that rows of sums lie in the order of arrival.
   for (let n = CALLS_A_PROJECT; n > 0; n -= 1) {
     await client.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time,

@@ -9,3 +9,6 @@ ALTER TABLE envios DROP COLUMN entrevista_id, DROP COLUMN gravacao, DROP COLUMN 
 -- expandida em 20261129082200_versao_publicada_expandir
 DROP TRIGGER questionario_versoes_publicada ON questionario_versoes;
 DROP FUNCTION escuta_versao_publicada();
+
+-- expandida em 20261129115500_entrevistas_dispensadas_idx_expandir
+DROP INDEX entrevistas_desfecho_idx;

@@ -27,7 +27,7 @@ try {
     ['--import', 'tsx', join(ROOT, 'tests/distribuido/main.ts'), '--pasta', folder, ...process.argv.slice(2)],
     { env: { NODE_ENV: 'test' } },
   );
-  // The logs show the failure.
+  // Keeps the folder after a failure, because its logs show the reason.
   if (code === 0) rmSync(folder, { recursive: true, force: true });
   else fail(`Os registros ficaram em ${folder}`);
   process.exitCode = code;

@@ -18,9 +18,9 @@ export type PerguntaDaAmostra = Pick<
 > &
   Partial<Pick<PerguntaCongelada, 'instrucao' | 'minimo' | 'maximo' | 'unidade'>> & {
     opcoes?: readonly OpcaoDaAmostra[];
-    /** Condition: one of these options was chosen there. */
+    /** Condition: asked only if one of these options was chosen in the earlier question `codigo`. */
     mostrarSe?: { codigo: string; opcoes: readonly string[] };
-    /** The stem of the battery whose item it is: its text begins with it. */
+    /** Stem of the battery of which the question is an item: the question's text begins with the stem. */
     bateria?: string;
   };
 

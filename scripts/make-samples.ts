@@ -320,7 +320,7 @@ for (const entrevista of ENTREVISTAS) {
   const vozes = { agente: ENTREVISTADORES[entrevista.entrevistador], cliente: entrevista.voz };
   const feita = await synthesise({ vozes, finalMs: 700, turnos: turnsOf(entrevista) }, true);
   const { slug, nome, telefone, entrevistador, em, passos } = entrevista;
-  // The sentences hold the speech.
+  // Drops the speech of each step: the transcript's sentences contain it.
   const achados = passos.map(({ leitura, conducao, resposta, ruido, ...passo }) => ({
     ...passo,
     feita: leitura !== null,

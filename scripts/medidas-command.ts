@@ -95,7 +95,7 @@ table(
     show(files, before?.largeFolders.find((one) => one.path === path)?.files),
   ]),
 );
-// Only for the working copy: an older commit may have none of these places.
+// Only for the working copy: an older commit may lack these places.
 if (values.commit === undefined) {
   table(
     ['edições para um novo (dd2f2bdd)', 'lugares'],

@@ -56,7 +56,7 @@ const DELICATE = [
   'tests/integration/watched-pool.test.ts',
   'tests/integration/wire-errors.test.ts',
 ];
-/** Vitest projects that run side by side. */
+/** Groups of Vitest projects that run in one run. */
 const GROUPS = [['unit', 'web', 'web-alone'], ['integration'], ['e2e']];
 
 const LOGS = join(DATA, 'repetir');

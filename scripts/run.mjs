@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing missing packages,
-// so that every `npm run …` of the documentation works on a fresh clone. Messages on that go to stderr, because stdout
-// belongs to the command.
+// so that every `npm run …` of the documentation works on a fresh clone. Messages about the installation go to stderr,
+// because stdout belongs to the command.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fail, sayToStderr, UserError } from './lib/console.mjs';

@@ -73,7 +73,7 @@ process.on('uncaughtException', (error) => {
   void stop(1);
 });
 if (process.env.npm_lifecycle_event) {
-  // A killed npm passes no signal on; a changed parent process shows it.
+  // A killed npm passes no signal on; a changed parent process shows that npm has ended.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && void stop(0, 'o npm encerrou'), 1000).unref();
 }

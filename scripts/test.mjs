@@ -175,7 +175,7 @@ function sayTheParts() {
     0,
   );
   line(used, `ao todo, sem a preparação; o limite é ${BUDGET_SECONDS} s`);
-  // No failure, because a loaded or slower machine uses more for the same work.
+  // Exceeding the budget is no failure, because a loaded or slower machine uses more for the same work.
   if (used > BUDGET_SECONDS)
     warn(`Os testes usaram ${used.toFixed(0)} s de núcleo, mais do que os ${BUDGET_SECONDS} s previstos.`);
 }

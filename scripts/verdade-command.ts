@@ -94,7 +94,7 @@ if (plano.som) {
   failed ||= bars.some(({ ok }) => !ok);
 }
 
-/** Shows a model without a bar: people who buy it decide whether it is good enough. */
+/** Prints a model's figures without a bar: the people who buy the model decide whether it is good enough. */
 async function show(juiz: Juiz, uso: Uso): Promise<void> {
   const medidas = [];
   try {

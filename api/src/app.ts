@@ -262,7 +262,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
         done();
       });
       await registerRateLimit(api, deps);
-      // Accepted, unread, for routes without a body; every other route refuses the type.
+      // Routes without a body accept this type and do not read it; every other route refuses it.
       api.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },

@@ -122,7 +122,7 @@ function changed(root: RollUp, only?: readonly string[]): string {
   return `unnest(${columns.map((name) => `d_${name}`).join(', ')}) AS l (${columns.join(', ')})`;
 }
 
-/** A figure in its column's type; `sum`: over rows of a finer key. */
+/** The SQL of a figure in its column's type; `sum`: summed over rows of a finer key. */
 function columnValue([name, figure]: [string, Figure], sum: boolean): string {
   const one = (column: string) => (sum ? `sum(l.${column})` : `l.${column}`);
   return isTenths(figure) ? `ARRAY[${TENTHS.map((at) => one(`${name}_${at}`)).join(', ')}]` : one(name);
@@ -133,7 +133,7 @@ const added = ([name, figure]: [string, Figure]): string =>
     ? `${name} = escuta_soma_notas(r.${name}, excluded.${name})`
     : `${name} = r.${name} + excluded.${name}`;
 
-/** Adds to an existing row. */
+/** The clause that adds to an existing row. */
 function onConflict(rollup: RollUp): string {
   const figures = figuresOf(rollup);
   const set = figures.length > 0 ? `UPDATE SET ${figures.map(added).join(', ')}` : 'NOTHING';
@@ -261,7 +261,7 @@ function byOperation({ events }: Source, step: (operation: Operation) => string)
   END IF;`;
 }
 
-/** Counts a statement's changes of a root, and writes them and their further sums. */
+/** Steps that count a statement's changes of a root, and write these changes and their further sums. */
 function rootSteps(root: RollUp, source: Source): string {
   const head = `  -- ${root.target}\n  `;
   if (isDirect(root)) return head + byOperation(source, (operation) => writtenAtOnce(root, operation));

@@ -129,7 +129,7 @@ export const ROLLUPS: readonly RollUp[] = [
   { target: 'projeto_contadores', source: 'projetos', keys: { projeto_id: ['uuid', 'l.id'] }, sums: {} },
   { target: 'projeto_contadores', source: 'auditorias', keys: project, sums: { auditorias: '1' } },
 
-  // Entries that change a balance hold the lock of the company's row, which orders these writes too.
+  // Entries that change a balance hold the lock of the company's row, so these writes have an order, too.
   {
     target: 'projeto_consumo_mes',
     source: 'credito_lancamentos',
@@ -145,8 +145,8 @@ export const ROLLUPS: readonly RollUp[] = [
     ...consumed,
     keys: { projeto_id: ['uuid', 'x.projeto_id'], dia: ['date', 'escuta_dia(x.created_at)'] },
   },
-  // Excludes confirmations (captura), which change no balance: with them, finished runs of a company would wait for each
-  // other.
+  // Excludes confirmations (captura), which change no balance: with them, a company's finished runs would wait for one
+  // another.
   {
     target: 'credito_rollup_dia',
     source: 'credito_lancamentos',
@@ -307,7 +307,7 @@ export const ROLLUPS: readonly RollUp[] = [
     goneAtZero: 'n',
     rowsCountedIn: { target: 'projeto_contadores', column: 'numeros_distintos' },
   },
-  // A row per audit: writers of its items wait here, then see every count in a second statement.
+  // One row per audit: writers of the audit's items wait for this row, and a second statement then sees every count.
   {
     target: 'auditoria_totais',
     source: 'auditoria_itens',
@@ -333,7 +333,7 @@ export const ROLLUPS: readonly RollUp[] = [
     sums: { n: '1', ...duration, ...recorded },
     goneAtZero: 'n',
   },
-  // Another agent changes no day, another state no month.
+  // Sums without agents, and below without states: a change of agent writes no row here, a change of state none there.
   {
     target: 'projeto_chamada_dia',
     of: 'chamada_dia',

@@ -53,7 +53,7 @@ export interface Db {
   /** Runs a statement built by the `sql` tag, prepared under `name` if given. */
   sql<Row extends pg.QueryResultRow = never>(statement: Sql, name?: string): Promise<pg.QueryResult<Row>>;
   /** Runs a text whose parameters are numbered by hand. */
-  // biome-ignore lint/suspicious/noExplicitAny: as pg's own: rows of a statement without a type are the caller's to know
+  // biome-ignore lint/suspicious/noExplicitAny: like pg's type: the caller knows the rows of its statement
   query<Row extends pg.QueryResultRow = any>(
     statement: string | Statement,
     values?: unknown[],

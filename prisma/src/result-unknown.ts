@@ -19,7 +19,10 @@ export function isLostConnection(error: unknown): boolean {
   return /^(Connection terminated|Query read timeout)/.test(error.message);
 }
 
-/** True if a failed write may have been saved. The caller must then keep what the row refers to, as a stored object. */
+/**
+ * True if a failed write may have been saved. The caller must then keep everything that the row refers to, such as a
+ * stored object.
+ */
 export function mayBeSaved(error: unknown): boolean {
   return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));
 }

@@ -18,7 +18,7 @@ const saves = (text: string): boolean =>
     text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
   );
 
-/** `saves` of named statements, cached, because each name has a single text. */
+/** Results of `saves` by the statement's name: each name has a single text. */
 const namedThatSave = new Map<string, boolean>();
 function savesByName(name: string, text: string): boolean {
   const known = namedThatSave.get(name);
@@ -112,7 +112,7 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
     isAsking = false;
     if (!isSilent) return;
     if (!wasSilent) pool.emit('error', silentError(), undefined as never);
-    // Ends the client at once; the error goes to the caller of the running statement.
+    // Ends the clients at once; the error goes to the caller of the running statement.
     for (const client of since.keys()) void (client as unknown as pg.Client).end().catch(() => {});
   };
   const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();

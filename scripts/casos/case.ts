@@ -26,7 +26,7 @@ export interface Caso {
   esperado: string;
   /**
    * Makes the input, passes it to the product's own function or server, and describes the result in the words of
-   * `esperado`: the case is right if both are equal. An exception is a result too.
+   * `esperado`: the case is right if both are equal. An exception counts as a result, too.
    */
   obtido: () => string | Promise<string>;
 }

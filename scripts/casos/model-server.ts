@@ -35,7 +35,7 @@ const COMPUTA = /\/(?:chat\/completions|audio\/transcriptions)$/u;
 
 /**
  * Starts a server on a free port.
- * @param conduta its answer; null: it has written the response itself
+ * @param conduta makes the answer; null: it has written the response itself
  */
 export async function startModelServer(conduta: Conduta): Promise<ServidorDeModelos> {
   const pedidos: Pedido[] = [];

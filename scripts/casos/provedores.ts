@@ -561,7 +561,7 @@ const servers: Caso[] = [
     esperado: LIDO(1),
     obtido: () => {
       const partes = JSON_CERTO.match(/.{1,20}/gu) ?? [];
-      // Longer than the limit as a whole, but each pause is within it.
+      // The answer as a whole takes longer than the limit, but each pause is within the limit.
       return analyse(inParts(partes, 25), {
         timeoutMs: 120,
         protocolo: PROPRIO,

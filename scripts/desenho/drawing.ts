@@ -35,7 +35,7 @@ export function drawingOf(files: readonly { path: string; imports: readonly stri
       const target = pathOf(imported);
       const to = target && roomOf(target);
       if (to === undefined || to === from) continue;
-      // Arrows between packages start at the package as a whole; otherwise there would be too many.
+      // Arrows between packages start at the package as a whole, because there would otherwise be too many arrows.
       const start = packageOf(from) === packageOf(to) ? idOf(from) : frameOf(packageOf(from));
       const arrow = `${start} ${idOf(to)}`;
       counts.set(arrow, (counts.get(arrow) ?? 0) + 1);

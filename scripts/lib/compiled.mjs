@@ -246,7 +246,7 @@ async function makeShared(folder) {
     try {
       renameSync(making, folder);
     } catch (error) {
-      // Another process finished first, and its programs may be running, so they stay.
+      // Another process finished first; its programs stay, because they may be running.
       if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
     }
   });

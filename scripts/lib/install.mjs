@@ -21,7 +21,7 @@ export function checkNode() {
 export function isInstalledAsLocked(wanted, installed) {
   return Object.entries(wanted.packages).every(
     ([path, { version, integrity, optional, devOptional, link }]) => {
-      // The workspaces themselves, and the links to them.
+      // Skips the workspaces and the links to them.
       if (link || !path.includes('node_modules/')) return true;
       const found = installed.packages[path];
       // Packages of other platforms are left out.
@@ -58,8 +58,8 @@ export async function ensureDependencies({ tools = true } = {}) {
   const there = installed();
   if (there === 'all' || (there === 'running' && !tools)) return;
   step(`Instalando as dependências (${tools ? 'todas' : 'sem as ferramentas de teste'})`);
-  // npm ci begins with an empty folder; the tools are added beside packages that a running product may load at any
-  // time.
+  // npm ci would empty the folder first, so if a running product may load its packages at any time, the tools are added
+  // beside them.
   const how = there === 'running' ? ['install', '--no-save'] : ['ci', ...(tools ? [] : ['--omit=dev'])];
   const npm = process.env.npm_execpath;
   const args = [...how, '--ignore-scripts', '--no-audit', '--no-fund'];

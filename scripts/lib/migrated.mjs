@@ -62,7 +62,7 @@ export async function migratedCluster() {
   try {
     renameSync(made, model);
   } catch (error) {
-    // Another process was faster.
+    // Fails unless another process made the model first.
     if (!existsSync(join(model, 'PG_VERSION'))) throw error;
     rmSync(made, { recursive: true, force: true });
   }

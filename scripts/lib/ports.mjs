@@ -17,7 +17,7 @@ function take(port) {
   try {
     if (Date.now() - statSync(mark).mtimeMs > TAKEN_MS) rmSync(mark, { force: true });
   } catch {
-    // The port was free.
+    // There is no mark yet.
   }
   try {
     writeFileSync(mark, '', { flag: 'wx' });

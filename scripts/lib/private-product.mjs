@@ -46,7 +46,7 @@ const basicEnvironment = (databaseUrl, storage) => ({
 export async function prepareDemonstration(name) {
   const folder = join(DATA, 'test', `${name}-${process.pid}`);
   const { cluster, objects, words } = partsOf(folder);
-  // No process runs under this supervisor.
+  // This supervisor only deletes the folder: it runs no process.
   const keeper = new Supervisor(() => {});
   for (const place of [cluster, folder]) keeper.removeAtEnd(place);
   const supervisor = new Supervisor(({ how, logFile }) =>

@@ -148,7 +148,7 @@ export function preferHeadlessShell() {
   step('Instalando pelo sistema: chromium-headless-shell (o Chromium sem janelas, mais leve para os testes)');
   const once = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
   const install = () => run(apt, ...once, ...INSTALL, 'chromium-headless-shell').status === 0;
-  // The package lists may be old or missing.
+  // Updates the package lists, which may be old or missing, and tries again.
   if (install() || (run(apt, ...once, 'update', '-qq').status === 0 && install())) return;
   say('  Não foi possível: os testes usam o Chromium que há.');
 }

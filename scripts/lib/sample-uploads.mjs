@@ -8,7 +8,7 @@ import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
 const SAMPLES = join(ROOT, 'samples/entrevistas');
-/** Interviews used: a row names its recording, the other waits for a person. */
+/** The interviews used: the row of the first names its recording, that of the second leaves the choice to a person. */
 const NAMED = 'entrevista-09';
 const UNNAMED = 'entrevista-11';
 const REFERENCE = 'entrevista-01';

@@ -157,7 +157,7 @@ export async function listScreens({ demo, visitor }) {
     auditoria: async () => demo.amostra.auditoriaId,
     item: async () => demo.amostra.itemId,
     aba: async () => 'qualidade',
-    // The day of a sheet, sent here to the interviewer who looks at it.
+    // The day of a sheet, which this function sends to the interviewer of the picture.
     dia: async () => {
       const { api } = await visitor.signIn(surveyor);
       const own = (await api('GET', '/agentes?limit=100')).find((one) => one.usuario_id !== null);

@@ -74,8 +74,8 @@ export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port:
  * number, webDist?: string, programs?: string, onSignIn?: (there: { url: string, environment: NodeJS.ProcessEnv }) =>
  * void }} options `programs`: folder of the compiled programs (compiled.mjs); otherwise they run from their sources;
- * `onSignIn`: the API answers, people may sign in. Outside production, unless NODE_ENV says otherwise: e-mails go to
- * the development mailbox if there is no SMTP_URL.
+ * `onSignIn`: called once the API answers and people may sign in. Outside production, unless NODE_ENV says otherwise:
+ * e-mails go to the development mailbox if there is no SMTP_URL.
  * @returns {Promise<{ url: string, demo: boolean, mailbox: string | null, environment: NodeJS.ProcessEnv }>}
  */
 export async function startStack({ supervisor, environment, logs, port, webDist, programs, onSignIn }) {
@@ -98,7 +98,7 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
   const env = { ...environment, NODE_ENV: environment.NODE_ENV || 'development' };
   // Base of the links in e-mails.
   env.PUBLIC_URL ||= local;
-  // Node 22.1 and later cache compiled code there; it is deleted with the programs.
+  // Folder in which Node 22.1 and later cache compiled code; it is deleted with the programs.
   if (programs) env.NODE_COMPILE_CACHE ??= join(programs, 'compilado');
   let answering = Promise.resolve();
   if (demo) {

@@ -105,7 +105,7 @@ export async function runVitest({
   try {
     said = JSON.parse(readFileSync(report, 'utf8'));
   } catch {
-    // No report: the run died before its end, which its exit code shows.
+    // Without a report the run died before its end, which its exit code shows.
   }
   const secondsOf = readSeconds(used);
   for (const file of [report, used]) rmSync(file, { force: true });

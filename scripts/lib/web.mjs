@@ -29,7 +29,7 @@ export function newest(path) {
 
 /** True if the web was never built or a source is newer than the build. */
 export function isWebStale() {
-  // The last file that a build writes.
+  // Looks at the last file that a build writes.
   const index = join(WEB_DIST, 'entrevista/index.html');
   if (!existsSync(index)) return true;
   const built = statSync(index).mtimeMs;

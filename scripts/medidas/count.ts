@@ -106,7 +106,7 @@ export function measure(tree: readonly SourceFile[]): Measures {
   const counted = inside.flatMap(([, files]) => files);
   const folders = new Map<string, number>();
   for (const { path } of counted) {
-    // A test beside its file does not count.
+    // A unit test beside its source does not count as a source of the folder.
     if (/\.test\.tsx?$/.test(path) && !path.startsWith('tests/')) continue;
     const folder = path.slice(0, path.lastIndexOf('/'));
     folders.set(folder, (folders.get(folder) ?? 0) + 1);

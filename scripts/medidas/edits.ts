@@ -50,7 +50,8 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // The screen's own two files do not count. At commit dd2f2bdd the sidebar and the list of stale answers did.
+    // A new screen: its own two files do not count. At commit dd2f2bdd the sidebar and the list of stale answers needed
+    // a change, too.
     what: 'tela com lista',
     before: 5,
     places: [
@@ -60,7 +61,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    // The dialog's own file does not count.
+    // A new dialog: its own file does not count.
     what: 'diálogo',
     before: 1,
     places: [['web/src/features/usuarios/usuarios-page.tsx', '<InviteDialog']],

@@ -18,9 +18,9 @@ const AT_ONCE = 8;
 export type Alignment = {
   /** Number of objects named by the database. */
   conhecidos: number;
-  /** Objects named by the database but missing. */
+  /** Number of objects that the database names but the storage lacks. */
   faltam: number;
-  /** Objects unknown to the database. */
+  /** Number of objects that the database does not name. */
   sobram: number;
   /** Number of objects moved to the quarantine in this run. */
   movidos: number;

@@ -269,7 +269,7 @@ class TarTarget implements BackupTarget {
       await this.#write(tarPadding(bytes));
       return { bytes, sha256: hash.digest('hex') };
     } catch (error) {
-      // The next member overwrites the failed one.
+      // Goes back, so that the next member overwrites the failed one.
       this.#position = begun;
       throw error;
     }

@@ -314,7 +314,7 @@ async function copyObjects(work: Work, listing: string, listed: number, indexNam
       lines += `${JSON.stringify(entry)}\n`;
     }
     await index.write(lines);
-    // Objects deleted since the listing are no loss.
+    // Objects that were deleted after the listing are not missing.
     if (missing.length > 0) found.ausentes.push(...(await findReferred(db, missing)));
     seen += batch.length;
     onProgress(`Copiando os objetos: ${seen} de ${listed}`);

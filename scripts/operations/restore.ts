@@ -54,7 +54,7 @@ type Options = {
   onProgress?: (text: string) => void;
 };
 
-/** Objects uploaded at once. */
+/** Number of objects uploaded at the same time. */
 const PARALLEL = 8;
 
 /** @throws OperatorError with advice; the database is unchanged until the last step */

@@ -48,7 +48,7 @@ class Description {
     this.#fields = fields.map((field) => ({ name: field.name, oid: field.dataTypeID }));
   }
 
-  /** PostgreSQL refused the statement; pg calls no further handler of this object. */
+  /** Called if PostgreSQL refuses the statement; pg then calls no further handler of this object. */
   handleError(error: Error): void {
     this.done(error);
   }

@@ -108,7 +108,7 @@ export function textsIn(path: string, source: string): Text[] {
       case 'CallExpression':
       case 'NewExpression':
         if (CODE_CALLS.test(calleeOf(node))) {
-          // A statement may write a text of the product.
+          // Includes texts in statements, which may write them to the database.
           nodesOf(node.arguments)
             .filter(({ type }) => type === 'ArrayExpression')
             .forEach(visit);

@@ -529,10 +529,10 @@ const PLANTED = { falhas: 3, marcadas: 1, armadilhas: 3 };
 export type Escolhas = {
   /** Limit to the first questions. */
   perguntasMax?: number;
-  /** They rotate, so that each meets every kind. */
+  /** Questionnaires for the interviews in turn, so that each questionnaire meets every kind of fault. */
   questionarios?: readonly (readonly PerguntaVerdade[])[];
   plantadas?: typeof PLANTED;
-  /** Ids of questions that get nothing planted: their answer decides of the interview. */
+  /** Ids of questions in which nothing is planted, because their answer decides whether the interview continues. */
   semPlano?: ReadonlySet<string>;
 };
 

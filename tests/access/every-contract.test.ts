@@ -87,7 +87,7 @@ async function countTheirs() {
 async function untouchedWriters(): Promise<FullTenant> {
   if (writers) {
     await writers.rows.putBack();
-    // The API's cache may hold earlier accounts, keys and devices.
+    // Clears the API's cache, which may hold accounts, keys and devices in their earlier state.
     test.deps.sessions.announce(writers.tenant.empresa.id);
     return writers.tenant;
   }
@@ -348,7 +348,8 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
 
   it('refuses the roles without the permission, and only those', async () => {
     for (const papel of PAPEIS) {
-      // Foreign ids: permitted callers change nothing here, and refused ones must not even reach the rows.
+      // With foreign ids, permitted callers change nothing in this company, and refused callers must not even reach its
+      // rows.
       const target = papel === 'admin' ? mine : theirs;
       const answer = await send(requestFor(target, contract, bearer(mine.tokens[papel])));
       const refusal = {

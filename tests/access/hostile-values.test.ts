@@ -21,12 +21,12 @@ import { bearer } from '../support/factories.ts';
 import { hostileRequests } from '../support/hostile-values.ts';
 import { LONGO } from '../support/longo.ts';
 
-/** Short form: one of this many values per field of an address or body. */
+/** Short form: one in this many values per field of an address or body. */
 const OF_ADDRESS = 24;
 const OF_VALUES = 44;
-/** Short form: one of this many whole bodies. */
+/** Short form: one in this many whole bodies. */
 const OF_BODIES = 12;
-/** Short form: one of this many requests of another caller. */
+/** Short form: one in this many requests of another caller. */
 const OF_OTHERS = 80;
 /** Concurrent requests. */
 const AT_ONCE = 8;

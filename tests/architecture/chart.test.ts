@@ -21,7 +21,7 @@ const namesIn = (text: string) =>
   ].flatMap(([, plain, secret, list]) =>
     list ? list.replaceAll('"', '').trim().split(' ') : [plain ?? secret ?? ''],
   );
-/** Variables of the web's nginx. */
+/** Variables of the web server (nginx), which the product does not read. */
 const NOT_THE_PRODUCTS = ['API_DESTINO', 'PROXY_EXTERNO'];
 
 it('is of the version that the product has', () => {

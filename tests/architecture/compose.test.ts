@@ -86,7 +86,7 @@ it('lets no container gain rights or write outside its volumes', () => {
     novos: service.security_opt,
     raiz: service.read_only,
   });
-  // An operator's command writes to the paths in its arguments, model servers to their libraries' own.
+  // Operators' commands write to the paths in their arguments, model servers to paths of their libraries.
   const writes = ['operacao', 'speaches', 'ollama'];
   for (const [name, service] of Object.entries(services))
     expect(hardened(service), name).toEqual({
@@ -102,7 +102,7 @@ it('lets no container gain rights or write outside its volumes', () => {
 it('shows no password in a command line', () => {
   for (const [name, { command = [] }] of Object.entries(services)) {
     const said = [command].flat().join(' ');
-    // $$ is the container's own variable for its shell; compose does not expand it.
+    // '$$' stands for a variable of the container's shell, which compose does not expand.
     expect(said.replaceAll('$$', ''), name).not.toMatch(/\$\{?[A-Z_]*(?:PASSWORD|SECRET|KEY|AUTH)/);
   }
 });
@@ -192,7 +192,7 @@ it('trusts the word of the TLS server alone, which no other container can pass f
   const last = Number(network.split('.')[3]) + 2 ** (32 - Number(bits)) - 2;
   expect(address).toBe([...network.split('.').slice(0, 3), last].join('.'));
   const caddy = readFileSync('deploy/Caddyfile', 'utf8');
-  // Only that network has this name of the web server, so Caddy uses no other network.
+  // The web server has this name in that network only, so Caddy uses no other network.
   expect(caddy).toContain('web-frente:8080');
   expect(block(/^ {2}web:$/)).toContain('frente: { aliases: [web-frente] }');
   expect(JSON.parse(/respond `(\{.*\})`/.exec(caddy)?.[1] ?? '')).toMatchObject({ code: 'indisponivel' });

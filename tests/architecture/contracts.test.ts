@@ -46,7 +46,7 @@ const document = openApiDocument(ALL_CONTRACTS) as unknown as Document;
 const committed = readFileSync('api/openapi.json', 'utf8');
 const operationOf = ({ path, method }: Contract) => document.paths[path]?.[method.toLowerCase()];
 
-/** Routes whose days are not those of calls, with their date. Other routes must take `data`. */
+/** Routes whose days are not days of calls, with the date that their days refer to. Other routes must take `data`. */
 const OTHER_DAYS: Readonly<Record<string, string>> = {
   getExtrato: 'the entry in the ledger',
   exportExtrato: 'the entry in the ledger',
@@ -189,7 +189,7 @@ describe('OpenAPI', () => {
   it('says with its references what it says without', () => {
     const { document: whole } = wholeDocument(ALL_CONTRACTS);
     expect(differencesWrittenOut(whole, document)).toEqual([]);
-    // The comparison detects missing parts, also behind references.
+    // Checks the comparison itself: it detects missing parts, also behind references.
     const changed = structuredClone(document);
     delete changed.components.schemas.DateTime;
     expect(differencesWrittenOut(whole, changed)).not.toEqual([]);
@@ -203,7 +203,7 @@ describe('OpenAPI', () => {
   });
 
   it('has schemas that compile, and references that lead somewhere', () => {
-    // A third of the time by not optimising and by compiling each schema once.
+    // Without optimising, and with each schema compiled once, the test takes a third of the time.
     const ajv = new Ajv2020.default({ strict: false, code: { optimize: false } });
     const compiled = new Set<string>();
     addFormats.default(ajv);

@@ -138,7 +138,7 @@ it('a route that a page for operators or programmers names is one of the API', (
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path)}`),
     ),
   );
-  /** Routes outside the API's contracts. */
+  /** Routes of the API that have no contract. */
   const BESIDE = new Set(['GET /live', 'GET /ready', 'GET /metrics']);
   const missing = faults(({ path, text }) =>
     path.startsWith('docs/operacao/') || path.startsWith('docs/dev/')
@@ -157,7 +157,7 @@ it('a page that a source names is there', () => {
       .filter((name) => !files.some((file) => file.startsWith(name)))
       .map((name) => `${path}: ${name}`),
   );
-  // A name from another product's documentation.
+  // Ignores a name that comes from another product's documentation.
   expect(missing.filter((fault) => !fault.startsWith('scripts/casos/'))).toEqual([]);
 });
 

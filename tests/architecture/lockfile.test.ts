@@ -36,7 +36,7 @@ it('npm start installs few packages: what runs the product, without the tools of
   const names = running.map(([path]) => path);
   expect(names).toContain('node_modules/esbuild');
   expect(names).not.toContain('node_modules/vitest');
-  // Includes the packages for all systems.
+  // Counts the packages for all systems, because the lockfile has them all.
   expect(running.length).toBeLessThanOrEqual(860);
   const { stdout } = spawnSync(
     'du',

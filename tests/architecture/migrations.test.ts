@@ -12,7 +12,7 @@ const ROOT = 'prisma/migrations';
 const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 
 /** The last migration. A new one sorts after it and replaces it here. */
-const LAST = '20261129093900_exemplo_pesquisa_unica_expandir';
+const LAST = '20261129115500_entrevistas_dispensadas_idx_expandir';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -102,7 +102,7 @@ it('a column is added first and its CHECK as NOT VALID: no table is read whole w
 });
 
 it('a migration says its phase, expands before it contracts, and locks no table for long', () => {
-  // The baseline creates unused tables.
+  // Leaves out the baseline, whose tables are not in use when it runs.
   const held = migrations.filter(({ name }) => name !== BASE);
   const locks = squawk(held.map(({ sql }) => sql));
   const faults = held.flatMap(({ name, sql }, index) => {
@@ -115,8 +115,8 @@ it('a migration says its phase, expands before it contracts, and locks no table 
 });
 
 it('a new migration sorts after every older one, is not of the future, and none is added before the baseline', () => {
-  // A name in the future would sort after the next migration: an installed database would run that one last, a fresh
-  // one before.
+  // A name in the future would sort after the next migration: an installed database would run the later migration last,
+  // a fresh one first.
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
   expect(migrations.map(({ name }) => name).filter((name) => name > now)).toEqual([]);
   expect([migrations[0]?.name, migrations.at(-1)?.name]).toEqual([BASE, LAST]);

@@ -10,7 +10,7 @@ const contracts = ALL_CONTRACTS as readonly Contract[];
 
 /** Reading routes that `npm run bench -- telas` leaves out, each with its reason. */
 const READS_LEFT_OUT = [
-  // A stream, files and recordings: their time depends on their size.
+  // A stream, files and recordings, whose time depends on their size.
   ...[
     'streamEventos',
     'exportExtrato',
@@ -31,8 +31,8 @@ const READS_LEFT_OUT = [
     ...['downloadCartao', 'getImagem', 'getAnexoDoTicket', 'downloadSomDoRetorno'],
   ],
   'exportResultado',
-  // Their time depends on an external service, or they are the operator's probe; one leads to a page.
-  ...['lookupCep', 'getReadiness', 'openDescadastro'],
+  // Routes whose time depends on an external service, the operator's probe, and a route that leads to a page.
+  ...['lookupCep', 'askModeloServidor', 'getReadiness', 'openDescadastro'],
   // Reads the same row as getTarefa.
   'getLoteFalhas',
   // Reads the rows of listMinhasFolhas, of which the measured person has none.

@@ -163,7 +163,7 @@ describe.each(SETS)('%s', (set) => {
           expect(probe.httpGet).toEqual({ path: '/saude', port: 'http' });
         continue;
       }
-      // Ten minutes to start; a started process gets only the probe that concerns it alone.
+      // A process has ten minutes to start; once started, its liveness probe checks nothing but the process.
       expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBe(600);
       expect(livenessProbe.httpGet).toEqual({ path: '/live', port: 'metrics' });
       expect(readinessProbe.httpGet).toEqual({ path: '/ready', port: 'metrics' });

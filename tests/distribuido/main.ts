@@ -167,7 +167,7 @@ for (const name of wanted) {
     }
     const row = name === 'volta' ? await runReturn() : await runTier(name);
     rows.push(row);
-    // Printed at once, so that an interrupted run keeps its results so far.
+    // Prints each result at once, so that an interrupted run keeps its results so far.
     const found = `${name}: ${row.segundos} s; leituras sem resposta ${row.leituras}`;
     if (row.certo) done(found);
     else {

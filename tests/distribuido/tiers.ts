@@ -27,7 +27,7 @@ export type TierOptions = { de: string };
 export type Tier = {
   titulo: string;
   programs: readonly ('haproxy' | 'pgbouncer')[];
-  /** True: no read may fail, because all that it needs is available. */
+  /** True: no read may fail, because everything that reads need is available. */
   semFalhas: boolean;
   /** Starts the engines. `build`: the processes' first version, this one by default. */
   prepare: (

@@ -1,5 +1,5 @@
-// Rehearses a point-in-time recovery: earlier items are complete and charged once, later ones are absent; recordings
-// match.
+// Rehearses a point-in-time recovery: items from before the moment are complete and charged once, later items are
+// absent; recordings match.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,7 +91,8 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   await sleep(1100);
   const after = await createLoad(deps, items, 3);
   await processAll(deps, after);
-  // Its object is deleted after the moment, and its row returns with the restore.
+  // The recording of this item is deleted after the moment to which the database is restored; the restore brings its
+  // row back.
   const { rows: one } = await deps.db.query<{ chave: string }>(
     'select arquivo_path as chave from auditoria_itens where id = $1',
     [before.ready[1]],

@@ -118,7 +118,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByRole('heading', { name: 'Definir nova senha' }).waitFor();
   await page.getByText('Jornada Pesquisas').waitFor();
   await expect.poll(() => page.url()).toBe(`${baseUrl}/update-password`);
-  // The secret left the address but outlives a reload.
+  // The secret has left the address but is still there after a reload.
   await page.reload();
   await page.getByText(EMAIL).waitFor();
   await expectNoSeriousViolation(page);
@@ -132,7 +132,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.waitForURL('**/auth');
   await page.getByText('Senha alterada. Entre com a nova senha.').waitFor();
 
-  // The account was filled in; the old password is refused.
+  // The form has the account filled in; the old password is refused.
   await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(EMAIL);
   await signIn(page, 'segunda-senha-9');
   await page.getByText('CNPJ, e-mail ou senha inválidos.').waitFor();

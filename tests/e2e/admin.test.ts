@@ -55,7 +55,7 @@ it('invites a person, hands the link over, changes the role, shuts the account a
     .waitFor();
   // People cannot change the account that they are signed in with.
   await expect.poll(() => page.getByRole('button', { name: `Ações de ${company.email}` }).count()).toBe(0);
-  // Without a mail server the answer holds the link; here one is configured.
+  // Without a mail server the answer would contain the link; here a mail server is configured.
   const link = 'https://escuta.example/update-password#token=abc';
   await page.route('**/api/v1/users', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -159,7 +159,7 @@ it('lists who asked for a demonstration, how to reach them, and what was answere
   await expectNoSeriousViolation(page);
   await row.getByRole('button', { name: /^Marcar como atendido/ }).click();
   await page.getByText('Pedido marcado como atendido').waitFor();
-  // The request is not new after this, so it leaves the filtered list.
+  // The request is no longer new, so it leaves the filtered list.
   await page.getByText('Nenhum pedido encontrado').waitFor();
   await page.getByRole('combobox', { name: 'Situação' }).click();
   await page.getByRole('option', { name: 'Atendidos', exact: true }).click();

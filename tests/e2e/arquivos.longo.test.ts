@@ -65,6 +65,7 @@ async function fieldSurvey(session: Session) {
   const baixado = await session.api<QuestionarioBaixado>(
     'POST',
     `/campo/questionarios/${questionario.id}/baixar`,
+    { para: 'iniciar' },
   );
   return { pesquisa, aparelho, empresa, baixado };
 }

@@ -110,7 +110,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
     .getByText('1 de 1')
     .waitFor();
 
-  // Approved in bulk; the results may count approved interviews alone, with the AI's error rate beside.
+  // Interviews are approved in bulk; the results can count only approved interviews, and also show the AI's error rate.
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=entrevistas`);
   await page.getByRole('button', { name: 'Selecionar todas da página' }).click();
   await page.getByRole('button', { name: 'Aprovar (5)' }).click();
@@ -161,7 +161,7 @@ longo.test('ends the interview of a silent device, and receives it again', async
   await dialog.getByLabel('Motivo').fill('O celular foi perdido.');
   await dialog.getByRole('button', { name: 'Encerrar sem o aparelho' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  // The interview waits for nobody after this.
+  // After this the interview waits for nobody.
   await page.getByText('Nenhuma entrevista encontrada').waitFor();
   await page.getByRole('combobox', { name: 'Recebimento' }).click();
   await page.getByRole('option', { name: 'Qualquer recebimento' }).click();

@@ -210,7 +210,7 @@ longo.test('shows what changed between the first reading and the live stream', a
     admin.api('POST', '/creditos/ajustes', { empresaId: own.id, quantidade, descricao: 'Enquanto abre' });
   const { saldo } = await own.gerente.api<{ saldo: number }>('GET', `/creditos/saldo/${own.id}`);
   const page = await newPage();
-  // Requests of a shared worker cannot be held back, so that this browser has none.
+  // The test cannot hold back requests of a shared worker, so this browser gets none.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => {

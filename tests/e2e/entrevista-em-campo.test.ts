@@ -249,7 +249,7 @@ async function expectOneHanded(page: Page): Promise<void> {
       ...(wide > 0 ? ['mais larga que a tela: ' + wide] : []),
       ...pressed.flatMap((one) => {
         const { width, height } = one.getBoundingClientRect();
-        // A hidden control is not pressed.
+        // Skips hidden controls, which nobody presses.
         if (width === 0 || (width >= 44 && height >= 44)) return [];
         return [one.outerHTML.slice(0, 120) + ': ' + width + ' x ' + height];
       }),
@@ -357,7 +357,7 @@ it('does a whole interview without a network, killed twice; the server has all o
         },
       )
       .toBe(count);
-  // A piece of sound is stored.
+  // Waits until a piece of sound is stored.
   await expect.poll(async () => (await held(page))?.sons.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   await wereShown(2);
   const address = page.url();
@@ -387,7 +387,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   expect([LONG_ANSWER.startsWith(kept), kept.startsWith(typed)]).toEqual([true, true]);
   await page.getByLabel('Resposta').fill('Falta água.');
   await page.getByRole('button', { name: 'Próxima' }).click();
-  // A second tab only watches.
+  // A second tab of the same interview only shows that the first one is in use.
   const other = await open(context, address, rich);
   await other.getByText('Esta entrevista está aberta em outra aba').waitFor();
   await other.close();
@@ -778,7 +778,8 @@ longo.test(`is killed at ${KILLS} moments, and the server's log is the device's 
   const address = page.url();
   const chance = random(SEED);
   for (let round = 0; round < KILLS; round += 1) {
-    // Every other kill is during sending: the opened page sends at once, and resends whatever reached the server.
+    // In every other round the kill comes during sending: the page sends as soon as it opens, and may repeat what the
+    // server already has.
     await context.setOffline(round % 2 === 0);
     await page.evaluate(DRIVE(round));
     // The random moment of the kill: any result of it must hold.

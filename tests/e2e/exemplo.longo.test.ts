@@ -68,14 +68,15 @@ it('opens the example survey before the first own interview, hears a proof, and 
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Ver a pesquisa de exemplo' }).click();
 
-  // It opens at the map, and says that it is an example.
+  // The example opens at its map, and says that it is an example.
   await page.waitForURL('**/dashboard/pesquisas/*?aba=resultados');
   await page.getByText('Esta é a pesquisa de exemplo:').waitFor();
   await page.getByText('Exemplo', { exact: true }).waitFor();
   await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
   await expectNoSeriousViolation(page);
 
-  // What waits for a person is in the panel, with its second in the sound; the whole interview is a click away.
+  // The panel shows the cell that waits for a person, with its second in the sound; a click leads to the whole
+  // interview.
   await page.getByRole('button', { name: /^Revisar \(/ }).click();
   const panel = page.getByRole('complementary', { name: 'Resposta' });
   await panel.getByRole('heading', { name: 'P5 · Josué Albuquerque' }).waitFor();

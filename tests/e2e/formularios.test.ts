@@ -177,7 +177,7 @@ longo.test('keeps both edits of two people who change one record', async () => {
       .fastForward(11_000)
       .then(() => page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")),
   ]);
-  // The untouched switch follows the record.
+  // The switch, which was not touched, shows the record's new state.
   await expect.poll(() => noise.isChecked()).toBe(!before);
   await dialog.getByLabel('Max Tentativas').fill('7');
   const [sent] = await Promise.all([

@@ -367,7 +367,7 @@ longo.test(
     await edit.getByLabel('Também conhecido como').fill('Ritinha');
     await page.keyboard.press('Enter');
     await edit.getByRole('button', { name: 'Remover o apelido Ritinha' }).waitFor();
-    // Text in the box is saved with the others.
+    // A name that is still in the box is saved with the other names.
     await edit.getByLabel('Também conhecido como').fill('Prado 7');
     await waitForRest(page);
     await expectNoSeriousViolation(page);

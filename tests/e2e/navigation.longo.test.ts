@@ -38,7 +38,7 @@ it('comes back to where a page was left, and begins a new one at its top', async
   const ticket = page.getByText('Tickets de Suporte');
   await ticket.waitFor();
   await page.getByRole('table').first().waitFor();
-  // At its full height: a growing page lacks this position.
+  // Waits for the page's full height: while the page grows, this position does not exist.
   await waitForRest(page);
   const place = () => page.evaluate<number>('Math.round(scrollY)');
   await page.evaluate('scrollTo(0, 420)');
@@ -92,7 +92,7 @@ it('says so, and helps on, when the signed-in area of a page left open is no lon
   const login = demo.logins.find(({ papel }) => papel === 'gerente')!;
   const page = await newPage();
   await page.goto('/auth');
-  // Like after an update of the product: the file that this page wanted has another name.
+  // As after an update of the product, the file that this page requests has another name.
   await page.route(/assets\/full-app/, (route) => route.fulfill({ status: 404, body: 'não há' }));
   await page.getByLabel('CNPJ').fill(login.cnpj);
   await page.getByLabel('E-mail').fill(login.email);

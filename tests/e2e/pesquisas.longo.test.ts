@@ -461,7 +461,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await expectNoSeriousViolation(other);
   await dialog.getByRole('tab', { name: 'Como o entrevistador lê' }).click();
   await dialog.getByText(/“Costuma ir à praça\?”/).waitFor();
-  // A rehearsal first, which stores nothing.
+  // First a rehearsal, which stores nothing.
   const trial = await openAs(`/entrevista/${questionario}?ensaio=1`);
   await trial.getByText('Ensaio: nada fica guardado').waitFor();
   await trial.getByLabel('Nome completo').fill('Ninguém');
@@ -571,7 +571,7 @@ it('keeps that a recording was refused and why an interview stopped, and deletes
   await expectNoSeriousViolation(page);
   await expect.poll(() => page.getByRole('button', { name: 'Excluir', exact: true }).count()).toBe(0);
 
-  // A survey likewise: an interview comes in while the dialog is open.
+  // The same for a survey: an interview arrives while the dialog is open.
   const other = await createQuestionnaire('Feira nova');
   await ask(other.questionario, 'Compra na feira?', choice('Sim', 'Não'));
   await page.goto(`/dashboard/pesquisas/${other.pesquisa}`);

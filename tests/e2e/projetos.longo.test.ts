@@ -35,7 +35,7 @@ it('compares the call centers in figures, each with its calls and its details on
   await row.getByText('Nenhum template vinculado').waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await expectNoSeriousViolation(page);
-  // Paper has the contents without the controls.
+  // The printed page has the contents without the controls.
   const clicked = [
     page.getByRole('navigation', { name: 'Principal' }),
     page.getByRole('searchbox'),

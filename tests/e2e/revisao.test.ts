@@ -78,7 +78,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
   await expect.poll(() => current()).toBe(1);
   await expect.poll(() => list.first().getAttribute('aria-current')).toBe('true');
 
-  // Next and back.
+  // Goes to the next insight and back.
   await page.keyboard.press('j');
   await expect.poll(() => list.nth(1).getAttribute('aria-current')).toBe('true');
   await page.keyboard.press('ArrowUp');
@@ -121,7 +121,7 @@ it('by keyboard alone: approves with a note, rejects with a reason and a criteri
       discordancias: [{ id: expect.any(String), atendido: expect.any(String) }],
     });
 
-  // Undone: the insight returns to its place, with the focus. Then the first one too.
+  // After an undo the insight returns to its place, with the focus; then the first insight too.
   await page.keyboard.press('z');
   await page.getByText('Veredito desfeito').waitFor();
   await expectWaiting(page, before.total - 1);

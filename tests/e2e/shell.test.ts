@@ -1,4 +1,4 @@
-// Around every screen: the sign-in and its weight, the frame, lost connections, signing out.
+// What all screens share: the sign-in and its size, the frame, lost connections, signing out.
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pages.ts';

@@ -18,7 +18,7 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 400) {
       scrollTo({ top: y, behavior: 'instant' });
-      // Drawn: what comes near is asked for.
+      // Waits until the page is drawn: then it requests what lies near the visible part.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }
     scrollTo({ top: 0, behavior: 'instant' });
@@ -90,7 +90,7 @@ it('is read without script, and described to search engines; nothing else is', a
       .toEqual(path === '/auth' ? ['Entrar na sua conta'] : []);
     await page.locator('noscript p').waitFor();
   }
-  // The sign-in shows without script, says that it needs it, and submits nothing.
+  // The sign-in shows without script, says that it needs script, and submits nothing.
   await page.goto('/auth');
   await expect.poll(() => page.title()).toBe('Entrar · Escuta');
   const asked: string[] = [];
@@ -274,7 +274,7 @@ it.each([
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('cnpj');
     await expect.poll(() => email.inputValue()).toBe('ana@aurora.com.br');
     await expect.poll(() => page.locator('main').boundingBox()).toEqual(picture);
-    // Except the version below the form, which is known then.
+    // Allows for the shift of the version below the form, which arrives last.
     expect((await page.evaluate<number>('window.shift')) - before).toBeLessThan(0.01);
     // The page reads the values typed before its code arrived: only the password is missing.
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();

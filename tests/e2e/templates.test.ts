@@ -327,7 +327,7 @@ it('suggests criteria from processed calls, adds those ticked, and asks before a
   const suggested = panel.getByRole('list', { name: 'Critérios sugeridos' }).getByRole('listitem');
   await suggested.first().waitFor();
   await expectNoSeriousViolation(page);
-  // A criterion that the template already has cannot be ticked; the first of the others is unticked.
+  // A criterion that the template already has cannot be ticked; the test unticks the first of the others.
   const repeated = suggested.filter({ hasText: 'Já está na lista' });
   const ticked = suggested.getByRole('checkbox', { checked: true });
   expect([await repeated.count(), await repeated.getByRole('checkbox', { checked: true }).count()]).toEqual([
@@ -343,7 +343,7 @@ it('suggests criteria from processed calls, adds those ticked, and asks before a
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
   await dialog.waitFor({ state: 'detached' });
-  // A value typed for a test alone also makes leaving ask, and the error stands at its field.
+  // A value typed only for a test also counts as unsaved text, and its error appears at the field.
   await page.getByRole('button', { name: 'Modelos prontos' }).click();
   await dialog.getByRole('button', { name: 'Usar modelo Aderência ao script de atendimento' }).click();
   const section = dialog.getByRole('region', { name: 'Testar em uma ligação' });

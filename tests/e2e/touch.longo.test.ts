@@ -40,7 +40,7 @@ const SMALL = `(() => {
     // A control that covers its card or row has a positioned ::after.
     const after = getComputedStyle(control, '::after');
     if (after.content !== 'none' && after.position === 'absolute') return [];
-    // A half pixel of rounding is none.
+    // Half a pixel may be missing by rounding.
     if (box.width >= 43.5 && box.height >= 43.5) return [];
     const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
     return [control.tagName + ' "' + name.slice(0, 40) + '" ' + Math.round(box.width) + 'x' + Math.round(box.height)];

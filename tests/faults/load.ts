@@ -22,7 +22,7 @@ import { openRecording } from './installation.ts';
 
 /** Number of ten items that arrive through the API during the fault. */
 const ARRIVING_OF_TEN = 2;
-/** Every n-th ready item is an interview, of this length: it costs two credits. */
+/** Every n-th ready item is an interview of this length, which costs two credits. */
 const INTERVIEW_EVERY = 5;
 const INTERVIEW_MS = 25 * 60_000;
 /** Every n-th other item is a call in a format that browsers cannot play: it gets a listening copy. */
@@ -147,7 +147,7 @@ async function createInterviewItem(
   await deps.db.query(
     `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
      select gen_random_uuid(), $1, $2, p, t from unnest($3::uuid[], $4::text[]) as q (p, t)`,
-    // A finding that call B denies is requested a second time.
+    // Includes a finding that call B denies, so that it is requested a second time.
     [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
   await deps.db.query(
@@ -221,7 +221,7 @@ export async function sendArriving(apiUrl: string, load: Load): Promise<void> {
     const form = new FormData();
     form.append('file', new Blob([sound], { type: 'audio/mpeg' }), 'ligacao.mp3');
     await post(`/auditoria-item/${created.data.id}/upload`, form, [200]);
-    // 409: the run was requested, but its answer was lost.
+    // 409 means that an earlier try requested the run, but its answer was lost.
     await post('/auditoria-resultado/processar', { auditoriaItemId: created.data.id }, [202, 409]);
   };
   let left = load.arriving;

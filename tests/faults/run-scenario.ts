@@ -97,7 +97,8 @@ async function attempt<I extends Site>(
   const before = Math.ceil((outcome.items * BEFORE_OF_TEN) / 10);
   await until(async () => (await ended(deps, empresaId)) >= before, 90_000, 'a carga não começou');
   const fault = scenario.fault({ ...parts, empresaId });
-  // Slightly later, so that arrivals meet the fault; a task's items must all exist when it is requested.
+  // Items arrive slightly later, so that they meet the fault; but a task's items must all exist when the task is
+  // requested.
   const arrival = scenario.porTarefaDeDez ? fault : sleep(500);
   await Promise.all([fault, arrival.then(() => sendArriving(installation.apiUrl, load))]);
   await untilIdle(deps, empresaId);

@@ -27,7 +27,7 @@ export type Scenario<I = Installation> = {
   titulo: string;
   /** Setting of the company. */
   maxRetries: number;
-  /** Exact number of runs that must end as dead letters; each is then completed from there. Absent: none. */
+  /** Exact number of runs that must end as dead letters; each is then completed by a retry. Absent: none. */
   deadLetters?: number;
   /** Number of ten ready items left to a task, which the fault requests; arrivals follow it. */
   porTarefaDeDez?: number;
@@ -45,7 +45,7 @@ const DEFAULT_RETRIES = DEFAULT_PROCESSING_CONFIG.retryConfig.max_retries;
 /** Five retries last 31 to 62 s. */
 const PATIENT_RETRIES = 5;
 
-/** Kills all workers with -9 while they process a given stage, and proves that it was hit. */
+/** Kills all workers with -9 while they process a given stage, and checks that the stage was interrupted. */
 async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
   const { deps, installation, empresaId } = ground;
   const inHand = async () => {
@@ -56,7 +56,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
     );
     return rows[0]?.n ?? 0;
   };
-  // A stage of some milliseconds is held up by a lock on a row that it needs.
+  // A lock on a row that the stage needs holds the stage up, because it takes only some milliseconds.
   const holder = etapa === 'contabilizacao' ? await deps.db.pool.connect() : null;
   try {
     await holder?.query('begin');
@@ -297,7 +297,7 @@ export const SCENARIOS: readonly Scenario[] = [
       installation.attachStorage();
     },
   },
-  // Calls and interviews share some stages.
+  // The scenarios are made once for each stage, because calls and interviews share some.
   ...FLUXOS.entrevista.map(
     (etapa): Scenario => ({
       nome: `worker-${etapa}`,

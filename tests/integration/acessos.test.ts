@@ -222,7 +222,7 @@ describe('the sound', () => {
       ['aberta', '{}'],
       ['som', '{[0,6000),[9000,10000)}'],
     ]);
-    // Beyond 500 pieces another row continues, so that no playback is lost.
+    // After 500 pieces a further row continues, so that no playback is lost.
     await query(
       `update acessos set ouvido = (select range_agg(int4range(n * 10, n * 10 + 5)) from generate_series(0, 499) n) where alvo_id = $1 and tipo = 'som'`,
       [id],
@@ -402,7 +402,7 @@ describe("the listeners, and the company's records", () => {
       ouvido_ms: 2500,
       tamanho: SIZE,
     });
-    // The operator sees which of its people had access, and that the gerente looked.
+    // The operator sees which of its people had access, and that the gerente read this list.
     expect(names((await who(other.tokens.admin)).body.data)).toEqual(
       [mine.gerente.email, other.admin.email, 'Chave de API de Lumavia', mine.usuario.email].sort(),
     );
@@ -419,7 +419,7 @@ describe("the listeners, and the company's records", () => {
       { tipo: 'aberta', alvo_tipo: 'acessos' },
       { tipo: 'aberta', alvo_tipo: 'item' },
     ]);
-    // A person with accounts in both companies.
+    // The person has accounts in both companies.
     const there = await createMembro(test.deps, other.empresa, {
       papel: 'gerente',
       email: mine.gerente.email,

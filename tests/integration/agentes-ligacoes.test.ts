@@ -307,7 +307,7 @@ it('a merge is undone once only: interviews, account, number, names and extensio
   const ligacoes = async (q: string) => (await call(mine, 'GET', `/agentes?q=${q}`)).json().data[0].ligacoes;
   expect([await ligacoes('Ana'), await ligacoes('Bia')]).toEqual([0, 2]);
   expect(await prisma.registroAcesso.count({ where: { acao: 'fusao_desfeita', recursoId: ana } })).toBe(1);
-  // An agent merged again must be separated first; then everything is as before.
+  // An agent merged again must be separated first; then everything is as before the merges.
   const caio = await newAgente(mine, 'Caio');
   const three = await standing(mine);
   await fundir(ana, bia.id);
@@ -345,7 +345,7 @@ it("a number and an account that another has are refused with the other's name, 
   await patch(ana, { usuario_id: mine.admin.usuarioId });
   await patch(bia, { matricula: '7', usuario_id: mine.gerente.usuarioId });
   const { admin } = (await createTenant(test.deps)).tokens;
-  // Done by the operator, whose name the company does not see.
+  // The operator undoes the merge; the company does not see the operator's name.
   await callApi(test, admin, 'POST', `/agentes/${ana}/fundir`, { agente_id: bia });
   const taken = await patch(caio, { usuario_id: mine.gerente.usuarioId });
   expect([taken.statusCode, taken.json().message]).toEqual([

@@ -211,7 +211,7 @@ longo.test(
     });
     const merged = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
     expect(merged.json().data.apelidos).toHaveLength(100);
-    // Merged before the number of merges was limited.
+    // Creates merges from before their number was limited.
     const many = await named('Ilda', 130);
     const antes = { nome: 'Ilda', apelidos: many.apelidos };
     const kept = many.apelidos.slice(0, 100);
@@ -346,7 +346,7 @@ longo.test(
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { entrevista } = await createPesquisa(test.deps, projeto);
     const membro = await createMembro(test.deps, mine.empresa);
-    // Her own account is merged already, into the agent that is merged now.
+    // Her account's agent was merged before, into the agent that is merged now.
     const [ficou, agora] = [await newAgente('Vera'), await newAgente('Vera Lúcia')];
     await prisma.agente.create({
       data: { empresaId: mine.empresa.id, nome: 'V. L.', usuarioId: membro.usuarioId, fundidoEmId: agora.id },
@@ -408,7 +408,7 @@ longo.test('merges at the same time make no circle, and no name is lost', async 
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
     const all = await test.deps.prisma.agente.findMany({ where: { id: { in: [a, b, c, d] } } });
     const own = all.filter(({ fundidoEmId }) => fundidoEmId === null).map(({ id }) => id);
-    // Every agent belongs to one person in the end, and none to two.
+    // In the end every agent belongs to one person, and none to two.
     expect(own.length).toBeGreaterThan(0);
     for (const { id, fundidoEmId } of all) expect(own).toContain(fundidoEmId ?? id);
     for (const nome of ['Ana', 'Bia', 'Cris', 'Duda']) {

@@ -33,7 +33,11 @@ beforeAll(async () => {
   survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
   gerente = new Sender(mine.tokens.gerente, test.app);
   device = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
-  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  q = await device.done<QuestionarioBaixado>(
+    'POST',
+    `/campo/questionarios/${survey.questionario.id}/baixar`,
+    { para: 'iniciar' },
+  );
   const semSom = [
     { tipo: 'iniciada', motivo: 'O acesso ao microfone foi negado.' },
     { tipo: 'consentimento', motivo: 'aceito' },

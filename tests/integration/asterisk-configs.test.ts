@@ -387,7 +387,8 @@ describe('testing the connection', () => {
     });
 
     it("a name that changes its answer is checked at each connection, and the check is the connection's", async () => {
-      // Allowed at first, then internal: a second look-up within a connection would use the second answer.
+      // The name resolves to an allowed address first, then to an internal one, which a second look-up for the same
+      // connection would use.
       names['muda.test'] = [['127.0.0.1'], ['127.0.0.2']];
       const url = `http://muda.test:${ari.port}`;
       const first = await testUnsaved({ url });

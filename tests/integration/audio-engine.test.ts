@@ -94,7 +94,7 @@ const SOURCES: [input: string[], files: Record<string, string[]>][] = [
     ['-i', sample('entrevistas/entrevista-01')],
     { 'lacuna.ogg': ['-af', "volume=0:enable='between(t,7.3,9.1)'"] },
   ],
-  // Ten seconds, which a test repeats for ten minutes.
+  // Makes ten seconds, which a test repeats for ten minutes.
   [['-f', 'lavfi', '-t', '10', '-i', 'anoisesrc=r=44100:a=0.1:seed=3'], { 'ruido.wav': [] }],
   ...INAUDIBLE.map(
     ([name, , source, seconds]) =>
@@ -440,7 +440,8 @@ describe('hostile files', () => {
     const before = process.cwd();
     process.chdir(dir);
     try {
-      // A relative name: unless it is made a path, a leading dash or a protocol name would reach the decoder.
+      // The file's name is relative: as it is, a leading dash or a protocol's name would be read by the decoder as
+      // such.
       expect((await analyse(name, { workDir: out })).facts.audivel).toBe(true);
     } finally {
       process.chdir(before);
@@ -522,7 +523,7 @@ describe('options', () => {
     const file = await make('chiado.wav', '-i', sample('amostra-principal'), ...hiss, '-filter_complex', mix);
     const pause = async (noiseReduction: boolean) => {
       const { channels } = await analyse(file, { options: { ...base, noiseReduction } });
-      // The hold, without speech.
+      // The stretch of the hold contains no speech.
       const samples = (await samplesOf(channels[0]!.flacPath)).subarray(34 * 8000, 39 * 8000);
       return 10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
     };

@@ -115,7 +115,7 @@ describe('POST /auth/login', () => {
     const invited = await account();
     await test.deps.prisma.membro.update({ where: { id: invited.membro.id }, data: { senhaHash: null } });
     const other = await createEmpresa(test.deps);
-    // A real verification, counted.
+    // Counts the calls; each is a real verification.
     const verify = vi.spyOn(argon2, 'verify');
     const work = async (body: typeof right) => {
       verify.mockClear();

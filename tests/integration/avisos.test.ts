@@ -1,4 +1,4 @@
-// Events reach people: Monday's weekly mail is sent once to each, with any number of workers.
+// Events reach people: Monday's weekly mail is sent once to each person, with any number of workers.
 import { randomUUID } from 'node:crypto';
 import type { InsightParaRevisar as ParaRevisar } from '@escuta/shared/contracts/insights/insights';
 import { canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
@@ -259,7 +259,7 @@ it('firings of one rule are one notification and one mail a person, with their n
   await save({ tarefa: ['produto'], disparo_media: ['email'] });
 
   const calls = [await newCall(), await newCall(), await newCall()];
-  // Two hours after everything so far: the next firing begins a group.
+  // Moves everything so far two hours into the past, so that the next firing begins a group.
   const hoursLater = async () => {
     for (const [table, column] of [
       ['regra_grupos', 'inicio'],
@@ -292,7 +292,7 @@ it('firings of one rule are one notification and one mail a person, with their n
     ]);
   }
 
-  // Within the hour no second message; people who turned it off get none.
+  // Within an hour nobody gets a second message; people who turned the messages off get none.
   await deps.db.query("update regra_grupos set inicio = inicio - interval '2 hours'");
   await fireRule('falha_critica', [await newCall()]);
   await events();

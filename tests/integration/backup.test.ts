@@ -277,8 +277,8 @@ describe('a backup that is killed in the middle', () => {
     s3.objects.set(last, stuck);
     const target = join(folder, 'interrompida');
     const child = command('backup', ['--para', target], s3Env);
-    // Another object was copied already: they are fetched in parallel, and the last may be requested before the first
-    // is written.
+    // Waits until another object is copied: objects are fetched in parallel, and the last may be requested before the
+    // first is written.
     const isCopied = async () =>
       existsSync(target) &&
       (await filesUnder(target)).some((name) => /objetos/.test(name) && !/parcial|andamento/.test(name));
@@ -549,7 +549,7 @@ describe('align', () => {
       });
       return { said, found };
     };
-    // Cleans up after the tests above.
+    // Removes what the tests above left behind.
     await run({ mover: true });
     await run({ apagarQuarentena: true });
 

@@ -136,7 +136,7 @@ describe('a hit', () => {
     ]);
     expect(body.data.total).toEqual({ n: 1, exato: true });
     expect(await found('zebra', { papel: 'agente' })).toEqual([item.id]);
-    // The agent said 'zebra', but only the client said both words.
+    // Searching the agent's side finds nothing: the agent said 'zebra', but only the client said both words.
     expect(await found('girafa zebra', { papel: 'agente' })).toEqual([]);
   });
 

@@ -44,7 +44,11 @@ afterAll(() => test.close());
 beforeEach(async () => {
   aparelho = await createAparelho(test.deps, mine.usuario);
   device = new Sender(aparelho.segredo, test.app);
-  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  q = await device.done<QuestionarioBaixado>(
+    'POST',
+    `/campo/questionarios/${survey.questionario.id}/baixar`,
+    { para: 'iniciar' },
+  );
 });
 
 const row = (id: string) => test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id } });
@@ -138,9 +142,13 @@ describe('a device', () => {
     await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
     test.deps.sessions.announce(membro.id);
     expect(await row(await sender.interview(q))).toMatchObject({ quarentena: 'aparelho_revogado' });
-    expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
-      403,
-    );
+    expect(
+      (
+        await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`, {
+          para: 'iniciar',
+        })
+      ).status,
+    ).toBe(403);
     // A device marked for erasure sends nothing, for any of its users.
     await gerente.done('POST', `/campo/aparelhos/${dele.id}/apagar`);
     expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
@@ -201,7 +209,9 @@ describe('a device', () => {
       const sender = new Sender(vencido.segredo, test.app);
       const id = await sender.interview(q);
       expect(await row(id)).toMatchObject({ sincronia: 'completa', situacao: 'concluida' });
-      const taken = await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+      const taken = await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`, {
+        para: 'iniciar',
+      });
       expect([taken.status, taken.body.code]).toEqual([403, 'sem_permissao']);
       expect((await contact(vencido.segredo)).body.data).toMatchObject({ situacao: 'vencido' });
 
@@ -231,7 +241,7 @@ describe('a device', () => {
         });
         return statusCode;
       };
-      // The first request of each device counts for its address: its owner is known only after that.
+      // Each device's first request counts for its address, because the API knows the owner only afterwards.
       const statuses: number[] = [];
       await inHeldMinute(async () => {
         for (let n = 0; n < 6; n += 1) statuses.push(await list(a));
@@ -268,9 +278,13 @@ describe('a device', () => {
       sincronia: 'completa',
       montagem: null,
     });
-    expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
-      403,
-    );
+    expect(
+      (
+        await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`, {
+          para: 'iniciar',
+        })
+      ).status,
+    ).toBe(403);
     expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
     // A device counts after a person has vouched for it.
     const counted = async () =>
@@ -308,6 +322,7 @@ describe('taking a questionnaire to the field', () => {
     const again = await device.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${survey.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     expect(again.versao).toEqual(q.versao);
     const versao = await test.deps.prisma.questionarioVersao.findUniqueOrThrow({
@@ -322,6 +337,7 @@ describe('taking a questionnaire to the field', () => {
     await new Sender(other.tokens.usuario, test.app).done(
       'POST',
       `/campo/questionarios/${theirs.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     const questionarios = [survey.questionario.id, theirs.questionario.id];
     const heard = async () =>
@@ -337,6 +353,7 @@ describe('taking a questionnaire to the field', () => {
     const levado = await device.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${nova.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     const remove = () =>
       test.app.inject({
@@ -359,7 +376,7 @@ describe('taking a questionnaire to the field', () => {
     async () => {
       const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
       const path = `/campo/questionarios/${nova.questionario.id}/baixar`;
-      const levado = await device.done<QuestionarioBaixado>('POST', path);
+      const levado = await device.done<QuestionarioBaixado>('POST', path, { para: 'iniciar' });
       const { empresaId, usuarioId } = mine.gerente;
       await test.deps.prisma.questionarioColetor.create({
         data: { empresaId, questionarioId: nova.questionario.id, usuarioId },
@@ -376,7 +393,7 @@ describe('taking a questionnaire to the field', () => {
   it('refuses a closed questionnaire, but receives what was done with it before', async () => {
     const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const path = `/campo/questionarios/${nova.questionario.id}/baixar`;
-    const levado = await device.done<QuestionarioBaixado>('POST', path);
+    const levado = await device.done<QuestionarioBaixado>('POST', path, { para: 'iniciar' });
     await test.deps.prisma.pesquisa.update({ where: { id: nova.pesquisa.id }, data: { ativo: false } });
     const refused = await device.call('POST', path);
     expect([refused.status, refused.body.code]).toEqual([422, 'regra_violada']);
@@ -494,7 +511,7 @@ describe("a device's interview", () => {
       completa: false,
       faltam: { eventos_ate: 5 },
     });
-    // Answers typed elsewhere do not enter the interview beside the device.
+    // While a device conducts the interview, answers typed elsewhere are refused.
     const typed = { entrevista_id: id, pergunta_id: survey.idade.id, texto_resposta: '30' };
     expect((await usuario.call('POST', '/entrevistas/respostas', typed)).body.code).toBe('conflito');
     // An interview whose log lacks its end cannot be closed.
@@ -529,7 +546,7 @@ describe("a device's interview", () => {
     });
     expect(await test.deps.prisma.resposta.count({ where: { entrevistaId: id } })).toBe(0);
     expect(await readDeviceEvents(test.deps.db, id, { de: 1, ate: 9 })).toEqual(log);
-    // An endless log is held, and the events before the limit stay.
+    // An interview with too long a log is held, and its events up to the limit stay.
     const endless = randomUUID();
     await device.announce(endless, q.versao.id);
     expect((await device.events(endless, log.slice(0, 2))).status).toBe(200);
@@ -730,7 +747,7 @@ describe("a device's interview", () => {
       ).toMatchObject({ estado: 'aberto', recebidas: 1 });
       expect((await device.part(envio, 2, second)).status).toBe(200);
       await device.done('POST', `/envios/${envio}/concluir`, { partes: 2 });
-      // Its log stays on the device: it is incomplete, and nothing more is requested.
+      // The log never left the device, so the interview stays incomplete and nothing more is requested of the device.
       for (let again = 0; again < 2; again += 1) {
         expect(await close()).toMatchObject({ completa: false, faltam: { gravacoes: [] } });
       }
@@ -749,7 +766,7 @@ describe("a device's interview", () => {
       expect((await use('montar')).status).toBe(200);
       expect(await shown()).toMatchObject({ estado: 'juntando', motivo: null });
       expect((await use('montar')).body.code).toBe('conflito');
-      // State that a worker leaves.
+      // Writes the state that a worker would leave.
       await test.deps.prisma.entrevistaSegunda.update({
         where: { entrevistaId: id },
         data: {
@@ -821,7 +838,7 @@ describe("a device's interview", () => {
     await device.part(envio, 1, parts[0] as Buffer);
     expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
     await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
-    // State that a worker leaves.
+    // Writes the state that a worker would leave.
     await test.deps.prisma.envio.deleteMany({ where: { donoId: id } });
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
     await test.deps.prisma.auditoriaItem.update({
@@ -958,7 +975,9 @@ describe("a device's interview", () => {
   it("without sound, of a questionnaire that does not go on without a recording, waits for a manager; the rule is the version's", async () => {
     const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const take = () =>
-      device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${nova.questionario.id}/baixar`);
+      device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${nova.questionario.id}/baixar`, {
+        para: 'iniciar',
+      });
     const permite = await take();
     const publish = async () => {
       const path = `/questionarios/${nova.questionario.id}`;
@@ -1003,7 +1022,8 @@ describe("a device's interview", () => {
     await device.events(perdida, log);
     await gerente.done('POST', `/entrevistas/${perdida}/encerrar-aparelho`, { motivo: 'Perdido.' });
     expect(await row(perdida)).toMatchObject({ quarentena: 'sem_gravacao', situacao: 'concluida' });
-    // The phone is found: the closing's reasons are withdrawn, others stay, and the sound is joined.
+    // The phone is found again: reasons given when the wait was ended are withdrawn, others stay, and the sound is
+    // joined.
     await test.deps.db.query(`update entrevistas set quarentena_tambem = '{fora_da_lista}' where id = $1`, [
       perdida,
     ]);
@@ -1117,6 +1137,7 @@ describe("a device's interview", () => {
     const q2 = await device.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${outro.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     for (let i = 0; i < 4; i += 1) {
       const id = randomUUID();
@@ -1167,7 +1188,7 @@ describe("a device's interview", () => {
     const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { donoId: id } } });
     expect(partes).toHaveLength(2);
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
-    // A worker joins the recordings.
+    // Writes the state after a worker joined the recordings.
     await test.deps.prisma.entrevista.update({ where: { id }, data: { montagemAte: new Date() } });
     const erased = await gerente.call('POST', `/auditoria-item/${item.id}/apagar-dados`, {
       motivo: 'pedido_do_titular',

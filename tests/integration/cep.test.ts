@@ -102,7 +102,7 @@ it.each<[string, string, (response: ServerResponse, request: IncomingMessage) =>
 
 it('does not wait more than 5 s for a service that does not answer', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  // A fast clock: 5 s take 0.1 s.
+  // Shortens the time limit of 5 s to 0.1 s.
   const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
   const left = new Promise<void>((resolve) => {
     answer = (response) => response.once('close', () => resolve());

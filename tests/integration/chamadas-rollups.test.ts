@@ -9,7 +9,7 @@ import { longo } from '../support/longo.ts';
 const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
-  // Concurrent writes, even on a busy machine.
+  // Long limits, because the test writes concurrently on a possibly busy machine.
   limits: { ...WORKER_LIMITS, connectMs: 120_000 },
 });
 afterAll(() => pool.end());
@@ -119,7 +119,7 @@ async function kept(projeto: string) {
       [projeto],
     ),
   ]);
-  // Sums behind a year's reports: hours, days of all agents' findings, agents' months.
+  // Reads the sums behind a year's reports: by hour, by day for all agents, by month for each agent.
   const whole = await pool.query<Record<string, unknown>>(
     `select (select json_agg(json_build_array(mes, agente_id, n) order by mes, agente_id) from chamada_mes where projeto_id = $1) as meses,
        (select json_agg(json_build_array(dia, hora, n) order by dia, hora) from chamada_hora where projeto_id = $1) as horas,
@@ -435,7 +435,7 @@ longo.test('let two deletions of paid runs take turns: each takes sums in its ow
     await one.query('begin');
     await other.query('begin');
     await drop(one, a);
-    // The other's first sum is a different one, and its second is locked.
+    // The other deletion first locks a different sum, and its second sum is locked here.
     const first = drop(other, b);
     await Promise.race([first, waitsForLock(other)]);
     const then = first.then(() => drop(other, c)).then(() => other.query('commit'));
@@ -457,7 +457,7 @@ longo.test('keep what a month took of credits, by the month in which a run was a
       `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id) values (gen_random_uuid(), $1, $2, $3, 0, $4)`,
       [f.empresa, tipo, quantidade, execucao],
     );
-  // By month, and equally by day.
+  // The sums by month equal the sums by day.
   const month = async () => {
     const { rows } = await pool.query(
       'select mes::text, creditos, itens from projeto_consumo_mes where projeto_id = $1',

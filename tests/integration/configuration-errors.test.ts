@@ -77,7 +77,7 @@ it('is one card for all calls, which get their other insights; filling the value
       }),
     );
   }
-  // No failed insight for each call.
+  // The error produces no failed insight per call.
   const insights = await test.deps.prisma.insight.findMany({ where: { empresaId: tenant.empresa.id } });
   expect(insights.map(({ statusProcessamento }) => statusProcessamento)).toEqual(runs.map(() => 'concluido'));
   const { call, queue } = await signIn(tenant);
@@ -92,7 +92,7 @@ it('is one card for all calls, which get their other insights; filling the value
   };
   expect(await queue()).toMatchObject({ insights: [], total: 0, configuracao: [card] });
   expect((await queue(`?projetoId=${tenant.projeto.id}&prioridade=alta`)).configuracao).toEqual([card]);
-  // Excluded by these filters, and from other companies.
+  // The error is absent with these filters, and for other companies.
   for (const query of ['?categoria=compliance', '?prioridade=media']) {
     expect((await queue(query)).configuracao).toEqual([]);
   }

@@ -163,7 +163,7 @@ describe('the map', () => {
         sem_entrevistador: true,
       };
       expect((await mapOf(url)).filtros).toEqual(filtros);
-      // Independent of the filters.
+      // These values do not depend on the filters.
       expect((await mapOf(`${url}?agente_id=sem&de=2100-01-01`)).filtros).toEqual(filtros);
       expect((await mapOf(`${url}?desde=2100-01-01T00:00:00Z`)).filtros).toBeNull();
       const { status } = await call('GET', `${url}?agente_id=outro`, mine.tokens.usuario);
@@ -239,7 +239,7 @@ describe('a cell', () => {
     expect(cell.pergunta.opcoes.map(({ texto }) => texto)).toEqual(['Sim', 'Não', 'Talvez']);
     expect(cell.entrevista).toMatchObject({ nome: 'Segunda', entrevistador: 'Bruno', propria: false });
     expect(cell.ouvir).toEqual({ inicio_ms: 8000, fim_ms: 15_000 });
-    // P2 and its neighbours, without the interview's end.
+    // The excerpt has P2 and its neighbours, without the interview's end.
     expect(cell.sentencas.map(({ ordem }) => ordem)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(cell.sentencas[2]).toMatchObject({
       falante: 'entrevistador',
@@ -504,7 +504,7 @@ describe('the corrected transcript', () => {
       const seen = { texto: 'Sim, concordo.', falante: 'entrevistado' };
       const first = await correct({ texto: 'Sim, eu concordo.', visto: seen });
       expect(first.status, first.body.message).toBe(200);
-      // A colleague still sees the old correction.
+      // A colleague's page still shows the old correction.
       for (const body of [{ texto: 'Não concordo.' }, { falante: 'entrevistador' }]) {
         const late = await correct({ ...body, visto: seen });
         expect([late.status, late.body.message, late.body.errors]).toEqual([
@@ -575,7 +575,7 @@ describe('the corrected transcript', () => {
     ]);
     expect(swapped.vozes).toMatchObject({ visto: now.visto, trocadas: { por: 'Pessoa de Teste' } });
     expect((await swap(now.visto, mine.tokens.gerente)).status).toBe(200);
-    // The text's author is the person who corrected it, not the one who undid the swap.
+    // The author of the corrected text is the person who corrected it, not the person who undid the swap.
     expect(await panel()).toEqual(before);
     expect(await authors()).toEqual(written);
     const { rows: logged } = await test.deps.db.query(
@@ -649,7 +649,7 @@ describe("the interview's own interviewer", () => {
         ).body.data;
       expect(await waiting(ana.token)).toMatchObject({ insights: [], total: 0 });
       expect((await waiting(mine.tokens.usuario)).insights.map(({ id }) => id)).toContain(run.ids[0]);
-      // The number equals the queue's length.
+      // The number on the page equals the queue's length.
       for (const token of [ana.token, mine.tokens.usuario]) {
         const { total } = await waiting(token);
         const stats = `projetoId=${own.projetoId}&periodo=7d`;

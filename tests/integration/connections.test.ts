@@ -63,7 +63,7 @@ it('locks of a dead process are free in seconds, even if its statement waited fo
     // A killed process leaves its connections without closing them.
     (dead as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     expect(await waits).toBeInstanceOf(Error);
-    // By a third connection: PostgreSQL resolves a deadlock of two by itself.
+    // A third connection is needed, because PostgreSQL itself resolves a deadlock of two.
     other = await deps.db.pool.connect();
     await other.query("set lock_timeout = '100s'");
     await lock(other, HELD);
@@ -94,7 +94,7 @@ it('an API opens at most DATABASE_POOL connections, with Prisma and SQL at the s
     }).then((answer) => answer.text());
   const holder = await deps.db.pool.connect();
   try {
-    // Sign-ins and call-back requests hold a connection while they wait: both pile up.
+    // Sign-ins and demonstration requests each hold a connection while they wait for the lock, so both pile up.
     await holder.query('begin; lock table leads, membros in access exclusive mode');
     const waiting = Array.from({ length: 12 }, (_, index) =>
       Promise.all([

@@ -286,7 +286,7 @@ describe('health', () => {
     } finally {
       await app.close();
     }
-    // A self-hosted server needs no key.
+    // Without a key only the public server counts as not configured: a self-hosted server needs no key.
     const without = { 'https://api.openai.com/v1': 'nao_configurado', [url]: 'ok' };
     for (const [OPENAI_BASE_URL, estado] of Object.entries(without)) {
       const bare = await createTestApp({ OPENAI_API_KEY: undefined, OPENAI_BASE_URL });

@@ -105,7 +105,7 @@ describe("the space that a company's files take", () => {
       { tipo: 'guardado', n: 1, bytes: 5 },
       { tipo: 'lote', n: 1, bytes },
     ]);
-    // Enough changes for a sweep, which leaves the sums equal.
+    // Makes enough changes for a sweep, which must leave the sums equal.
     for (let n = 0; n < 60; n += 1) {
       await prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoTamanho: BigInt(n) } });
       await prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoTamanho: 900n } });
@@ -191,6 +191,7 @@ describe('a company that reached its quota', () => {
     const q = await device.done<{ versao: { id: string } }>(
       'POST',
       `/campo/questionarios/${survey.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     const [entrevista, envio, outro] = [randomUUID(), randomUUID(), randomUUID()];
     const log = logOf([
@@ -204,7 +205,7 @@ describe('a company that reached its quota', () => {
     const [um, dois] = noise(2) as [Buffer, Buffer];
     await quota(3000);
     expect((await device.part(envio, 1, um)).status).toBe(200);
-    // The second part does not fit; repeating the stored first is answered as before; a smaller one fits.
+    // The second part does not fit; a repetition of the stored first part is answered as before; a smaller part fits.
     const over = await device.part(envio, 2, dois);
     expect(outcome(over)).toEqual(refused);
     expect(over.body).toMatchObject({ dados: { restam: 1000 } });

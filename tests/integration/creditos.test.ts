@@ -533,7 +533,7 @@ describe('statement', () => {
   const get = async (query = '', token = tenant.tokens.gerente) =>
     (await call('GET', url(query), { token })).body;
 
-  /** A ledger entry at another time. */
+  /** Writes a ledger entry at a given time. */
   let saldo = 0;
   async function book(
     createdAt: string,

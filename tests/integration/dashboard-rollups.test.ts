@@ -9,7 +9,7 @@ import { expectInsightSums } from '../support/insight-sums.ts';
 const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
-  // Concurrent writes, even on a busy machine.
+  // Long limits, because the test writes concurrently on a possibly busy machine.
   limits: { ...WORKER_LIMITS, connectMs: 120_000 },
 });
 afterAll(() => pool.end());
@@ -304,7 +304,8 @@ describe('quality of a project', () => {
       palavras: [['burro', 'droga'], ['idiota'], []][i % 3] as string[],
     });
     await Promise.all([
-      // Each item twice, one run after the other as in the product; the last ten are deleted meanwhile.
+      // Each item is processed twice, one run after the other as in the product; the last ten items are deleted
+      // meanwhile.
       ...items.slice(0, 50).map(async (item, i) => {
         await conclude(owners.get(item)!, item, found(i));
         await conclude(owners.get(item)!, item, found(i * 7 + 3));

@@ -336,7 +336,7 @@ describe('GET /dashboard', () => {
       template: 'Cortesia',
       motivos: ['Baixa confiança', '1 alerta(s) identificado(s)', 'Precisa de validação humana'],
     });
-    // The problematic words count only firings of rules.
+    // The alerts count firings of rules only, not problematic words.
     expect(alertas?.total).toBe(0);
     const queue = await test.app.inject({
       url: '/api/v1/insights/revisao?limit=50',
@@ -815,7 +815,7 @@ describe('by the day of the call or of its entry', () => {
       }
       const onde = (await get(token, '/dashboard/itens-por-projeto', dias)).data;
       const fila = (await get(token, '/insights/revisao', dias)).data;
-      // A card's list has as many rows as the card says.
+      // The list behind a card has as many rows as the card's number.
       expect(list.data).toHaveLength(list.pagination.total);
       expect(cards.totalLigacoes).toBe(list.pagination.total);
       expect(cards.duracaoTotalS).toBe(60 * list.pagination.total);
@@ -949,7 +949,7 @@ describe('GET /admin/stats', () => {
 
   it('counts the installation, ranks companies, tells what was done, and leaves archived companies out', async () => {
     const tenant = await createTenant(test.deps, { nome: 'Painel Grande', creditos: 0 });
-    // Totals may be three seconds old: from before this company's item.
+    // Totals may be three seconds old, from before this company had its item.
     const before = await vi.waitFor(async () => {
       const seen = await read(tenant.tokens.admin);
       expect(seen.totalItens).toBe((await readTotais(test.deps.db, { kind: 'instalacao' })).itens);

@@ -84,7 +84,7 @@ beforeAll(async () => {
     },
   );
   quick = { ...sound, FFMPEG_PATH: ffmpeg };
-  // Keys of the database's sealed values.
+  // Keys with which values in the database are sealed.
   const own = {
     ...deps,
     keyRing: parseKeyRing(sound.ENCRYPTION_KEYS!),
@@ -329,7 +329,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const waiting = await createTarefa(deps, projeto, null, { createdAt: at });
     await createTarefa(deps, projeto, null, { status: 'erro' });
     try {
-      // Due only a moment ago: it queued for hours without being due.
+      // The message is due since a moment ago only: for hours it was queued without being due.
       expect((await failures({})).filter((text) => text.includes('tarefa'))).toEqual([]);
       await deps.prisma.tarefa.update({ where: { id: waiting.id }, data: { proximaEm: at } });
       const achados = await examine(quick);

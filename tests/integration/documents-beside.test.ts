@@ -223,7 +223,7 @@ it('a model reads what was left once, its words are held against the document, a
     { unidade: 'token_entrada', quantidade: 1000, usd: '0.01000000' },
     { unidade: 'token_saida', quantidade: 100, usd: '0.00000000' },
   ]);
-  // Listed among the company's costs, though it belongs to no call.
+  // The reading is listed among the company's costs, although it belongs to no call.
   const lines = (await call('GET', '/relatorios/custos/linhas?etapa=leitura')).json();
   expect(lines.message).toBeUndefined();
   const paid = lines.data.map(({ item_id, etapa, usd }: CostRow) => [item_id, etapa, usd]);
@@ -364,7 +364,7 @@ it('asks before each page whether the company still pays for it, also of a task 
     429,
     expect.stringContaining('300 páginas em 24 horas'),
   ]);
-  // Requested in time, but others used up the day before its turn.
+  // The reading was requested in time, but before its turn others used up the day's limit.
   await test.deps.db.query(
     `update tarefas set status = 'pendente', proxima_em = now(), terminada_em = null where id = $1`,
     [tarefaId],
@@ -491,7 +491,7 @@ it('keeps a document that was read beside its questionnaire once its questions a
     kinds: { ...TASK_KINDS, ler_questionario: lerQuestionario(undefined, async () => LIDO) },
   });
   const leitura = await readInto(id);
-  // Read but not taken over: the questionnaire has no document yet.
+  // The document was read but its questions were not included, so the questionnaire has no document yet.
   expect(await beside(path)).toBeNull();
   const include = (leitura: string) =>
     call('POST', `/questionarios/${id}/perguntas`, {
@@ -521,11 +521,11 @@ it('keeps a document that was read beside its questionnaire once its questions a
   );
   expect((await call('GET', path, undefined, other.tokens.gerente)).statusCode).toBe(404);
 
-  // A deleted question releases its lines; another document replaces the first, whose object is deleted.
+  // The lines of a deleted question become unused; a second document replaces the first, whose object is deleted.
   await call('DELETE', `/perguntas/${pergunta.id}`);
   expect((await beside(path)).linhas?.[1]).toMatchObject({ uso: 'deixada', pergunta: null });
   await include(await readInto(id));
-  // Its lines are equal: the model's reading is not paid again.
+  // The second document has equal lines, so the model's reading is not paid again.
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', lidas: 1 });
   const objects = await test.deps.db.query(
     `select count(*) filter (where apagar_em <= now())::int as due, count(*) filter (where apagar_em > now())::int as kept
@@ -567,10 +567,10 @@ it('questions that a reading gives later get their own lines, and those included
   await call('PUT', `${path}/linhas`, { linhas: [4], pergunta_id: second.id });
   await include(includable(p2, 1));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
-  // The same question again: the lines stay with the first one.
+  // The same question is included again; the lines stay with the first one.
   await include(includable(p1, 0));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
-  // A question from elsewhere; after deleting the first, the other two of its reading stay distinct.
+  // A question is added by hand; after the first is deleted, the other two questions of the reading stay distinct.
   const [byHand] = (await call('GET', `/perguntas/questionario/${id}`)).json().data;
   await call('PUT', `${path}/linhas`, { linhas: [0], pergunta_id: byHand.id });
   await call('DELETE', `/perguntas/${second.id}`);

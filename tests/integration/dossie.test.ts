@@ -1,13 +1,16 @@
 // The signed dossier: contents, four forms, and detection of a changed byte.
+import { randomUUID } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { read } from '@e965/xlsx';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { chavesPublicadas } from '@escuta/shared/domain/exports/dossier';
 import { verifyDossierFile } from '@escuta/shared/domain/exports/verify-dossier';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { addAudited, createOwnSurvey } from '../support/audited-survey.ts';
-import { bearer, createItem, createTenant } from '../support/factories.ts';
+import { bearer, createAparelho, createItem, createTenant } from '../support/factories.ts';
+import { createFieldSurvey, Sender } from '../support/field.ts';
 import { createRunWithInsights, createTemplateVersion, judged } from '../support/insights.ts';
 
 let test: TestApp;
@@ -258,4 +261,73 @@ it("tells an interview's questions, consent and device log, and names the respon
   expect(text[0]).toContain('Dossiê da entrevista');
   expect(await holds(pdf.rawPayload)).toBe(true);
   expect((await dossier(one.itemId, 'json', other.tokens.gerente)).statusCode).toBe(404);
+});
+
+it('tells an interview that nobody audited: what was typed, who held it, and the verification', async () => {
+  const { deps } = test;
+  const survey = await createFieldSurvey(deps, test.app, mine.empresa, mine.tokens.gerente);
+  const sender = new Sender(mine.tokens.usuario, test.app);
+  const going = await sender.done<{ id: string }>('POST', '/entrevistas/iniciar', {
+    questionario_id: survey.questionario.id,
+    nome_entrevistado: 'Josué Albuquerque',
+  });
+  const itemOf = async (entrevistaId: string) =>
+    (await deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId } })).id;
+  const refused = await dossier(await itemOf(going.id), 'json');
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'conflito']);
+
+  const aparelho = await createAparelho(deps, mine.usuario);
+  const device = new Sender(aparelho.segredo, test.app);
+  const path = `/campo/questionarios/${survey.questionario.id}/baixar`;
+  const entrevistaId = await device.interview(await device.done<QuestionarioBaixado>('POST', path));
+  const held = await callApi(test, mine.tokens.gerente, 'PUT', `/entrevistas/${entrevistaId}/revisao`, {
+    ...{ para: 'em_espera', motivo: 'Não foi entrevistada.', visto: 0 },
+  });
+  expect(held.status, JSON.stringify(held.body)).toBe(200);
+  const { empresaId, usuarioId } = mine.gerente;
+  await deps.prisma.verificacao.create({
+    data: {
+      ...{ id: randomUUID(), empresaId, pesquisaId: survey.pesquisa.id, entrevistaId, semente: 1, chance: 1 },
+      ...{ modo: 'recontato', resultado: 'nao_entrevistado', nota: 'Maria disse que não foi ela.' },
+      ...{ feitaPor: usuarioId, feitaEm: new Date('2026-11-28T17:05:00Z') },
+      tentativas: { create: { n: 1, empresaId, usuarioId, resultado: 'nao_atendeu' } },
+    },
+  });
+  const id = await itemOf(entrevistaId);
+  const answer = await dossier(id, 'json');
+  expect(answer.statusCode, answer.payload).toBe(200);
+  expect(await holds(answer.rawPayload)).toBe(true);
+  const { dossie } = answer.json();
+  expect(dossie).toMatchObject({ resultado: null, ligacao: { nome: 'M. S.', numero: null } });
+  expect(answer.payload).not.toMatch(/Souza|disse que não foi ela/);
+  expect(dossie.entrevista).toMatchObject({
+    consentimento: { resposta: 'aceito' },
+    auditada: false,
+    revisao: {
+      situacao: 'em_espera',
+      decisoes: [
+        { de: 'pendente', para: 'em_espera', motivo: 'Não foi entrevistada.', por: 'Pessoa de Teste' },
+      ],
+    },
+    verificacao: {
+      ...{ modo: 'recontato', resultado: 'nao_entrevistado', nota: null, por: 'Pessoa de Teste' },
+      tentativas: [{ resultado: 'nao_atendeu', nota: null }],
+    },
+    perguntas: [
+      { codigo: 'P1', digitado: 'Sim', veredito: null, provas: [], revisoes: [] },
+      { codigo: 'P2', digitado: '42', veredito: null },
+      { codigo: 'P3', digitado: null, veredito: null },
+    ],
+    registro_aparelho: [{ tipo: 'iniciada' }, { tipo: 'consentimento' }, { tipo: 'finalizada' }],
+  });
+  const whole = await dossier(id, 'json&identificacao=completa');
+  expect(whole.json().dossie.entrevista.verificacao.nota).toBe('Maria disse que não foi ela.');
+  const pdf = await dossier(id, 'pdf');
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf.rawPayload)), {
+    mergePages: true,
+  });
+  for (const part of ['sem auditoria', 'Em espera', 'Não foi entrevistado', 'Não atendeu', 'Sim'])
+    expect(text.replace(/\s+/g, ' ')).toContain(part);
+  const csv = (await dossier(id, 'csv')).body;
+  expect(csv).toContain('Perguntas;P1 O senhor está satisfeito?;sem auditoria;"Digitado: Sim');
 });

@@ -183,7 +183,7 @@ it('a confirmed signal proposes all its interviews, of which a person chooses; a
       },
     ],
   });
-  // The other interview is approved: no proposal is left.
+  // The other interview is approved, after which no proposal is left.
   expect(await proposals()).toMatchObject([{ total: 1, entrevistas: [{ id: ids[2]?.entrevistaId }] }]);
   await call('PUT', `/entrevistas/${ids[2]?.entrevistaId}/revisao`, { para: 'aprovada', visto: 0 });
   expect(await proposals()).toEqual([]);
@@ -234,13 +234,14 @@ it('an interviewer who goes on ends no hold, no rejection and no proposal about 
     revisao: 'em_espera',
     historico: [{ de: 'rejeitada', para: 'em_espera', origem: null }, {}],
   });
-  // More came than was approved: the approval is no answer to the signal any more.
+  // More data arrived after the approval, which is therefore no answer to the signal any more.
   expect((await historyOf(approved)).revisao).toBe('pendente');
   const [proposal] = await proposals();
   expect(proposal?.entrevistas.map((one) => one.id).toSorted()).toEqual(
     [approved, open].map((one) => one?.entrevistaId).toSorted(),
   );
-  // A page of before is stale, and the cause that goes proposes to give back what it holds.
+  // A page opened before the decision is outdated. When the cause of a hold ends, a proposal to release the hold
+  // appears.
   expect((await review(held, 'pendente', 1)).status).toBe(409);
   await call('DELETE', `/sinais/${id}/parecer`, undefined, bia.token);
   expect(await proposals()).toMatchObject([
@@ -257,7 +258,7 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
   const first = await conclude(row, tried);
   expect((await conclude(row, tried)).data).toEqual(first.data);
-  // Another outcome is another call, made on a page without the first.
+  // Another outcome means another call, reported from a page that does not show the first; it is refused.
   expect((await conclude(row, { ...tried, desfecho: 'ocupado' })).status).toBe(409);
   expect(first.data.proxima_em).not.toBeNull();
   const second = await conclude(first.data, { ...tried, desfecho: 'pediu_retorno', nota: 'Depois das 18h.' });
@@ -292,13 +293,13 @@ it('another result of a call corrects that call, even the last one that may be m
   );
   const wrong = await conclude(first.data, { ...recontact, nota: 'Disse que não.' }, bia.token);
   await review(one, 'aprovada', 0);
-  // Another note is no new cause: the approval stays the answer.
+  // Another note is no new cause for a hold: the approval stays valid.
   const noted = await conclude(wrong.data, { ...recontact, nota: 'Era outra pessoa.' });
   expect(await proposals()).toEqual([]);
   const right = await conclude(noted.data, { modo: 'recontato', resultado: 'confirmada' });
   expect(right.data).toMatchObject({ resultado: 'confirmada', feita: { por: { nome: 'Pessoa de Teste' } } });
   expect(right.data.tentativas).toHaveLength(50);
-  // Each attempt keeps the person who called.
+  // Each attempt names the person who called.
   expect(right.data.tentativas.slice(0, 2)).toMatchObject([
     { n: 50, resultado: 'confirmada', nota: null, por: { nome: 'Bia' } },
     { n: 49, resultado: 'ocupado' },

@@ -175,7 +175,8 @@ describe('PUT /empresas/{id} and PUT /empresa', () => {
       await call(admin(), 'PUT', `/empresas/${id}`, { nome: 'Antes', rua: null, cep: '01310100' });
       const ana = await call(token, 'PUT', url, { nome: 'De Ana', antes: { nome: 'Antes' } });
       expect(ana.status, JSON.stringify(ana.body)).toBe(200);
-      // Bia opened the form before Ana saved. Her other field is refused too: a save is all or nothing.
+      // Bia opened the form before Ana saved. The field that Ana did not change is refused too, because a save succeeds
+      // as a whole or not at all.
       const bia = { nome: 'De Bia', rua: 'Rua de Bia', antes: { nome: 'Antes', rua: '' } };
       const refused = await call(token, 'PUT', url, bia);
       expect([refused.status, refused.body]).toEqual([
@@ -187,7 +188,7 @@ describe('PUT /empresas/{id} and PUT /empresa', () => {
         }),
       ]);
       expect(await findEmpresa(id)).toMatchObject({ nome: 'De Ana', rua: null });
-      // A field other than Ana's, formatted; and the same with the present value.
+      // Bia's field differs from Ana's and is formatted; the second request repeats it with the present value.
       const other = { cidade: 'Recife', antes: { cidade: null, cep: '01310-100', cnpj: formatCnpj(cnpj) } };
       if (url === '/empresa') expect((await call(token, 'PUT', url, other)).status).toBe(200);
       const seen = await call(token, 'PUT', url, { ...bia, antes: { nome: 'De Ana', rua: null } });
@@ -260,7 +261,7 @@ describe('DELETE /empresas/{id}', () => {
       body: { message: 'Empresa excluída com sucesso!' },
     });
     expect(await findEmpresa(id)).toBeNull();
-    // Its file is deleted now, and no sum waits for a deleted company.
+    // The list's file is deleted now, and no sum of bytes refers to the deleted company.
     const kept = 'delete from objetos_pendentes where empresa_id = $1 and apagar_em <= now()';
     await pool.query('select escuta_recontar_bytes()');
     expect((await pool.query(kept, [id])).rowCount).toBe(1);
@@ -336,7 +337,7 @@ describe('archiving and reactivating', () => {
     });
     await expect.poll(everywhere).toEqual([401, 401, 401, 401]);
     expect(await lastEntry(tenant.empresa.id)).toMatchObject({ acao: 'empresa_arquivada' });
-    // Repeating changes nothing, not even the date.
+    // A repetition changes nothing, not even the date.
     const again = await call(admin(), 'POST', `${url}/arquivar`);
     expect(again.body.data.arquivada_em).toBe(archived.body.data.arquivada_em);
     const restored = await call(admin(), 'POST', `${url}/reativar`);
@@ -410,7 +411,7 @@ describe('POST /empresa/api-key', () => {
     expect(await ask(test, old)).toBe(401);
     expect([await ask(test, fresh), await ask(other, fresh)]).toEqual([200, 200]);
     expect((await call(tenant.tokens.gerente, 'GET', '/empresas')).body.data[0].api_key).toBe(fresh);
-    // The session continues.
+    // The session is still valid.
     expect((await call(tenant.tokens.gerente, 'GET', '/users/profile')).status).toBe(200);
     expect(await lastEntry(tenant.empresa.id)).toMatchObject({ acao: 'chave_api_trocada', detalhes: {} });
     const stored = await test.deps.prisma.chaveApi.findMany({ where: { empresaId: tenant.empresa.id } });

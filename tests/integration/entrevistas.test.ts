@@ -197,7 +197,7 @@ describe('starting', () => {
     expect((await call('POST', '/entrevistas/iniciar', body, undefined, key)).statusCode).toBe(409);
     expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: elsewhere.id } })).toBe(0);
     expect((await begin()).id).not.toBe(twice[0].id);
-    // Deactivated meanwhile: repeating the earlier beginning is still answered.
+    // The questionnaire is closed meanwhile; a repetition of the earlier request is still answered.
     await done('PUT', `/questionarios/${q.id}`, { ativo: false }, mine.tokens.gerente);
     expect((await begin({}, undefined, key)).id).toBe(twice[0].id);
   });
@@ -230,7 +230,7 @@ describe('starting', () => {
   });
 
   it('says clearly why it cannot, and nothing stays', async () => {
-    // The questionnaire states, alone and in its survey's list, why it accepts no new interview.
+    // The questionnaire states why it accepts no new interview, both in its own answer and in its survey's list.
     const fechado = async () => {
       const one = await done('GET', `/questionarios/${q.id}`);
       const list = await done('GET', `/questionarios/pesquisa/${pesquisaId}`);
@@ -318,7 +318,7 @@ describe('versions', () => {
     ]);
     const again: EntrevistaWire = await done('GET', `/entrevistas/${first.id}`);
     expect(again.questoes).toEqual(first.questoes);
-    // Questions of its version can still be answered, with their options; others cannot.
+    // Questions and options of the interview's version can still be answered; others cannot.
     expect(
       (await say(first.id, q.visitas.id, { opcoes: q.visitas.respostas_definidas.map((o) => o.id) }))
         .statusCode,
@@ -454,7 +454,7 @@ describe('completing and interrupting', () => {
       concluida_em: expect.any(String),
       respostas: expect.arrayContaining([expect.objectContaining({ texto_resposta: 'demora' })]),
     });
-    // Again: nothing changes.
+    // A repetition changes nothing.
     expect((await finish({ gravacao: 'esperada' })).json().data).toEqual(over.json().data);
     expect((await kinds(id)).filter((one) => one.endsWith('finalizada'))).toHaveLength(1);
     const late = await say(id, q.satisfeito.id, chose(q.nao));
@@ -479,6 +479,8 @@ describe('completing and interrupting', () => {
     expect((await kinds(id)).filter((one) => one.endsWith('encerrada'))).toHaveLength(1);
     const late = await say(id, q.satisfeito.id, chose(q.sim));
     expect([late.statusCode, late.json().message]).toEqual([409, expect.stringContaining('fora do perfil')]);
+    const mine = (await call('GET', '/campo/entrevistas')).json().data as { id: string }[];
+    expect(mine.find((one) => one.id === id)).toMatchObject({ situacao: 'interrompida', desfecho: 'filtro' });
   });
 
   longo.test('what does not apply is not missing', async () => {
@@ -635,7 +637,8 @@ it('another company neither sees nor changes anything; the key reads and does no
     [200, false],
   ]);
   expect((await say(id, q.satisfeito.id, chose(q.sim), chave)).statusCode).toBe(403);
-  // Begun by another company's account, it belongs to the questionnaire's company, where its interviewer is known.
+  // An interview begun by another company's account belongs to the questionnaire's company, where the interviewer is
+  // known.
   const across = await begin({}, other.tokens.admin);
   const row = await test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id: across.id } });
   expect(row.empresaId).toBe(mine.empresa.id);

@@ -27,7 +27,7 @@ let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let q: QuestionarioBaixado;
 let aparelho: { id: string; segredo: string };
-/** Alternates between both processes. */
+/** A device whose requests alternate between both processes. */
 let device: Sender;
 let entrevista: string;
 let envio: string;
@@ -48,7 +48,11 @@ beforeAll(async () => {
   const survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
   aparelho = await createAparelho(test.deps, mine.usuario);
   device = new Sender(aparelho.segredo, apps[0].app, apps[1].app);
-  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  q = await device.done<QuestionarioBaixado>(
+    'POST',
+    `/campo/questionarios/${survey.questionario.id}/baixar`,
+    { para: 'iniciar' },
+  );
   await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -164,7 +168,7 @@ describe('an upload in parts', () => {
     const large = randomBytes(LIMITES_ENVIO.parteBytes);
     expect((await device.part(envio, 1, Buffer.concat([large, Buffer.from('x')]))).status).toBe(413);
     for (const n of [1, 2]) expect((await device.part(envio, n, large)).status).toBe(200);
-    // 16 of 20 MiB are stored.
+    // 16 of 20 MiB are stored, so that another large part exceeds the limit.
     expect((await device.part(envio, 3, large)).body.code).toBe('corpo_grande');
     expect((await device.part(envio, 3, large.subarray(0, 1024))).status).toBe(200);
     expect(await state()).toMatchObject({ recebidas: 3, tamanho: 2 * large.length + 1024 });
@@ -223,12 +227,12 @@ describe('an upload in parts', () => {
     const parts = noise(12);
     for (const [n, bytes] of parts.slice(0, 10).entries()) await one.part(envio, n + 1, bytes);
     const { db: pool } = test.deps;
-    // Statements of uploads alone: the session's own are repeated now and then.
+    // Only the statements of uploads: those for the session run again at intervals.
     const asked = async (act: () => Promise<{ status: number }>) =>
       (await statementsBy(pool.pool, async () => expect((await act()).status).toBeLessThan(300))).filter(
         (text) => /\b(envios|envio_partes|entrevistas|entrevista_eventos|objetos_pendentes)\b/.test(text),
       );
-    // The part's checks, its object's announcement, and the part itself.
+    // Three statements: the part's checks, its object's announcement, and the part itself.
     expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(3);
     expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(1);
     const again = [

@@ -698,7 +698,10 @@ const PLANT: Record<string, (word: string, column: string) => string> = {
   _text: (w) => `array['${w}']`,
   _varchar: (w) => `array['${w}']`,
 };
-/** Columns that a planted word would break; the call above has a fitting word there, or none fits. */
+/**
+ * Columns in which a planted word would break a rule; the call above has a permitted word there, or the column permits
+ * none.
+ */
 const NOT_PLANTED = new Set([
   'auditoria_itens.arquivo_path',
   'auditoria_resultados.picos_path',
@@ -840,10 +843,10 @@ describe('in an S3 storage that keeps versions', () => {
       const word = `canario${randomUUID().replaceAll('-', '')}`;
       const item = await createItem(test.deps, mine.auditoria);
       const key = await storeObject({ id: item.id, empresaId: mine.empresa.id }, word);
-      // Replaced: a versioned bucket keeps the first bytes.
+      // Replaces the object, of which a versioned bucket keeps the first bytes.
       await test.deps.store.put(key, Readable.from([`RIFF2${word}`]), { contentType: 'audio/wav' });
       await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
-      // A multipart upload that was announced and begun before its process died.
+      // Simulates a multipart upload that was announced and begun before its process died.
       const broken = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
       await announceObject(test.deps.db, mine.empresa.id, broken);
       const parts = new Map([[1, Buffer.from(word)]]);
@@ -912,7 +915,7 @@ describe('what stays', () => {
     expect((await erase(mine.tokens.gerente, item.id)).status).toBe(200);
     expect({ ledger: await ledger(), costs: await costs(), volume: await volume() }).toEqual(before);
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 9, soma: 9 });
-    // The call's quality has left the project's, and the remaining sums equal a recount.
+    // The call no longer counts in the project's quality figures, and the remaining sums equal a recount.
     expect(
       await query(
         'select n::int, n_pontuacao::int from projeto_qualidade_dia where projeto_id = $1 and n > 0',

@@ -80,7 +80,7 @@ it.each([
   if (process.env.GRAVAR_EXEMPLO) await writeFile(arquivo, `${JSON.stringify(found, null, 1)}\n`);
   const stored = JSON.parse(await readFile(arquivo, 'utf8')) as ExemploGravado;
 
-  // ffmpeg versions measure sound differently: words and judgements must be equal, times nearly.
+  // Versions of ffmpeg measure sound differently, so words and judgements must be equal, and times nearly equal.
   const words = ({ transcricoes, insights, analiseTexto }: ExemploGravado) => ({
     analiseTexto: { ...analiseTexto, sentimentoPorQuarto: [] },
     transcricoes: transcricoes.map(({ sentencas, ...rest }) => ({

@@ -39,14 +39,14 @@ const NOMES = {
   zip_audios: 'g.zip',
 } as const;
 
-/** Answers that list the company's projects, surveys and actions, where the example stands by its name. */
+/** Answers that list the company's projects, surveys and actions, where the example appears by its name. */
 const LISTS = [
   ...['listProjetos', 'listProjectsWithTemplates', 'listPesquisas', 'listTestableCalls'],
   ...['listAuditorias', 'listTodasAuditorias'],
   ...['listRegistros', 'listRegistrosDaEmpresa', 'getDashboard', 'getAdminStats'],
 ];
 
-/** Every answer that needs nothing but a session, without the moments in it; not the log of these very readings. */
+/** Every answer that needs nothing but a session, without times; except the log, in which these requests appear. */
 async function answers(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { id, path, method, kind } of ALL_CONTRACTS) {
@@ -104,7 +104,7 @@ describe('the example survey', () => {
     expect(kinds.map(({ tipo }) => tipo)).toEqual([
       ...['escolha', 'escala', 'escala', 'escolha', 'numero', 'multipla', 'numero', 'texto'],
     ]);
-    // P2 and P3 are items of one battery, published as they stand.
+    // P2 and P3 are items of one battery, published with the draft's rules.
     const stems = kinds.map(({ regras }) => (regras as { bateria?: { id: string } } | null)?.bateria?.id);
     expect([stems[1] === stems[2], stems[1] !== undefined, stems[0]]).toEqual([true, true, undefined]);
     const { body } = await call('GET', `/questionarios/pesquisa/${survey.pesquisa_id}`);
@@ -209,7 +209,7 @@ describe('the example survey', () => {
     ] as string[];
     const stored = () => Promise.all(keys.map((key) => isStored(test.deps, key)));
     expect(await stored()).toEqual([true, true, true, true]);
-    // A person judged a cell.
+    // A person has judged a cell.
     const [interview] = interviews;
     const [cell] = (await call<ConfrontoWire[]>('GET', `/entrevistas/${interview?.id}/confrontos`)).body.data;
     const judged = await call('PUT', `/confrontos/${cell?.id}/revisao`, {
@@ -226,7 +226,7 @@ describe('the example survey', () => {
     const answer = await call('DELETE', `/projetos/${survey.projeto_id}`);
     expect(answer.status, answer.body.message).toBe(200);
     await expect.poll(stored).toEqual([false, false, false, false]);
-    // Logs say who made, read and deleted it; a worker drops its changes from the rules' queue.
+    // Logs state who made, read and deleted the example; a worker drops its changes from the rules' queue.
     const left = Object.keys(await rowsThatName(test.deps, ids));
     expect(left.sort()).toEqual(['acessos', 'registros_acesso', 'regra_fila']);
 

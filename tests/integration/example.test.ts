@@ -133,9 +133,9 @@ describe('the example', () => {
       } = (await call('GET', `/insights/analytics/stats${query}`)).json().data;
       return figures;
     };
-    // Its totals are cached for a moment: also reads them fresh.
+    // The panel caches its totals for a moment, so the test also reads them from the database.
     const panel = async () => {
-      // Its creation is among the latest actions, which are no figures.
+      // Leaves out the latest actions, which contain the example's creation but are no figures.
       const { atividadeRecente: _, ...numbers } = (
         await call('GET', '/admin/stats', mine.tokens.admin)
       ).json().data;

@@ -426,7 +426,7 @@ it('takes the right to it: of the company, of the kind, never a company key', as
   expect((await ask(body, other.tokens.gerente)).statusCode).toBe(404);
   const key = await createApiKey(test.deps, mine.empresa);
   expect((await ask(body, key)).statusCode).toBe(403);
-  // Given to a person, the right covers calls, results and credits, not accounts, which they do not see.
+  // A person with the right may export calls, results and credits, but not accounts, which this role does not see.
   const granted = mine.tokens.usuario;
   await callApi(test, mine.tokens.gerente, 'PATCH', `/users/${mine.usuario.id}`, {
     direitos: { exportar: true },

@@ -46,7 +46,11 @@ afterAll(async () => {
 beforeEach(async () => {
   aparelho = await createAparelho(test.deps, mine.usuario);
   const device = new Sender(aparelho.segredo, test.app);
-  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  q = await device.done<QuestionarioBaixado>(
+    'POST',
+    `/campo/questionarios/${survey.questionario.id}/baixar`,
+    { para: 'iniciar' },
+  );
   store = memoryStore();
   await store.setMeta('aparelho', {
     id: aparelho.id,
@@ -161,7 +165,7 @@ describe("a device's export", () => {
         sincronia: 'completa',
         situacao: 'concluida',
         aparelhoId: aparelho.id,
-        // Belongs to the interviewer, not to the reader of the file.
+        // The device belongs to the interviewer, not to the reader of the file.
         usuarioId: mine.usuario.usuarioId,
         quarentena: null,
         montagem: 'pendente',
@@ -175,7 +179,7 @@ describe("a device's export", () => {
       ['ja_estava', 0, 0],
     ]);
     expect(await Promise.all(ids.map(kept))).toEqual(before);
-    // The device returns all the same: the server has everything, so that its copy may go.
+    // The device comes back after all: the server has everything, so the device may delete its copy.
     const transport = page.httpTransport(() => aparelho.segredo);
     expect(
       await page.syncInterview({ store, transport, sha256: page.sha256, now: Date.now }, ids[0] ?? ''),
@@ -219,7 +223,7 @@ describe("a device's export", () => {
       { desfecho: 'em_parte', partes: 2, motivo: expect.stringContaining('não traz o fim') },
     ]);
     expect(await row(id)).toMatchObject({ sincronia: 'parcial' });
-    // An older export without end lines: its last interview could have been cut at a line's end.
+    // An older export without end lines: its last interview could have been cut off at the end of a line.
     const old = await exported((line) => (line.startsWith('{"fim"') ? null : line));
     expect(await readFile(old)).toMatchObject([{ desfecho: 'em_parte' }]);
     expect(await readFile(whole)).toMatchObject([{ desfecho: 'recebida' }]);
@@ -272,7 +276,7 @@ describe("a device's export", () => {
     const id = await interview('Hugo', { ends: false });
     await readFile(await exported());
     const before = await kept(id);
-    // The same interview with another past, and a new digest, like a forger's.
+    // Forges the same interview with another history and a matching digest.
     const text = (await (await exported()).text())
       .replace('"texto":"42"', '"texto":"43"')
       .replace(/\{"fim".*\n/, '');
@@ -356,9 +360,10 @@ describe('the reading credential', () => {
     async () => {
       const lei = tries(await credentialOf());
       expect((await lei.call('GET', '/projetos')).status).toBe(403);
-      expect((await lei.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
-        403,
-      );
+      expect(
+        (await lei.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`, { para: 'iniciar' }))
+          .status,
+      ).toBe(403);
       expect(
         (
           await lei.call('POST', `/campo/aparelhos/${aparelho.id}/exportacao`, {

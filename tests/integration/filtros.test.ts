@@ -36,7 +36,7 @@ it("a filter is its author's until it is the company's; managers change the comp
   expect((await call(gerente, 'PATCH', `/filtros/${id}`, { nome: 'Notas baixas' })).json().data.nome).toBe(
     'Notas baixas',
   );
-  // A person who is not the filter's author may not make it personal: it would vanish for that person.
+  // A person who is not the filter's author may not make it personal: that person would no longer see it.
   expect((await call(gerente, 'PATCH', `/filtros/${id}`, { da_empresa: false })).statusCode).toBe(422);
   const other = await createTenant(test.deps);
   expect([

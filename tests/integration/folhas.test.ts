@@ -1,5 +1,5 @@
-// An interviewer's sheet of a day: its figures and moments, sent once and brought up to date, heard and answered by its
-// interviewer alone, beside erasure and merging.
+// An interviewer's sheet of a day: its figures and moments, sent once and brought up to date, heard and answered only
+// by its interviewer; also after erasure and merging of agents.
 import { Readable } from 'node:stream';
 import {
   FOLHAS_POR_VEZ,
@@ -166,7 +166,7 @@ describe('the sheet of a day', () => {
       'Respostas induzidas: 1 de 11 (poucas).',
       'Respostas digitadas diferentes da fala: 1 de 9 (poucas).',
     ]);
-    // The same cells as the map's and the board's.
+    // The figures count the same cells as the map and the board.
     const query = `?agente_id=${ana.id}&de=${ONTEM}&ate=${ONTEM}`;
     const { data: results } = await call<{ entrevistadores: Record<string, { n: number; d: number }>[] }>(
       'GET',
@@ -251,7 +251,7 @@ describe('the sheet of a day', () => {
     await confirmDivergence(one as AuditedIds, 2);
     expect((await sendTo(id)).data).toMatchObject({ atualizadas: 1 });
     const { data: now } = await call<FolhaRecebida>('GET', `/folhas/${ONTEM}`, undefined, token);
-    // The figures are the same: the moment alone is new.
+    // The figures are unchanged; only the moment is new.
     expect([now.linhas[0]?.texto, now.linhas.length]).toEqual([
       seen.linhas[0]?.texto,
       seen.linhas.length + 1,
@@ -298,7 +298,7 @@ describe('the sheet of a day', () => {
     const sent = await send(shown.map(({ agente, versao }) => ({ agente_id: agente.id, versao })));
     expect(sent.data).toMatchObject({ enviadas: 2, recusadas: [] });
     expect((await own(bia)).linhas[0]?.texto).toContain('você concluiu 2 entrevistas');
-    // Ana's changed since the list was opened: hers alone stays as it is.
+    // Ana's sheet has changed since the list was opened, so her sheet, and no other, is refused.
     await interviews(ana.id, {});
     const again = await send(shown.map(({ agente, versao }) => ({ agente_id: agente.id, versao })));
     expect(again.data).toMatchObject({
@@ -537,7 +537,7 @@ describe('beside other acts', () => {
     expect(await bell()).toBe(1);
     const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${ana.id}/fusoes`)).data;
     await call('POST', `/agentes/${ana.id}/fusoes/${fusao?.id}/desfazer`);
-    // It leads to no sheet of both agents' interviews.
+    // The notice would lead to a sheet with both agents' interviews, so it is deleted.
     expect(await bell()).toBe(0);
     const sent = await send([{ agente_id: ana.id }, { agente_id: bia.id }]);
     expect(sent.data).toMatchObject({ enviadas: 2, atualizadas: 0, recusadas: [] });
@@ -579,5 +579,107 @@ describe('beside other acts', () => {
     const after = (await own(ana)).linhas.map(place);
     expect(after).toHaveLength(2);
     expect(after).not.toContainEqual(place(moment));
+  });
+});
+
+/** Waits until a statement waits for a lock of another transaction. */
+const untilOneWaits = () =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await test.deps.db.query<{ n: number }>(
+          `select count(*)::int as n from pg_locks where not granted
+             and pid in (select pid from pg_stat_activity where datname = current_database())`,
+        );
+        return rows[0]?.n;
+      },
+      { timeout: 30_000, interval: 10 },
+    )
+    .toBeGreaterThan(0);
+
+describe('two people at one sheet at the same time', () => {
+  /** Rows of Ana's sheet, as all their writers lock them. */
+  const ROWS = 'select from agente_retornos where agente_id = $1 order by created_at, id';
+
+  it('an answer holds no row of the sheet while it waits for an earlier one', async () => {
+    await interviews(ana.id, {}, {});
+    await sendTo(ana.id);
+    const { rows } = await test.deps.db.query<{ id: string }>(ROWS.replace('from', 'id from'), [ana.id]);
+    let answered: ReturnType<typeof call> | undefined;
+    await test.deps.db.transaction(async (tx) => {
+      await tx.query('select from agente_retornos where id = $1 for update', [rows[0]?.id]);
+      answered = call('POST', `/retornos/${rows[1]?.id}/resposta`, { texto: 'Entendi.' }, ana.token);
+      await untilOneWaits();
+      await tx.query(`${ROWS} for update nowait`, [ana.id]);
+    });
+    expect((await answered)?.status).toBe(200);
+  });
+
+  it('taking a sheet back waits for the erasure of its interview, and holds none of its rows meanwhile', async () => {
+    const [one] = await interviews(ana.id, {});
+    await sendTo(ana.id);
+    const [figures] = (await own(ana)).linhas;
+    let taken: ReturnType<typeof call> | undefined;
+    await test.deps.db.transaction(async (tx) => {
+      // The order of an erasure: item, sounds, rows.
+      await tx.query('select from auditoria_itens where id = $1 for update', [one?.itemId]);
+      await tx.query('select from momentos where item_id = $1 for update', [one?.itemId]);
+      taken = call('DELETE', `/retornos/${figures?.id}`);
+      await untilOneWaits();
+      await tx.query(`${ROWS} for update nowait`, [ana.id]);
+    });
+    expect((await taken)?.status).toBe(200);
+  });
+
+  it('anonymising an interviewer holds no sound while it waits for a row', async () => {
+    const [one] = await interviews(ana.id, {});
+    await sendTo(ana.id);
+    await test.deps.db.query('update membros set ativo = false where usuario_id = $1', [ana.usuarioId]);
+    let gone: ReturnType<typeof call> | undefined;
+    await test.deps.db.transaction(async (tx) => {
+      await tx.query(`${ROWS} for update`, [ana.id]);
+      gone = call('POST', `/agentes/${ana.id}/anonimizar`);
+      await untilOneWaits();
+      await tx.query('select from momentos where item_id = $1 for update nowait', [one?.itemId]);
+    });
+    expect((await gone)?.status).toBe(200);
+    const { rowCount } = await test.deps.db.query(ROWS, [ana.id]);
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe('an account that comes to an interviewer after the sheet', () => {
+  const told = async (usuarioId: string) => {
+    await deliver();
+    const { rows } = await test.deps.db.query<{ dia: string }>(
+      `select dados ->> 'dia' as dia from notificacoes where usuario_id = $1 and tipo = 'folha_enviada'`,
+      [usuarioId],
+    );
+    return rows.map(({ dia }) => dia);
+  };
+
+  it('is told of it, once', async () => {
+    const [id = ''] = await createAgents(test.deps.db, mine.empresa.id, [{ nome: 'Caio' }]);
+    await interviews(id, {});
+    await sendTo(id);
+    const caio = await createMembro(test.deps, mine.empresa, { nome: 'Caio' });
+    const link = async (usuario_id: string | null) =>
+      expect((await call('PATCH', `/agentes/${id}`, { usuario_id })).status).toBe(200);
+    await link(caio.usuarioId);
+    expect(await told(caio.usuarioId)).toEqual([ONTEM]);
+    await link(null);
+    await link(caio.usuarioId);
+    expect(await told(caio.usuarioId)).toEqual([ONTEM]);
+  });
+
+  it('is told by a merge too, and of no sheet that it has read', async () => {
+    const [id = ''] = await createAgents(test.deps.db, mine.empresa.id, [{ nome: 'A. Lima' }]);
+    await interviews(id, {});
+    await sendTo(id);
+    expect(await told(ana.usuarioId)).toEqual([]);
+    const merged = await call('POST', `/agentes/${ana.id}/fundir`, { agente_id: id });
+    expect(merged.status, merged.message).toBe(200);
+    expect(await told(ana.usuarioId)).toEqual([ONTEM]);
+    expect((await own(ana)).linhas).toHaveLength(2);
   });
 });

@@ -59,7 +59,7 @@ async function send(itemId: string, word: string, { token = mine.tokens.gerente,
   return { status: answer.statusCode, body: answer.json() as { code?: string } };
 }
 
-/** Gives the item's present recording an analysis with an insight of that score. */
+/** Gives the item's present recording an analysis with an insight of a given score. */
 async function analyse(item: Awaited<ReturnType<typeof createItem>>, pontuacao: number) {
   const { prisma } = test.deps;
   const template = await createTemplateVersion(test.deps, mine.empresa.id);
@@ -187,7 +187,7 @@ it('a removed recording comes back; without an analysis it goes at once, with a 
   const [kept] = await former(item.id);
   expect(kept).toMatchObject({ saida: 'removida', motivo: 'Pedido do cliente.' });
   expect((await recover(item.id, kept?.id as string)).body.data).toMatchObject({ status: 'concluido' });
-  // Removed again, and not restored within the term.
+  // The recording is removed again, and not restored in time.
   await call(mine.tokens.gerente, 'DELETE', `${item.id}/arquivo`);
   const [again] = await former(item.id);
   await prisma.gravacaoAnterior.update({ where: { id: again?.id as string }, data: { ate: new Date() } });

@@ -122,7 +122,7 @@ async function until(
         seen = await lote(id);
         return enough(seen);
       },
-      // Each poll is a request.
+      // Polls seldom, because each poll is a request.
       { timeout: LIMITE_MS, interval: LONGO ? 30 : 150 },
     )
     .toBe(true);

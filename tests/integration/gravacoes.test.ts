@@ -107,7 +107,7 @@ describe('which call each recording belongs to', () => {
     expect(await itemOf(a.id)).toMatchObject({ arquivoPath: null });
     // The day of the calls: of two without a recording, one waits for an answer, the other would stay without.
     expect(lote.sem_gravacao).toMatchObject({ de: '2026-11-20', ate: '2026-11-20', n: 2 });
-    // Recordings that wait for a person come first, without delaying the others.
+    // Recordings that wait for a person come first in the list; the others are attached without waiting for them.
     const [first, second] = (await call<GravacaoDoLote[]>('GET', `/${id}/gravacoes`)).body.data;
     expect([first?.situacao, second?.situacao]).toEqual(['ambigua', 'orfa']);
     expect((await confirm(id)).status).toBe(202);
@@ -280,7 +280,7 @@ describe('what people say', () => {
     });
     expect(made.body.data.n).toBe(1);
     const now = (await call('GET', `/${id}`)).body.data.versao;
-    // Meanwhile another request assigns the extension of a call to be created: it waits for that.
+    // Meanwhile another request assigns the extension of a call to be created: the confirmations wait for that request.
     const agente = await test.deps.prisma.agente.create({
       data: { empresaId: mine.empresa.id, nome: 'Ana' },
     });
@@ -347,7 +347,7 @@ describe('what people say', () => {
     expect(undone.situacoes).toMatchObject({ anexada: 1, desfeita: 3 });
     expect(await itemOf(c.id)).toMatchObject({ arquivoPath: null, callDuration: 1 });
     expect((await filesOf(id)).get('pasta/a.wav')?.motivo).toMatch(/substituiu não existe mais/);
-    // The call is as before the batch, also in its length.
+    // The call is as it was before the batch, including its length.
     expect(await itemOf(b.id)).toMatchObject({ arquivoPath: null, status: 'pendente', callDuration: 77 });
     expect(await test.deps.prisma.auditoriaItem.count({ where: { id: call2?.id as string } })).toBe(0);
   });
@@ -389,7 +389,7 @@ describe('what people say', () => {
         const id = await send([file('a.wav', hz), file('b.wav', hz + 1)]);
         await ready(id);
         await attached(id);
-        // Its task was cancelled before the second recording.
+        // The batch's task was cancelled before the second recording.
         await test.deps.db.query(
           `update lote_gravacoes set situacao = 'pareada', chave_objeto = 'x/' || id where lote_id = $1 and nome = 'b.wav'`,
           [id],

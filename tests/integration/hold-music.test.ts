@@ -1,4 +1,5 @@
-// Hold music is not taken for speech, nor speech for hold music: calls of known contents, in telephone codecs.
+// Hold music does not count as speech, nor speech as hold music: checked on calls of known contents, in telephone
+// codecs.
 import { join } from 'node:path';
 import { type Interval, totalMs } from '@escuta/shared/domain/audio/audio-facts';
 import { beforeAll, expect, it } from 'vitest';

@@ -361,7 +361,7 @@ describe('request limit', () => {
       };
       expect(await many(10, () => status(one))).toEqual(Array(10).fill(401));
       expect(await status(one)).toBe(429);
-      // The same address with a sign-in is another caller; so is another address.
+      // A signed-in caller at the same address counts separately; so does another address.
       expect(await status(one, bearer(tenant.tokens.usuario))).toBe(200);
       expect(await status(one, {}, '10.9.0.2')).toBe(401);
       // Invalid keys and tokens count for the address.
@@ -374,7 +374,7 @@ describe('request limit', () => {
       expect(refused.statusCode).toBe(429);
       expect(refused.json()).toMatchObject({ ...ERROR, code: 'muitas_tentativas' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      // The other process learns of the counts with its own next request.
+      // The other process learns the counts with its own next request.
       const { redis, env } = one.deps;
       const told = async () => {
         const keys = await redis.keys(`${env.REDIS_PREFIX}:limite:*:m:${tenant.gerente.id}:*`);

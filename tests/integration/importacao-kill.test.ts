@@ -40,7 +40,7 @@ async function killAfter(id: string, linha: number): Promise<void> {
   } finally {
     await end(worker, 'SIGKILL');
   }
-  // Its lease would expire by itself.
+  // Expires the lease at once, instead of waiting for its end.
   await pool.query(
     `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from importacoes where id = $1)`,
     [id],
@@ -87,7 +87,7 @@ function manyCalls(): Buffer {
   return sheetOf('Início;Telefone;uniqueid;Duração;Ramal;Cliente', rows);
 }
 
-/** A call whose every row is a leg, some duplicated: written once its last row was read. */
+/** A call of which every row is a leg, some of them duplicated: it is written once its last row is read. */
 function oneCall(): Buffer {
   const rows = Array.from({ length: LINHAS }, (_, n) => {
     const n2 = n % 500 === 499 ? n - 1 : n;

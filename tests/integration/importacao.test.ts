@@ -168,7 +168,7 @@ describe('a sheet', () => {
     expect(rows[0]).toEqual([...CABECALHO.split(';'), 'Motivo']);
     expect(rows.slice(1).map((row) => row.slice(0, 8).join(';'))).toEqual(RUINS);
 
-    // Corrected, the downloaded file is the same sheet: its columns need no choice.
+    // The downloaded file, once corrected, counts as the same sheet: its columns are recognised without a choice.
     const again = await me.send(projeto.id, file.rawPayload, 'corrigida.xlsx');
     expect([again.colunas.at(-1)?.sugestao, again.colunas.every(({ certa }) => certa)]).toEqual([
       'ignorar',
@@ -274,7 +274,7 @@ describe('a sheet', () => {
       [{ ramal: '8101', nomes: [] }],
     ]);
     await me.confirm(early);
-    // Two names share 8102: it stays unassigned, though both agents are created.
+    // Two names share the extension 8102, which stays unassigned although both agents are created.
     const rows = [row('02', '8101', ''), row('03', '8102', 'Bia Um'), row('04', '8102', 'Bia Dois')];
     const dry = await me.simulate(await me.send(projeto.id, sheetOf(CABECALHO, rows), 'b.csv'));
     expect(dry.simulacao?.sem_agente).toBe(3);
@@ -347,7 +347,7 @@ describe('a sheet', () => {
     expect(written).toContain(other?.ligacao.id);
     const second = await me.simulate(await me.send(projeto.id, bytes));
     expect(counted(second.simulacao as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
-    // At the moment when another uncommitted request undoes the first: refused with a message.
+    // A request that comes while another, uncommitted one undoes the first import is refused with a message.
     const meanwhile = await test.deps.db.pool.connect();
     try {
       await meanwhile.query('begin');
@@ -407,7 +407,7 @@ describe('a sheet', () => {
         'falhou',
         'O arquivo não é uma planilha aceita. Envie .xlsx, .xls ou .csv.',
       ]);
-      // The same file would fail again: its task offers no retry, and is not 'Concluída'.
+      // The same file would fail again, so its task offers no retry and is not shown as 'Concluída'.
       const { id: tarefaId } = await test.deps.prisma.tarefa.findFirstOrThrow({
         where: { tipo: 'importar_ligacoes', parametros: { path: ['importacaoId'], equals: failed.id } },
       });
@@ -550,7 +550,7 @@ describe('of a telephone exchange', () => {
         { linha: 3, ramal: '2002', duracao: 180, situacao: 'ANSWERED', arquivo: 'q.wav', principal: true },
       ],
     });
-    // Imported again, the legs join the existing call.
+    // When the sheet is imported again, the legs join the existing call.
     const again = await me.simulate(await me.send(projeto.id, sheetOf(FREEPBX, FILA), 'cdr.csv'));
     expect(again.simulacao).toMatchObject({ lidas: 4, criadas: 0, duplicadas: 4, pernas: 1, recusadas: 0 });
   });

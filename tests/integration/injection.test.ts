@@ -102,7 +102,7 @@ const JUDGES = ['regras', 'obediente', 'cúmplice'] as const;
 
 const deps = createTestDeps();
 let fake: FakeProvider;
-/** Runs by their spoken injection; undefined: the unchanged call. */
+/** The spoken injection by run; undefined: the unchanged call. */
 const runs = new Map<string, Injection | undefined>();
 const chats: { seen: FakeRequest; injection: Injection | undefined }[] = [];
 

@@ -548,7 +548,7 @@ describe("a person's verdict", () => {
     expect(log.map(({ acao }) => acao)).toEqual([
       ...['insight_validado', 'insight_validado', 'insight_veredito_desfeito', 'insight_feedback'],
     ]);
-    // Another reason makes another verdict.
+    // A different reason counts as another verdict.
     await validate(id, rejection);
     await validate(id, { ...rejection, motivo: 'Outro.' });
     expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(4);
@@ -865,7 +865,7 @@ describe('generating', () => {
       ignorados: { com_insights: 1, sem_gravacao: 1, limite: 1 },
     });
     expect(await generate()).toMatchObject({ enfileirados: 1, ignorados: { em_andamento: 2 } });
-    // Repeating runs nothing twice.
+    // A repetition runs nothing twice.
     expect(await generate()).toMatchObject({ enfileirados: 0, ignorados: { em_andamento: 3 } });
     const runs = await test.deps.prisma.execucao.findMany({
       where: { itemId: { in: items.map(({ id }) => id) } },
@@ -1038,7 +1038,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await behind;
   await expectInsightSums(pool);
 
-  // Rows added one by one sum up to the same.
+  // Rows that are added one by one give the same sums.
   const { rows: some } = await pool.query<{ id: string }>('select id from insights where vigente limit 1');
   const waiting = () => pool.query('select 1 from insight_dia where not somada');
   const come = async () => {

@@ -43,7 +43,10 @@ let worker: RunningWorker;
 let test: TestApp;
 let folder: string;
 let mono: string;
-/** Length of its sound, s: a single test analyses the voices of the whole, which would dominate the others' cost. */
+/**
+ * Length of the interview's sound, s: short, because only one test analyses the voices of the whole recording, and the
+ * other tests would become slow.
+ */
 const seconds = 24;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrevistas-'));
@@ -204,7 +207,8 @@ describe('an interview', () => {
         ['resposta', 'Insatisfeito, falta água toda semana.', true],
       ],
     );
-    // The sound does not match the words: interview-voices.test.ts tests the voices.
+    // The voices are not compared here, because the sound does not match the words; interview-voices.test.ts tests
+    // them.
     const readings = await deps.prisma.$queryRaw<{ ordem: number; falante: string }[]>`
       select s.ordem, s.falante from sentencas_vigentes s join transcricoes t on t.id = s.transcricao_id
       join auditoria_resultados r on r.id = t.resultado_id
@@ -273,7 +277,7 @@ describe('an interview', () => {
       'nao_perguntada',
       'induzida',
       'confere',
-      // Neither asked nor answered nor typed.
+      // The question was neither asked nor answered, and nothing was typed.
       'nao_se_aplica',
     ]);
   });
@@ -296,7 +300,7 @@ describe('an interview', () => {
     const second = asked('confronto_comparacao').filter(({ texto }) => isSecond(texto));
     expect(second).toHaveLength(1);
     expect(second[0]?.texto).toContain(perguntaId('P5'));
-    // Uses the company's chosen model; paid and listed like every other call.
+    // The request uses the company's chosen model, and is paid and listed like every other.
     const paid = await deps.prisma.chamadaProvedor.findMany({ where: { execucaoId, etapa: 'confronto' } });
     expect(paid.filter(({ chave }) => chave.includes('independente'))).toMatchObject([
       { modelo: 'gpt-5.6-sol' },
@@ -637,7 +641,7 @@ describe('a correction of the transcript', () => {
   const sentence = (execucaoId: string, ordem: number) =>
     deps.prisma.sentenca.findFirstOrThrow({ where: { ordem, transcricao: { resultado: { execucaoId } } } });
 
-  /** Like the API's route: the correction and its request in a transaction. */
+  /** Writes the correction and the request for new verdicts in one transaction, like the API's route. */
   async function correct(
     tenant: PipelineTenant,
     { itemId, entrevistaId, sentencaId }: { itemId: string; entrevistaId: string; sentencaId: string },
@@ -684,7 +688,7 @@ describe('a correction of the transcript', () => {
     expect(idade).toMatchObject({ veredito: 'confere', vereditoPessoa: 'diverge' });
     expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CDNICX' });
     expect((await deps.prisma.sentenca.findUniqueOrThrow({ where: { id: said.id } })).texto).toBe(said.texto);
-    // Undone, everything is as before.
+    // After the undo everything is as before.
     await correct(tenant, ids, null);
     expect(await verdicts(entrevista.id)).toEqual(EXPECTED);
     expect({ billed: fake.billed.length, entries: await deps.prisma.creditoLancamento.count() }).toEqual(
@@ -767,7 +771,7 @@ describe('a correction of the transcript', () => {
         },
       ]);
       expect((await panelOf(tenant, entrevista.id, perguntaId('P5'))).correcoes_anteriores).toEqual([]);
-      // With the earlier words the correction applies again, and is not listed as left behind.
+      // If the transcript has the earlier words again, the correction applies again and is not listed as left behind.
       says(FALAS, DITOS);
       await configure(tenant, { transcriptionConfig: { modelo: COM_TEMPOS } });
       const back = await process(item, 'regenerar');
@@ -784,7 +788,7 @@ describe('a correction of the transcript', () => {
       const tenant = await createTenant();
       const { item, entrevista } = await interview(tenant);
       const run = await process(item);
-      // Stored by the previous version: call A's verdict without a search for the question.
+      // Simulates a row of the previous version: call A's verdict without a search for the question.
       await deps.db.query(
         `update confrontos set extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
          select jsonb_agg(x) from jsonb_array_elements(extracao -> 'comparacao') x where x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))
@@ -799,7 +803,7 @@ describe('a correction of the transcript', () => {
       const agua = await of(5);
       await correct(tenant, agua, { texto: 'Satisfeito, sai água todo dia.' });
       expect(await verdicts(entrevista.id)).toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
-      // A person's correction makes a question applicable; undone, it is as before.
+      // A person's correction makes a question applicable; after the undo the cell is as before.
       const fim = await of(6);
       await correct(tenant, fim, { texto: 'Quantos moram aqui, o senhor disse?' });
       expect((await inForce(entrevista.id))[2]).toMatchObject({

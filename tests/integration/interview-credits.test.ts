@@ -220,7 +220,7 @@ describe('a recording that nobody has measured', () => {
       worker = await startTestWorker(deps, fake.url);
       await expect.poll(length, { timeout: 60_000 }).toBe(0);
       await stopTestWorker(worker);
-      // An hour later.
+      // Simulates an hour later.
       await lookedAt(item.id, { entrou: '1 hour', olhada: '61 minutes' });
       await deps.store.put(key, createReadStream(mono), { contentType: 'audio/wav' });
       worker = await startTestWorker(deps, fake.url);
@@ -241,7 +241,7 @@ describe('a recording that nobody has measured', () => {
         return { id: item.id, key };
       };
       const resting = [
-        // Just probed; probed five hours after arrival, three hours ago; three days old.
+        // The rows: just probed; probed five hours after arrival, three hours ago; three days old.
         await one('10 minutes', '9 minutes'),
         await one('8 hours', '3 hours'),
         await one('73 hours', '72 hours'),
@@ -251,10 +251,11 @@ describe('a recording that nobody has measured', () => {
         (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
       const before = await Promise.all([...resting, ...due].map(updated));
       worker = await startTestWorker(deps, fake.url);
-      // The row records the probe.
+      // Each probe writes the row's time.
       await expect.poll(() => updated(due[0]!)).toBeGreaterThan(before[3]!);
       await expect.poll(() => updated(due[1]!)).toBeGreaterThan(before[4]!);
-      // Repeated probes go by the time of the last: the resting ones were passed over by then.
+      // The resting rows were skipped: the due ones are probed again by now, and the resting ones still have their
+      // time.
       expect(await Promise.all(resting.map(updated))).toEqual(before.slice(0, 3));
     },
   );

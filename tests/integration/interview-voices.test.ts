@@ -40,7 +40,10 @@ const PERGUNTAS = TEMAS.map((tema, index) => ({
   tipo: 'texto' as const,
 }));
 type Fala = { quem: 'entrevistador' | 'entrevistado'; texto: string };
-/** After each answer the interviewer's remark reads like an answer: by its words alone it is the respondent's. */
+/**
+ * After each answer the interviewer says a remark that reads like an answer: by words alone it would be the
+ * respondent's.
+ */
 const FALAS = PERGUNTAS.flatMap(({ texto }, index): Fala[] => [
   { quem: 'entrevistador', texto },
   { quem: 'entrevistado', texto: `Acho que ficou bem pior no ano ${index + 2001}.` },
@@ -146,7 +149,7 @@ async function held(execucaoId: string): Promise<Held[]> {
 }
 const speakers = async (execucaoId: string) => (await held(execucaoId)).map(({ falante }) => falante);
 
-/** Like the API's routes: corrections and their request in a transaction. */
+/** Writes corrections and the request for new verdicts in one transaction, like the API's routes. */
 async function correct(
   { tenant, item, entrevista }: Awaited<ReturnType<typeof audited>>,
   roles: readonly { id: string; falante: string }[],
@@ -174,7 +177,7 @@ describe('an interview on one microphone', () => {
     for (const [index, { quem }] of FALAS.entries()) {
       const { voz, origem } = sentences[index] as Held;
       expect(Math.sign(voz ?? 0), `sentence ${index + 1}`).toBe(quem === 'entrevistador' ? 1 : -1);
-      // Readings are recognised by their words.
+      // Readings are recognised by their words; the other sentences by voice.
       if (index % 4 === 2) expect(origem).toBe('voz');
     }
   });

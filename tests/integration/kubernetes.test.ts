@@ -67,8 +67,8 @@ it('the demand is what may be under way: each company counts up to its limit, by
       ids.push(execucaoId);
     }
   }
-  // Of the first company's five runs three count, its limit; of the other's, both. Every run counts for both parts: it
-  // begins with audio and goes on to the provider.
+  // The first company has five runs, of which three count (its limit); the other company has two, which both count.
+  // Every run counts for both parts, because it begins with audio and goes on to the provider.
   expect(await both()).toEqual([5, 5]);
   // Only the provider's own limit restrains a click.
   await deps.db.query(`update execucoes set created_at = now() - interval '5 minutes' where id = $1`, [
@@ -92,7 +92,8 @@ it('the demand is what may be under way: each company counts up to its limit, by
   await under(ids[0], 'transcricao', `status = 'executando', lease_ate = now() + interval '1 minute'`);
   await under(ids[1], 'transcricao', `proxima_em = now() + interval '1 minute'`);
   await under(ids[2], 'audio', `status = 'executando', lease_ate = now() - interval '2 minutes'`);
-  // No more bulk runs may be admitted: one at its audio stage, two at the provider, and the other company's two.
+  // No more bulk runs may be admitted, so these count: one at its audio stage, two at the provider, and the other
+  // company's two.
   expect(await both()).toEqual([1 + 2, 2 + 2]);
   expect((await waits()).map((s) => s > 0)).toEqual([true, true]);
   // A limit of four leaves a slot for one of the waiting runs, which counts too.
@@ -132,7 +133,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     expect(tarefas?.progress().pools).toEqual([]);
     expect(tarefas?.progress().loops.map(({ nome }) => nome)).toEqual(['relay', 'tarefas']);
     expect((await waitForRun(deps, run.execucaoId)).status).toBe('concluida');
-    // Turns of task workers circulate among them alone.
+    // Turns are taken only among workers of tasks.
     const turn = () => workers.map(({ processes }) => processes.isMyTurn(1000, 'tarefas'));
     await expect.poll(() => tarefas?.processes.of('worker').length).toBe(3);
     expect(tarefas?.processes.isMyTurn(1000, 'tarefas')).toBe(true);

@@ -64,7 +64,7 @@ beforeAll(async () => {
   const auditoria = await createAuditoria(test.deps, projeto, { padrao: true });
   auditoriaId = auditoria.id;
   await fill(auditoria, ROWS);
-  // Another project's rows in between.
+  // Adds rows of another project in between.
   await fill(await createAuditoria(test.deps, await createProjeto(test.deps, empresa)), 500);
 });
 afterAll(() => test.close());
@@ -84,7 +84,7 @@ async function list(query: Record<string, string | number>): Promise<Page> {
   return answer.json<Page>();
 }
 
-/** Short form: this many consecutive pages at both ends, and one of so many between. */
+/** Short form: this many consecutive pages at both ends, and every n-th of those between. */
 const IN_A_ROW = 6;
 const BETWEEN = 9;
 /** The checked pages. */
@@ -95,7 +95,7 @@ function looked(pages: number): number[] {
     : all.filter((page) => page <= IN_A_ROW || page > pages - IN_A_ROW || page % BETWEEN === 0);
 }
 
-/** The same by hand. */
+/** Counts the expected result by a plain statement. */
 async function expected(where: string): Promise<string[]> {
   const { rows } = await test.deps.db.query<{ id: string }>(
     `select id from auditoria_itens where projeto_id = $1 and ${where} order by created_at desc, id desc`,
@@ -182,7 +182,7 @@ describe("list of a project's items", () => {
       expect(refused?.statusCode).toBe(404);
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
       expect(answers[0]?.json().data).toHaveLength(20);
-      // Another caller's read, four in progress, and one for all later requests.
+      // Six reads: another caller's, four that were in progress, and one for all later requests.
       expect(reads).toBe(6);
     } finally {
       asked.mockRestore();

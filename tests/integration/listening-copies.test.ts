@@ -185,7 +185,7 @@ it('a copy goes also when a worker that knows of none sweeps its recording, due 
   const chave = await keyOf(item.id);
   const copy = await settled(chave);
   const { db: pool } = test.deps;
-  // Changes the time without triggers.
+  // Inserts an overdue row without running triggers.
   await pool.query(`begin; set local session_replication_role = replica;
     insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
     values (gen_random_uuid(), '${mine.empresa.id}', '${chave}', now() - interval '1 minute'); commit`);

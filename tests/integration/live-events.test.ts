@@ -14,7 +14,7 @@ let mine: Tenant;
 let theirs: Tenant;
 let base: string;
 const open: AbortController[] = [];
-/** Long, for a busy machine; the test asserts which events arrive and in what order. */
+/** A long limit, for a busy machine; the test checks which events arrive, and in what order. */
 const POLL = { timeout: 60_000 };
 
 beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('GET /eventos', () => {
       { tipo: 'creditos', empresaId: tenant.empresa.id },
     );
     await expect.poll(() => eventsOf(client.text).at(-1)?.tipo, POLL).toBe('creditos');
-    // One of 101 events for each item.
+    // Of 101 events for each item, one arrives.
     expect(eventsOf(client.text)).toEqual([
       { tipo: 'item', data: itemEvent(tenant, a, 'concluido') },
       { tipo: 'item', data: itemEvent(tenant, b, 'processando') },
@@ -175,7 +175,7 @@ describe('GET /eventos', () => {
     await other.stop();
     await processes.capacity();
     expect(await mark()).toBe(0);
-    // The mark is such a message itself.
+    // The mark is an event too, so once it has arrived, earlier events have.
     await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([1, 1]);
 
     // Killed: the first that looks reports both, the next none.

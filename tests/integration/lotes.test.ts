@@ -1,5 +1,5 @@
-// Bulk runs: price and contents before they begin, and the same in effect, whatever stops them meanwhile. Runs are
-// ended here by hand, only the tasks are real.
+// Bulk runs: price and contents before they begin, and the same when they have run, whatever stops them meanwhile. Runs
+// are ended here by hand, only the tasks are real.
 import { randomUUID } from 'node:crypto';
 import type { EstimativaWire } from '@escuta/shared/contracts/calls/lotes';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -389,7 +389,7 @@ describe('the estimate', () => {
       await calls(10, { minutos: 6 });
       const { usd, base } = await estimate();
       expect(base).toEqual({ execucoes: 8, de: 'projeto' });
-      // 60 minutes, 10 analyses, 10 insights.
+      // The price of 60 minutes, 10 analyses and 10 insights.
       expect(usd?.medio).toBeCloseTo(60 * 0.006 + 10 * 0.001 + 10 * 0.002, 6);
       expect(usd?.p10).toBeLessThanOrEqual(usd?.medio as number);
       // None of the older ones has a transcript, so that nothing can be judged again.
@@ -441,7 +441,7 @@ describe('what limits a batch', () => {
     });
     const refused = await call('POST', '/lotes', bodyOf({ creditosConfirmados: 6 }));
     expect(refused).toMatchObject({ status: 402, body: { dados: { cabem: 4, saldo: 4, creditos: 6 } } });
-    // More than the person agreed to.
+    // The price is higher than the person agreed to.
     expect(await call('POST', '/lotes', bodyOf({ creditosConfirmados: 3, maximo: 4 }))).toMatchObject({
       status: 409,
       body: { code: 'confirmacao_necessaria' },
@@ -450,7 +450,7 @@ describe('what limits a batch', () => {
     work();
     const id = await start({ creditosConfirmados: 4, maximo: 4 });
     await runToEnd(id);
-    // The oldest calls.
+    // The oldest calls are processed.
     const runs = await test.deps.prisma.execucao.findMany({ where: { tarefaId: id } });
     expect(runs.map(({ itemId }) => itemId).toSorted()).toEqual(ids.slice(0, 4).toSorted());
     expect((await balanceOf(test.deps, mine.empresa.id)).saldo).toBe(0);
@@ -499,7 +499,7 @@ describe('what limits a batch', () => {
       work();
       await until(async () => (await see(id)).status, 'pausada');
       expect(await see(id)).toMatchObject({ resultado: { pedidas: 3 } });
-      // One of three fails: its credit returns and pays the fourth.
+      // One of three runs fails: its credit returns and pays for the fourth call.
       const [first] = await test.deps.prisma.execucao.findMany({ where: { tarefaId: id }, take: 1 });
       await test.deps.db.transaction(async (tx) => {
         await tx.query(`update execucoes set status = 'erro', terminada_em = now() where id = $1`, [
@@ -568,14 +568,14 @@ describe('what limits a batch', () => {
     });
     expect((await call('POST', '/lotes', bodyOf({ creditosConfirmados: 5 }))).status).toBe(422);
     const id = await start({ creditosConfirmados: 3, maximo: 3 });
-    // Two more clicks before the worker starts: they count.
+    // Two more calls are processed by clicks before the worker starts; they count towards the limit.
     await click(ids[4] as string);
     await click(ids[3] as string);
     work();
     await until(async () => (await see(id)).status, 'pausada');
     expect(await see(id)).toMatchObject({ resultado: { pedidas: 1 } });
     expect((await see(id)).erro).toContain('O limite deste projeto (4 créditos por mês) foi atingido.');
-    // Another manager saved meanwhile: the request has the values at opening.
+    // Another manager saved meanwhile; this request has the values from when the form was opened.
     const unseen = { creditos: 2, itens: null, antes: { creditos: null, itens: null } };
     const late = await call('PUT', path, unseen, mine.tokens.gerente);
     expect(late.status).toBe(409);
@@ -603,7 +603,7 @@ describe('pausing, continuing, cancelling', () => {
       expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(200);
       await until(async () => (await see(id)).status, 'pausada');
       expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(409);
-      // A requested run continues to its end.
+      // A run that was requested before continues to its end.
       await endRuns(id, 150);
       expect(await see(id)).toMatchObject({
         status: 'pausada',
@@ -673,7 +673,7 @@ describe('pausing, continuing, cancelling', () => {
       'pendente',
       'concluido',
     ]);
-    // No worker takes up what was taken back.
+    // No message is left by which a worker would start the withdrawn runs.
     const waiting = await test.deps.db.query(
       `select from execucao_etapas e join execucoes x on x.id = e.execucao_id where x.tarefa_id = $1 and x.status = 'ignorada' and e.status = 'pendente'`,
       [id],
@@ -809,7 +809,7 @@ describe('rights', () => {
     ).toBe(404);
     const id = await start();
     expect((await call('POST', `/tarefas/${id}/pausar`, undefined, theirs.tokens.gerente)).status).toBe(404);
-    // Another person's, for a colleague who is no manager.
+    // The bulk run is another person's for this colleague, who is no manager.
     expect(
       (await call('GET', `/projetos/${mine.projeto.id}/tetos`, undefined, theirs.tokens.gerente)).status,
     ).toBe(404);

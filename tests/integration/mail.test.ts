@@ -383,11 +383,11 @@ describe('the worker', () => {
     answer = 'ok';
     const { sender: next } = sender(`smtp://carteiro:senha-do-smtp@127.0.0.1:${server.port}`);
     next.start();
-    // The dead worker's lease still holds: a later message goes first …
+    // While the dead worker's lease is valid, a later message is sent first …
     await queue('bia@exemplo.com.br');
     await expect.poll(() => status('bia@exemplo.com.br')).toBe('enviado');
     expect(server.received.map(({ to }) => to)).toEqual([['bia@exemplo.com.br']]);
-    // … and ends.
+    // … then the lease expires.
     await deps.db.query(`update emails set proxima_em = now()`);
     await expect.poll(() => status('ana@exemplo.com.br')).toBe('enviado');
     expect(server.received).toHaveLength(2);
@@ -442,7 +442,7 @@ describe('development mailbox', () => {
       expect((await get('/caixa-de-email', { remoteAddress })).statusCode).toBe(200);
     }
     expect((await get('/caixa-de-email', { remoteAddress: '10.0.0.7' })).statusCode).toBe(404);
-    // A foreign page whose name was rebound to this address.
+    // Requests of a foreign page whose host name was rebound to this address are refused.
     expect((await get('/caixa-de-email', { headers: { host: 'atacante.example' } })).statusCode).toBe(404);
     const proxied = await createTestApp({ TRUST_PROXY: 'true' });
     try {

@@ -409,7 +409,7 @@ it('tells an interviewer the counts of their own cells, options too', async () =
       (one) => one.questionario_id === survey.id,
     );
   const [field] = await told(mine.tokens.usuario);
-  expect(field).toMatchObject({ total: { meta: 20, feitas: 3 } });
+  expect(field).toMatchObject({ total: { meta: 20, feitas: 3, encerra: true } });
   expect(field?.tabelas).toEqual([
     {
       encerra: true,

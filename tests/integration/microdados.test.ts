@@ -218,7 +218,7 @@ describe('the rows', () => {
       C1_situacao: 'Não sabe',
       C3_situacao: 'Não alcançada',
     });
-    // Names are left out by default.
+    // The export leaves out names by default.
     expect(Object.keys(first ?? {})).not.toContain('entrevistado');
     expect((await download()).bytes.toString()).not.toMatch(/Maria|98888/);
     const [named] = await rowsOf('?identificacao=true');
@@ -464,7 +464,7 @@ it('the report says the answers with base and interval, the audit with the corre
      where pesquisa_id = $1 and veredito = 'diverge' and ordem = 1`,
     [survey.pesquisaId],
   );
-  // The last one diverges only because of a corrected transcript.
+  // The last interview's answer diverges only because of a corrected transcript.
   const last = audited[3] as AuditedIds;
   await test.deps.db.transaction(async (tx) => {
     await tx.query(
@@ -605,7 +605,7 @@ longo.describe('a large survey', () => {
   });
 
   it('lets go of the connection when the downloader leaves, and takes at most two a company', async () => {
-    // More than the buffers between two processes hold: some 20 MB.
+    // The answer is larger than the buffers between two processes: some 20 MB.
     await fill(1600);
     await test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = test.app.server.address() as AddressInfo;

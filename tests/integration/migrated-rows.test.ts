@@ -89,7 +89,7 @@ it('counts the numbers of each project anew by the telephone, however it was wri
   });
   expect((await numbers()).distintos).toBe(5);
 
-  // A call that a process of the previous version registers meanwhile.
+  // Registers a call as a process of the previous version would do meanwhile.
   const late = { id: id(), ...place, numero_destino: '(11) 3333-4444' };
   await old.migrateDuring((query) =>
     query(

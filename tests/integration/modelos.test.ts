@@ -139,7 +139,7 @@ describe('the catalogue', () => {
       origemCapacidades: 'declarado',
       capacidades: expect.arrayContaining(['Servidor próprio', 'Um pedido por vez', 'Informado aqui']),
     });
-    // The name has its provider's list price, which a self-hosted server does not charge.
+    // The model's name has a list price at its provider, which a self-hosted server does not charge.
     const inForce = row.precos.filter(({ vigenteAte }) => vigenteAte === null);
     expect(inForce.map(({ unidade, precoUsd }) => [unidade, precoUsd]).sort()).toEqual([
       ['token_entrada', '0'],

@@ -221,7 +221,7 @@ it('a revoked, expired, stopped or unknown link is one and the same answer', asy
   expect((await call('DELETE', path, undefined, other.tokens.gerente)).statusCode).toBe(404);
   const gone = await call('DELETE', path);
   expect(gone.json().data).toMatchObject({ situacao: 'revogado', revogado_por: expect.any(String) });
-  // Repeating changes and logs nothing.
+  // A repetition changes and logs nothing.
   expect((await call('DELETE', path)).json().data).toEqual(gone.json().data);
   expect((await byLink('som', second.token)).statusCode).toBe(404);
   const log = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: second.id } });
@@ -240,7 +240,7 @@ it('goes with the data of the call, its sound as well', async () => {
   expect(erased.statusCode).toBe(200);
   expect(await test.deps.prisma.momento.count({ where: { itemId: item.id } })).toBe(0);
   expect((await byLink('abrir', token)).statusCode).toBe(404);
-  // Deleted after the answer.
+  // The object is deleted after the answer is sent.
   await vi.waitFor(() => expect(test.deps.store.head(chaveObjeto as string)).rejects.toThrow(), {
     interval: 50,
     timeout: 30_000,

@@ -97,7 +97,11 @@ beforeAll(async () => {
   const survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
   device = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
   gerente = new Sender(mine.tokens.gerente, test.app);
-  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  q = await device.done<QuestionarioBaixado>(
+    'POST',
+    `/campo/questionarios/${survey.questionario.id}/baixar`,
+    { para: 'iniciar' },
+  );
   tone = recorded(12);
 });
 afterAll(async () => {
@@ -166,7 +170,7 @@ describe("an interview's recordings", () => {
     expect(heard(tone).declared).toBeNaN();
     expect(heard(bytes).declared).toBeCloseTo(12, 0);
     expect(await readRecordingGaps(test.deps.db, item.id)).toEqual([]);
-    // Its parts are deleted, and nothing else is announced for deletion.
+    // The recording's parts are deleted, and nothing else is announced for deletion.
     expect(await partsHere(id)).toBe(0);
     const due = await test.deps.prisma.objetoPendente.findMany({ where: { empresaId: mine.empresa.id } });
     expect(due.map(({ chave }) => chave)).toEqual(
@@ -282,7 +286,7 @@ describe("an interview's recordings", () => {
     expect(await shown()).toMatchObject({ montagem: 'falhou', item: { arquivo_nome: null } });
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
     expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
-    // Requested but not admitted: the company's log has the interview.
+    // The audit was requested but is not admitted yet; the company's log names the interview.
     const acoes = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: id } });
     expect(acoes.map(({ acao }) => acao)).toEqual(['montagem_repetida']);
     expect(await assembled(id)).toMatchObject({ montagem: 'falhou' });
@@ -297,7 +301,10 @@ describe("an interview's recordings", () => {
 });
 
 describe('a recording that a manager ended with parts that never came', () => {
-  /** Sends the given parts and the log, and is given up. @returns its id */
+  /**
+   * Creates an interview that sends the given parts and the log, and for which a manager stops waiting.
+   * @returns its id
+   */
   async function abandoned(
     recordings: readonly { bytes: Buffer; size: number; sent: (n: number) => boolean }[],
     ditos: Dito[],
@@ -327,7 +334,7 @@ describe('a recording that a manager ended with parts that never came', () => {
       "aevalsrc='if(gt(t,16),0.3,0.02)*sin(2*PI*440*t)':s=48000",
     ]);
     const size = Math.ceil(long.length / 30);
-    // About 6 s have arrived, the next 5 have not.
+    // About the first 6 s have arrived, the next 5 s have not.
     const holes = (n: number) => n <= 6 || (n > 11 && n !== 25);
     const id = await abandoned(
       [{ bytes: long, size, sent: holes }],
@@ -350,7 +357,7 @@ describe('a recording that a manager ended with parts that never came', () => {
     expect(map.map(({ gravacao }) => gravacao)).toEqual([1, 1, 1, null]);
     const [before, after] = map as [(typeof map)[0], (typeof map)[0]];
     expect(before).toMatchObject({ somMs: 0, monoMs: 1000n, inicioMs: 0 });
-    // The first whole piece after the gap: its own clock gives its time.
+    // The sound goes on with the first whole piece after the gap, whose own clock gives its time.
     expect(after.somMs).toBeGreaterThan(before.duracaoMs + 4000);
     expect(Number(after.monoMs)).toBe(1000 + after.somMs);
     expect(Number(after.lacunaMs)).toBe(after.somMs - before.duracaoMs);
@@ -410,7 +417,7 @@ longo.describe('a recording with more sound than is joined', () => {
 longo.describe('the same parts in two interviews', () => {
   it('are recognised after they were joined and deleted; not those of a held one, nor those of erased data', async () => {
     const { db: pool } = test.deps;
-    // The second device recorded a part of its own before.
+    // Before that, the second device recorded a part itself.
     const gravacoes = [partsOf(tone, 9000)];
     const a = await device.interview(q, { gravacoes, ditos: times([0], 1000) });
     await assembled(a);
@@ -439,7 +446,7 @@ longo.describe('the same parts in two interviews', () => {
     expect(await shared()).toEqual([]);
     const left = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [b]);
     expect(left.rowCount).toBe(0);
-    // Detaching the other's recording deletes its parts.
+    // Detaching the recording of the other interview deletes that recording's parts.
     const { id: otherItem } = await itemOf(a);
     await pool.query('update auditoria_itens set arquivo_path = null where id = $1', [otherItem]);
     const gone = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [a]);
@@ -528,7 +535,7 @@ describe('background work without a lease of its own', () => {
     expect(await work().take(1)).toEqual([]);
     expect([...((await renew(dead)) ?? [])]).toEqual([id]);
     expect(await where(id)).toMatchObject({ estado: 'em_curso', tentativas: 1 });
-    // Simulates a worker without signs of life.
+    // Expires the lease, as if the worker gave no sign of life.
     const expire = () => pool.query(`update trabalhos set ate = now() - interval '1 second'`);
     await expire();
     const next = await work().take(1);
@@ -684,7 +691,7 @@ describe('the joining worker', () => {
       await end();
       expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
       const first = await itemOf(id);
-      // The recording is looked up and not found.
+      // The device is found again: receiving resumes, and until the next joining the item has no recording.
       await gerente.done('POST', `/entrevistas/${id}/retomar-aparelho`);
       expect(await itemOf(id)).toMatchObject({ arquivoPath: null });
       await end();
@@ -770,6 +777,7 @@ describe('the automatic audit', () => {
     const levado = await sender.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${survey.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     expect(levado.creditos.automatica).toBe(true);
     const speech = recorded(60, ['-i', await monoSample(folder, 'teste-curta')]);
@@ -836,6 +844,7 @@ describe('the automatic audit', () => {
     const levado = await sender.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${survey.questionario.id}/baixar`,
+      { para: 'iniciar' },
     );
     const id = await sender.interview(levado, { gravacoes: [[tone]] });
     await assembled(id);
@@ -870,12 +879,12 @@ describe('the automatic audit', () => {
           ...{ empresaId: poor.empresa.id, tipo: 'compra' as const, quantidade, chaveIdempotente },
           descricao: 'Pacote',
         });
-      // Too few credits still.
+      // There are still too few credits.
       await buy(1, 'a');
       await asked();
       expect(await runs(itemId)).toBe(0);
       await buy(9, 'b');
-      // Replaced meanwhile: the new price is known after its measurement.
+      // The recording is replaced meanwhile; the new price is known once the new recording is measured.
       await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { gravacaoMs: null } });
       await asked();
       expect((await itemOf(id)).motivo).toContain('à espera de créditos');

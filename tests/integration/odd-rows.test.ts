@@ -211,7 +211,7 @@ async function answers(): Promise<{ who: string; status: number; body: string }[
 
 const statuses = async () => new Map((await answers()).map(({ who, status }) => [who, status]));
 
-/** A waveform of an unknown recording could be another's: it counts as missing. */
+/** If the recording is unknown, the waveform could be that of another recording, so it counts as missing. */
 const WAVEFORM = /^downloadPicos .*: 200 → 404 .*Este item ainda não tem forma de onda/;
 
 /** Routes whose status changed; rebuilds the figures first. */

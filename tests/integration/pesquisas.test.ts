@@ -212,9 +212,9 @@ describe('lists and figures', () => {
       data: [
         { ...base, nomeEntrevistado: 'A', situacao: 'concluida', createdAt: at(1) },
         { ...base, nomeEntrevistado: 'B', situacao: 'interrompida', createdAt: at(2) },
-        // Screened out: counted apart.
+        // An interview that was screened out, which is counted apart.
         { ...base, nomeEntrevistado: 'D', situacao: 'interrompida', desfecho: 'filtro', createdAt: at(-1) },
-        // Refused to take part: not an interview.
+        // A refusal to take part, which counts as no interview.
         {
           ...base,
           nomeEntrevistado: '',

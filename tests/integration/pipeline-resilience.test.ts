@@ -97,7 +97,7 @@ async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
             where datname = current_database() and application_name like 'escuta-worker%'`),
     )
     .toBeDefined();
-  // PostgreSQL itself polls: polling from here every 2 ms took most of these tests' time.
+  // PostgreSQL itself polls, because polling from this process every 2 ms would take most of the tests' time.
   await deps.db.query(
     `do $$ begin
        WHILE not exists (select from execucao_etapas where execucao_id = '${execucaoId}' and etapa = '${etapa}'
@@ -274,7 +274,7 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
   );
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'concluida'));
   expect(new Set(fake.billed).size).toBe(fake.billed.length);
-  // Later work starts at once again.
+  // Work that comes later starts at once again.
   const later = await request(deps, await createRecordedItem(deps, tenant));
   expect((await waitForRun(deps, later.execucaoId)).status).toBe('concluida');
   await stopTestWorker(worker);
@@ -319,7 +319,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
     const asked = { scope, itemId, origem: 'manual', solicitadoPor: null, entrevistaMinutos: 20 } as const;
     ids.push((await requestRun(deps.db, { ...asked, prioridade })).execucaoId);
   }
-  /** Jobs of these runs only: an ended run may leave a job, which is removed when next looked at. */
+  /** Jobs of these runs only: a run that has ended may leave a job, which is removed when a worker takes it. */
   const waiting = async (etapa: Etapa) => {
     const jobs: Job<StageJob>[] = await board[etapa].getJobs(['waiting', 'prioritized']);
     return jobs.map(({ data }) => data.execucaoId).filter((id) => ids.includes(id));
@@ -375,7 +375,7 @@ it('a stage goes on in its slot where nobody would be taken first: a queue that 
     const [execucaoId, empresaId] = [randomUUID(), randomUUID()];
     await queues.add([{ execucaoId, empresaId, etapa: 'negocio', versao: 0 }], { lote: true });
     expect(await asks()).toEqual([false, false]);
-    // Work of the other queue is not taken at all, rather than first.
+    // The other queue is paused, so that its work is not taken at all, not even later.
     await negocio.pause();
     expect(await asks()).toEqual([false, true]);
     await transcricao.pause();

@@ -86,7 +86,7 @@ describe('a run', () => {
       texto: 'Bom dia, central de atendimento.',
       falante: 'agente',
     });
-    // Written once, with the transcript: later stages leave them unchanged.
+    // Sentences are written once, with the transcript; later stages leave them unchanged.
     const { rows } = await deps.db.query(
       `select distinct s.xmin = t.xmin as "umaVez" from transcricoes t join sentencas s on s.transcricao_id = t.id
        where t.resultado_id = $1`,
@@ -263,7 +263,7 @@ describe('a run', () => {
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toHaveLength(2);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 
-    // A person corrected those words in this recording: they stay. They prove nothing about the replaced recording.
+    // A person corrected these words in this recording, so they stay; they prove nothing about the replaced recording.
     const transcricaoId = transcricoes.find(({ canal }) => canal === 'right')?.id;
     const sentencaId = randomUUID();
     await deps.db.query(
@@ -343,7 +343,7 @@ describe('failures of the provider', () => {
     expect(times.filter((at) => at > first + 500).every((at) => at - first >= 2900)).toBe(true);
     expect(new Set(fake.billed).size).toBe(fake.billed.length);
     expect(run.eventos.map(({ evento }) => evento)).toContain('Aguardando o limite do provedor de IA');
-    // No attempt was used.
+    // The wait used no attempt.
     expect(run.etapas.find(({ etapa }) => etapa === 'transcricao')?.tentativa).toBe(1);
   });
 
@@ -653,7 +653,7 @@ describe('switches and sampling', () => {
 
   it('a server that should give times and gives none is asked again by utterances, once', async () => {
     const tenant = await createPipelineTenant(deps, { templates: 0 });
-    // Different words each time, because repetitions count as a loop.
+    // The provider answers with different words each time, because repetitions count as a loop.
     let heard = 0;
     fake.intercept = ({ rota }) => {
       if (rota !== 'transcricao') return undefined;

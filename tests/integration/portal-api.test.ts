@@ -352,7 +352,7 @@ describe('the files arrive in parts', () => {
     expect(
       (await sender.call('POST', '/envios', { id: randomUUID(), papel: 'audio', preparo_id: id })).status,
     ).toBe(409);
-    // Repeating changes nothing.
+    // A repetition changes nothing.
     expect((await call('POST', `/auditorias/preparos/${id}/cancelar`)).status).toBe(200);
     expect((await call('POST', `/auditorias/preparos/${id}/analisar`)).body.message).toBe(
       'Esta auditoria foi cancelada.',
@@ -392,7 +392,7 @@ describe('the files arrive in parts', () => {
       colunas: [],
       aba: null,
       versao: 2,
-      // The warnings belonged to the replaced sheet.
+      // No warnings are left, because they belonged to the replaced sheet.
       avisos: [],
     });
     expect(await count()).toEqual([0, 2, 0]);
@@ -550,7 +550,7 @@ describe('reviewing', () => {
       [2, 'pessoa'],
       [null, null],
     ]);
-    // Repeating changes nothing; unmatching is a correction.
+    // A repetition changes nothing; removing a match is a correction.
     expect((await say(c, { linha: 2 })).body.data.preparo.versao).toBe(1);
     expect((await say(c, { linha: null })).body.data.preparo).toMatchObject({
       versao: 2,
@@ -807,7 +807,8 @@ describe('reviewing', () => {
       expect((await why(call('POST', `${broken}/audio-url`))).slice(0, 2)).toEqual([409, 'sem_arquivo']);
       const other = await createTenant(test.deps);
       expect((await call('POST', `${heard}/audio-url`, undefined, other.tokens.gerente)).status).toBe(404);
-      // A recording that belongs to an interview is played and erased there, no longer here.
+      // A recording that belongs to an interview is played and erased with the interview, no longer in the prepared
+      // audit.
       await test.deps.prisma.preparoGravacao.update({
         where: { id: preparo.gravacoes[0]!.id },
         data: { itemId: mine.item.id },

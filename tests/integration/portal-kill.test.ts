@@ -58,7 +58,7 @@ async function killWhileWaiting(preparoId: string, hold: string, values: string[
     await holder.query('rollback');
     holder.release();
   }
-  // Its lease would expire by itself.
+  // Expires the lease at once, instead of waiting for its end.
   await pool.query(
     `update tarefas set lease_ate = now() - interval '1 second' where id = (select tarefa_id from auditoria_preparos where id = $1)`,
     [preparoId],

@@ -280,7 +280,7 @@ describe('a file that cannot be read', () => {
     const usuario = mine.tokens.usuario;
     const shown = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;
     expect(shown.questionario?.perguntas).toEqual([]);
-    // Nothing else of the reading is known yet.
+    // Other results of the reading are not known yet.
     const ofReading = shown.alertas.filter(({ tipo }) => tipo !== 'ja_auditadas');
     expect(ofReading.map(({ tipo, gravidade }) => [tipo, gravidade])).toEqual([['sem_perguntas', 'impede']]);
     const written = await callApi(test, usuario, 'PUT', `${url}/perguntas`, {

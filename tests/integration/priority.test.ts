@@ -104,7 +104,7 @@ it('a batch never fills the room: a click finds a free place, however much the b
   expect(await admit(16)).toHaveLength(14);
   const clicks = [];
   for (let n = 0; n < 5; n += 1) clicks.push(await ask('clique'));
-  // The third click and those after it do not wait for the end of a bulk run either.
+  // From the third click on, too, clicks do not wait until a bulk run ends.
   expect(await admit(16)).toEqual([...bulk.slice(0, 14), ...clicks].toSorted());
 });
 
@@ -158,7 +158,7 @@ longo.test(
     });
     fake.intercept = ({ idempotencyKey }) =>
       [...batch].some((id) => idempotencyKey?.includes(id)) ? { hold: opened } : undefined;
-    // Room for 7: bulk runs get 6.
+    // With room for 7 runs, bulk runs get 6.
     for (let n = 0; n < 8; n += 1) batch.add(await ask('lote'));
     const worker = await startTestWorker(deps, fake.url, { PROVIDER_SLOTS: 4, AUDIO_SLOTS: 1 });
     const inHand = () =>

@@ -46,7 +46,7 @@ const refuseStubborn = (seen: FakeRequest) =>
 beforeAll(async () => {
   fake = await startFakeProvider();
   fake.intercept = refuseStubborn;
-  // Its retries run beside the other tests.
+  // The retries of this company's run go on beside the other tests.
   const tenant = await createPipelineTenant(deps, {
     templates: 0,
     config: { retryConfig: { max_retries: 3, enable_exponential_backoff: true, dead_letter_queue: true } },

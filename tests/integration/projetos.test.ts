@@ -331,7 +331,8 @@ describe('projects', () => {
     const url = `/projetos/${projeto.id}`;
     const ana = await call('PATCH', url, { nome: 'De Ana', antes: { nome: 'Antes' } });
     expect(ana.statusCode).toBe(200);
-    // Bia opened the form before Ana saved. Her other field is refused too: a save is all or nothing.
+    // Bia opened the form before Ana saved. The field that Ana did not change is refused too, because a save succeeds
+    // as a whole or not at all.
     const bia = { nome: 'De Bia', isActive: false, antes: { nome: 'Antes', isActive: true } };
     const refused = await call('PATCH', url, bia);
     expect([refused.statusCode, refused.json()]).toEqual([
@@ -343,7 +344,7 @@ describe('projects', () => {
       }),
     ]);
     expect((await call('GET', url)).json().data).toMatchObject({ nome: 'De Ana', isActive: true });
-    // A field other than Ana's, and the same with the present value.
+    // Bia's field differs from Ana's; the second request repeats it with the present value.
     expect((await call('PATCH', url, { descricao: 'D', antes: { descricao: '' } })).statusCode).toBe(200);
     const seen = await call('PATCH', url, { ...bia, antes: { nome: 'De Ana', isActive: true } });
     expect(seen.json().data).toMatchObject({ nome: 'De Bia', descricao: 'D', isActive: false });

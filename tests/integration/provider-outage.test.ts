@@ -28,7 +28,7 @@ const WAITING = 'Aguardando o provedor de IA';
 const DEFAULTS = { retryConfig: DEFAULT_PROCESSING_CONFIG.retryConfig };
 /** Number of probes that an outage lasts here, after 2 and 4 s: test:faults has the real one of five minutes. */
 const PROBES = 2;
-/** Items during the outage: all but two wait for its end, those two have attempts left. */
+/** Number of items during the outage: two use attempts but have some left, all others wait for the outage's end. */
 const ITENS = LONGO ? 12 : 6;
 let fake: FakeProvider;
 const workers: RunningWorker[] = [];
@@ -89,7 +89,8 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   let probes = 0;
   let inAir = 0;
   let mostAtOnce = 0;
-  // All answers wait until enough calls arrived: else one would use up its attempts before the others come.
+  // The server answers once enough calls have arrived: otherwise one item would use up its attempts before the others
+  // call.
   const asked = new Set<string>();
   let tell = () => {};
   const enough = new Promise<void>((resolve) => {
@@ -181,7 +182,7 @@ longo.test(
       idempotencyKey?.includes(poison) && idempotencyKey.includes('analise_texto')
         ? { status: 500 }
         : undefined;
-    // Started only now, so that the item is not done before it is poisoned.
+    // The worker starts only now, so that the item is not finished before the fault is set.
     const worker = await start({ PROVIDER_RETRY_MS: 200 });
     const ended = await waitForRuns(
       deps,

@@ -338,7 +338,8 @@ describe('the worker and the demo AI', () => {
     await Promise.all([question(second, 'chave-e'), question(first, 'chave-e2')]);
     expect(asks).toBe(3);
 
-    // An item with another call in flight keeps its place while waiting; one without gives it back.
+    // An item with another call in flight keeps its place while it waits; an item without another call gives its place
+    // back.
     const item = first.of('item');
     const lone = first.of('outro-item');
     let tellAgain = () => {};
@@ -367,7 +368,7 @@ describe('the worker and the demo AI', () => {
     expect(asks).toBe(4);
     expect(performance.now() - started).toBeGreaterThanOrEqual(1000);
 
-    // Both are in flight when the first answer starts the pause; the later one asks for less.
+    // Both are in flight when the first answer starts the pause; the later one requests a shorter pause.
     const refused = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, body: {} });
     let [tellAsked, tellPaused] = [() => {}, () => {}];
     const bothAsked = new Promise<void>((resolve) => {

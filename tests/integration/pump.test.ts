@@ -121,7 +121,7 @@ it('workers that share permits have no more in hand together, and take no job fo
   other.wake();
   one.wake();
   const queue = new Queue(STAGE_QUEUES.transcricao, { connection: redis, prefix });
-  // The second job was not taken and put back: it still waits.
+  // The second job was neither taken nor put back: it still waits.
   expect([await queue.getPrioritizedCount(), await queue.getActiveCount(), all()]).toEqual([1, 1, ['um']]);
   end('um');
   await takes('um', 'dois');

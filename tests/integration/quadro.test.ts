@@ -50,7 +50,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
   await set(5, `situacao = 'interrompida', desfecho = 'filtro'`);
   await set(6, `situacao = 'interrompida', consentimento = 'recusou'`);
   await set(3, `situacao = 'em_andamento', ultimo_contato_em = now() - interval '1 hour'`);
-  // Recorded on a device whose clock is two days ahead: counts on the 9th.
+  // An interview from a device whose clock is two days ahead counts on the 9th.
   await set(
     4,
     `iniciada_em = '2026-03-11T15:00:00Z', relogio_desvio_ms = ${2 * 86_400_000}, quarentena = 'membro_desativado', revisao = 'aprovada'`,
@@ -91,7 +91,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
       fora_do_perfil: 1,
       dias: [{ ...none, dia: '2026-03-10', interrompidas: 1, em_andamento: 1 }],
     },
-    // Held: neither counted nor verified yet.
+    // This interview is held, so it is neither counted nor verified yet.
     {
       id: null,
       total: { concluidas: 0 },
@@ -126,8 +126,8 @@ it('leads each waiting figure, and that of those without a recording, to the lis
   const set = (n: number, what: string) =>
     pool.query(`update entrevistas set ${what} where id = $1`, [ids[n]?.entrevistaId]);
   const calado = `ultimo_contato_em = now() - interval '9 days'`;
-  // Finished on the device, its sound still there; interrupted there; going on; heard of just now; held, without sound;
-  // refused.
+  // The interviews: finished, with the sound still on the device; interrupted on the device; in progress; in contact
+  // just now; held, without sound; refused.
   await set(0, `sincronia = 'parcial', ${calado}`);
   await set(1, `sincronia = 'parcial', situacao = 'interrompida', ${calado}`);
   await set(2, `situacao = 'em_andamento', ${calado}`);
@@ -224,7 +224,7 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await agree(2);
   const set = (id: string | undefined, what: string) =>
     pool.query(`update entrevistas set ${what} where id = $1`, [id]);
-  // Edited and undone; several options; none.
+  // The answers are edited and edited back, get several options, and none.
   const answer = (id: string | undefined, opcoes: string[]) =>
     pool.query('update respostas set opcoes = $3 where entrevista_id = $1 and pergunta_id = $2', [
       id,
@@ -237,7 +237,7 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await answer(ids[1], [sim, nao]);
   await answer(ids[2], []);
   await agree(3);
-  // Approved, held, edited while held, released; interrupted and continued.
+  // One interview is approved, held, edited while held, and released; another is interrupted and continued.
   await set(ids[1], `revisao = 'aprovada'`);
   await set(ids[1], `quarentena = 'registro_invalido'`);
   await answer(ids[1], [nao]);
@@ -246,13 +246,13 @@ it("quotas: the triggers' counts are those of the answers, whatever changes, als
   await set(ids[3], `situacao = 'interrompida', revisao = 'rejeitada'`);
   await agree(3);
   await set(ids[3], `situacao = 'concluida', revisao = 'aprovada'`);
-  // Held, edited meanwhile, and released.
+  // This interview is held, edited meanwhile, and released.
   await set(ids[2], `revisao = 'em_espera'`);
   await agree(3);
   await answer(ids[2], [sim]);
   await set(ids[2], `revisao = 'pendente'`);
   await agree(3);
-  // Deletes an answer, and an interview with all of its.
+  // Deletes an answer, and an interview with all its answers.
   await pool.query('delete from respostas where entrevista_id = $1 and pergunta_id = $2', [ids[4], p1?.id]);
   await agree(3);
   await set(ids[5], `situacao = 'em_andamento'`);
@@ -428,7 +428,7 @@ it('only people on the list collect; without a list, all; a person who leaves th
   const url = `/questionarios/${id}/coletores`;
   const begin = (token = mine.tokens.usuario) =>
     call('POST', '/entrevistas/iniciar', { questionario_id: id, nome_entrevistado: 'Pessoa' }, token);
-  // Only its interviewers read the questionnaire's shortfall.
+  // Only interviewers of the questionnaire may read how many interviews are missing.
   const open = await begin();
   expect(open.status).not.toBe(403);
   const colega = await createMembro(test.deps, mine.empresa, { nome: 'Colega' });
@@ -442,7 +442,7 @@ it('only people on the list collect; without a list, all; a person who leaves th
     403,
     'Você não está na lista de coletores deste questionário. Peça a um gerente para incluir você.',
   ]);
-  // Managers too: they may add themselves.
+  // Managers who are not on the list are refused too; they may add themselves.
   expect((await begin(mine.tokens.gerente)).status).toBe(403);
   expect((await call('DELETE' as 'GET', `/users/${colega.id}`)).status).toBe(200);
   expect((await call<Coletores>('GET', url)).data.coletores).toMatchObject([{ situacao: 'excluido' }]);

@@ -399,7 +399,7 @@ longo.describe('order and conditions', () => {
     expect(await broken()).toBe('opcao_ausente');
     await done('DELETE', `/perguntas/${filter.id}`);
     expect(await broken()).toBe('pergunta_ausente');
-    // Its other fields can still be changed; a new condition must be valid.
+    // Other fields of a question with a broken condition can still be changed; a new condition must be valid.
     expect((await done('PUT', `/perguntas/${after.id}`, { campo_texto: false })).campo_texto).toBe(false);
     await done('PUT', `/perguntas/${after.id}`, { mostrar_se: null });
     expect(await broken()).toBeNull();
@@ -465,12 +465,31 @@ describe('versions', () => {
     expect(detalhes).toMatchObject({ antes: { versao: 1 }, depois: { versao: 2 } });
   });
 
+  it('a device that looks at a draft publishes nothing; its first interview does', async () => {
+    const id = await newQuestionario();
+    await choice(id);
+    const offered = async () =>
+      (await done('GET', '/campo/questionarios')).find((one: { id: string }) => one.id === id)?.publicado;
+    expect(await offered()).toBe(false);
+    const refused = await call('POST', `/campo/questionarios/${id}/baixar`);
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'regra_violada']);
+    expect(refused.json().message).toContain('ainda é um rascunho');
+    const seen = await done('POST', `/campo/questionarios/${id}/baixar`, { para: 'mostrar' });
+    expect([seen.versao, seen.questoes[0].texto_pergunta]).toEqual([null, 'Está satisfeito?']);
+    expect((await read(id)).publicada).toBeNull();
+    expect((await done('POST', `/campo/questionarios/${id}/baixar`, { para: 'iniciar' })).versao.numero).toBe(
+      1,
+    );
+    expect(await read(id)).toMatchObject({ publicada: { numero: 1, por: 'Pessoa de Teste' } });
+    expect([await offered(), (await take(id)).versao.numero]).toEqual([true, 1]);
+  });
+
   it('a version that a server of the version before makes is published as it is made, after all others', async () => {
     const id = await newQuestionario();
     const a = await choice(id);
     await begin(id);
     await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
-    // Its clock is behind that of the publication before.
+    // The clock of this publication is behind that of the previous one.
     await test.deps.db.query(
       `update questionario_versoes set publicada_em = now() + interval '1 hour' where questionario_id = $1`,
       [id],
@@ -562,10 +581,10 @@ describe('versions', () => {
       removidas: [{ id: b.id, codigo: 'P2', texto: 'O que achou?' }],
       reordenadas: false,
     });
-    // P2 belongs to a question of version 1: the new one gets another code.
+    // The code P2 belongs to a question of version 1, so the new question gets another code.
     expect(c.codigo).toBe('P3');
     expect(await publish(id)).toMatchObject({ versao: 2, publicada: { numero: 2 } });
-    // Asked questions keep their numbers.
+    // Codes of questions that were asked are not used again.
     expect((await newPergunta(id)).codigo).toBe('P4');
     // Making a question observed makes another version.
     expect(await done('PUT', `/perguntas/${c.id}`, { observada: true })).toMatchObject({ observada: true });

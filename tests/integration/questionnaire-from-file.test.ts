@@ -129,7 +129,7 @@ describe('reading a questionnaire from a file', () => {
       store: silent,
       kinds: {
         ...TASK_KINDS,
-        // A short limit only for the answer that never comes.
+        // The limit is short only where the test's server never answers.
         get ler_questionario() {
           return lerQuestionario(asked === 0 ? 50 : undefined);
         },

@@ -1,4 +1,4 @@
-// The queue board: opened by an exchange only, for administrators only, for a limited time; it shows ids alone.
+// The queue board: opened by an exchange only, for administrators only, for a limited time; it shows only ids.
 import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { InjectOptions } from 'fastify';
@@ -132,7 +132,7 @@ it('shows the five stages, and the jobs carry only ids', async () => {
     for (let index = 0; index < 3; index += 1) {
       runs.push(await request(test.deps, await createRecordedItem(test.deps, jobs)));
     }
-    // Its jobs also wait in Redis; the later stages get one each, like from the sweeper.
+    // Queues jobs of the first run, one for each later stage, as a repeated message may.
     const addLater = () =>
       queues.add(
         ETAPAS.slice(2).map((etapa) => ({
@@ -162,7 +162,7 @@ it('shows the five stages, and the jobs carry only ids', async () => {
     const filled = async () =>
       (await walk()).filter((queue) => queue.jobs.length > 0).map(({ name }) => name);
     await expect.poll(filled).toContain(STAGE_QUEUES.transcricao);
-    // The run in the only slot, which came from no queue.
+    // The run that holds the only slot and has no job in any queue.
     const active = async () =>
       (await walk()).find(({ name }) => name === STAGE_QUEUES.transcricao)?.counts.active;
     await expect.poll(active).toBe(1);

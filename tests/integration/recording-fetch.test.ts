@@ -206,7 +206,7 @@ describe('fetching', () => {
     ari.recordings.set('chamada-1', mp3);
     const { semaphore } = test.deps;
     const take = semaphore.take.bind(semaphore);
-    // The other fetch begins and ends between this one's read of the item and its permit.
+    // The other fetch begins and ends between the moments when this fetch reads the item and gets its permit.
     vi.spyOn(semaphore, 'take').mockImplementationOnce(async (...asked) => {
       expect((await search()).statusCode).toBe(200);
       return take(...asked);

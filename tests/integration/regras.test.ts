@@ -109,7 +109,7 @@ it('a verdict that lifts the failure ends an open firing, and a resolved one sta
     (await firings(`?item_id=${kept.id}`))[0].estado,
   ];
   expect(states).toEqual(['deixou_de_valer', 'resolvido']);
-  // Fails again: reopened.
+  // The call fails the criterion again, so the firing is reopened.
   await test.deps.db.query('update item_qualidade set falhas_criticas = 1 where item_id = any($1::uuid[])', [
     [item.id, kept.id],
   ]);
@@ -229,7 +229,7 @@ it('a volume out of bounds fires once for its window', async () => {
   const janela = { medida: 'ligacoes_dia', comparacao: 'acima', limite: 1, projeto_id: null };
   const tried = (await call('POST', '/regras/teste', { filtro: null, janela })).data;
   expect([tried.n, tried.janelas.length, tried.dias, tried.cursor]).toEqual([1, 1, 30, null]);
-  // Requests only the last days, like after a timeout.
+  // Requests only the last days, as a page does after a timeout.
   const last = { filtro: null, janela, cursor: `janelas|${tried.procurado_ate}` };
   expect((await call('POST', '/regras/teste', last)).data).toMatchObject({ n: 0, dias: 30, cursor: null });
   expect((await call('POST', '/regras/teste', { ...last, cursor: 'janelas|ontem' })).status).toBe(400);
@@ -291,7 +291,7 @@ it('a day or hour far from the same ones of eight weeks is found, and each windo
   const low = await tried({ medida: 'ligacoes_dia', comparacao: 'abaixo', limite: 11, projeto_id: ids[0] });
   expect(low.janelas.every(({ valor }) => valor === 10)).toBe(true);
   expect(low.n).toBeGreaterThan(10);
-  // Counted, though an answer lists no more than a page of them.
+  // All windows are counted, although an answer lists no more than a page of them.
   const hours = await tried({ medida: 'ligacoes_hora', comparacao: 'acima', limite: 4 });
   expect(hours.n).toBe(4 * 6 * 24);
   await db.query('delete from projetos where id = any($1::uuid[])', [ids]);
@@ -365,7 +365,7 @@ it('a rule that never ends is switched off, and the others go on', async () => {
   expect(slow.status).toBe(201);
   const { item } = await failedCall();
   await test.deps.db.transaction(async (tx) => {
-    // The search's rows, which the words are found in, are locked now.
+    // Locks the search's rows, in which the words would be found.
     await tx.query('lock table busca_falas in access exclusive mode');
     await judgingRules({ ...work(), restMs: 0, statementMs: 300 }).round(going);
   });

@@ -37,7 +37,7 @@ const criterios = (protocolo: string) => [
 ];
 const PERIODO = 'de=2026-03-02&ate=2026-03-29';
 
-/** A judged call: whether it met 'protocolo' and 'saudacao'; null: not judged by it. */
+/** A judged call: whether it met 'protocolo' and 'saudacao'; null: not judged by the criterion. */
 async function call(
   day: string,
   agenteId: string | null,

@@ -44,8 +44,8 @@ beforeAll(async () => {
     [pesquisa, 11],
   ] as const) {
     const auditoria = await createAuditoria(test.deps, projeto);
-    // Over eight weeks by the call's day (by that of entry in four other weeks), agents in turn, one in eight without
-    // an agent.
+    // Spreads the calls over eight weeks by their own day (and four other weeks by their day of entry), with agents in
+    // turn; one call in eight has no agent.
     await pool.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, call_start_time, call_duration, arquivo_path,
          agente_id, agente_origem, created_at)
@@ -57,7 +57,7 @@ beforeAll(async () => {
       [e, projeto.id, auditoria.id, count, agente.ana, agente.anaAntiga, agente.bia, agente.caio],
     );
   }
-  // Marked as the example without a real recording, which does not matter here.
+  // Marks the call as the example; it has no real recording, which does not matter here.
   await pool.query(
     `update projetos p set exemplo_item_id = (select id from auditoria_itens i where i.projeto_id = p.id limit 1) where id = $1`,
     [exemplo.id],
@@ -349,7 +349,7 @@ it('every number of every report opens a list with exactly as many rows as it sa
       await walk(`${aba}?${query}`, answer.json().data);
     }
   }
-  // Most numbers are counts of days, each with that of the previous period.
+  // Many numbers were followed: most are counts by day, each with that of the previous period.
   expect(walked).toBeGreaterThan(LONGO ? 2000 : 100);
 }, 240_000);
 
@@ -443,7 +443,7 @@ it('belong to their company and to those who may see them', async () => {
   ).toBe(404);
   const theirs = (await get(`/relatorios/volume?de=2026-02-02&ate=2026-03-29`, other.tokens.gerente)).json()
     .data;
-  // Its own single call.
+  // The other company's report counts its single call.
   expect(numberOf(theirs, 'total').valor).toBe(1);
   const asAdmin = (
     await get(`/relatorios/volume?${PERIODO}&empresaId=${mine.empresa.id}`, other.tokens.admin)

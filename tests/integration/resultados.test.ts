@@ -341,7 +341,7 @@ describe('complete result', () => {
     expect(data.fatosAudio?.durationMs).toBe(60_000);
     expect(data.falasDeixadas).toEqual(DEIXADAS);
     expect(data.analiseTexto?.sentimentoPorQuarto).toEqual([0, null, 0, 0.5]);
-    // Each sentence carries its sentiment, so the answer does not repeat the list.
+    // Each sentence has its sentiment, so the answer has no separate list.
     expect(data.analiseTexto).not.toHaveProperty('sentimentos');
 
     const [usado] = data.insightTemplatesUsados;
@@ -624,7 +624,8 @@ describe('a corrected transcript of a call', () => {
     });
     expect(log.map(({ detalhes }) => detalhes)).toEqual([{ ordem: 1, texto: true, falante: null }]);
 
-    // Another person had the text open: the late save is refused. The other kind of conversation has other speakers.
+    // Another person had the text open: the late save is refused. Speakers of the other kind of conversation are
+    // refused.
     expect((await call('PUT', path, { texto: 'bom dia dois', visto })).statusCode).toBe(409);
     expect((await call('PUT', path, { falante: 'entrevistado' })).json().message).toBe(
       'Em uma ligação falam agente e cliente.',
@@ -724,7 +725,7 @@ describe('history', () => {
         created_at: '2026-03-01T12:02:00.000Z',
       },
     ]);
-    // Its audit's list agrees.
+    // The list of the audit's items agrees.
     const list = await call('GET', `/auditorias/${mine.auditoria.id}/resultados?limit=50`);
     const { execucao_id: _run, created_at: _at, ...said } = answer.json().data[0];
     expect(list.json().data.find(({ id }: { id: string }) => id === item.id)).toEqual({

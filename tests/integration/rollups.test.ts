@@ -9,7 +9,7 @@ import { PHONE_FORMS } from '../support/phone-forms.ts';
 const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
-  // Concurrent writes, even on a busy machine.
+  // Long limits, because the test writes concurrently on a possibly busy machine.
   limits: { ...WORKER_LIMITS, connectMs: 120_000 },
 });
 afterAll(() => pool.end());
@@ -170,7 +170,7 @@ describe('totals of a project', () => {
     const kept = await provenTotals(f.projeto);
     expect(kept.counters.numeros_distintos).toBe(distinct.size);
     expect(new Set(kept.numbers.map(({ numero }) => numero))).toEqual(distinct);
-    // Another notation of the same number.
+    // Writes the same number in another notation.
     await pool.query(
       `update auditoria_itens set numero_destino = '+55 ' || numero_destino where projeto_id = $1 and numero_destino = '11987654321'`,
       [f.projeto],

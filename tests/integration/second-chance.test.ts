@@ -399,7 +399,7 @@ describe("a stage's decision holds for the next ones", () => {
     const tenant = await newTenant();
     await change(tenant, { transcriptionConfig: antes });
     const item = await createRecordedItem(test.deps, tenant);
-    // The switch changes in the same transaction that ends the audio stage.
+    // A trigger changes the switch in the transaction that ends the audio stage.
     const name = `teste_liga_${tenant.empresa.id.replaceAll('-', '')}`;
     await test.deps.db.query(`
       create function ${name}() RETURNS trigger LANGUAGE plpgsql as $$
@@ -492,7 +492,7 @@ describe("people's work in a new analysis", () => {
     await call(tenant, 'POST', `/insights/${before?.id}/feedback`, { feedback: 'Ver com a equipe.' });
     expect(await agreed(tenant)).toMatchObject([{ revisados: 1, geral: { n: 2 } }]);
 
-    // The same words in another form; twice in a row.
+    // The judge repeats the same words in another form, twice in a row.
     judgeWith(judgement('bom dia central de ATENDIMENTO'));
     await run(item, 'regenerar');
     const last = await run(item);
@@ -704,7 +704,7 @@ describe('generating insights', () => {
     const unlucky = await createRecordedItem(test.deps, tenant);
     await change(tenant, { transcriptionConfig: { sampling_percentage: 100 } });
     fake.intercept = (seen) => (seen.rota === 'transcricao' ? { status: 400 } : undefined);
-    // Two at a time, each request gets further; a failed call is not offered again.
+    // With two items at a time each request gets further; a failed call is not offered again.
     expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 3 });
     await settle(tenant);
     expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 1, falhou: 2 });

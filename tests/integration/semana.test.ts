@@ -1,6 +1,6 @@
-// An institute's week: a questionnaire from Word to the dossier that a client verifies, with an interviewer who makes
-// interviews up. API, worker, PostgreSQL and Redis are real, phones run the runner's own modules, and the provider
-// knows what was said.
+// An institute's week: a questionnaire from Word to the dossier that a client verifies, and an interviewer who invents
+// interviews. API, worker, PostgreSQL and Redis are real, phones run the runner's own modules, and the provider knows
+// what was said.
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { MomentoWire } from '@escuta/shared/contracts/operation/momentos';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -48,7 +48,7 @@ const SIZES = [
   { each: 3, perguntas: 3, sinais: ['sobreposta_ou_telefone'] },
   { each: 20, perguntas: 12, sinais: ['digitada_antes', 'sobreposta_ou_telefone'] },
 ];
-/** The long form makes 60 interviews and audits them on whatever machine there is. */
+/** The long form makes 60 interviews and audits them even on a slow machine. */
 const timeout = 1_200_000;
 const ACCUSES: ReadonlySet<string> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 
@@ -59,7 +59,7 @@ describe.each(cases(SIZES))(
     const n = 3 * each;
     const week = planWeek(each);
     const goals = goalsFor(week);
-    /** Interviews whose respondent wants no recording, and the others. */
+    /** Number of interviews whose respondent wants no recording. */
     const semSom = Object.values(week)
       .flat()
       .filter((one) => one.semSom).length;
@@ -199,7 +199,7 @@ describe.each(cases(SIZES))(
                 })),
               },
             ],
-            // Ana has room for one more than she will do.
+            // Ana's goal is one interview more than she will conduct.
             celulas: ENTREVISTADORES.map((nome, at) => ({
               chave: String(at),
               meta: nome === 'Ana' ? each + 1 : each,
@@ -223,7 +223,7 @@ describe.each(cases(SIZES))(
         const lines = await phone.missing(questionarioId);
         for (const { perfil, meta } of goals)
           expect(lines).toContain(`${meta === 1 ? 'Falta' : 'Faltam'} ${meta}: ${nameOf(perfil)}`);
-        // Nobody's own goal but the interviewer's is told.
+        // The phone shows no individual goal except the interviewer's own.
         expect(lines.filter((line) => ENTREVISTADORES.some((one) => line.endsWith(`: ${one}`)))).toEqual([
           `Faltam ${nome === 'Ana' ? each + 1 : each}: ${nome}`,
         ]);
@@ -249,7 +249,7 @@ describe.each(cases(SIZES))(
     it('Wednesday: interviews without a network come later, one whose answer was lost is sent again and counts once', async () => {
       for (const planned of week.semRede) await interview(planned);
       expect((await board()).total.concluidas).toBe(week.rede.length);
-      // The phone knows its own, which the server does not.
+      // The phone knows its own interviews, which the server does not have yet.
       const [own] = week.semRede.filter(({ entrevistador }) => entrevistador === 'Ana').slice(-1);
       expect(await phones.Ana.unsent()).toBe(
         week.semRede.filter(({ entrevistador }) => entrevistador === 'Ana').length,
@@ -264,7 +264,7 @@ describe.each(cases(SIZES))(
       expect(await phones.Ana.unsent()).toBe(0);
       const now = await board();
       expect(now.total.concluidas).toBe(week.rede.length + week.semRede.length);
-      // Two phones filled the last place of one cell: neither knew of the other, and the board says it.
+      // Two phones filled the last place of one cell: neither knew of the other, and the board shows it.
       const full = goals.find(({ feitas, meta }) => feitas > meta);
       expect((await cells()).celulas[full?.chave ?? '']).toEqual({
         feitas: full?.feitas,
@@ -310,7 +310,7 @@ describe.each(cases(SIZES))(
 
       for (const nome of ENTREVISTADORES) expect(await phones[nome].sync()).toBe('parado');
       expect(await visit.ask(caso)).toEqual({ fase: 'concluida', perfil: null });
-      // At 9:10 and later: after the publication.
+      // These interviews begin at 9:10 or later, after the publication.
       for (const planned of others) {
         await interview({ ...planned, minuto: planned.minuto + 10 });
         expect(await phones[planned.entrevistador].sync()).toBe('parado');
@@ -346,7 +346,7 @@ describe.each(cases(SIZES))(
       await refused.refuse();
       expect(await ana.sync()).toBe('parado');
       for (const nome of ENTREVISTADORES) await phones[nome].sync();
-      // Bruno and Nilo have done theirs: no further interview begins.
+      // Bruno and Nilo have reached their goals, so no further interview begins.
       expect(await phones.Bruno.ownGoalsFull(questionarioId)).toEqual(['Bruno']);
       expect(await ana.ownGoalsFull(questionarioId)).toBeNull();
       const missing = goals.filter(({ feitas, meta }) => meta > feitas);
@@ -470,7 +470,7 @@ describe.each(cases(SIZES))(
       const list = async (de?: Pessoa) =>
         (await office.call<VerificacaoWire[]>('GET', of('/verificacoes?limit=100'), undefined, de)).data;
       const drawn = await list();
-      // Three of each interviewer at least; of many a tenth, each by its own chance.
+      // The sample has at least three interviews of each interviewer and, if there are many, about a tenth by chance.
       for (const nome of ENTREVISTADORES)
         expect(drawn.filter(({ entrevistador }) => entrevistador?.nome === nome).length).toBeGreaterThan(2);
       const theirs = drawn.filter(({ entrevistador }) => entrevistador?.nome === INVENTA);
@@ -485,7 +485,7 @@ describe.each(cases(SIZES))(
       await expect.poll(() => bell(rita), { interval: 50 }).toContain('verificacao_atribuida');
       const { deps } = office.test;
       const subjects = async () => {
-        // A mail waits a minute for more of the same.
+        // Ends the minute in which a mail waits for further events of the same kind.
         await deps.db.query(
           "update avisos_email set enviar_em = now() - interval '1 second' where enviar_em > now()",
         );
@@ -526,7 +526,7 @@ describe.each(cases(SIZES))(
         ['em_espera', 'sinal'],
         ...theirs.map(() => ['em_espera', 'verificacao']),
       ]);
-      // Nothing has happened by itself.
+      // Nothing has been held automatically.
       expect((await board()).total).toMatchObject({ concluidas: n, em_espera: 0 });
     });
 
@@ -586,7 +586,8 @@ describe.each(cases(SIZES))(
         pessoas: { Ana: each, Bruno: each, Nilo: each - out },
       });
       expect(now.celular).toContain(`${out === 1 ? 'Falta' : 'Faltam'} ${out}: Nilo`);
-      // Their rows stay in the microdata, marked; the full cell and the refusal are no interviews either.
+      // Their rows stay in the microdata, marked; neither interviews of the full cell nor the refusal count as
+      // interviews.
       const rows = { 'Em espera 0': out, 'Pendente 0': 2, 'Pendente 1': n - out };
       expect(now.microdados).toEqual(
         Object.entries(rows).flatMap(([row, count]) => Array.from({ length: count }, () => row)),

@@ -37,7 +37,7 @@ const OPTIONS = { LOGIN_MAX_FAILURES: MAX_FAILURES, REDIS_COMMAND_MS: 1000 };
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 let proxy: TcpProxy;
-/** `one` reaches Redis through the proxy. */
+/** This instance reaches Redis through the proxy. */
 let one: TestApp;
 let two: TestApp;
 let tenant: Tenant;
@@ -67,7 +67,7 @@ afterAll(async () => {
   await proxy?.stop();
 });
 
-/** Waits until both know each other. */
+/** Waits until both instances know each other. */
 const bothKnown = () =>
   expect
     .poll(() => [one.deps.processes.replicas, two.deps.processes.replicas], { timeout: 30_000 })
@@ -100,7 +100,7 @@ describe('two instances of the API', () => {
     const raised = await createMembro(two.deps, tenant.empresa);
     const [goneToken, raisedToken] = [signToken(two.deps, gone), signToken(two.deps, raised)];
     for (const token of [goneToken, raisedToken]) {
-      // Both hold the account in their caches.
+      // Both instances now have the account in their caches.
       for (const app of [one, two]) expect((await profile(app, token)).statusCode).toBe(200);
     }
     const headers = bearer(tenant.tokens.gerente);
@@ -211,7 +211,7 @@ describe('two instances of the API', () => {
           });
           statuses.push(answer.statusCode);
         }
-        // Two of four: the other instance uses the other two.
+        // The limit is four requests: each instance lets two pass.
         expect(statuses).toEqual([401, 401, 429, 429]);
         expect((await one.deps.semaphore.take('teste:parte', 4))?.release).toBeTypeOf('function');
         await one.deps.semaphore.take('teste:parte-cheia', 4);
@@ -237,7 +237,7 @@ describe('the shared semaphore', () => {
       taken.push(await alive.take('x', 3), await alive.take('x', 3));
       expect(taken.every((place) => place !== null)).toBe(true);
       expect(await alive.take('x', 3)).toBeNull();
-      // Like a killed process, it renews and releases nothing until its time is over.
+      // Simulates a killed process: it renews and releases nothing until its lease is over.
       vi.spyOn(shared.redis, 'zrem').mockResolvedValueOnce(0);
       dead.close();
       vi.restoreAllMocks();
@@ -261,7 +261,7 @@ describe('the shared semaphore', () => {
     const key = 'vagas-tarde:vagas:x';
     try {
       expect(await semaphore.take('x', 2)).not.toBeNull();
-      // Executed, but answered only after REDIS_COMMAND_MS.
+      // Redis executes the command but answers only after REDIS_COMMAND_MS.
       const evaluate = redis.eval.bind(redis) as (...args: unknown[]) => Promise<unknown>;
       vi.spyOn(redis, 'eval').mockImplementationOnce((async (...args: unknown[]) => {
         await evaluate(...args);
@@ -312,7 +312,7 @@ longo.describe('workers', () => {
 
   it('of one machine share the permits for sound; those of another have their own', async () => {
     const tenantOfRuns = await createPipelineTenant(two.deps);
-    // Machine 'a' holds its only place, and the additional one for clicks.
+    // Machine 'a' holds its only slot, and the additional slot for clicks.
     const other = new SharedSemaphore({
       redis: two.deps.redis,
       prefix: two.deps.env.REDIS_PREFIX,
@@ -397,7 +397,7 @@ describe('the folder of recordings', () => {
     folders.push(folder);
     return folder;
   };
-  /** A process of an existing installation. */
+  /** Starts a process of an existing installation. */
   const begin = async (prefix: string, maquina: string, folder: string | null) => {
     const place = { maquina, pasta: folder === null ? null : () => folderId(folder) };
     const options = { redis: two.deps.redis, prefix, log: two.deps.log };
@@ -566,7 +566,7 @@ longo.describe('two installations on one Redis', () => {
       expect([await attempt(two), await attempt(neighbour)]).toEqual([429, 401]);
       expect(neighbour.deps.processes.replicas).toBe(1);
 
-      // A whole run by a worker of the neighbour.
+      // A worker of the neighbouring installation completes a whole run.
       const runs = await createPipelineTenant(neighbour.deps);
       const worker = await startTestWorker(neighbour.deps, fake.url);
       try {

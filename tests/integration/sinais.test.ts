@@ -31,7 +31,7 @@ import { computeSignals, createSinal } from '../support/signals.ts';
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let theirs: Awaited<ReturnType<typeof createTenant>>;
-/** Another gerente, and two people who are not. */
+/** Another gerente, and two people with the role usuario. */
 let bia: { token: string; usuarioId: string };
 let carla: { token: string; usuarioId: string };
 let davi: { token: string; usuarioId: string };
@@ -177,7 +177,7 @@ describe('what the worker finds', () => {
       queda: 110 * 60_000,
     });
     await onDevice(survey, ids[1]!, { inicio: at(9), desvioMs: -3_600_000 });
-    // The interview is answered until its end, so that both interviews overlap.
+    // This interview gets answers until its end, so that the two interviews really overlap.
     await onDevice(survey, ids[2]!, {
       inicio: at(12),
       digitadaMs: (n) => (n < 10 ? n * STEP_MS + 6000 : 8 * 60_000 + n * 1000),
@@ -194,7 +194,7 @@ describe('what the worker finds', () => {
       'update confrontos set ouvir_inicio_ms = greatest(0, resposta_inicio_ms - 8000) where pesquisa_id = $1 and entrevista_id <> $2',
       [survey.pesquisaId, ids[1]!.entrevistaId],
     );
-    // A household with two names; a phone with three.
+    // Creates a phone with two names, as of a household, and a phone with three.
     await test.deps.db.query(
       `update entrevistas e set telefone_entrevistado = t.fone from unnest($1::uuid[], $2::text[]) as t (id, fone) where e.id = t.id`,
       [
@@ -433,7 +433,7 @@ longo.describe('a recording handed in twice', () => {
       [ids[0]!.entrevistaId, ids[1]!.entrevistaId].toSorted(),
     );
     expect(pair?.medida).toBeGreaterThan(0.9);
-    // Playing positions of each: the copy begins 2.7 s later.
+    // Compares the playing positions of both: the copy begins 2.7 s later.
     const [a, b] = [0, 1].map(
       (n) => pair?.prova.trechos[pair.prova.entrevistas.indexOf(ids[n]!.entrevistaId)]?.inicioMs ?? 0,
     );
@@ -533,7 +533,7 @@ describe('readers and opinions', () => {
     // The same person does not count as a second.
     const again = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
     expect(again.body.data.estado).toBe('em_verificacao');
-    // A repeated request adds nothing.
+    // A repetition of the request adds nothing.
     const retried = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
     expect([retried.status, retried.body.data.pareceres]).toEqual([200, again.body.data.pareceres]);
     const second = await give(id, bia.token, 'procede', again.body.data.visto);
@@ -620,7 +620,7 @@ describe('readers and opinions', () => {
     ];
     const about = [
       await createSinal(test.deps.db, survey, [interview.entrevistaId, done.entrevistaId], { alvo: 'par' }),
-      // About an agent that was later merged into Gil's.
+      // Creates a signal about an agent that was later merged into Gil's.
       await signal({ alvo: 'entrevistador', agenteId: own }),
     ];
     for (const id of about) {

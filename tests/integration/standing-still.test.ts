@@ -197,7 +197,7 @@ describe('with PostgreSQL standing still', () => {
       expect(answer.statusCode).toBe(503);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
-    // While the freeze is known, no request waits to discover it again.
+    // Once the freeze is known, further requests do not wait to discover it again.
     expect((await ask({ url: '/api/v1/projetos', headers })).statusCode).toBe(503);
     thaw(postgres.pid);
     await isBack();

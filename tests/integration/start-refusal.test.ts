@@ -35,7 +35,7 @@ async function start(file: string, env: Record<string, string>) {
 }
 
 longo.describe('the demonstration', () => {
-  // This test must come first, because it needs the empty installation.
+  // This test must come first, because it needs an installation without accounts.
   it('is made once, and an account that someone deleted does not return', async () => {
     const context = { ...deps };
     const first = (await seedDemo(context)) as {
@@ -153,7 +153,7 @@ longo.describe('a schema newer than the code', () => {
     const ours = migrationNames();
     await apply(ADDS);
     expect(await refuseNewerSchema(deps.db, ours, { beside: true })).toEqual([ADDS]);
-    // The process gets as far as the next refusal.
+    // The process gets past the first check, to the next refusal.
     await createApiKey(deps, await createEmpresa(deps));
     for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
       const { said } = await start(file, { ENCRYPTION_KEYS: otherKey, LOG_LEVEL: 'warn' });
@@ -163,7 +163,7 @@ longo.describe('a schema newer than the code', () => {
     await expect(refuseNewerSchema(deps.db, ours)).rejects.toThrow(ADDS);
     const { code, said } = await start('deploy/check-configuration.ts', {});
     expect([code, said]).toEqual([1, expect.stringContaining(ADDS)]);
-    // A single such migration among them suffices.
+    // A single migration of this kind among others suffices.
     await apply(NEWER);
     await expect(refuseNewerSchema(deps.db, ours, { beside: true })).rejects.toThrow(NEWER);
   }, 240_000);

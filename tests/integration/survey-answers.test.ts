@@ -117,7 +117,7 @@ it('the audited ones count apart: only those that agree with the audio, after re
   });
   expect(reviewed.statusCode, reviewed.payload).toBe(200);
   expect((await answers()).data.perguntas[0]?.respondidas).toEqual({ todas: 5, conferem: 2, auditadas: 4 });
-  // Ana's three.
+  // Filters by Ana, who has three interviews.
   expect((await answers(`?agente_id=${ana}`)).data).toMatchObject({ contadas: 3 });
 });
 

@@ -153,7 +153,7 @@ longo.test(
     const [, , mute] = await addAudited(
       test.deps.db,
       own,
-      // Two and three of the ten applicable.
+      // Two and three of ten applicable answers are inaudible.
       ['UUCCCCCCCCX', 'UUUCCCCCCCX', 'CCCCCCCCCCX'].map((letras) => ({ letras })),
     );
     const audible = async () =>
@@ -175,7 +175,7 @@ it('tells a wrong question from an erring interviewer', async () => {
   expect(p2).toMatchObject({ problema: 'nenhum', omissao: share(3, 11), inducao: share(1, 8) });
   expect(p3).toMatchObject({ digitacao: share(2, 10) });
   expect(p4).toMatchObject({ problema: 'amostra_pequena', base: 1 });
-  // Bru counts as Bruno. P1 counts against nobody.
+  // 'Bru' counts as Bruno. The faulty question P1 counts against nobody.
   expect(entrevistadores).toMatchObject([
     { id: agents.ana, nome: 'Ana', entrevistas: 6, amostraPequena: true, falhasProprias: share(2, 13) },
     { id: agents.bruno, nome: 'Bruno', entrevistas: 6, amostraPequena: true, falhasProprias: share(4, 12) },
@@ -369,7 +369,7 @@ longo.test(
     });
     await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);
     await ended(['provedor_indisponivel', 'sem_transcricao']);
-    // Other cases: another cause, a later recording, and one that succeeded in the end.
+    // Runs that do not count: with another cause, with a later recording, and with success in the end.
     await ended(['provedor_indisponivel']);
     await ended(['audio_inaudivel'], 'pendente');
     await ended(['audio_inaudivel', 'provedor_indisponivel']);
@@ -432,7 +432,7 @@ longo.test(
     const [sentence] = before.rows;
     const say = (texto: string | undefined) =>
       pool.query('update sentencas set texto = $1 where id = $2', [texto, sentence?.id]);
-    // Each is two UTF-16 units and one character.
+    // Each emoji is two UTF-16 units and one character.
     await say('🙂'.repeat(2500));
     const url = `/auditorias/${survey.auditoriaId}/resultados?limit=50`;
     const shown = (await get<ResultadoDaAuditoria[]>(url)).find(({ id }) => id === ids?.itemId);

@@ -115,7 +115,7 @@ longo.test(
       await holder.query('rollback');
       holder.release();
     }
-    // Its lease would expire by itself.
+    // Expires the lease at once, instead of waiting for its end.
     await deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
       tarefaId,
     ]);
@@ -165,7 +165,7 @@ it(
     });
     expect(asked.status, JSON.stringify(asked.body)).toBe(202);
     const tarefaId = asked.body.data.id;
-    /** Numbers of requested and of ended runs: both halves of the bulk run's work. */
+    /** Numbers of requested and of ended runs, which together show the progress of the bulk run. */
     const seen = async () => {
       const { rows } = await deps.db.query<{ pedidas: number; terminadas: number }>(
         `select count(*)::int as pedidas, count(*) filter (where terminada_em is not null)::int as terminadas
@@ -241,7 +241,10 @@ it(
   LIMITE_MS,
 );
 
-/** Kills for each task: without progress a task may be taken five times, and a file shows none before its end. */
+/**
+ * Number of kills per task: a task without progress may be taken five times, and an export shows no progress before its
+ * end.
+ */
 const QUEDAS_POR_TAREFA = 3;
 const EXPORTACAO = LONGO ? { quedas: 7, linhas: 100_000 } : { quedas: 1, linhas: 6000 };
 const FORMATOS: readonly FormatoExportacao[] = LONGO ? ['xlsx', 'csv', 'json'] : ['xlsx'];
@@ -311,7 +314,7 @@ it(
           const afterMs = random() * 0.8 * tookMs;
           await sleep(afterMs);
           status = await kill(dying, id);
-          // A task that had ended was not killed in its middle: not counted.
+          // Does not count a task that had ended, because it was not killed in its middle.
           if (status === 'concluida') continue;
           killed += 1;
           points.push(`${Math.round((afterMs / tookMs) * 100)} %`);
@@ -322,7 +325,7 @@ it(
         const shown = (buffer: Buffer) => [buffer.length, createHash('sha256').update(buffer).digest('hex')];
         expect([formato, ...shown(bytes)]).toEqual([formato, ...shown(expected)]);
         expect((await rowOf(id)).resultado).toMatchObject({ linhas: EXPORTACAO.linhas, bytes: bytes.length });
-        // A file stays for its days; objects announced by killed workers are deleted.
+        // The exported file stays for its term; objects announced by killed workers are deleted.
         const kept = await deps.prisma.objetoPendente.findMany({ where: { chave: { contains: id } } });
         expect(kept.filter(({ apagarEm }) => apagarEm.getTime() > Date.now() + 3 * 86_400_000)).toHaveLength(
           1,

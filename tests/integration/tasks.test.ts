@@ -117,7 +117,7 @@ describe('a worker that stops midway', () => {
     const first = work({ kinds: kindsWith((feito) => (feito === 2 ? frozen.pass() : undefined)) });
     await frozen.reached;
     expect(await rowOf(id)).toMatchObject({ status: 'executando', feito: 2, versao: 1 });
-    // A frozen process: it writes nothing more, and its lease expires.
+    // Simulates a frozen process, which writes nothing more and whose lease expires.
     await first.stop(0);
     await endLease(id);
     work();
@@ -125,7 +125,7 @@ describe('a worker that stops midway', () => {
     expect(done).toMatchObject({ status: 'concluida', progresso: { feito: 4, total: 4, falhas: 0 } });
     frozen.open();
     await first.stop(5000);
-    // Nothing twice: a run, a credit and an entry each.
+    // Nothing happened twice: each item has one run, one credit and one entry.
     expect(await rowOf(id)).toMatchObject({
       status: 'concluida',
       feito: 4,
@@ -161,7 +161,7 @@ describe('a worker that stops midway', () => {
       await frozen.reached;
       await first.stop(0);
       await endLease(id);
-      // Another worker already holds it.
+      // Another worker already holds the task.
       await test.deps.db.query('update tarefas set versao = versao + 1 where id = $1', [id]);
       frozen.open();
       await first.stop(5000);
@@ -275,7 +275,7 @@ describe('cancelling and continuing', () => {
         body: { data: { status: 'cancelada' } },
       });
     }
-    // Its next holder has another fencing token.
+    // The task's next holder has another fencing token.
     expect((await rowOf(held.id)).versao).toBe(1);
   });
 
@@ -328,7 +328,7 @@ describe('cancelling and continuing', () => {
       resultado: { enfileirados: 2, saldo: 0 },
       alvo: { tipo: 'projeto', id: poor.projeto.id, nome: poor.projeto.nome, projetoId: poor.projeto.id },
     });
-    // Impossible from the start: nothing begins.
+    // The task is impossible from the start, so nothing begins.
     expect((await call(gerente, 'POST', `/insights/${poor.projeto.id}/generate`, {})).status).toBe(402);
     await changeBalance(test.deps.db, {
       empresaId: poor.empresa.id,
@@ -413,7 +413,7 @@ describe('cancelling and continuing', () => {
     it('does not charge more than the person confirmed: refuses, with the new cost, and nothing changes', async () => {
       const [item = ''] = await interviews(mine, [60, 20]);
       expect(await priceOf(mine)).toMatchObject({ creditos: 4 });
-      // Meanwhile a longer recording of the first one arrives.
+      // Meanwhile a longer recording of the first item arrives.
       await test.deps.prisma.auditoriaItem.update({
         where: { id: item },
         data: { gravacaoMs: 100 * 60_000 },
@@ -495,7 +495,7 @@ describe('cancelling and continuing', () => {
       const preview = await call(mine.tokens.gerente, 'GET', path);
       const windows = asked.mock.calls.filter(([query]) => nameOf(query).startsWith('insights_candidatos'));
       asked.mockRestore();
-      // A fixed number of windows, including the newest, and a total no larger than known.
+      // The task reads a fixed number of windows, including the newest, and counts no more items than there are.
       expect(windows).toHaveLength(4);
       expect(preview.body.data).toMatchObject({
         itens: 2,
@@ -550,7 +550,7 @@ describe('cancelling and continuing', () => {
         progresso: { feito: 2, total: 2, falhas: 0 },
         resultado: { enfileirados: 2, ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA + 11 }] },
       });
-      // A window a step, each once, then the items; the last step finds nothing.
+      // Each step reads one window, each window once; then come the items; the last step finds nothing.
       expect(seen.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
       expect(new Set(seen.flat()).size).toBe(5);
       frozen.open();
@@ -672,7 +672,7 @@ describe('readers and rights', () => {
     ((await call(token, 'GET', `/tarefas?limit=100${query}`)).body.data as TarefaWire[]).map(({ id }) => id);
 
   it("each company sees its own; an administrator, all; the installation's, he alone", async () => {
-    // Newest first; equal milliseconds in any order.
+    // The list is newest first; entries of the same millisecond come in any order.
     const ago = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000) });
     const own = await createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, ago(2));
     const foreign = await createTarefa(test.deps, theirs.projeto, theirs.usuario.usuarioId, {
@@ -687,7 +687,7 @@ describe('readers and rights', () => {
     expect(await ids(mine.tokens.usuario, `&empresaId=${theirs.empresa.id}`)).toEqual([]);
     expect(await ids(mine.tokens.admin, '&status=abertas')).toEqual([whole, own.id]);
     expect(await ids(mine.tokens.admin, '&tipo=reprocessar_falhas')).toEqual([whole]);
-    // A concluded reading, and one that failed.
+    // Creates a reading that was concluded, or one that failed.
     const reading = (status: 'concluida' | 'erro', minutes: number) =>
       createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, {
         tipo: 'ler_gravacoes',

@@ -118,7 +118,7 @@ it('judges the draft beside the saved version as it stands in the call, and touc
     status: 'concluido',
     pontuacao: 1,
     scoreConfianca: 0.9,
-    // The small model has no temperature: it is left out and named.
+    // The small model accepts no temperature, which is therefore left out and named.
     parametrosOmitidos: ['temperature'],
     modelo: 'gpt-6-luna',
     uso: { chamadas: 1, tokensEntrada: 100, tokensSaida: 50 },
@@ -242,7 +242,7 @@ it('asks a model no second time once processing was switched off', async () => {
     done = switched(false);
     return { content: 'isto não é JSON' };
   };
-  // The answer waits until the switch is written.
+  // Delays the answer until the switch is written.
   fake.latencyMs = { transcricao: 0, chat: 300 };
   const ended = await run();
   await done;

@@ -108,7 +108,7 @@ it('keeps pictures and PDFs of a ticket and of an answer, and shows them to whoe
     expect((await attach(id, { bytes: PNG }, token)).status).toBe(404);
     expect((await call('DELETE', picture, token)).status).toBe(404);
   }
-  // The same for another ticket of the same company.
+  // An attachment is not found by the address of another ticket of the same company, either.
   const other = await newTicket();
   expect((await call('GET', `/${other}/anexos/${anexos[0]?.id}`, mine.tokens.usuario)).status).toBe(404);
   const log = await test.deps.prisma.registroAcesso.findMany({

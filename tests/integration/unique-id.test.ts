@@ -41,7 +41,7 @@ it('a second call with the same unique_id is refused, and says which is the firs
       },
     ],
   ]);
-  // Another project has another telephony.
+  // The same id in another project is allowed, because other projects have other telephony.
   const other = await createProjeto(test.deps, mine.empresa);
   expect((await add({ unique_id: '1716912345.77' }, undefined, other.id)).statusCode).toBe(201);
 });

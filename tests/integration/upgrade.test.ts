@@ -108,8 +108,8 @@ it('finishes what was open, and pays only what was never answered', async () => 
   );
   expect(askedBy(at('audio'))).toEqual(['analise_texto', 'insight', 'insight', 'left', 'right']);
   expect(askedBy(at('transcricao'))).toEqual(['analise_texto', 'insight', 'insight', 'right']);
-  // Only insights, of both templates: this version's instructions differ, so that answers to the earlier ones do not
-  // apply.
+  // Only insights are requested again, for both templates, because this version's instructions differ and earlier
+  // answers do not apply.
   expect(new Set(askedBy(at('negocio')))).toEqual(new Set(['insight']));
   for (const { id } of ended) expect(await deps.prisma.insight.count({ where: { execucaoId: id } })).toBe(2);
 });

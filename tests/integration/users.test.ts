@@ -70,7 +70,7 @@ describe('GET /users', () => {
       ultimo_acesso: null,
       created_at: expect.any(String),
     });
-    // Naming another company gives no access.
+    // A manager who names another company gets no access to it.
     expect((await call(team.token, 'GET', `/users?empresaId=${other.empresa.id}`)).body.data).toEqual([]);
     const ofBeta = await call(operator.tokens.admin, 'GET', `/users?empresaId=${other.empresa.id}`);
     expect(ofBeta.body.pagination.total).toBe(2);

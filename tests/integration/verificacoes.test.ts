@@ -160,7 +160,7 @@ describe('the verifier', () => {
         { verificacoes, usuario_id },
         token,
       );
-    // The interviewer may not choose the person who verifies an interview either.
+    // The interviewer may not choose the person who verifies the interview, either.
     expect((await give(mine.usuario.usuarioId, all, ana.token)).data).toEqual({
       atribuidas: 1,
       recusadas: [
@@ -307,7 +307,7 @@ describe("the AI's error rate", () => {
     expect(await rate()).toMatchObject({ entrevistas: 2, taxa: { n: 1, d: 4 }, amostraPequena: true });
     expect(await rate('?agente_id=sem')).toMatchObject({ entrevistas: 0 });
 
-    // A correction of the transcript changes the rules' verdict: the AI had been wrong, and it counts so.
+    // A correction of the transcript changes the rules' verdict: the AI was wrong, and the error counts.
     const wrong = await cellAt(second, 1);
     const { rows: stored } = await test.deps.db.query('select * from confrontos where id = $1', [wrong.id]);
     const columns = { ...stored[0], veredito: 'confere' };

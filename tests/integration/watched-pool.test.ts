@@ -17,8 +17,8 @@ it('leaves a long statement alone when the process itself stood still while the 
   });
   const { connect } = pg.Client.prototype;
   let connections = 0;
-  // The first connection runs the statement; the second is the guard's probe. Its start blocks the process for longer
-  // than the guard waits for an answer.
+  // The first connection runs the statement; the second is the guard's probe. The start of the probe blocks the process
+  // for longer than the guard waits for an answer.
   vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(function (
     this: pg.Client,
     ...given: unknown[]

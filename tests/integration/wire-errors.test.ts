@@ -223,7 +223,7 @@ it('what the API says is kept by nobody on the way', async () => {
 
 it.each([
   ['ENOSPC', 507, 'sem_espaco', 'O armazenamento de gravações está cheio'],
-  // Mounted read-only, lost by the network, forbidden to this process, or faulty.
+  // The storage folder is mounted read-only, lost by the network, forbidden to this process, or faulty.
   ['EROFS', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
   ['ESTALE', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
   ['EACCES', 503, 'indisponivel', 'O serviço está indisponível no momento.'],

@@ -5,7 +5,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipSample = {
-  /** Bytes allow any code page. */
+  /** A name, or its bytes in any code page. */
   nome: string | Buffer;
   dados?: Buffer;
   /** 0: stored, 8: deflated. */

@@ -7,7 +7,7 @@ export const RECORDED_AS = [
   ...['-cluster_time_limit', '5000', 'pipe:1'],
 ];
 const FORMS = {
-  // The quickest encoding: only what is heard counts.
+  // The fastest encoding, because the size of the file does not matter.
   'audio/webm': ['-compression_level', '0', ...RECORDED_AS],
   /** AAC in fragments, like Safari. */
   'audio/mp4': [

@@ -3,7 +3,7 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { afterEach, expect, inject } from 'vitest';
 
-/** The demo scenario's report of its rows (prisma/seed). */
+/** The demo's logins and sample call, as its seed reports them (prisma/seed). */
 export type Demo = {
   logins: { cnpj: string; email: string; senha: string; papel: string; empresa: string }[];
   amostra: { projetoId: string; auditoriaId: string; itemId: string; pagina: string };
@@ -207,7 +207,7 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
       try {
         process.kill(pid, name);
       } catch (error) {
-        // A page's process may have ended.
+        // Ignores a page's process that has ended.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }

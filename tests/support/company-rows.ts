@@ -1,4 +1,4 @@
-// Snapshot of a company's rows, which restores changed, deleted and added ones.
+// A snapshot of a company's rows, from which changed, deleted and added rows are restored.
 import type { ClientBase } from 'pg';
 
 /** Every request changes these times of the last use. */

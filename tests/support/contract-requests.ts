@@ -153,7 +153,7 @@ export async function createFullTenant(deps: TestDeps) {
     // An attachment's author may delete the attachment, in any role.
     anexo: await createAttachment(deps, ticket, tenant.usuario.usuarioId),
     template,
-    /** An image of a questionnaire whose bytes are gone. */
+    /** An image of a questionnaire; its bytes are not stored. */
     imagem: await createImage(deps, tenant.questionario),
     anterior: await createFormerRecording(deps, tenant.item),
     momento: await createMoment(deps, tenant.item, gerente),
@@ -436,7 +436,7 @@ async function createAudited(
 }
 export type FullTenant = Awaited<ReturnType<typeof createFullTenant>>;
 
-/** Packages, leads, models and prices belong to the installation: a foreign one is a missing one. */
+/** Packages, leads, models and prices belong to the installation: a foreign id of these is a missing id. */
 export function asForeign(tenant: FullTenant): FullTenant {
   return {
     ...tenant,
@@ -624,7 +624,7 @@ export function filterIdNames(contract: Contract): string[] {
   return idsAmong(schemaOf(contract.query));
 }
 
-/** A sample of a call of January. */
+/** A draw of one call among those of January. */
 const SORTEIO = {
   ...{ filtro: { todas: [] }, de: '2026-01-01', ate: '2026-01-31' },
   ...{ metodo: 'total', quantidade: 1 },

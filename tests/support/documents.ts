@@ -54,7 +54,7 @@ export function pdfOf(pages: readonly string[], trailer = '', page = ''): Buffer
   return Buffer.from(text, 'latin1');
 }
 
-/** Signs at other codes in WinAnsi than in Latin-1, and replacements for missing ones. */
+/** Characters whose codes in WinAnsi differ from Latin-1, and replacements for characters that WinAnsi lacks. */
 const WIN_ANSI: Record<string, string> = {
   '–': '\u0096',
   '—': '\u0097',

@@ -215,7 +215,7 @@ export function fencedIn<T>(texto: string, name: string): T {
   return JSON.parse(json ?? '[]') as T;
 }
 
-/** A typed answer that is not in the recording: every comparison reports it. */
+/** A typed answer that is not in the recording: every comparison must report it. */
 export const NAO_DITO = 'O que ninguém disse';
 
 /**

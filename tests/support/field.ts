@@ -60,7 +60,7 @@ export type Answer = {
   body: { code?: string; message?: string; data?: never } & Record<string, unknown>;
 };
 
-/** The sender: a device by its credential, or a person by their token. */
+/** A sender of parts: a device with its credential, or a person with a token. */
 export class Sender {
   readonly #apps: readonly Pick<FastifyInstance, 'inject'>[];
   readonly #credential: string;

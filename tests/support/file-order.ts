@@ -1,5 +1,5 @@
 // Order of test files. Browser tests share a product, so their order must be the same on every machine; Vitest's own
-// depends on earlier durations there.
+// order depends on earlier durations on that machine.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';

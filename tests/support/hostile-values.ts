@@ -230,7 +230,7 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
   }
   const leaves = leavesOf(contract.body);
   const paths = new Map(leaves.map(({ path }) => [path.join('.'), path]));
-  // Containers too: a text in place of an object.
+  // Includes objects and lists themselves: a text in place of an object.
   for (const path of [...paths.values()]) {
     for (let end = path.length - 1; end > 0; end--)
       paths.set(path.slice(0, end).join('.'), path.slice(0, end));

@@ -4,7 +4,7 @@ import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/condi
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { expect } from 'vitest';
 
-/** @param from table of sums, or its rows; `days`: its day columns */
+/** @param from the table of sums, or rows like it; `days`: the table's day columns */
 const KEPT = (
   from: string,
   days: string,
@@ -90,7 +90,7 @@ export async function expectInsightSums(pool: Database): Promise<{ insights: num
     vereditosPorLigacao: await rowsOf(pool, LIVE_VERDICTS(OF_THE_CALL_LIVE)),
   });
   await pool.query('select escuta_recontar_insights()');
-  // A recount of correct sums adds no row; one of missing sums restores them.
+  // A recount of correct sums adds no row; a recount of missing sums restores them.
   const before = await pool.query('select count(*)::int as n from insight_chamada_dia');
   await pool.query('select escuta_recontar_insights_por_ligacao()');
   expect((await pool.query('select count(*)::int as n from insight_chamada_dia')).rows).toEqual(before.rows);

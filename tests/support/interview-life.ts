@@ -126,6 +126,7 @@ async function frozenVersion(test: TestApp, token: string, questionarioId: strin
   const taken = await test.app.inject({
     method: 'POST',
     url: `/api/v1/campo/questionarios/${questionarioId}/baixar`,
+    payload: { para: 'iniciar' },
     headers: { authorization: `Bearer ${token}` },
   });
   const { id } = (taken.json() as { data: { versao: { id: string } } }).data.versao;
@@ -488,7 +489,7 @@ export function predictBoth(
   [first, second]: readonly [AtoEntrevista, AtoEntrevista],
 ) {
   const a = predict(estado, first);
-  // An interview that goes on while it is held gets a line of its own: the hold stays.
+  // An interview that goes on while it is held gets a separate history line, because the hold stays.
   const reopens = predict({ ...estado, revisao: 'rejeitada' }, first).estado.revisao === 'em_espera';
   const changed =
     a.estado.revisao !== estado.revisao ||

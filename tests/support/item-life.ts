@@ -306,7 +306,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
     return DONE;
   },
   recuperar: async (chao, item, quem) => {
-    // An item never analysed has none; the check of its state comes first.
+    // An item that was never analysed has no former recording; the check of the item's state comes first.
     const id = item.anteriorId ?? randomUUID();
     try {
       await putBack(chao.test.deps.db, chao.scope, actorOf(chao, quem), {
@@ -401,7 +401,7 @@ type Previsto = {
   propria: boolean;
   /** The batch attached the item's present recording. */
   somDoLote: boolean;
-  /** A first act changed something. */
+  /** The first of two acts changed something. */
   mexido: boolean;
   atribuido: boolean;
   /** The former recording created with the item still exists. */

@@ -61,7 +61,7 @@ function clearModules(): void {
   for (const name of readdirSync(PLACES)) {
     const path = join(PLACES, name);
     if (!name.startsWith('modulos') || path === FOLDER) continue;
-    // A concurrent run may have deleted it.
+    // A concurrent run may have deleted the file.
     if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < Date.now() - DAY_MS)
       rmSync(path, { recursive: true, force: true });
   }

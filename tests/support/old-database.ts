@@ -113,7 +113,10 @@ async function load(client: pg.Client, name: string): Promise<void> {
   await client.query('set search_path to public');
 }
 
-/** Moves terms that a dump holds beyond today: its objects, uploads and links are not over because the dump is old. */
+/**
+ * Moves the deadlines of a dump into the future, so that its objects, uploads and links do not expire because the dump
+ * is old.
+ */
 async function prolong(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tabela: string; coluna: string }>(
     `select table_name as tabela, column_name as coluna from information_schema.columns

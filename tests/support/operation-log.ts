@@ -117,7 +117,8 @@ export class WatchedOperations {
 
   constructor(pool: pg.Pool) {
     pool.on('acquire', watch);
-    // A waiting request is served by another's release; this keeps its own context.
+    // Another request's release may serve a request that waits for a connection; this keeps the waiting request's
+    // context.
     const connect = pool.connect.bind(pool) as (done?: (...given: never[]) => void) => unknown;
     pool.connect = ((done?: (...given: never[]) => void) =>
       connect(done && AsyncLocalStorage.bind(done))) as typeof pool.connect;

@@ -68,7 +68,7 @@ export const loadPageModules = (): Promise<PageModules> =>
 type Published = readonly { questionario_id: string; id: string; publicada_em: string }[];
 type Owned = { owner: string; store: FieldStore };
 
-/** What a phone in the field runs, without its screens. */
+/** Modules that a phone in the field runs, without its screens. */
 export type FieldModules = Pick<PageModules, 'httpTransport' | 'sha256'> & {
   Syncer: new (deps: {
     store: FieldStore;
@@ -76,7 +76,6 @@ export type FieldModules = Pick<PageModules, 'httpTransport' | 'sha256'> & {
     sha256: Sha256;
     contact: () => Promise<boolean>;
     refused: () => Promise<void>;
-    sent: () => void;
     alone: (work: () => Promise<void>) => Promise<boolean>;
   }) => { get: () => string; run: (wake: 'agora') => Promise<void> };
   contact: (store: FieldStore, published: (versoes: Published) => void) => Promise<boolean>;
@@ -85,9 +84,9 @@ export type FieldModules = Pick<PageModules, 'httpTransport' | 'sha256'> & {
   takePublished: (field: Owned, versoes: Published) => Promise<void>;
   takeGoals: (store: FieldStore, segredo: string | null) => Promise<void>;
   goalsHere: (store: FieldStore) => Promise<MetasDeCampo[]>;
-  profileCompletedBy: (
+  goalFilledAt: (
     store: FieldStore,
-    at: { questionarioId: string; perguntaId: string },
+    at: { questionario: QuestionarioBaixado; entrevistaId: string; perguntaId: string },
     answers: EntrevistaLocal['respostas'],
   ) => Promise<string[] | null>;
 };
@@ -110,7 +109,7 @@ export type VerifyModule = {
 };
 export const loadVerifyModule = (): Promise<VerifyModule> => load(['features/verificar/verify.ts']);
 
-/** How the page of a questionnaire takes what was read out of a file. */
+/** Rules of the questionnaire's page for including questions that were read from a file. */
 export type ReadSelection = {
   startOf: (lido: QuestionarioLido) => object;
   inclusionOf: (lido: QuestionarioLido, selection: object) => BodyOf<typeof addPerguntas>['perguntas'];

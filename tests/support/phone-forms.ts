@@ -62,7 +62,7 @@ export const PHONE_FORMS: readonly (readonly [written: string, number: string])[
   ['11/98765-4321', '11987654321'],
   ['55 0800 777 1234', '08007771234'],
   ['**2001', '**2001'],
-  // 55 is an area code too.
+  // 55 is the country's code and also an area code.
   ['55999887766', '55999887766'],
   ['5555999887766', '55999887766'],
   ['3333-4444', '33334444'],

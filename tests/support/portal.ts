@@ -27,7 +27,7 @@ import { zipOf } from './archives.ts';
 
 export type Arquivo = { nome: string; bytes: Buffer };
 
-/** A tone of `ms` that differs from those of another `hz`: 8 kHz, mono, 16 bits. */
+/** Makes a tone of `ms`, 8 kHz, mono, 16 bits; tones of different `hz` have different bytes. */
 export function wav(ms: number, hz = 440): Buffer {
   const samples = Math.round((8000 * ms) / 1000);
   const pcm = Buffer.alloc(samples * 2);

@@ -17,6 +17,7 @@ const BY_ID: Record<string, string> = {
   getLoteFalhas: 'lê a linha que getTarefa lê',
   getMinhaFolha: 'lê as linhas que listMinhasFolhas lê',
   lookupCep: 'pergunta a um serviço de fora',
+  askModeloServidor: 'pergunta ao servidor de IA da instalação',
   getReadiness: 'sonda de quem opera: espera por banco, Redis e armazenamento',
   getMapaDaAuditoria: 'em massa: todas as entrevistas de uma vez (bench mapa)',
   getMapaDaPesquisa: 'em massa: todas as entrevistas de uma vez (bench mapa)',
@@ -58,13 +59,18 @@ export function unknownNames(contracts: readonly Contract[]): string[] {
 }
 
 /** Required queries. */
-const QUERY: Record<string, string> = {
+const QUERY: Record<string, string | ((tenant: FullTenant) => string)> = {
   searchConversas: 'q=ajudar',
   listMesesDaBusca: 'q=ajudar',
   searchItens: 'q=silva',
+  listPreviasDeFolha: ({ pesquisaAuditada }) => `pesquisa_id=${pesquisaAuditada.id}`,
+  listLigacoesDoCriterio: ({ template }) => `template_id=${template.id}&criterio=saudacao&serie=00000000`,
 };
 
-/** Bodies that the contract's sample does not give: one of several required fields, or fields that fit together. */
+/**
+ * Bodies that the contract's sample does not give: bodies with a choice of required fields, or with fields that must
+ * fit together.
+ */
 const BODY: Record<string, object> = {
   updateProfile: { nome: 'Pessoa Medida' },
   updateProjeto: { nome: 'Projeto medido' },
@@ -79,8 +85,8 @@ export function screenRequest(
   headers: Record<string, string>,
 ): ScreenRequest {
   const request = requestFor(tenant, contract, headers);
-  const query =
-    contract.id === 'listPreviasDeFolha' ? `pesquisa_id=${tenant.pesquisaAuditada.id}` : QUERY[contract.id];
+  const known = QUERY[contract.id];
+  const query = typeof known === 'function' ? known(tenant) : known;
   const payload = BODY[contract.id];
   return {
     ...request,

@@ -61,7 +61,7 @@ export const PARES: readonly (readonly [string, readonly Fala[]])[] = [
   ['dificeis', ['dificil', 'dificeis']],
   ['avo', ['avo']],
   ['avó', ['avo']],
-  // Words that only look alike.
+  // Words that look alike but do not find each other.
   ['país', ['pais']],
   ['pai', ['pai']],
   ['mais', ['valor', 'mais']],
@@ -81,7 +81,7 @@ export const PARES: readonly (readonly [string, readonly Fala[]])[] = [
   ['não quero', ['naoQuero', 'quero']],
   ['quero -não', ['cancelar']],
   ['continuar -"não quero"', ['quero']],
-  // Phrases, all words, exclusion, alternatives.
+  // Phrases, several words, exclusions, alternatives.
   ['"segunda via"', ['segundaVia']],
   ['segunda', ['segundaVia', 'segundaFeira']],
   ['segunda -via', ['segundaFeira']],

@@ -410,7 +410,7 @@ const LIES: readonly (readonly [nome: string, make: Make])[] = [
       const phrase = oneOf(m.random, PHRASES)
         .toLowerCase()
         .replace(/[.,!?]/g, '');
-      // Six tokens a second, about four words.
+      // A loop writes six tokens a second, about four words.
       const words = Math.round(((over.endMs - over.startMs) / 1000) * 4);
       const times = Math.max(3, Math.round(words / phrase.split(' ').length));
       m.lie('agente', Array(times).fill(phrase).join(' '), over);

@@ -40,8 +40,8 @@ if (current) {
     current.token,
   );
 }
-// The landing page and the sign-in are prerendered (vite/prerender.ts). Signed-in people go elsewhere, so that nothing
-// of them is kept.
+// The landing page and the sign-in are prerendered (vite/prerender.ts). Signed-in people go to another page, so for
+// them the prerendered one is discarded.
 const isDrawn = container.hasChildNodes() && container.dataset.desenho === pathname && !current;
 if (!isDrawn) {
   container.replaceChildren();

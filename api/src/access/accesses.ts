@@ -45,7 +45,7 @@ function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
 
 /**
  * Logs each access before the first byte is sent. Accesses of the same reader to the same thing within ten minutes
- * share a row; a row that this process wrote recently is not awaited again.
+ * share a row; for a row that this process wrote recently the caller does not wait again.
  */
 export class Accesses {
   readonly #db: Deps['db'];

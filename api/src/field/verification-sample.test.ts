@@ -109,7 +109,7 @@ it('keeps the chance that each had: weighted by 1 ÷ it, the drawn ones give the
       }
     }
   }
-  // 15 interviews in each half; the first has twice the chance.
+  // Of 30 interviews, 15 are in each half; the first half has twice the chance.
   expect(first / SEEDS).toBeGreaterThan(14.2);
   expect(first / SEEDS).toBeLessThan(15.8);
   expect(second / SEEDS).toBeGreaterThan(14.2);

@@ -59,7 +59,7 @@ export async function streamOfSnapshot(
         () => corpo.destroy(new Error('A exportação passou de 10 minutos.')),
         PRAZO_MS,
       );
-      // Occurs at every end: complete, aborted by the client, or failed.
+      // The event comes at every end of the stream: complete, aborted by the client, or failed.
       corpo.once('close', () => {
         clearTimeout(timer);
         void snapshot.close().finally(release);

@@ -156,7 +156,7 @@ export async function beginOnce<Row, To extends Target>(
   if (before && isSame(before)) return before;
   await deps.db.transaction(async (tx) => {
     const to = await target(tx);
-    // Checked after the project: a caller without access to it must not learn that the id exists.
+    // Checked after the project, because a caller without access to the project must not learn that the id exists.
     if (before) throw otherData();
     await requireRoom(tx, kind, to.empresaId, id);
     await requireBytes(tx, deps.env, to.empresaId, bytes);

@@ -185,7 +185,7 @@ function sentenceOf({ message, errors }: AppError): string {
   // The message is about the first field.
   const further = errors.slice(1).map((error) => namedSentence(error));
   const said = [...new Set([message, ...further])].slice(0, NAMED_FIELDS);
-  // Some specified sentences end without a full stop.
+  // Adds the full stop that some specified sentences lack.
   return said
     .map((text, index) => (index + 1 < said.length && !/[.!?]$/.test(text) ? `${text}.` : text))
     .join(' ');

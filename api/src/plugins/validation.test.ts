@@ -44,7 +44,7 @@ describe('messages', () => {
     expect(await said({ nomes: ['a', 'b', 'c'] })).toBe('body/nomes Envie no máximo 2 itens.');
     expect(await said({ pares: ['a'] })).toBe('body/pares Envie no mínimo 4 itens.');
     expect(await said({ coisa: { papel: 'x' } })).toBe('body/coisa/papel Valor inválido. Use: a, b, c.');
-    // The former message was 'recebeu um valor "NaN"'.
+    // The message names the value as sent, not as 'NaN'.
     expect(await said({ pagina: 'x' })).toBe('body/pagina “pagina” não é um número.');
     expect(await said({ filtros: { nota: 1.5 } })).toBe(
       'body/filtros/nota “filtros.nota” não é um número inteiro.',

@@ -38,7 +38,7 @@ export class SharedReads<T> {
       if (next) next.begin();
       else if (open.under === 0) this.#open.delete(key);
     };
-    // Covers a synchronous throw too.
+    // The async function turns a synchronous throw into a rejection.
     const answer = (async () => ask())();
     answer.then(end, end);
     return answer;

@@ -46,7 +46,7 @@ const DESISTIR_APOS = 5;
 const MAX_BUSCAS = 40;
 /** Gap between speech frames that separates two islands, frames (about 250 ms). */
 const GAP = 16;
-/** An island this much below the minimum is searched separately: silence was cut out of the piece. */
+/** An island this much below the minimum is searched separately: because silence was cut out of the piece. */
 const NOTA_DA_ILHA = 0.5;
 /** Share of a piece's speech that must be known for the piece to count as a sample. */
 const PARTE_CONHECIDA = 0.7;

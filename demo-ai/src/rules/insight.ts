@@ -209,7 +209,7 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
     DIREITOS,
     pick('cliente', /\b(quero|queria|vou) cancelar\b/),
   );
-  // Anger that ends in thanks was answered.
+  // If a client's anger ends in thanks, the agent has answered it.
   add(
     'Cliente insatisfeito',
     'O cliente disse palavras de irritação e não terminou a ligação satisfeito.',

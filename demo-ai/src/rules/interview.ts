@@ -36,7 +36,7 @@ function shareOf(asked: readonly string[], texto: string): number {
   return asked.length === 0 ? 0 : asked.filter((word) => said.has(word)).length / asked.length;
 }
 
-/** A reading, and `opens`: the line where it or the stem of its battery begins. */
+/** A reading, and `opens`: the line where the reading, or the stem of its battery, begins. */
 type Leitura = { opens: number; from: number; to: number; share: number };
 
 /** Finds the reading of each question: the most certain first, and no sentence for two. */
@@ -64,7 +64,7 @@ function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]):
     }
     const next = linhas[(reading?.to ?? -1) + 1];
     if (!reading || !pergunta?.lerOpcoes || !next || taken.has(reading.to + 1)) continue;
-    // The list of options is asked with the question; one alone is an answer.
+    // A line with several options belongs to the question; a single option is an answer.
     if (optionsIn(pergunta, next.texto).length > 1) {
       reading.to += 1;
       taken.add(reading.to);

@@ -28,7 +28,7 @@ const PESAR = 0.4;
  */
 export function scoreSentiment(texto: string, papel: Linha['papel']): number {
   const words = plain(texto).replace(SAUDACOES, ' ');
-  // A negation reaches no further than its clause: "Não, muito obrigada" is thanks.
+  // A negation reaches no further than its clause: "Não, muito obrigada" expresses thanks.
   const weights = words.split(/[,.;:!?]/).flatMap((clause) => weighClause(clause, papel));
   if (papel === 'agente' && DESCULPAS.test(words)) weights.push(PESAR);
   if (weights.length === 0) return 0;

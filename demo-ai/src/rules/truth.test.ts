@@ -56,7 +56,7 @@ const VERDADE: Record<string, Verdade> = {
       aviso_espera: [SIM, 19],
     },
     'avisos-decreto-11034': { aviso_gravacao: [SIM, 2], protocolo: [SIM, 21], cancelamento: [FORA, null] },
-    // 'vencida no dia dez' is the debt's past, not what was agreed.
+    // 'vencida no dia dez' is about the past of the debt, not about the agreement.
     'resolucao-proximos-passos': { solucao: [SIM, 14], prazo: [SIM, 17], satisfacao: [NAO, null] },
   },
   'cancelamento-mal-conduzido': {
@@ -91,7 +91,7 @@ const VERDADE: Record<string, Verdade> = {
       cordialidade: [SIM, 14],
       empatia: [NAO, null],
       sem_ofensa: [SIM, null],
-      // The agent thanks for a wait that he did not announce.
+      // The agent thanks for a wait that the agent did not announce.
       aviso_espera: [NAO, null],
     },
     'avisos-decreto-11034': { aviso_gravacao: [SIM, 2], protocolo: [SIM, 18], cancelamento: [FORA, null] },
@@ -214,7 +214,7 @@ describe('the sentiment of a sentence', () => {
     expect(scoreSentiment('A minha fatura veio errada de novo.', 'cliente')).toBeLessThan(-0.25);
     expect(scoreSentiment('Eu quero cancelar, isso é um desrespeito.', 'cliente')).toBeLessThan(-0.25);
     expect(scoreSentiment('Você é um idiota.', 'agente')).toBeLessThan(-0.25);
-    // Denied blame is no praise.
+    // A denied complaint is no praise.
     expect(scoreSentiment('Tá, mas não demora.', 'cliente')).toBe(0);
   });
 });

@@ -101,7 +101,7 @@ export async function seedDemo(context: SeedContext): Promise<object> {
   return { criada: made, ...(await whatIsLeft(context)) };
 }
 
-/** The remaining accounts and sample call. */
+/** Reads the demonstration's accounts and sample call, as far as they still exist. */
 async function whatIsLeft({ prisma }: SeedContext): Promise<object> {
   const accounts = await prisma.membro.findMany({
     where: {

@@ -22,7 +22,7 @@ export const CODECS = {
 } as const;
 export type CodecName = keyof typeof CODECS;
 
-/** Level of the voices, and of the hold beside them (RMS). */
+/** Levels of the voices and of the hold (RMS). */
 const VOICE = 0.08;
 
 /**
@@ -92,7 +92,7 @@ export async function analyseCall(
         const sample = (samples[i] ?? 0) + (noise() - 0.5) * 0.0012;
         data.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32767), i * 2);
       }
-      // GSM has a single channel, so each is coded separately.
+      // GSM has a single channel, so each channel is coded separately.
       const file = join(folder, `${index}.wav`);
       await writeFile(file, Buffer.concat([wavHeader(HOLD_RATE, data.length), data]));
       const coded = join(folder, `${index}-codec.${CODECS[codec].ending}`);

@@ -45,7 +45,7 @@ function secretsOf(source: Source): string[] {
     try {
       found.add(decodeURIComponent(password));
     } catch {
-      // Not percent-encoded: the raw form is already listed.
+      // The value is not percent-encoded, so its raw form is already listed.
     }
   }
   return [...found].filter((value) => value.length >= 8).sort((a, b) => b.length - a.length);

@@ -1,6 +1,6 @@
 /**
  * Converts an interview to the product's view: judged with the questionnaire and row in the forms read. The truth is
- * unchanged; the simulated models see the words read, and take any other wording for another answer.
+ * unchanged; the simulated models see the words read, and treat any other wording as another answer.
  */
 
 import type {

@@ -91,8 +91,8 @@ export function correctionOf(
       tipo === 'coluna_sem_pergunta' && coluna !== null ? planilha.perguntas.get(coluna)?.id : undefined;
     if (id !== undefined) doubtful.add(id);
   }
-  // If the person types a row of a battery again, then all its rows; after a filter, the dependent questions are
-  // checked.
+  // If the person types one row of a battery again, the person types all its rows; for a filter, the dependent
+  // questions are checked, too.
   if (documento.perguntas.some(({ id }) => doubtful.has(id) && impresso.itens.has(id))) {
     for (const id of impresso.itens.keys()) doubtful.add(id);
   }

@@ -61,7 +61,7 @@ it.each(PAGES)('in $places.length columns', async ({ places, width }) => {
       readDocument(pdfOf([drawText(mixed)]), 'q.pdf'),
     ]);
     if (JSON.stringify(shown(inOne)) === JSON.stringify(shown(inMany))) alike += 1;
-    // Any other reading is marked as uncertain.
+    // Any other reading must be marked as uncertain.
     else
       expect(
         inMany.some((block) => block.tipo === 'linha' && block.incerta),

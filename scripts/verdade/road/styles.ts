@@ -245,7 +245,7 @@ export type Estilo = {
   salto: (para: string) => string;
   /** Letter before question numbers. */
   letra: string;
-  /** The condition printed at its question; null: only beside the options. */
+  /** Form of the condition printed at the dependent question; null: printed only beside the options. */
   filtro: (typeof FILTROS)[number] | null;
   /** True if the condition is part of the question's text. */
   filtroNoTexto: boolean;

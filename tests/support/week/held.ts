@@ -1,5 +1,5 @@
-// Interviews as they are held at the door: scripts of the truth set with a chosen respondent, and what an interviewer
-// who invents leaves out.
+// Interviews as they were really conducted: scripts of the truth set with a chosen respondent, without the questions
+// that a dishonest interviewer did not ask.
 import { prepareConfront } from '@escuta/shared/domain/interview/comparison/places';
 import { hear } from '../../../scripts/verdade/hear.ts';
 import type { Caso } from '../../../scripts/verdade/judges.ts';
@@ -7,7 +7,7 @@ import type { PerguntaVerdade } from '../../../scripts/verdade/questionnaires.ts
 import { type Roteiro, type VerdadeDaCelula, writeInterview } from '../../../scripts/verdade/script.ts';
 import type { SEXOS } from './questions.ts';
 
-/** Ages with the words that say them. */
+/** Ages as numbers and in spoken words. */
 const AGES = {
   jovem: [
     ['22', 'Vinte e dois.'],
@@ -39,7 +39,7 @@ function narrowed(perguntas: readonly PerguntaVerdade[], { sexo, idade }: Perfil
 const firstOf = ({ leitura, conducao, resposta }: VerdadeDaCelula): number =>
   Math.min(...leitura.falas, ...conducao.falas, ...resposta.falas);
 
-/** The script without what was said about some questions: they were never asked, and their answers are invented. */
+/** A script without the sentences on some questions, which were never asked and have invented answers. */
 function without(roteiro: Roteiro, de: number, ate: number): Roteiro {
   const { celulas } = roteiro;
   const asked = celulas.flatMap((cell, at) => (cell.leitura.falas.length > 0 ? [{ cell, at }] : []));
@@ -72,14 +72,17 @@ function without(roteiro: Roteiro, de: number, ate: number): Roteiro {
   };
 }
 
-/** The questions that an interviewer who invents leaves out: a third of many, all but the first and last of few. */
+/**
+ * The range of questions that a dishonest interviewer does not ask: a third of many; of few, all but the first and
+ * last.
+ */
 const leftOut = (count: number): [number, number] =>
   count < 6 ? [1, count - 1] : [Math.floor(count / 3), Math.floor((2 * count) / 3)];
 
 /**
- * One interview with a respondent of a profile.
- * @param index chooses what is planted: every third interview of an honest interviewer has a slip of the keyboard
- * @param inventa the interviewer leaves questions out and makes up their answers
+ * Conducts one interview with a respondent of a profile.
+ * @param index selects the planted fault: every third interview of an honest interviewer has a typing error
+ * @param inventa true: the interviewer leaves questions out and invents their answers
  */
 export function hold(
   perguntas: readonly PerguntaVerdade[],

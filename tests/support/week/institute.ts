@@ -32,7 +32,7 @@ export class Institute {
   readonly rita: Pessoa;
   readonly entrevistadores: Readonly<Record<Entrevistador, Pessoa>>;
   readonly projetoId: string;
-  /** What was said, by interview. */
+  /** The spoken interviews, by id. */
   readonly held = new Map<string, Caso>();
   /** An answer of the server to this address is lost on its way, once. */
   lost: RegExp | null = null;
@@ -63,7 +63,7 @@ export class Institute {
     await ensureCatalogue(deps.db);
     const empresa = await createEmpresa(deps, { nome: 'Instituto Aurora', creditos: 500 });
     const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'pesquisa' });
-    // Each interview is audited once it has come in.
+    // The project audits each interview automatically once it has arrived.
     await deps.prisma.projeto.update({ where: { id: projeto.id }, data: { auditoriaAutomatica: true } });
     const person = async (nome: string, papel: 'gerente' | 'usuario'): Promise<Pessoa> => {
       const membro = await createMembro(deps, empresa, { nome, papel });
@@ -92,7 +92,8 @@ export class Institute {
       },
     });
     answerAsHeld(fake, deps, institute.held);
-    // The inventor works in the office too: nothing but the interviews themselves keeps him from judging them.
+    // The interviewer who invents works in the office too: nothing but the interviews themselves keeps him from judging
+    // them.
     for (const nome of ENTREVISTADORES)
       if (nome !== INVENTA)
         await institute.done('PATCH', `/users/${institute.entrevistadores[nome].id}`, {
@@ -120,7 +121,10 @@ export class Institute {
     return Phone.of(this.test.app, this.#field, this.empresa, this.entrevistadores[nome], form);
   }
 
-  /** Publishes the draft, as if at that time of the week. @returns the questionnaire after it */
+  /**
+   * Publishes the draft, as if at a given time of the week.
+   * @returns the questionnaire afterwards
+   */
   async publish(questionarioId: string, em: number): Promise<QuestionarioDetalhe> {
     const { publicacao } = await this.done<QuestionarioDetalhe>('GET', `/questionarios/${questionarioId}`);
     const { rascunho, versao } = publicacao;
@@ -136,7 +140,10 @@ export class Institute {
     return this.done('PUT', `/questionarios/${questionarioId}/metas`, body);
   }
 
-  /** Waits until the worker has audited so many interviews of a survey. @throws where one ended otherwise */
+  /**
+   * Waits until the worker has audited `count` interviews of a survey.
+   * @throws if one ended in another state
+   */
   async audited(pesquisaId: string, count: number): Promise<void> {
     const states = async () =>
       (

@@ -23,7 +23,7 @@ import { partsOf, Sender, sha256 } from '../field.ts';
 import type { FieldModules } from '../page-modules.ts';
 import { recordingOf } from './voices.ts';
 
-/** The recorder starts this long after the interview, and an answer is typed this long after its words, ms. */
+/** Delays, ms: from the start of the interview to that of the recorder, and from an answer's words to its typing. */
 const [RECORDER_MS, TYPING_MS] = [1500, 400];
 /** Bytes of a piece of a recording. */
 const PIECE = 16_000;
@@ -57,7 +57,6 @@ export class Phone {
         return maySend;
       },
       refused: () => field.markRevoked(this.store),
-      sent: goals,
       alone: async (work) => {
         await work();
         return true;
@@ -65,7 +64,10 @@ export class Phone {
     });
   }
 
-  /** Authorises a phone for whoever is signed in on it. @param form of its recordings */
+  /**
+   * Authorises a phone for the person signed in on it.
+   * @param form media type of the phone's recordings
+   */
   static async of(
     app: ConstructorParameters<typeof Sender>[1],
     field: FieldModules,
@@ -94,7 +96,10 @@ export class Phone {
     return this.#field.downloadQuestionnaire({ owner: this.#owner, store: this.store }, questionarioId);
   }
 
-  /** The network is there: all that can be sent goes, and versions and goals come. @returns the sender's state */
+  /**
+   * Synchronises over the network: sends everything that can be sent, and fetches versions and goals.
+   * @returns the sender's state
+   */
   async sync(): Promise<string> {
     await this.#syncer.run('agora');
     for (const work of this.#beside.splice(0)) await work;
@@ -114,7 +119,7 @@ export class Phone {
     return goals ? missingLines(goals) : [];
   }
 
-  /** The interviewer's own goals that are full: no interview begins; null: one may. */
+  /** The reason why no interview may begin, because the interviewer's own goals are reached; null: one may begin. */
   async ownGoalsFull(questionarioId: string): Promise<string[] | null> {
     return completeProfile((await this.#goals(questionarioId)) ?? null, {});
   }
@@ -136,14 +141,14 @@ export class Phone {
 
 type VisitsPhone = { store: FieldStore; field: FieldModules; form: RecordedForm };
 
-/** An interview under way on a phone. */
+/** An interview in progress on a phone. */
 export class Visit {
   readonly id: string;
   readonly versao: number;
   readonly #phone: VisitsPhone;
   readonly #questionario: QuestionarioBaixado;
   #entrevista: EntrevistaLocal;
-  /** ms of the recording. */
+  /** Present position in the recording, ms. */
   #now = 0;
   /** Questions that were passed. */
   #passed = 0;
@@ -175,10 +180,11 @@ export class Visit {
   }
 
   /**
-   * Asks up to `count` questions as they were held, and ends after the last one, or politely where the runner does.
+   * Asks up to `count` questions by the script, and ends the interview after the last one, or politely if the runner
+   * does.
    * @param digitaAntes answers are typed before their question is read
    * @param semSom the respondent agrees to be asked, and not to be recorded
-   * @returns how it stands, with the complete profile of a polite end
+   * @returns the interview's state, with the complete profile of a polite end
    */
   async ask(
     held: Caso,
@@ -212,9 +218,9 @@ export class Visit {
         throw new Error(`the runner takes no such answer: ${question.codigo} ${JSON.stringify(refused)}`);
       if (endsHere(question, given))
         return this.#end(held, (now, quando) => dismiss(now, quando, question.id, 'filtro'));
-      const perfil = await this.#phone.field.profileCompletedBy(
+      const perfil = await this.#phone.field.goalFilledAt(
         this.#phone.store,
-        { questionarioId: this.#questionario.id, perguntaId: question.id },
+        { questionario: this.#questionario, entrevistaId: this.id, perguntaId: question.id },
         onScreen(this.#entrevista),
       );
       if (perfil) return this.#end(held, (now, quando) => dismiss(now, quando, question.id, 'cota'), perfil);

@@ -1,10 +1,10 @@
-// Who is interviewed by whom, and on which day of the week.
+// The plan of the week: the interviewer and the day of each interview.
 import { type Perfil, VELHO_DE } from './held.ts';
 import { SEXOS } from './questions.ts';
 
 export const ENTREVISTADORES = ['Ana', 'Bruno', 'Nilo'] as const;
 export type Entrevistador = (typeof ENTREVISTADORES)[number];
-/** Whoever makes interviews up. */
+/** The interviewer who invents interviews. */
 export const INVENTA: Entrevistador = 'Nilo';
 
 const perfil = (sexo: Perfil['sexo'], idade: Perfil['idade']): Perfil => ({ sexo, idade });
@@ -18,7 +18,7 @@ export const [FV, MV, FJ, MJ] = [
 /** `rede`: with a network; `semRede`: without one; `versao2`: after the second version was published. */
 const LAST: Record<Entrevistador, { semRede: readonly Perfil[]; versao2: readonly Perfil[] }> = {
   Ana: { semRede: [FV, MV, FJ, MJ], versao2: [FJ, FV] },
-  // The last young man of each was met while neither knew of the other's: one more than the goal.
+  // The last young man of each interviewer was interviewed while neither knew of the other: one more than the goal.
   Bruno: { semRede: [MV, FJ, FV, MJ], versao2: [MV, FJ] },
   Nilo: { semRede: [FV, MV, FJ, MV], versao2: [FV, MV] },
 };
@@ -84,11 +84,11 @@ export function planWeek(each: number): Semana {
   return week;
 }
 
-/** A cell's key in the goals: its sex, then its age. */
+/** A cell's key in the goals: sex, then age. */
 export const keyOf = ({ sexo, idade }: Perfil): string =>
   `${SEXOS.indexOf(sexo)}.${idade === 'velho' ? 1 : 0}`;
 
-/** Goals by sex and age: one full, one too small by one, one full, and one that lacks three. */
+/** Goals by sex and age: one reached, one exceeded by one, one reached, and one that lacks three. */
 export function goalsFor(week: Semana): { chave: string; perfil: Perfil; feitas: number; meta: number }[] {
   const all = Object.values(week).flat();
   return [

@@ -45,7 +45,10 @@ async function answer(caso: Caso, seen: FakeRequest): Promise<FakeAnswer | undef
   return { content: JSON.stringify({ itens: await truth.compare(caso, itens) }) };
 }
 
-/** Answers runs of these interviews by what was said, and everything else as usual. @param held by the interview's id */
+/**
+ * Answers requests about these interviews by their scripts, and all others as usual.
+ * @param held scripts by interview id
+ */
 export function answerAsHeld(
   fake: FakeProvider,
   { db }: Pick<TestDeps, 'db'>,

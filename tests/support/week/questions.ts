@@ -1,5 +1,5 @@
-// The institute's questionnaire: whom it asks, then the truth set's questions about the city; as its Word file, and
-// with the ids that the product gave it.
+// The institute's questionnaire: questions about the respondent, then the truth set's questions about the city; as a
+// Word file, and with the product's ids.
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { optionTest } from '@escuta/shared/domain/interview/questionnaire/conditions';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';

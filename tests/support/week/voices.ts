@@ -1,4 +1,4 @@
-// Invented sound of an interview on one microphone: two voices in syllables, where its script has words.
+// Synthetic sound of an interview on one microphone: two voices in syllables, at the times of the script's words.
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import type { Ouvida } from '../../../scripts/verdade/hear.ts';
 import type { Fala, Roteiro } from '../../../scripts/verdade/script.ts';
@@ -6,9 +6,9 @@ import { type RecordedForm, recordSamples } from '../browser-recording.ts';
 
 /** Sampling rate, Hz. */
 const RATE = 8000;
-/** Levels beside full scale 1: a voice, the room, and what drowns a voice. */
+/** Levels, relative to full scale 1: a voice, the room, and noise that drowns a voice. */
 const [VOICE, ROOM, DROWNING] = [0.12, 0.001, 0.25];
-/** A syllable, and its quiet end, ms. */
+/** Lengths of a syllable and of its quiet end, ms. */
 const [SYLLABLE_MS, QUIET_MS] = [190, 50];
 /** Noise and gaps reach beyond the words that they hide, ms. */
 const AROUND_MS = 200;
@@ -57,9 +57,9 @@ function speak(into: Float32Array, from: number, to: number, pitch: number, rand
 }
 
 /**
- * Samples of an interview as it was held.
- * @param ouvida times of its words
- * @param untilMs the recording ends there
+ * Samples of an interview's sound.
+ * @param ouvida the script with the times of its words
+ * @param untilMs end of the recording
  */
 export function samplesOf(
   { falas, semente }: Roteiro,
@@ -85,7 +85,7 @@ export function samplesOf(
   return Int16Array.from(mix, (sample) => Math.max(-1, Math.min(1, sample)) * 32_000);
 }
 
-/** The same as its recording. */
+/** Makes the recording file of an interview's sound. */
 export const recordingOf = (
   roteiro: Roteiro,
   ouvida: Ouvida,

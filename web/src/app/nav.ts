@@ -18,7 +18,9 @@ export interface NavItem extends Omit<ScreenLink, 'menu'>, Pick<Screen, 'path'> 
   label: string;
 }
 
-/** A screen's link without its places; null: the menu does not show the screen. */
+/**
+ * Link of a screen in the menu, without the places where the menu shows it; null: the menu does not show the screen.
+ */
 export function linkOf({ path, title, link }: Screen): Omit<NavItem, 'section' | 'group'> | null {
   if (!link) return null;
   const { menu: _places, ...rest } = link;

@@ -25,7 +25,7 @@ function useLiveInvalidation(client: QueryClient): void {
     let everything = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     let summaryTimer: ReturnType<typeof setTimeout> | null = null;
-    // A monotonic count: a clock that is set back would delay the next round by as much.
+    // A monotonic time, because a clock that is set back would delay the next round.
     let lastRound = Number.NEGATIVE_INFINITY;
     const plan = (): void => {
       timer ??= setTimeout(flush, Math.max(COALESCE_MS, lastRound + ROUND_EVERY_MS - performance.now()));

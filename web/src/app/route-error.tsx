@@ -43,7 +43,10 @@ export class RouteErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** Shows what the router itself could not do, such as fetching a page's code; looks like the boundary. */
+/**
+ * Shows a failure of the router itself, such as a page's code that could not be fetched; looks like the boundary's
+ * page.
+ */
 export function RouteError() {
   const error = useRouteError();
   return <Failure error={error instanceof Error ? error : new Error(String(error))} />;

@@ -85,7 +85,7 @@ export interface FirstAsks {
 export interface Screen {
   path: Path;
   frame: Frame;
-  /** Title of the browser's tab; `useDocumentTitle` may extend it. Null: the page sets it alone. */
+  /** Title of the browser's tab; `useDocumentTitle` may extend it. Null: the page sets the title itself. */
   title: string | null;
   load: () => Promise<{ default: ComponentType }>;
   /** Roles that may open the screen; site screens have no check. */

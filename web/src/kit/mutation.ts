@@ -49,7 +49,7 @@ interface MutationOptions<E extends Endpoint> {
 }
 
 export interface ApiMutation<E extends Endpoint> {
-  /** Rejects with the call's error after telling the person. An equal call meanwhile shares the pending answer. */
+  /** Rejects with the call's error after telling the person. An equal call during this one shares its answer. */
   run: (...args: CallArgs<E>) => Promise<Wire<E>>;
   /** Like `run`, for a button: resolves to true on success. */
   attempt: (...args: CallArgs<E>) => Promise<boolean>;

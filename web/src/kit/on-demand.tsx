@@ -106,7 +106,7 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
 
   if (Dialog) return <Dialog {...props} />;
   return open ? (
-    // Usually the dialog has loaded before this shows.
+    // Usually the dialog has loaded before this indicator appears.
     <p
       role="status"
       className="fade-in fixed inset-x-0 top-20 z-50 mx-auto w-fit animate-in fill-mode-backwards rounded-md border bg-popover px-4 py-2 text-popover-foreground text-sm shadow-md delay-300"

@@ -8,7 +8,7 @@ const FIM_DO_PENSAMENTO = [
   /<\/\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>/giu,
   /\[\/(?:THINK|THINKING)\]/gu,
   /◁\/think▷/gu,
-  // gpt-oss: the channel of the final answer.
+  // Matches gpt-oss's channel of the final answer.
   /<\|channel\|>\s*final\s*(?:<\|constrain\|>\s*\w+\s*)?<\|message\|>/gu,
 ];
 const INICIO_DO_PENSAMENTO =

@@ -10,8 +10,8 @@ import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**
  * The prompts. Speech and operators' texts stand in fences that they cannot close (`neutralise`); rules stand only in
- * the system message. Versions are orders of parts. 2: the transcript comes first, so that engines cache this prefix
- * and charge less. 1: only for finding earlier paid answers (`ask-json.ts`).
+ * the system message. A version is an order of the parts. 2: the transcript comes first, so that engines cache this
+ * prefix and charge less. 1: the former order, only for finding answers paid under it (`ask-json.ts`).
  */
 export const VERSOES_DO_PEDIDO = [2, 1] as const;
 export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];
@@ -118,7 +118,8 @@ export function insightPrompt(
 export const FALA_POR_LIGACAO = 12_000;
 
 /**
- * Requests criteria for a new template from several calls. A line of speech cannot pass for a heading: it has a number.
+ * Requests criteria for a new template from several calls. Each line of speech begins with a number, so that it cannot
+ * pass for a heading.
  */
 export function suggestionPrompt(perfil: Perfil, ligacoes: readonly (readonly Linha[])[]): Mensagens {
   const transcripts = ligacoes.map((linhas, index) => `## Ligação ${index + 1}\n${transcriptLines(linhas)}`);

@@ -70,7 +70,7 @@ const TIMES_SLACK_MS = 1000;
 /** Tolerance of a length, ms: short lengths have the largest errors. */
 const LENGTH_SLACK_MS = 500;
 
-/** A sentence without speech this near was never said, ms: 1.5 × TIMES_SLACK_MS. */
+/** A sentence without measured speech this near was never said, ms: 1.5 × TIMES_SLACK_MS. */
 const SILENCE_AROUND_MS = 1500;
 /** Short words of a listener, often measured as the other party's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
 const LISTENING = new Set(
@@ -83,10 +83,11 @@ const LISTENING_MAX = 3;
 /** A sentence may begin or end this far outside the sent sound, ms. */
 const OUTSIDE_MS = 1000;
 /**
- * The last sentence may end a whole window later: Whisper fills it up to 30 s (linto-ai/whisper-timestamped, issue 6).
+ * The last sentence may end up to a window later than the sound: Whisper fills its window up to 30 s
+ * (linto-ai/whisper-timestamped, issue 6).
  */
 const WINDOW_MS = 30_000;
-/** If this many sentences share their start, none of them has real times. */
+/** If this many sentences share their start, none of these times is real. */
 const AT_ONE_MOMENT = 4;
 
 /**
@@ -102,7 +103,7 @@ const SUBTITLES: readonly RegExp[] = [
   /^(nao se esqueca de )?(se inscrever|inscreva se|se inscreva) (no|em nosso|no meu|no nosso) canal(?! d[aeo] (?!youtube)).{0,40}$/,
   /^(ate o|nos vemos no|vejo voces no) proximo video$/,
   /^deixe? o? ?seu like.{0,30}$/,
-  // Other languages: these texts are too short for the language check.
+  // Subtitles in other languages, too short for the language check.
   /^(thank you|thanks)( so much| very much)? for watching( (this|the|my) video)?$/,
   /^(thanks for watching )?(please )?(like and )?subscribe( to (my|our|the) channel)?$/,
   /^(muchas )?gracias por ver (el|este) video$/,
@@ -263,7 +264,7 @@ function isTooFast(sentence: Read, own: Speech): boolean {
   );
 }
 
-/** Finds neighbours that together are too fast, and alone have too few words for a check. */
+/** Finds neighbours that together are too fast, and each have too few words for a check. */
 function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   const found = new Set<number>();
   const counts = sentences.map(({ words }) => words.length);

@@ -158,7 +158,7 @@ export function suppressCrosstalk(
   for (const side of sides) {
     const [mine, theirs] = [levels[side], levels[(1 - side) as 0 | 1]];
     const speaksAlone = own[side];
-    // A channel without speech of its own has none to protect.
+    // For a channel without speech of its own there is no limit.
     const limit =
       speaksAlone == null ? Number.POSITIVE_INFINITY : speaksAlone - CROSSTALK_BELOW_OWN_SPEECH_DB;
     const mask = masks[side];

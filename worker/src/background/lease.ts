@@ -1,7 +1,7 @@
 // Raw SQL: conditions on the expiry time take, renew and return a lease.
 import type { Db } from '@escuta/prisma/db';
 
-/** A row held by this worker. `ate` is the fencing token; `tentativas` includes this attempt. */
+/** A row of which this worker holds the lease. `ate` is the fencing token; `tentativas` includes this attempt. */
 export type Lease = { id: string; ate: string; tentativas: number };
 
 /** Another worker has the row, or it needs no work: this worker may write nothing. */
@@ -31,7 +31,8 @@ export const wishPlace = (tipo: string): LeasePlace => ({
 });
 
 /**
- * SQL: a time this many ms ahead, cut to the column's precision: rounded up, a returned row would not be free at once.
+ * SQL: a time this many ms ahead, cut to the column's precision, because with a time rounded up a returned row would
+ * not be free at once.
  */
 const expiryIn = (param: string) =>
   `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;

@@ -126,7 +126,7 @@ export class Loop {
       this.#isAway = false;
       return came;
     } catch (error) {
-      // The loop soon polls again, and leases expire.
+      // A failure is only logged, because the loop soon polls again, and leases expire.
       const level = this.#isAway ? 'debug' : 'warn';
       log[level]({ tipo: this.nome, motivo: (error as Error).message }, 'Trabalho de fundo em espera');
       this.#isAway = true;

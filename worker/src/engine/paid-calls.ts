@@ -80,7 +80,7 @@ export class PaidCalls implements PaidPort {
     const placeOf = (pedidoHash: string) => askedAs({ chave: key, pedidoHash, provedor, modelo });
     const asked = placeOf(hash);
     if (stored.has(asked)) return stored.get(asked) as T;
-    // Usually there is no stored answer: then earlier wordings need not be hashed.
+    // Usually there is no stored answer, and earlier wordings need not be hashed.
     const before =
       stored.size === 0
         ? undefined

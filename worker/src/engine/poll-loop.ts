@@ -11,7 +11,7 @@ export class PollLoop {
   /** Time of the last progress, on the monotonic clock. */
   #movedAt = performance.now();
 
-  /** @param round reports its failures and never rejects; false: it failed */
+  /** @param round one poll; reports its own failures, never rejects, and returns false if it failed */
   constructor(round: () => Promise<unknown>) {
     // Leaves the caller's async context, whose trace must not include the rounds.
     this.#round = AsyncLocalStorage.bind(round);
@@ -31,7 +31,7 @@ export class PollLoop {
     this.#movedAt = performance.now();
   }
 
-  /** Starts at once, then at least every `everyMs`. `isDue` skips another worker's turn. */
+  /** Polls at once, then at least every `everyMs`. `isDue` returns false if the turn is another worker's. */
   start(everyMs: number, isDue: () => boolean = () => true): void {
     this.moved();
     this.#timer = setInterval(() => {

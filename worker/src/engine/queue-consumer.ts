@@ -51,7 +51,7 @@ type ConsumerOptions = {
   slots: number;
   /** Extra slots for single requests only, while batches occupy all others. */
   clickSlots?: number;
-  /** Takes a permit of those that several workers share; null: none is free. `click`: an extra permit. */
+  /** Takes one of the permits that several workers share; null: none is free. `click`: an extra permit. */
   takePermit?: (click: boolean) => Promise<Permit | null>;
   redis: Redis;
   /** Fails fast while Redis is away: for requests that have a fallback. */
@@ -142,7 +142,7 @@ export class QueueConsumer {
    * @returns whether it runs
    */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
-    // Audio work first needs a permit of those that the machine shares.
+    // Audio work first needs one of the permits that the machine's workers share.
     if (this.#isFull || this.#options.takePermit) return false;
     this.#kept += 1;
     try {
@@ -210,7 +210,7 @@ export class QueueConsumer {
     const done = () => {
       if (isDone) return;
       isDone = true;
-      // Not awaited: without Redis it would occupy the slot.
+      // Not awaited, because without Redis the call would occupy the slot.
       held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
     };
     this.#run(

@@ -44,7 +44,7 @@ export type Paga<T> = { resposta: T; uso: UsoProvedor; latenciaMs: number };
 
 export type PaidPort = {
   /**
-   * Returns the stored answer under a key, or the answer that `ask` gets and pays for.
+   * Returns the answer stored under a key; if there is none, the answer that `ask` pays for.
    * @param key names the call within its stage, the same at every attempt
    * @param target the request, whose SHA-256 is stored, and the model, which must match. `earlier`: wordings of earlier
    * versions

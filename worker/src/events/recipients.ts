@@ -79,7 +79,7 @@ function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql;
 
 /**
  * Ids of the people who are told of an event through a channel, ascending. People without a membership in the company
- * (administrators) have made no choice there. An account for field work only is told of its own sheets alone.
+ * (administrators) have made no choice there. An account limited to field work is told only of its own sheets.
  */
 export async function recipientsOf(db: Db, event: Delivered, canal: CanalAviso): Promise<string[]> {
   const { where, limit } = concerned(event);

@@ -25,13 +25,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
       return size <= 8 && bytes[at + 4 + size] === 0xe7;
     },
   },
-  // A 'moof' box, whose first box is 'mfhd': ISO/IEC 14496-12. The mark follows the size.
+  // Mark of a 'moof' box, whose first box is 'mfhd' (ISO/IEC 14496-12); it follows the box's size.
   'audio/mp4': {
     mark: Buffer.from('moof'),
     before: 4,
     begins: (bytes, at) => bytes.toString('latin1', at + 12, at + 16) === 'mfhd',
   },
-  // A page that begins a packet: RFC 3533. The header's pages have no position.
+  // Mark of a page that begins a packet (RFC 3533); the header's pages have no position.
   'audio/ogg': {
     mark: Buffer.from('OggS'),
     before: 0,

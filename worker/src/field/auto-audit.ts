@@ -56,7 +56,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
       await ask(options, wish);
       return 'feito';
     },
-    // Claiming postponed the wish: the new time is both its lease and the time of the next attempt.
+    // The claim has moved the wish's time: the new time is both its lease and the time of the next attempt.
     failed: async () => 'adiado',
     giveBack: async () => undefined,
   };

@@ -200,7 +200,7 @@ export async function rowsAfter<T>(
     try {
       source = await whileWanted(opening, rules.goOn, stop);
     } catch (error) {
-      // Closes a source that opened after `goOn` had failed.
+      // Closes a source that opens after `goOn` has failed.
       opening.then(close, () => undefined);
       throw error;
     }

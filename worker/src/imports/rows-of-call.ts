@@ -41,7 +41,7 @@ export function* readingCall(
       lida.resumos += 1;
       continue;
     }
-    // An unanswered half alone is no call: its other half is missing from the sheet.
+    // An unanswered half of a channel is no call if the sheet lacks the other half.
     if (row.tipo === 'recusada' && metade) lida.pernas.push(n);
     else if (row.tipo === 'recusada') lida.recusadas.push({ n, celulas, motivos: row.motivos });
     else {

@@ -26,8 +26,8 @@ const headOf = (classe: string) =>
     order by f.vez limit 1), 0)`;
 
 /**
- * Gives due messages a position in their class's line: after their company's last message, or at the head, so that
- * companies take turns.
+ * Gives due messages a position in the queue of their class: after their company's last message, or at the head, so
+ * that companies take turns.
  * @returns how many
  */
 export async function lineUp(db: Database): Promise<number> {

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 /** Limits, ms: for connecting, and for the server's greeting or any answer. */
 const CONNECT_LIMIT_MS = 10_000;
@@ -20,7 +20,7 @@ export type MailTransport = {
   close: () => void;
 };
 
-/** Headers of a mail that its receiver can stop; one click takes https, as RFC 8058 has it. */
+/** Headers of a mail that its receiver can stop; one-click unsubscribing needs https (RFC 8058). */
 function unsubscribeHeaders(address: string | undefined): Record<string, string> {
   if (address === undefined) return {};
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
@@ -32,20 +32,27 @@ function unsubscribeHeaders(address: string | undefined): Record<string, string>
  * shared. `from`: sender, 'Name <address>'.
  */
 export function createSmtp(options: { url: string; from: string; connections: number }): MailTransport {
-  const transport = createTransport({
-    url: options.url,
-    pool: true,
-    maxConnections: options.connections,
-    connectionTimeout: CONNECT_LIMIT_MS,
-    greetingTimeout: CONNECT_LIMIT_MS,
-    socketTimeout: ANSWER_LIMIT_MS,
-    // Messages may neither read files nor fetch addresses.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let connecting: Promise<Transporter> | null = null;
+  // Loaded at the first message, because the package is a twentieth of a worker's code.
+  const connect = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url: options.url,
+      pool: true,
+      maxConnections: options.connections,
+      connectionTimeout: CONNECT_LIMIT_MS,
+      greetingTimeout: CONNECT_LIMIT_MS,
+      socketTimeout: ANSWER_LIMIT_MS,
+      // Messages may neither read files nor fetch addresses.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
   const domain = /@([^>\s]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost';
   return {
     send: async ({ id, para, assunto, texto, html, descadastro }) => {
+      connecting ??= connect();
+      const transport = await connecting;
       await transport.sendMail({
         from: options.from,
         // An object, so that an address is never parsed as a list.
@@ -62,12 +69,13 @@ export function createSmtp(options: { url: string; from: string; connections: nu
         },
       });
     },
-    close: () => transport.close(),
+    close: () => void connecting?.then((transport) => transport.close()),
   };
 }
 
 /** Connects, signs in and leaves without sending. @throws errors that `mailFailure` reads */
 export async function verifySmtp(url: string, limitMs: number): Promise<void> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url,
     connectionTimeout: limitMs,

@@ -98,7 +98,7 @@ function countedOf(
   const sheet = of('folha_enviada');
   if (sheet) return haFolha ? { tipo: 'folha', dia: sheet.dia, url: urls.folha(sheet.dia) } : null;
   const fired = of('regra_disparou');
-  // The firings were resolved, or the rule was deleted, before the e-mail was sent.
+  // Sends nothing if the firings were resolved, or the rule was deleted, before the e-mail.
   if (!fired || regra === null || regra.porResolver === 0) return null;
   const { nome, disparos, porResolver, ligacoes } = regra;
   const url = urls.alertas(fired.regra_id);

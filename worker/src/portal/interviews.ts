@@ -143,7 +143,7 @@ export async function makeInterviews(
       revisoes: 0,
       iniciada_em: inicio?.em.toISOString() ?? null,
       inicio_precisao: inicio?.precisao ?? 'instante',
-      // Sheets do not tell the end.
+      // Sheets do not state the end.
       concluida_em: null,
       ultimo_contato_em: now,
       created_at: now,

@@ -76,7 +76,10 @@ export async function readPreparo(
   };
 }
 
-/** Marks a file as read. @param kept the object that stores the file; null: none is new, the row keeps its object */
+/**
+ * Marks a file as read.
+ * @param kept the object that stores the file; null: there is no new object, and the row keeps its own
+ */
 export async function saveRead(
   db: Db,
   preparoId: string,

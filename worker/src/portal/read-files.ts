@@ -68,7 +68,7 @@ export async function readPerguntas(
     const filePath = join(folder, 'documento');
     await fetchFileOf(context, arquivo, filePath);
     const lido = await readQuestionnaireFile({ arquivo: filePath, nome: arquivo.nome }, signal);
-    // If lines were read, a person can still write the questions beside them.
+    // Without questions but with lines, a person can still make questions from the lines.
     if (lido.perguntas.length === 0 && !lido.linhas?.length) {
       throw new UnreadableError(
         'Nenhuma pergunta foi reconhecida no questionário. As perguntas devem estar numeradas (1., P1, Q1…).',

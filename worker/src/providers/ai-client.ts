@@ -30,7 +30,7 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
   cortado: 'provedor_recusou_pedido',
 };
 
-/** The item that calls, and its number of calls in flight; null: the call is for no item. */
+/** The item for which a call is made, and its number of calls in flight; null: no item. */
 type Caller = { quem: string; noAr: number } | null;
 
 /** Errors without an answer open the circuit; any other error proves that the provider answers. */

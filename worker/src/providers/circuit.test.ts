@@ -38,7 +38,7 @@ describe('provider circuit', () => {
     expect(probe).toMatchObject({ passa: true, sonda: true });
     const held = admit(probe.circuit, { quem: 'b', id: '2', now: 2001 });
     expect(held).toMatchObject({ passa: false, esperaMs: ESPERA_SONDA_MS });
-    // A single call is the probe: other calls of its item are held too.
+    // A single call is the probe: other calls of the same item are held too.
     expect(admit(probe.circuit, { quem: 'a', id: '3', now: 2001 }).passa).toBe(false);
     const next = admit(probe.circuit, { quem: 'b', id: '2', now: 2000 + SONDA_LIMITE_MS });
     expect(next).toMatchObject({ passa: true, sonda: true });

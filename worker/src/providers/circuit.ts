@@ -11,7 +11,7 @@ export type Circuit = {
     desde: number;
     ate: number;
     pausaMs: number;
-    /** The call that probes; from `ate`, ms, another may probe. */
+    /** The call that probes; from `ate`, ms, another call may probe. */
     sonda: { id: string; ate: number } | null;
     /** Number of probes of each item, most recent last. */
     sondas: readonly (readonly [quem: string, vezes: number])[];
@@ -89,7 +89,7 @@ export function recordFailure(
     };
   }
   const conta = probesOf(aberto.sondas, quem) > SONDAS_SEM_CONTAR;
-  // Calls in flight at the opening, and abandoned probes, change nothing.
+  // Failures of calls that were in flight at the opening, and of abandoned probes, change nothing.
   if (aberto.sonda?.id !== id) {
     const open = { falharam, aberto };
     return conta

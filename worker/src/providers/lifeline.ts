@@ -50,7 +50,7 @@ export class Lifeline {
   async #silent(): Promise<void> {
     this.#silences += 1;
     if (this.#options.own && this.#silences < SILENCIOS_MAX && (await this.#isThere())) {
-      // The call may have ended during the check.
+      // Sets no timer if the call ended during the check.
       if (this.#silences < SILENCIOS_MAX) this.#timer = this.#wait();
       return;
     }

@@ -26,12 +26,12 @@ export function readRetryAfter(
 
 /** Codes for a prompt that exceeds the context: OpenAI's, llama.cpp's. */
 const SEM_LUGAR: ReadonlySet<string> = new Set(['context_length_exceeded', 'exceed_context_size_error']);
-/** Words of vLLM and Ollama for the same, without a code. */
+/** Words by which vLLM and Ollama say, without a code, that the context is too small. */
 const CONTEXTO = /maximum context|context (?:length|size|window)/iu;
 const MAIOR_QUE_O_CONTEXTO =
   'O pedido é maior do que o contexto do modelo de IA. Aumente o contexto no servidor ou escolha outro modelo.';
 
-/** Other texts are never shown. */
+/** Texts of any other form are never shown. */
 const identifier = (value: unknown) =>
   typeof value === 'string' && /^[\w.[\]-]{1,60}$/.test(value) ? value : null;
 

@@ -15,7 +15,7 @@ export type Pace = {
   teto: null | {
     /** Time of the decrease, or of the end of its pause, ms; earlier calls do not count. */
     desde: number;
-    /** Calls per second at `desde`; it grows from there. */
+    /** Calls per second at `desde`; the rate grows from then on. */
     porSegundo: number;
     proxima: number;
   };
@@ -64,7 +64,7 @@ export function enter(
   const { teto } = pace;
   if (!teto) return { pace, passa: true, esperaMs: 0 };
   const perSecond = teto.porSegundo * CRESCIMENTO ** (Math.max(0, now - teto.desde) / 1000);
-  // `porSegundo` is half of the answered rate.
+  // The limit is lifted at double `porSegundo`, because that is half of the answered rate.
   if (perSecond >= teto.porSegundo * 2 * FOLGA)
     return { pace: { ...pace, teto: null }, passa: true, esperaMs: 0 };
   const slot = Math.max(now, teto.proxima);

@@ -46,7 +46,7 @@ export class Refusals {
         return await ask(refused);
       } catch (error) {
         const named = error instanceof ProviderError ? error.parameter : null;
-        // A schema refused even without its bounds goes into the prompt.
+        // A schema that is refused even without its bounds goes into the prompt.
         const parameter = named === 'limites' && refused.has('limites') ? 'response_format' : named;
         // The parameter is already omitted: the refusal has another cause.
         if (parameter === null || refused.has(parameter)) throw error;

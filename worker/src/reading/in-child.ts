@@ -132,7 +132,7 @@ export async function readInChild<T extends TipoLeitura>(
   } finally {
     signal?.removeEventListener('abort', stop);
     guard.end();
-    // The caller must not continue while it still takes a piece.
+    // The caller must not continue while `onPart` still takes a piece.
     await taking;
   }
 }

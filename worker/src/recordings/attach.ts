@@ -174,7 +174,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
   return writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
     const vez = await nextFile(tx, lote);
     if (!vez) return false;
-    // Serialises batches that hold the same sound, so that the second finds the first.
+    // Serialises batches that hold the same sound, so that the second batch finds the sound of the first.
     await lock(tx, 'sons', `${lote.projetoId}-${vez.sha256}`);
     const cria = vez.situacao === 'criar';
     const isThere = cria && (await hasSound(tx, lote, vez));
@@ -255,7 +255,7 @@ export async function closeAttaching(context: TaskContext<'anexar_gravacoes'>, l
       where: { ...ofBatch(lote), situacao: { in: [...SITUACOES_A_DECIDIR] } },
     });
     if (open === 0) await discardLeftOver(tx, lote.id, { keepRefused: true });
-    // A batch with recordings that wait for a person goes back to them.
+    // A batch with recordings that wait for a person returns to the state in which the person decides.
     await tx.query({
       name: 'batch_attached_all',
       text: `update lotes_gravacao set estado = $2, motivo = null, versao = versao + 1, updated_at = now() where id = $1`,
@@ -395,7 +395,7 @@ async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
 export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<void> {
   const { task } = context;
   await writeHeld(context, 'lote', { estado: 'desfazendo' }, async (tx) => {
-    // Recordings left by an attaching that had stopped.
+    // Discards recordings that a stopped attaching left behind.
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({
       name: 'batch_undone_counts',

@@ -19,7 +19,7 @@ export const expiringBatches: Expiring = {
   throwAway: async (tx, expired) => {
     for (const { id, open } of expired) {
       await discardBatch(tx, id);
-      // Deletes from partly attached batches only what remains, like from wholly attached ones.
+      // From a partly attached batch only the remaining recordings are deleted, as from a wholly attached one.
       const { count } = await tx.within(INSTALACAO).loteGravacao.deleteMany({
         where: { id, ...(open ? { confirmadoEm: { not: null } } : {}) },
       });

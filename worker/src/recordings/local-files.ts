@@ -67,7 +67,7 @@ export async function inWorkDir<T>(work: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** A stored object without an owner: the row that takes it withdraws its announcement. */
+/** A stored object without an owner: the row that becomes its owner withdraws the announcement. */
 export type Stored = { chave: string; sha256: string; tamanho: number };
 
 /** Stores a local file as an object of a company, announced first. */

@@ -103,7 +103,9 @@ export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisp
   return written.reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Ends firings whose calls the rule has ceased to match: nobody decided on them, so no precision counts them. */
+/**
+ * Ends firings whose calls the rule no longer matches: nobody decided on these firings, so they count for no precision.
+ */
 export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.sql(

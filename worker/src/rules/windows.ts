@@ -13,7 +13,9 @@ import type { RoundWork, Turn } from '../background/loop.ts';
 import { fire, type NovoDisparo } from './firings-repo.ts';
 
 const POLL_MS = 300_000;
-/** Windows of one rule that a round takes: more than an hour of the most projects has. */
+/**
+ * Greatest number of windows of one rule in a round: more than even a company with very many projects has in an hour.
+ */
 const ACHADAS_MAX = 5000;
 
 type Options = {

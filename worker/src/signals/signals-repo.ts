@@ -15,10 +15,10 @@ export const PLACE: LeasePlace = {
   id: { column: 'pesquisa_id', type: 'uuid' },
 };
 
-/** Wishes fulfilled by a computation; more wishes cause another. */
+/** Greatest number of wishes that one computation fulfils; further wishes cause another computation. */
 const MAX_WISHES = 10_000;
 
-/** `pedidos`: ids of fulfilled wishes; a smaller id may be committed later. */
+/** `pedidos`: ids of fulfilled wishes; a wish with a smaller id may be committed later. */
 export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
@@ -111,7 +111,7 @@ export async function saveSignals(
            from fora where s.id = fora.id and fora.julgado and s.vigente`,
       values: [pesquisaId, rows.map(({ chave }) => chave)],
     });
-    // The interview was erased after the reading: its signals are not written.
+    // Signals of an interview that was erased after the reading are not written.
     const { rows: written } = await tx.query<{ id: string }>({
       name: 'signals_save',
       text: `with novos as (

@@ -80,7 +80,7 @@ export class SoundPrinter {
       this.#summed += 1;
       this.#phase += this.#ratio;
       if (this.#phase < 1) continue;
-      // Above 8 kHz a sample is the mean of its inputs; below, samples repeat.
+      // At rates above 8 kHz a sample is the mean of its inputs; at lower rates samples are repeated.
       const mean = this.#sum / this.#summed / 32_768;
       for (; this.#phase >= 1; this.#phase -= 1) this.#take(mean);
       this.#sum = 0;

@@ -63,7 +63,7 @@ describe('when an interview was in progress', () => {
     const lost = (iniciadaMs: number) => row({ iniciadaMs, recebidaMs: T0 + H });
     // Both interviews began on phones reset to 1970, so nothing shows that they overlapped.
     expect(together(lost(0), lost(5 * MIN))).toEqual([]);
-    // The start is set to the version's creation, and likewise a stretch after a pause.
+    // A start before the version's creation counts as that time, and so does a stretch after a pause.
     const clamped = row({
       iniciadaMs: T0 - 24 * H,
       fimMono: 60 * MIN,

@@ -178,7 +178,7 @@ function readingsOf(row: Row, { palavras }: Version): LeituraDoSinal[] {
   const typed = new Map((row.digitadas ?? []).map(({ p, ms }) => [p, ms]));
   return (row.celulas ?? []).flatMap(({ p, l, provada, de, ate, naoLidas }) => {
     if (!provada || ate === null || !['exata', 'menor', 'maior', 'verificacao'].includes(l)) return [];
-    // If the reading begins the recording, an excerpt cannot show its start.
+    // Null if the reading begins with the recording: then its real start is unknown.
     const inicioMs = de === null || de === 0 ? null : de + LEAD_IN_MS;
     return [
       {

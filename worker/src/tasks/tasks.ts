@@ -182,7 +182,7 @@ export class Tasks {
       save: async (db, progress) => {
         signal.throwIfAborted();
         const now = await saveProgress(db, task, progress, leaseMs);
-        // Set again by each try of a transaction: the value of the last one, which was committed, counts.
+        // Each try of the transaction sets this value again, so that the value of the committed try counts.
         saved = progress;
         asked = now;
       },

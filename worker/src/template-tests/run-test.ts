@@ -71,7 +71,7 @@ async function savedSide(
   if (!saved) return null;
   const current = await loadCurrentInsight(context.db, test, saved.versaoId);
   if (!current) {
-    // The project's parameter values; for missing values, those typed for the test.
+    // The project's parameter values; missing values come from those typed for the test.
     const parametros = { ...test.parametros, ...withoutEmpty(saved.parametros) };
     return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, transcript, sentences);
   }

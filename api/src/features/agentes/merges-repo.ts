@@ -6,6 +6,7 @@ import { personName } from '@escuta/shared/platform/database/conditions/actor';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { type AgenteRow, keepFormerAccount } from './repo.ts';
+import { lockRetornos } from './retornos-repo.ts';
 
 const UNDO_DAYS = 30;
 
@@ -112,9 +113,9 @@ export async function findMerge(
 }
 
 /**
- * Undoes a merge: moved rows return unless assigned to a third agent, and so do interviews that the other agent's
- * accounts began meanwhile. `usuarioId`: an interviewer who undoes it stays the interviewer of both agents' interviews.
- * A sheet of a day on which interviews return loses its figures, unless it was answered: the next sending writes it anew.
+ * Undoes a merge: moved rows return unless assigned to a third agent; so do interviews that accounts of the other agent
+ * began meanwhile. `usuarioId`: an interviewer who undoes the merge stays the interviewer of both agents' interviews. A
+ * sheet of a day on which interviews return loses its figures, unless it was answered: the next sending writes it anew.
  * @returns number of returned interviews, the returned periods, and the ids of the deleted figures
  */
 export async function unmerge(
@@ -146,7 +147,7 @@ export async function unmerge(
       where id = ${outro}::uuid`,
     'agente_desfunde_vai',
   );
-  // The account moved and was removed later: it counts as the other agent's former account.
+  // The account moved in the merge and was removed later: it counts as a former account of the other agent.
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
   }
@@ -161,6 +162,7 @@ export async function unmerge(
       where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`,
     'agente_desfunde_fundidos',
   );
+  await lockRetornos(db, companyScope(empresaId), sql`r.agente_id = ${agenteId}::uuid`);
   const { rows: back } = await db.sql<{ n: number; dias: string[] }>(
     sql`with voltam as (update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
         and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at}

@@ -15,6 +15,7 @@ import { asTrecho } from './ramais-repo.ts';
 import { resolveAnew } from './ramais-service.ts';
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { present, requireAgente, requireOwn, requireUnclaimed } from './service.ts';
+import { tellWaitingSheets } from './waiting-sheets.ts';
 
 /**
  * Checks that the merged agent stays within the limit of names that an edit accepts.
@@ -64,7 +65,9 @@ export function mergeInto(
       recursoId: id,
       detalhes: { agente_id: outroId, entrevistas, ramais },
     });
-    return present(session, await requireAgente(tx, scope, id));
+    const merged = await requireAgente(tx, scope, id);
+    await tellWaitingSheets(tx, merged);
+    return present(session, merged);
   });
 }
 
@@ -117,7 +120,7 @@ export function undoMerge(
       );
     }
     const outro = await requireAgente(tx, scope, fusao.outro_id);
-    // Another agent may have taken the number meanwhile. If it came with the merge, it returns.
+    // A number that came with the merge returns, unless another agent has taken it meanwhile.
     if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
       await requireUnclaimed(tx, empresaId, { matricula: outro.matricula }, outro.id);
     }

@@ -135,8 +135,8 @@ export async function findAgente(db: Db, scope: Scope, id: string): Promise<Agen
 }
 
 /**
- * Locks agents. Writers of calls need not wait, because their foreign key shares the lock: they may hold the call for
- * which a change of periods waits.
+ * Locks agents. Writers of calls need not wait, because their foreign key shares the lock: they may hold the lock of a
+ * call for which a change of periods waits.
  */
 export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.sql(
@@ -287,16 +287,6 @@ export async function anonymise(db: Db, scope: Scope, id: string, nome: string):
     'agente_anonimo_fusoes',
   );
   await db.within(scope).agenteApelido.deleteMany({ where: { agenteId: id, ...whereScope(scope) } });
-  await db.sql(
-    sql`update momentos mt set expira_em = least(mt.expira_em, now()) from agente_retornos r join agentes a on a.id = r.agente_id
-      where (a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid) and mt.item_id = r.item_id and mt.retorno_id = r.id`,
-    'agente_anonimo_sons',
-  );
-  await db.sql(
-    sql`delete from agente_retornos r using agentes a
-      where a.id = r.agente_id and (a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid)`,
-    'agente_anonimo_retornos',
-  );
   await db.sql(
     sql`delete from agente_ramais where agente_id = ${id}::uuid and de >= now()`,
     'agente_anonimo_ramais_futuros',

@@ -1,11 +1,12 @@
 // SQL: feedback with its agent, call and author, for an agent and those merged into it.
 import type { Database, Db } from '@escuta/prisma/db';
-import { type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { all, inScope, int, sql } from '@escuta/shared/platform/database/sql';
+import { all, inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { discard } from '@escuta/shared/platform/storage/pending-objects';
 import { doAgente } from '@escuta/shared/services/calls/report-rows';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
+import { lockAgentes } from './repo.ts';
 
 export type RetornoRow = {
   id: string;
@@ -56,7 +57,7 @@ export function listRetornos(
   );
 }
 
-/** Feedback that the account's agent has not seen, newest first; of a sheet the row of its figures. */
+/** Feedback that the account's agent has not seen, newest first; a sheet appears as the row of its figures. */
 export async function unseenOf(
   db: Database,
   scope: Scope,
@@ -75,14 +76,87 @@ export async function unseenOf(
   return rows;
 }
 
-/** Feedback in the scope; locked until the transaction ends. */
-export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
+/** Rows `r` of the feedback with an id, and of the agent's sheet of a day if it is a row of one. */
+const withItsSheet = ({ id, agente_id: agenteId, folha }: RetornoRow): Sql =>
+  folha === null
+    ? sql`r.id = ${id}::uuid`
+    : sql`(r.id = ${id}::uuid or ${doAgente(agenteId)} and r.folha_dia = ${folha}::date)`;
+
+/** Locks rows `r` of feedback in the order in which all their writers do. */
+export async function lockRetornos(db: Db, scope: Scope, where: Sql): Promise<void> {
+  await db.sql(
+    sql`select from agente_retornos r where ${where} and ${inScope(scope, sql`r.empresa_id`)}
+      order by r.created_at, r.id for update`,
+  );
+}
+
+/**
+ * Locks rows `r` of feedback whose sounds change too: their items first, as an erasure does, which deletes the sounds
+ * before the rows.
+ */
+export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): Promise<void> {
+  await db.sql(
+    sql`select from auditoria_itens i where i.id = any(array(select r.item_id from agente_retornos r
+        where ${where} and r.item_id is not null and ${inScope(scope, sql`r.empresa_id`)}))
+      order by i.id for key share`,
+  );
+  await lockRetornos(db, scope, where);
+}
+
+/** Greatest number of sheets that a new account is told of, the newest. */
+const FOLHAS_A_CONTAR = 31;
+
+/**
+ * The agent's unread sheets of which an account was not told, oldest day first: the rows of their figures. Of a sheet an
+ * account is told once, though the notice may be on its way, or deleted.
+ */
+export async function listWaitingSheets(
+  db: Db,
+  scope: Scope,
+  agenteId: string,
+  usuarioId: string,
+): Promise<{ id: string; dia: string }[]> {
+  const { rows } = await db.sql<{ id: string; dia: string }>(
+    sql`select x.id, x.folha_dia::text as dia from (
+        select r.id, r.folha_dia from agente_retornos r
+        where ${doAgente(agenteId)} and r.folha_dia is not null and r.item_id is null and r.visto_em is null
+          and ${inScope(scope, sql`r.empresa_id`)}
+          and not exists (select from notificacoes n where n.usuario_id = ${usuarioId}::uuid and n.tipo = 'folha_enviada'
+            and n.dados ->> 'alvo_id' = r.id::text)
+          and not exists (select from eventos_dominio v where v.empresa_id = r.empresa_id and v.created_at >= r.created_at
+            and v.tipo = 'folha_enviada' and v.alvo_id = r.id and v.dados ->> 'conta_id' = ${usuarioId}::text)
+        order by r.folha_dia desc limit ${int(FOLHAS_A_CONTAR)}) x order by x.folha_dia`,
+    'folhas_a_contar',
+  );
+  return rows;
+}
+
+/** Feedback in the scope. */
+export async function findRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const { rows } = await db.sql<RetornoRow>(
-    sql`select ${COLUMNS} from agente_retornos r ${JOINS}
-      where r.id = ${id} and ${inScope(scope, sql`r.empresa_id`)} for update of r`,
+    sql`select ${COLUMNS} from agente_retornos r ${JOINS} where r.id = ${id} and ${inScope(scope, sql`r.empresa_id`)}`,
     'retorno_um',
   );
   return rows[0] ?? null;
+}
+
+/** Feedback in the scope; locked with the sheet of a day that it is a row of, until the transaction ends. */
+export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
+  const asked = await findRetorno(db, scope, id);
+  if (!asked) return null;
+  await lockRetornos(db, companyScope(asked.empresa_id), withItsSheet(asked));
+  return findRetorno(db, scope, id);
+}
+
+/** Feedback in the scope that is to be deleted with its sounds; locked with its agent and its sheet. */
+export async function lockToRemove(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
+  const asked = await findRetorno(db, scope, id);
+  if (!asked) return null;
+  const company = companyScope(asked.empresa_id);
+  // Nobody sends the sheet anew meanwhile, with other moments.
+  await lockAgentes(db, company, [asked.agente_id]);
+  await lockRetornosWithSounds(db, company, withItsSheet(asked));
+  return findRetorno(db, scope, id);
 }
 
 /**
@@ -142,8 +216,8 @@ export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia:
 }
 
 /**
- * Deletes feedback that a person takes back; with the figures of a sheet its moments too. A moment taken back alone comes
- * into no sheet again. The worker deletes the sounds that were cut for it.
+ * Deletes feedback that a person takes back; with the figures of a sheet its moments too. A moment that is taken back
+ * alone comes into no further sheet. The worker deletes the sounds that were cut for it.
  */
 export async function removeRetornoRow(
   db: Db,
@@ -174,6 +248,21 @@ export async function removeRetornoRow(
           )
         ).rows.map((row) => row.id);
   await removeRetornoRows(db, scope, ids);
+}
+
+/** Deletes the feedback of an anonymised agent and of those merged into it, and ends its sounds. */
+export async function removeRetornosOfAgente(db: Db, scope: Scope, agenteId: string): Promise<void> {
+  const all = sql`${doAgente(agenteId)}`;
+  await lockRetornosWithSounds(db, scope, all);
+  await db.sql(
+    sql`update momentos mt set expira_em = least(mt.expira_em, now()) from agente_retornos r
+      where ${all} and ${inScope(scope, sql`r.empresa_id`)} and mt.item_id = r.item_id and mt.retorno_id = r.id`,
+    'agente_anonimo_sons',
+  );
+  await db.sql(
+    sql`delete from agente_retornos r where ${all} and ${inScope(scope, sql`r.empresa_id`)}`,
+    'agente_anonimo_retornos',
+  );
 }
 
 /** Deletes feedback by id, and ends the sounds that were cut for it. */

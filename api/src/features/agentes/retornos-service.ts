@@ -17,6 +17,7 @@ import {
   insertRetorno,
   listRetornos,
   lockRetorno,
+  lockToRemove,
   markSheetSeen,
   type RetornoRow,
   removeRetornoRow,
@@ -193,7 +194,8 @@ export function answer(
  */
 export async function takeBack(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const row = await deps.db.transaction(async (tx) => {
-    const row = await requireRetorno(tx, session, id);
+    const row = await lockToRemove(tx, session.scope, id);
+    if (!row) throw notFound();
     if (!isLeader(session)) {
       if (row.autor_id !== personOf(session)) throw notFound();
       if (row.visto_em !== null) {

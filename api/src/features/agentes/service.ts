@@ -32,6 +32,8 @@ import {
   saveAgente,
   saveApelidos,
 } from './repo.ts';
+import { removeRetornosOfAgente } from './retornos-repo.ts';
+import { tellWaitingSheets } from './waiting-sheets.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Agente não encontrado.');
 
@@ -206,6 +208,7 @@ export function changeAgente(
       throw new AppError('conflito', mensagem, { errors: [{ campo: 'apelidos', mensagem }] });
     }
     const after = await requireAgente(tx, scope, id);
+    if (after.usuario_id !== usuario_id) await tellWaitingSheets(tx, after);
     const changed = diffOf(loggedFieldsOf(row), loggedFieldsOf(after));
     if (changed) {
       await recordAction(tx, {
@@ -273,6 +276,7 @@ export function anonymiseAgente(
       );
     }
     const merged = await mergedInto(tx, scope, id);
+    await removeRetornosOfAgente(tx, scope, id);
     await anonymise(tx, scope, id, `Agente ${id.slice(-6).toUpperCase()}`);
     await forgetTexts(tx, 'agente', [id, ...merged]);
     await recordAction(tx, {

@@ -255,14 +255,14 @@ export function createItem(
     const chave = keyOf(novo);
     const made = await insert(chave);
     if (made) return { item: made, auditoriaId: destino.id, novo: true };
-    // The insertion waited for the other commit, so its row is visible; a repetition returns it before the check of
-    // unique_id.
+    // The insertion waited for the other transaction's commit, so the other row is visible; a repetition returns that
+    // row before the check of unique_id.
     const { rows: before } = await tx.sql<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`,
     );
     if (!before[0]) await refuseSameCall(tx, scope, destino.projeto_id, novo.campos.unique_id);
-    // A call entered singly is trusted: an equal call is another call.
+    // A person who enters a single call is trusted: an equal call is another call.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
     if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
@@ -428,7 +428,7 @@ export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string)
     await recordAction(tx, {
       ...entry,
       acao: 'item_excluido',
-      // Logged, because only the deleted row held author and date.
+      // Logs author and date, which only the deleted row held.
       detalhes: {
         ...entry.detalhes,
         auditoria_id: item.auditoria_id,

@@ -1,4 +1,4 @@
-// SQL: the choice is held by the account's row, whether or not there is one, and changed key by key.
+// SQL: a lock on the account's row protects the choice, also while there is none; a change replaces single keys.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';

@@ -23,8 +23,9 @@ export const emailOf = (deps: Pick<AppDeps, 'keyRing'>, token: string): Aberto =
 });
 
 /**
- * Stops a kind of mail to a person; a second time changes and logs nothing. The answer is the same for an account that
- * is gone. @throws AppError nao_encontrado
+ * Stops a kind of mail to a person; a second time changes and logs nothing. The answer is the same for a deleted
+ * account.
+ * @throws AppError nao_encontrado
  */
 export async function unsubscribe(
   deps: Pick<AppDeps, 'db' | 'keyRing'>,

@@ -111,7 +111,7 @@ export function stretches(
   for (const { mes, lados } of meses) {
     const from = latest(monthStart(mes), first);
     const until = earliest(monthStart(nextMonth(mes)), last);
-    // The cursor's month is included: the statement skips its first rows.
+    // The cursor's month is included: the statement skips the month's rows up to the cursor.
     if (lados === 0 || moment(from) >= moment(until) || (apos && moment(from) > moment(apos.quando)))
       continue;
     const open = found.at(-1);

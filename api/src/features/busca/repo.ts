@@ -170,7 +170,7 @@ export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
 
 /**
  * For frequent words: reads up to `passo` newest rows until `limite` of them match; rows after the last match stay
- * unread. The index alone gives the end of the step.
+ * unread. The end of the step is read from the index alone.
  */
 export function walkStatement(
   alvo: Alvo,

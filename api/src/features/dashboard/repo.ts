@@ -308,7 +308,7 @@ export async function readAtencao(
   return { n, ligacoes };
 }
 
-/** `isMany`: more are waiting than are counted. `inteiras`: no unread call is newer than the calls found. */
+/** `isMany`: more calls are waiting than are counted. `inteiras`: no unread call is newer than the calls found. */
 function atencaoStatement(
   scope: OwnScope,
   usuarioId: string | null,

@@ -103,7 +103,7 @@ async function setState(
   arquivada: boolean,
 ): Promise<EmpresaWire> {
   if (await setArquivada(db, session.scope, id, arquivada)) {
-    // Finally ended: an old session must not work again after a restore.
+    // Ends the sessions for good, because an old session must not work again after a restore.
     if (arquivada) await endSessionsOf(db, id);
     const empresa = await lockEmpresa(db, session.scope, id);
     await recordAction(db, {
@@ -164,7 +164,7 @@ export async function restoreEmpresa(
 export async function rotateApiKey(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
   const { empresaId, ownScope } = session;
   const key = await deps.db.transaction(async (tx) => {
-    // A concurrent rotation waits here, then revokes the key of the first.
+    // A concurrent rotation waits here, then revokes the key that this one creates.
     if (!(await lockEmpresa(tx, ownScope, empresaId))) throw notFound();
     await revokeKeys(tx, ownScope);
     const issued = await issueApiKey(tx, deps, empresaId);

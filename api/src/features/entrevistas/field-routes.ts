@@ -25,8 +25,8 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.listMinhasEntrevistas, async ({ query, session }) =>
     successPage(await pageOfOwn(deps, session, query)),
   ),
-  route(contracts.downloadQuestionario, async ({ params, session }) =>
-    success(await takeAlong(deps, session, params.id)),
+  route(contracts.downloadQuestionario, async ({ params, body, session }) =>
+    success(await takeAlong(deps, session, params.id, body?.para ?? 'levar')),
   ),
   route(contracts.putEntrevista, async ({ params, body, session, request }) =>
     success(await announceInterview(deps, session, actorOf(session, request), params.id, body)),

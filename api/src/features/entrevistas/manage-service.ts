@@ -57,7 +57,7 @@ async function decide(
 }
 
 /**
- * Ends the uploads that have some sound, with the parts that have arrived.
+ * Ends the uploads of which some sound has arrived; they keep the parts that arrived.
  * @returns their number
  */
 async function endWithWhatIsHere(db: Db, id: string): Promise<number> {

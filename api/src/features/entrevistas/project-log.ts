@@ -69,7 +69,7 @@ export function projectLog(
     invalido: false,
   };
   for (const evento of eventos) {
-    // Nothing is asked after a refusal or a polite end, so a manager checks later events.
+    // No question is asked after a refusal or a polite end, so a manager checks events that follow.
     const refused = now.consentimento === 'recusou' || now.desfecho !== null;
     if (evento.tipo === 'iniciada' && evento.motivo) now.semSom = evento.motivo;
     else if (evento.tipo === 'sem_espaco') now.semSom = SEM_ESPACO;

@@ -25,7 +25,10 @@ export type PessoaRow = {
   verificacoes_desde: Date | null;
 };
 
-/** The calls of person `m` that wait for a review: as the list of all calls has them, without surveys and the example. */
+/**
+ * The calls of person `m` that wait for a review, by the conditions of the list of all calls: without surveys and the
+ * example.
+ */
 const CALLS = sql`select count(*) filter (where t.aberta)::int as ligacoes, min(t.atribuido_em) filter (where t.aberta) as desde,
     count(*) filter (where t.aberta and t.termo < escuta_dia(now()))::int as atrasadas,
     (min(t.termo) filter (where t.aberta and t.termo < escuta_dia(now())))::text as vencido,
@@ -51,7 +54,10 @@ const VERIFICATIONS = sql`select count(*)::int as verificacoes, min(v.created_at
   from verificacoes v join entrevistas e on e.id = v.entrevista_id
   where v.responsavel_id = m.usuario_id and v.empresa_id = m.empresa_id and ${PENDENTE} and not ${APAGADA}`;
 
-/** People of the company who may get work or still have some, with the work that waits for them, the latest first. */
+/**
+ * People of the company who may get work or still have some, with the work that waits for them, people with late
+ * reviews first.
+ */
 export async function readTeamWork(db: Database, scope: Scope): Promise<PessoaRow[]> {
   const { rows } = await db.sql<PessoaRow>(
     sql`select m.usuario_id as id, coalesce(nullif(u.nome, ''), u.email) as nome, m.ativo, c.*, s.*, v.*

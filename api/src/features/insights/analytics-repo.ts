@@ -323,7 +323,10 @@ export type AgreementRow = {
   criterios: (Julgamentos & { id: string; descricao: string })[];
 };
 
-/** The date of a verdict `r` of an insight `g` and its daily sums; a call's date needs its call `i`. */
+/**
+ * By the requested date: the moment of a verdict `r` on an insight `g` of call `i`, and the table and day of its daily
+ * sums.
+ */
 const VERDICTS_BY: Record<DataDeVereditos, readonly [moment: Sql, table: Sql, day: Sql]> = {
   revisao: [sql`r.created_at`, sql`concordancia_dia`, sql`r.dia`],
   ligacao: [momentOfCall('ligacao'), sql`concordancia_chamada_dia`, sql`r.dia`],

@@ -69,7 +69,7 @@ export type QueueFilter = Pedidos<typeof FILTROS_FILA> & {
   limit: number;
 };
 
-/** Insights `g` of former recordings do not show name and sound of the present recording. */
+/** Condition: insight `g` is about the present recording; for others the recording's name and sound are not offered. */
 const HEARD_THIS = runOfPresentRecording('g.execucao_id');
 
 /** Term of the review of an entry's call. */

@@ -168,7 +168,7 @@ export async function revoke(
   return true;
 }
 
-// ───────────────────────────── by the link ─────────────────────────────
+// ───────────────────────────── playback by the link ─────────────────────────────
 
 export type MomentoAberto = {
   id: string;

@@ -162,7 +162,7 @@ export function withdraw(
   });
 }
 
-// ───────────────────────────── by the link ─────────────────────────────
+// ───────────────────────────── playback by the link ─────────────────────────────
 
 /** The listener of a link. */
 const readerOf = ({ id }: MomentoAberto, enderecoIp: string): Reader => ({

@@ -41,12 +41,13 @@ export function presentPesquisaDetalhe(row: PesquisaRow, numeros: PesquisaNumero
       emEspera: sum('emEspera'),
       rejeitadas: sum('rejeitadas'),
       questionarios: numeros.questionarios,
-      recentes: numeros.recentes.map(({ id, nome, data, precisao, situacao, aguardando }) => ({
+      recentes: numeros.recentes.map(({ id, nome, data, precisao, situacao, desfecho, aguardando }) => ({
         id,
         nome,
         data: data && new Date(data).toISOString(),
         dataPrecisao: precisao,
         status: situacao,
+        desfecho,
         aguardandoAparelho: aguardando,
       })),
     },

@@ -102,6 +102,7 @@ export type PesquisaNumeros = {
     data: string | null;
     precisao: PrecisaoInicio | null;
     situacao: SituacaoEntrevista;
+    desfecho: Desfecho | null;
     aguardando: boolean;
   }[];
 };
@@ -121,7 +122,7 @@ export async function readNumeros(db: Database, id: string): Promise<PesquisaNum
         ) c), '[]') as dispensadas,
         (select count(*)::int from questionarios where pesquisa_id = ${id}::uuid) as questionarios,
         coalesce((select json_agg(r) from (
-          select e.id, e.nome_entrevistado as nome, ${STARTED} as data, ${START_PRECISION} as precisao, e.situacao,
+          select e.id, e.nome_entrevistado as nome, ${STARTED} as data, ${START_PRECISION} as precisao, e.situacao, e.desfecho,
             e.situacao = 'em_andamento' and e.ultimo_contato_em < now() - make_interval(secs => ${int(
               AGUARDA_APARELHO_MS / 1000,
             )}) as aguardando

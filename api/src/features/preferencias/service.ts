@@ -29,7 +29,8 @@ export async function preferenciasOf(deps: AppDeps, session: Session): Promise<P
 }
 
 /**
- * Stores a choice of the caller, or removes it (`null`). Of notices it keeps the kinds that `valor` does not name.
+ * Stores a choice of the caller, or removes it (`null`). For notices, the kinds that `valor` does not name keep their
+ * channels.
  * @throws AppError requisicao_invalida for another key's value
  */
 export async function savePreferencia(

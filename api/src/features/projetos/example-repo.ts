@@ -73,7 +73,7 @@ export function insertPesquisaExemplo(
   const { empresaId, projetoId, pesquisaId } = pesquisa;
   return db.transaction(async (tx) => {
     await requireCompany(tx, empresaId);
-    // Waits for a concurrent insertion, then does nothing.
+    // If another transaction inserts the same row, waits for it and then does nothing.
     const { rowCount } = await tx.query(
       `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_pesquisa_id)
        values ($1, $2, $3, $4, 'pesquisa', 'left', $5)
@@ -123,7 +123,7 @@ export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Pr
   return db.transaction(async (tx) => {
     const projeto = newId();
     await requireCompany(tx, novo.empresaId);
-    // Waits for a concurrent insertion, then does nothing.
+    // If another transaction inserts the same row, waits for it and then does nothing.
     const { rowCount } = await tx.query(
       `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_item_id)
        values ($1, $2, $3, $4, 'call_center', 'left', $5)

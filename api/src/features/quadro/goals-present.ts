@@ -125,7 +125,7 @@ const onDevice = (dimensao: DimensaoDePergunta): TabelaDeCampo['dimensoes'][numb
     ? { ...dimensao, grupos: dimensao.grupos.map((one) => ({ ...one, opcoes: [...one.opcoes] })) }
     : { ...dimensao, grupos: [...dimensao.grupos] };
 
-/** A table in the form for an interviewer: that person's cells, by questions alone. */
+/** A table in the form for an interviewer: only that person's cells, named by the groups of questions. */
 function tableForPerson(
   tabela: TabelaRow,
   rows: readonly ContagemRow[],
@@ -184,7 +184,7 @@ export const presentForField = (
 ): MetasDeCampo => ({
   questionario_id: plan.questionario_id,
   contadas_em: new Date().toISOString(),
-  total: plan.total === null ? null : { meta: plan.total, feitas: doneOf(plan, rows) },
+  total: plan.total === null ? null : { meta: plan.total, feitas: doneOf(plan, rows), encerra: !plan.passar },
   tabelas: [
     ...plan.tabelas
       .filter((one) => !isTotal(one))

@@ -65,8 +65,8 @@ export function listFieldPlans(db: Db, scope: Scope, usuarioId: string, limit: n
 }
 
 /**
- * The interviewer of agent `p`, which is merged into no other: it and the agents merged into it, and their accounts; an
- * agent without one keeps its last account, whose interviews it has.
+ * The interviewer of agent `p`, which is merged into no other: the agent, those merged into it, and their accounts; for
+ * an agent without an account the last former one, because the agent has its interviews.
  */
 const ENTREVISTADOR = sql`array(select g.id from agentes g where g.id = p.id or g.fundido_em_id = p.id
     order by g.id <> p.id, g.id) as agentes,

@@ -86,7 +86,10 @@ export async function planOf(
   return { ...presentStored(plan), pessoas: namedPeople(people) };
 }
 
-/** A table in the form for the database, which counts without the groups of people: the reading separates them. */
+/**
+ * The form in which the database counts a table: without the groups of people, which are applied when the counts are
+ * read.
+ */
 const countedAs = (dimensoes: readonly Dimensao[]): string =>
   JSON.stringify(
     dimensoes
@@ -193,7 +196,7 @@ export function changePlan(
       acao: 'cotas_alteradas',
       recurso: 'questionario',
       recursoId: id,
-      // Two different plans can have equal summaries.
+      // Without these details, two different plans could have equal log entries.
       detalhes: {
         antes: summaryOf(before, plan.perguntas),
         depois: summaryOf({ total, passar, tabelas }, plan.perguntas),

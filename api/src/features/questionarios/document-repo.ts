@@ -69,7 +69,7 @@ export async function keepDocument(
       where id = ${kept.id}::uuid`,
     'documento_guarda',
   );
-  // Keeps the model's readings of an equal document, so that it is not asked again.
+  // Keeps the model's readings of an equal document, so that the model is not asked again.
   await db.sql(
     sql`update leituras_ia set documento_id = ${kept.id}::uuid where documento_id in (select id from questionario_documentos
       where questionario_id = ${questionarioId}::uuid and incluido_em is not null and id <> ${kept.id}::uuid)`,

@@ -121,7 +121,8 @@ export async function addRegra(
 }
 
 /**
- * Writes a rule's definition. `alvo`: it matches other calls than before; `desde`: it is in force from the present on.
+ * Writes a rule's definition. `alvo`: true if the rule now matches other calls than before; `desde`: true if it applies
+ * from the present on.
  */
 export async function saveRegra(
   db: Db,

@@ -101,7 +101,8 @@ export type ConteudoDoDossie = {
     situacao: 'atual' | 'trocada' | 'removida';
     saiu_em?: string;
   } | null;
-  resultado: { id: string; execucao_id: string; processado_em: string | null };
+  /** Null: an interview that was not audited. */
+  resultado: { id: string; execucao_id: string; processado_em: string | null } | null;
   transcricoes: { canal: Canal; modelo: string; confianca: number | null }[];
   falas: FalaDoDossie[];
   analise_texto: Partial<AnaliseGravada> | null;

@@ -34,18 +34,10 @@ const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.
     order by w.created_at, w.id), '[]')
   from insight_revisoes w left join usuarios u on u.id = w.usuario_id where w.insight_id = g.id)`;
 
-/**
- * The dossier of a result, by its id, its run's id, or its item's (newest finished result); null outside the scope or
- * if erased.
- */
-export async function readDossie(
-  db: Db,
-  scope: Scope,
-  id: string,
-): Promise<{ empresaId: string; itemId: string; dossie: ConteudoDoDossie } | null> {
-  const given = sql`${param(id)}::uuid`;
-  const { rows } = await db.sql<{ empresaId: string; itemId: string; dossie: ConteudoDoDossie }>(
-    sql`select i.empresa_id as "empresaId", i.id as "itemId", jsonb_build_object(
+type Dossie = { empresaId: string; itemId: string; dossie: ConteudoDoDossie };
+
+/** Columns of a dossier: item `i`, its result `r`, the result's run `y` and that run's audio stage `x`, or no result. */
+const DOSSIE = sql`i.empresa_id as "empresaId", i.id as "itemId", jsonb_build_object(
       'ligacao', jsonb_build_object('id', i.id, 'tipo', i.tipo_item, 'empresa', jsonb_build_object('id', m.id, 'nome', m.nome, 'cnpj', m.cnpj),
         'projeto', jsonb_build_object('id', p.id, 'nome', p.nome), 'auditoria', jsonb_build_object('id', a.id, 'nome', a.nome),
         'numero', i.numero_destino, 'nome', i.nome_entrevistado, 'ramal', i.ramal, 'unique_id', i.unique_id,
@@ -53,16 +45,16 @@ export async function readDossie(
         'inicio', ${isoTime(sql`i.call_start_time`)}, 'inicio_precisao', ${ITEM_PRECISION}, 'fim', ${isoTime(sql`i.call_end_time`)}, 'duracao_s', i.call_duration,
         'criada_em', ${isoTime(sql`i.created_at`)}),
       -- Of the recording that the result is about, which may have been replaced or removed since; null where no run heard it, or where it went
-      -- before such recordings were kept: nothing is signed that is not known.
-      'gravacao', case when x.saida ->> 'arquivoPath' = i.arquivo_path
+      -- before such recordings were kept: nothing is signed that is not known. Without a result, the present one.
+      'gravacao', case when r.id is null and i.arquivo_path is not null or x.saida ->> 'arquivoPath' = i.arquivo_path
         then jsonb_build_object('nome', i.arquivo_nome, 'tipo', i.arquivo_tipo, 'bytes', i.arquivo_tamanho, 'sha256', i.arquivo_sha256,
           'recebida_em', ${isoTime(sql`i.arquivo_recebido_em`)}, 'duracao_ms', i.gravacao_ms, 'situacao', 'atual')
         else (select jsonb_build_object('nome', f.nome, 'tipo', f.tipo, 'bytes', f.tamanho, 'sha256', f.sha256,
             'recebida_em', ${isoTime(sql`f.recebida_em`)}, 'duracao_ms', f.gravacao_ms, 'situacao', f.saida, 'saiu_em', ${isoTime(sql`f.saiu_em`)},
             'guardada_ate', case when f.chave_objeto is not null then ${isoTime(sql`f.ate`)} end)
           from gravacoes_anteriores f where f.item_id = r.item_id and r.id = any (f.resultados) order by f.saiu_em desc limit 1) end,
-      'resultado', jsonb_build_object('id', r.id, 'execucao_id', r.execucao_id, 'status', r.status_processamento,
-        'processado_em', ${isoTime(sql`r.processado_em`)}, 'origem', y.origem, 'pedido_em', ${isoTime(sql`y.created_at`)}),
+      'resultado', case when r.id is not null then jsonb_build_object('id', r.id, 'execucao_id', r.execucao_id, 'status', r.status_processamento,
+        'processado_em', ${isoTime(sql`r.processado_em`)}, 'origem', y.origem, 'pedido_em', ${isoTime(sql`y.created_at`)}) end,
       'transcricoes', (select coalesce(jsonb_agg(jsonb_build_object('canal', t.canal, 'modelo', t.modelo, 'confianca', t.confianca)
         order by t.canal), '[]') from transcricoes t where t.resultado_id = r.id),
       'falas', (select coalesce(jsonb_agg(jsonb_build_object('ordem', s.ordem, 'canal', t.canal, 'inicio_ms', s.start_ms, 'fim_ms', s.end_ms,
@@ -82,14 +74,38 @@ export async function readDossie(
           'unidade', c.unidade, 'quantidade', c.quantidade::float8, 'preco_usd', c.preco_usd::float8, 'total_usd', c.total_usd::float8)
         order by c.created_at, c.id), '[]') from linhas_custo c where c.execucao_id = r.execucao_id),
       'creditos', (select coalesce(-sum(l.quantidade), 0)::int from credito_lancamentos l where l.execucao_id = r.execucao_id)
-    ) as dossie
-    from auditoria_resultados r join auditoria_itens i on i.id = r.item_id join execucoes y on y.id = r.execucao_id
-      join projetos p on p.id = i.projeto_id join auditorias a on a.id = i.auditoria_id join empresas m on m.id = i.empresa_id
-      left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)
+    ) as dossie`;
+const PLACE = sql`join projetos p on p.id = i.projeto_id join auditorias a on a.id = i.auditoria_id join empresas m on m.id = i.empresa_id
+      left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
+
+/**
+ * The dossier of a result, by its id, its run's id, or its item's (newest finished result); null outside the scope or
+ * if erased.
+ */
+export async function readDossie(db: Db, scope: Scope, id: string): Promise<Dossie | null> {
+  const given = sql`${param(id)}::uuid`;
+  const { rows } = await db.sql<Dossie>(
+    sql`select ${DOSSIE}
+    from auditoria_resultados r join auditoria_itens i on i.id = r.item_id join execucoes y on y.id = r.execucao_id ${PLACE}
       left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'
     where (r.id = ${given} or r.execucao_id = ${given} or r.item_id = ${given} and r.status_processamento = 'concluido')
       and i.dados_apagados_em is null and ${inScope(scope, sql`i.empresa_id`)}
     order by r.created_at desc, r.id desc limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/** The dossier of an interview without a finished result, by its item's id; null: not such an interview, or erased. */
+export async function readUnaudited(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<(Dossie & { emAndamento: boolean }) | null> {
+  const { rows } = await db.sql<Dossie & { emAndamento: boolean }>(
+    sql`select ${DOSSIE}, e.situacao = 'em_andamento' as "emAndamento"
+    from auditoria_itens i join entrevistas e on e.id = i.entrevista_id ${PLACE}
+      left join auditoria_resultados r on false left join execucoes y on false left join execucao_etapas x on false
+    where i.id = ${param(id)}::uuid and i.dados_apagados_em is null and ${inScope(scope, sql`i.empresa_id`)}`,
   );
   return rows[0] ?? null;
 }

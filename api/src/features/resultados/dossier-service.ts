@@ -14,7 +14,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import type { ConteudoDoDossie } from './dossier-content.ts';
 import { dossierPages } from './dossier-pages.ts';
-import { readDossie } from './dossier-repo.ts';
+import { readDossie, readUnaudited } from './dossier-repo.ts';
 import { dossierCsv, dossierXlsx } from './dossier-sheets.ts';
 import type { EntrevistaDoDossie } from './interview/interview-content.ts';
 import { initialsOf, interviewPages } from './interview/interview-pages.ts';
@@ -25,7 +25,7 @@ type Arquivo = { nome: string; tipo: string; bytes: Buffer };
 /**
  * The signed dossier of a result, by its id or its run's. Logs the reader, whom the signed content does not name.
  * `registrar` false: a HEAD request.
- * @throws AppError nao_encontrado, sem_permissao
+ * @throws AppError nao_encontrado, sem_permissao, conflito (an interview that goes on)
  */
 export async function dossierOf(
   deps: AppDeps,
@@ -38,12 +38,20 @@ export async function dossierOf(
     registrar,
   }: { id: string; formato: FormatoDossie; identificacao: IdentificacaoDossie; registrar: boolean },
 ): Promise<Arquivo> {
-  const found = await readDossie(deps.db, scope, id);
+  const audited = await readDossie(deps.db, scope, id);
+  const unaudited = audited ? null : await readUnaudited(deps.db, scope, id);
+  const found = audited ?? unaudited;
   if (!found) throw new AppError('nao_encontrado', 'Resultado não encontrado.');
   if (!can(papel, permissions, 'result', 'export')) {
     throw new AppError(
       'sem_permissao',
       'Para exportar, é preciso o direito de exportar dados: um gerente pode conceder esse direito.',
+    );
+  }
+  if (unaudited?.emAndamento) {
+    throw new AppError(
+      'conflito',
+      'A entrevista está em andamento. Exporte o dossiê depois que ela terminar.',
     );
   }
   const file = {
@@ -52,9 +60,10 @@ export async function dossierOf(
   };
   if (!registrar) return { ...file, bytes: Buffer.alloc(0) };
   const { empresaId, itemId } = found;
-  const entrevista = await readInterview(deps.db, scope, itemId, found.dossie.resultado.execucao_id);
-  const conteudo =
-    entrevista && identificacao === 'iniciais' ? withoutRespondent(found.dossie) : found.dossie;
+  const whole = await readInterview(deps.db, scope, itemId, found.dossie.resultado?.execucao_id ?? null);
+  const named = whole === null || identificacao === 'completa';
+  const conteudo = named ? found.dossie : withoutRespondent(found.dossie);
+  const entrevista = named ? whole : withoutNotes(whole);
   await deps.accesses.write(reader, [{ tipo: 'dossie', alvo: 'item', id: itemId, empresaId }]);
   const signer = await deps.db.transaction(async (tx) => {
     const made = await signerOf(tx, deps.keyRing);
@@ -104,6 +113,14 @@ function withoutRespondent(conteudo: ConteudoDoDossie): ConteudoDoDossie {
   };
 }
 
+/** The interview without notes of its verification, which tell of the respondent. */
+function withoutNotes(entrevista: EntrevistaDoDossie): EntrevistaDoDossie {
+  const { verificacao } = entrevista;
+  if (!verificacao) return entrevista;
+  const tentativas = verificacao.tentativas.map((one) => ({ ...one, nota: null }));
+  return { ...entrevista, verificacao: { ...verificacao, nota: null, tentativas } };
+}
+
 async function bytesOf(
   formato: FormatoDossie,
   conteudo: ConteudoDoDossie,
@@ -119,8 +136,8 @@ async function bytesOf(
         made,
       );
     case 'xlsx':
-      return dossierXlsx(conteudo, made.provas);
+      return dossierXlsx(conteudo, entrevista, made.provas);
     case 'csv':
-      return dossierCsv(conteudo, made.provas);
+      return dossierCsv(conteudo, entrevista, made.provas);
   }
 }

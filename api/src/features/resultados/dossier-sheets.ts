@@ -1,4 +1,4 @@
-/** A call's dossier as a workbook and as CSV, in words for people; technical data are separate. */
+/** A dossier as a workbook and as CSV, in words for people; technical data are separate. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { numberText, shareText, usdText } from '@escuta/shared/services/dossiers/words';
@@ -19,6 +19,8 @@ import {
   soundFacts,
   technicalFacts,
 } from './dossier-words.ts';
+import type { EntrevistaDoDossie, PerguntaDoDossie } from './interview/interview-content.ts';
+import { authorText, reviewFacts, verdictText } from './interview/interview-pages.ts';
 
 /** Facts of the first page, a line each. */
 function summary(conteudo: ConteudoDoDossie): Fato[] {
@@ -62,7 +64,45 @@ const sheet = (
   linhas: [linhas],
 });
 
-export function dossierXlsx(conteudo: ConteudoDoDossie, provas: readonly Fato[]): Promise<Buffer> {
+const typedCell = ({ digitado, celula }: PerguntaDoDossie): string =>
+  digitado ?? (celula === null ? '-' : `Na planilha: “${celula}”`);
+
+/** Sheets of an interview: its questions, decisions and verification. */
+const interviewSheets = (entrevista: EntrevistaDoDossie): Planilha[] => [
+  sheet(
+    'Perguntas',
+    [
+      ['Código', 10],
+      ['Pergunta', 70],
+      ['Digitado', 40],
+      ['Ouvido', 40],
+      ['Veredito', 18],
+      ['Autor', 40],
+    ],
+    entrevista.perguntas.map((one) => [
+      one.codigo,
+      one.texto,
+      typedCell(one),
+      one.ouvido ?? '-',
+      verdictText(one.veredito),
+      authorText(one),
+    ]),
+  ),
+  sheet(
+    'Revisão e verificação',
+    [
+      ['Decisão', 40],
+      ['Autor e motivo', 90],
+    ],
+    reviewFacts(entrevista),
+  ),
+];
+
+export function dossierXlsx(
+  conteudo: ConteudoDoDossie,
+  entrevista: EntrevistaDoDossie | null,
+  provas: readonly Fato[],
+): Promise<Buffer> {
   const sheets = [
     sheet(
       'Resumo',
@@ -72,6 +112,7 @@ export function dossierXlsx(conteudo: ConteudoDoDossie, provas: readonly Fato[])
       ],
       summary(conteudo).map(([campo, valor]) => [campo, valor]),
     ),
+    ...(entrevista ? interviewSheets(entrevista) : []),
     sheet(
       'Critérios',
       [
@@ -179,9 +220,27 @@ export function dossierXlsx(conteudo: ConteudoDoDossie, provas: readonly Fato[])
 }
 
 /** A single table: part of the dossier, subject, value, and a note. */
-export function dossierCsv(conteudo: ConteudoDoDossie, provas: readonly Fato[]): Promise<Buffer> {
+export function dossierCsv(
+  conteudo: ConteudoDoDossie,
+  entrevista: EntrevistaDoDossie | null,
+  provas: readonly Fato[],
+): Promise<Buffer> {
   const rows: Row[] = [
     ...summary(conteudo).map(([campo, valor]) => ['Resumo', campo, valor, '']),
+    ...(entrevista?.perguntas ?? []).map((one) => [
+      'Perguntas',
+      `${one.codigo} ${one.texto}`,
+      verdictText(one.veredito),
+      [`Digitado: ${typedCell(one)}`, `Ouvido: ${one.ouvido ?? '-'}`, authorText(one)]
+        .filter(Boolean)
+        .join('\n'),
+    ]),
+    ...(entrevista ? reviewFacts(entrevista) : []).map(([campo, valor]) => [
+      'Revisão e verificação',
+      campo,
+      valor,
+      '',
+    ]),
     ...insightWords(conteudo).flatMap(({ template, pontuacao, ia, revisao, falha, criterios }) => [
       ['Critérios', template, falha ?? pontuacao, [`IA: ${ia}`, revisao].filter(Boolean).join('. ')],
       ...criterios.map((one) => [

@@ -270,9 +270,9 @@ export function technicalFacts(conteudo: ConteudoDoDossie, provas: readonly Fato
   return known([
     [`Identificador da ${nounOf(conteudo)}`, ligacao.id],
     ['Identificador na telefonia', ligacao.unique_id ?? ''],
-    ['Identificador do resultado', resultado.id],
-    ['Identificador do processamento', resultado.execucao_id],
-    ['Processado em', momentText(resultado.processado_em)],
+    ['Identificador do resultado', resultado?.id ?? ''],
+    ['Identificador do processamento', resultado?.execucao_id ?? ''],
+    ['Processado em', momentText(resultado?.processado_em ?? null)],
     ['Modelos da transcrição', [...new Set(transcricoes.map(({ modelo }) => modelo))].join(', ')],
     ['Gravação recebida em', momentText(gravacao?.recebida_em ?? null)],
     ['SHA-256 da gravação', gravacao?.sha256 ?? ''],

@@ -69,7 +69,7 @@ export async function insertOpinion(db: Db, sinal: LockedSignal, opinion: NewOpi
   );
 }
 
-/** Withdraws a person's opinion on the present evidence; false: there is none. */
+/** Withdraws a person's opinion on the present evidence; false: the person has none. */
 export async function withdrawOpinion(
   db: Db,
   sinal: LockedSignal,

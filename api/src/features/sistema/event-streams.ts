@@ -13,8 +13,8 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
 /**
- * The first event is sent at once; then a company's clients get a round per spacing, ms, with the last of repeated
- * events. More clients need more spacing, because a round writes to each.
+ * The first event is sent at once; then each company's clients get the events of a round at once, repeated events only
+ * once. Time between rounds, ms; it grows with the number of clients, because a round writes to each.
  */
 const MIN_SPACING_MS = 40;
 const MAX_SPACING_MS = 150;
@@ -120,7 +120,7 @@ export class EventStreams {
         retryAfterS: 30,
       });
     }
-    // Pushed data are passed directly to the connection, whose buffer is the only one.
+    // Pushed data go directly to the connection, whose buffer is the only one.
     const stream = new Readable({ read: () => undefined });
     const client: Client = { stream, ended: false, membroId, usuarioId, expiresAt, permit };
     this.#count++;

@@ -8,7 +8,7 @@ import { ANEXO_JSON, type ConversaRow } from './conversation-repo.ts';
 
 export type AnexoRow = ConversaRow['anexos'][number];
 
-/** Author of a text of a ticket: of an answer, or of the description (`mensagemId` null); undefined for no such text. */
+/** Author of an answer of a ticket, or of its description (`mensagemId` null); undefined if the text does not exist. */
 export async function findTextAuthor(
   db: Db,
   scope: Scope,

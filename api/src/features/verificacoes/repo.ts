@@ -281,7 +281,7 @@ export async function findVerificacao(
   return rows[0] ?? null;
 }
 
-// ───────────────────────────── giving and doing ─────────────────────────────
+// ───────────────────────────── assigning and concluding ─────────────────────────────
 
 /** Locks the verifications of `which` in id order. */
 async function lockRows(db: Db, which: Sql): Promise<void> {
@@ -390,8 +390,8 @@ export async function correctTentativa(
 }
 
 /**
- * Stores the result of a locked verification; if the recording was played, also the AI's verdicts. `mantemHora`: its
- * time stays.
+ * Stores the result of a locked verification; if the recording was played, also the AI's verdicts. `mantemHora`: the
+ * stored time stays.
  */
 export async function saveResultado(
   db: Db,

@@ -175,7 +175,7 @@ export function draw(
 const personIn = (id: string | null, nome: string | null) =>
   id === null ? null : { id, nome: nome ?? 'Conta excluída' };
 
-/** `manages`: true if the caller assigns verifications, and may therefore see who cannot be assigned. */
+/** `manages`: true if the caller assigns verifications, and may therefore see the people who cannot be assigned. */
 function present(row: VerificacaoRow, manages: boolean): VerificacaoWire {
   const isOpen = !isVerified(row.resultado) && !row.apagada;
   const calls = row.tentativas.map(({ em }) => new Date(em));
@@ -321,7 +321,7 @@ type Conclusao = Omit<Parameters<typeof saveResultado>[2], 'mantemHora'>;
 const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioId }: Conclusao): boolean =>
   row.feita_por === usuarioId && row.modo === modo && row.resultado === resultado && row.nota === nota;
 
-/** Tells whether a call's result replaces that of the last call, instead of a further call being written down. */
+/** True if a call's result replaces that of the last call; false if it is recorded as a further call. */
 const isCorrection = (row: VerificacaoRow, { modo }: Pick<Conclusao, 'modo'>): boolean =>
   modo === 'recontato' && row.modo === 'recontato' && isVerified(row.resultado);
 
@@ -361,7 +361,7 @@ function assertMayConclude(
 
 /**
  * Concludes a verification. Repeating the request changes nothing. 'ouvida' confirms the present verdicts in the
- * interview's cells as the person's own. Another result of a call that verified it corrects that call.
+ * interview's cells as the person's own. Another result of the call that led to the verification corrects that call.
  * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
@@ -388,7 +388,7 @@ export function conclude(
     assertMayConclude(session, row, body);
     const { modo, nota } = conclusao;
     const corrects = isCorrection(row, conclusao);
-    // Another note on the same result answers no proposal anew.
+    // Another note on the same result keeps its time, so that answered proposals stay answered.
     await saveResultado(tx, id, { ...conclusao, mantemHora: corrects && row.resultado === resultado });
     if (desfecho !== null) {
       if (corrects) await correctTentativa(tx, id, { desfecho, nota });

@@ -129,7 +129,7 @@ class SharedSchemas {
     const own = this.known.get(content) ?? this.labels.get(content);
     if (own !== undefined) return own;
     const places = this.nodes.get(content)?.places ?? [];
-    // A recursive schema is already a reference here, so owners end.
+    // A recursive schema is a reference by now, so the chain of owners ends.
     const names = places.map(({ owner, word }) => (owner === undefined ? word : this.ownerOf(owner) + word));
     const free = names.filter((name) => !this.taken.has(name.toLowerCase()));
     let label = firstOf(free.length > 0 ? free : names);

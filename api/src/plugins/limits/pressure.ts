@@ -6,9 +6,9 @@ const SAMPLE_MS = 1000;
 const LASTING_MS = 10_000;
 
 /**
- * Detects lasting pressure of the event loop: a single stall is over when measured; repeated stalls let requests pile
- * up.
- * @returns a function for each request after a stalled sample, with the sample's delay and the time, ms
+ * Detects lasting pressure of the event loop: a single stall is over when it is measured; repeated stalls let requests
+ * pile up.
+ * @returns a function to call for each request after a stalled sample, with the sample's delay and the time, ms
  */
 export function lastingPressure(): (delayMs: number, now?: number) => boolean {
   let sample = { delayMs: 0, at: Number.NEGATIVE_INFINITY };

@@ -11,7 +11,6 @@ export type Call = {
   run: string;
   /** Words of the call; null: those of the sample. */
   dialogue: Dialogue | null;
-  /** Extension of the agent. */
   ramal: string;
   cliente: string;
   /** The sample recording of the call; null: a call without sound. */

@@ -95,7 +95,7 @@ async function addGroup(tx: Db, { empresaId, rule, group, resolvedBy }: Group): 
     tx,
     'regra_disparos',
     group.map((one, n) => {
-      // One of six was no fault, so the rule's precision is below 100 %.
+      // One firing in six was no fault, so that the rule's precision is below 100 %.
       const procedente = resolvedBy === null ? null : (one.momento.getTime() / 1000 + n) % 6 >= 1;
       const resolved = resolvedBy === null ? null : new Date(one.momento.getTime() + DAY_MS / 2);
       return {

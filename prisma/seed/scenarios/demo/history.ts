@@ -255,7 +255,7 @@ const ACERTOS: readonly Acerto[] = [
   'maisAjuda',
 ];
 
-/** Number of weeks in which the weights of the subjects change from the old to the new ones. */
+/** Number of weeks over which the weights of the subjects change from the old to the new values. */
 const SEMANAS_DA_MUDANCA = 6;
 
 /** A subject by its weight, a number of weeks before the history's end. */

@@ -81,7 +81,10 @@ export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empre
   });
 }
 
-/** Whole weeks, ms, by which interviews are moved to before a time: each keeps its hour and its day of the week. */
+/**
+ * Number of whole weeks, in ms, by which interviews are moved so that they lie before a time: each keeps its hour and
+ * day of the week.
+ */
 export function weeksTo(entrevistas: readonly { em: string }[], until: number): number {
   const last = Math.max(...entrevistas.map(({ em }) => Date.parse(em)));
   return Math.floor((until - last) / WEEK_MS) * WEEK_MS;

@@ -9,7 +9,7 @@ const tag = 'Preferências';
 const access = { who: 'public' } as const;
 const path = '/avisos/descadastro' as const;
 const query = z.object({ token: linkToken });
-/** The kind of mail, as the link names it: an account that is gone has the same answer. */
+/** The kind of mail that the link names; the answer is the same if the account was deleted. */
 const response = ok(z.object({ email: z.enum(EMAILS_DE_AVISO) }));
 
 export const openDescadastro = defineContract({

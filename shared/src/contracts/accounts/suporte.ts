@@ -161,7 +161,7 @@ const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable()
 /** Limits of a ticket's attachments. */
 export const ANEXOS = {
   mb: 5,
-  /** Characters of a ticket's description, and of each answer. */
+  /** Greatest number of files of a ticket's description, and of each answer. */
   porTexto: 5,
   porTicket: 100,
   tipos: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'],

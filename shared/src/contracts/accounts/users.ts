@@ -182,7 +182,7 @@ export const updateUser = defineContract({
     direitos: z
       .union([
         z.partialRecord(direito, z.boolean()),
-        // Alias of `direitos`: the granted rights as the account lists them.
+        // Another form of `direitos`: the list of granted rights, as an account has it.
         z
           .array(direito)
           .transform((dados) => Object.fromEntries(DIREITOS.map((um) => [um, dados.includes(um)]))),

@@ -278,7 +278,7 @@ const vereditoAnterior = z.object({
   validacao: validacaoInsight.nullable(),
   comentarios: z.array(comentarioInsight),
   criterios: z.array(z.object({ id: z.string(), descricao: z.string(), atendido: z.string() })),
-  /** Time of that analysis, and whether it used the present recording. */
+  /** Time of the earlier analysis, and whether it used the present recording. */
   analisadoEm: dateTime,
   destaGravacao: z.boolean(),
 });

@@ -10,7 +10,7 @@ export const exportResultado = defineContract({
   // Open to all roles by specification; the service refuses callers who may not export.
   access: { who: 'user', can: ['result', 'read'] },
   summary:
-    'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). JSON e PDF são assinados (Ed25519) e se conferem em /verificar; CSV e XLSX dizem o mesmo sem assinatura. Uma entrevista auditada traz o consentimento, cada pergunta com o seu veredito e a prova, e o registro do aparelho; `identificacao` completa acrescenta nome, telefone e transcrição',
+    'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). JSON e PDF são assinados (Ed25519) e se conferem em /verificar; CSV e XLSX dizem o mesmo sem assinatura. Uma entrevista traz o consentimento, cada pergunta com o digitado, o veredito e a prova, as revisões, a verificação e o registro do aparelho; sem auditoria, pelo id do item, traz o mesmo sem vereditos; `identificacao` completa acrescenta nome, telefone e transcrição',
   tag: 'Resultados',
   topic: null,
   kind: 'binary',

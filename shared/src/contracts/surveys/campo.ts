@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../../domain/interview/device/device-log.ts';
 import { SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
+import { DESFECHOS } from '../../domain/interview/questionnaire/screening.ts';
 import {
   audioUrl,
   daAssinatura,
@@ -179,6 +180,8 @@ const entrevistaPropria = z.object({
   questionario: z.string(),
   iniciada_em: dateTime,
   situacao: z.enum(SITUACOES_ENTREVISTA),
+  /** Ended politely by an answer (filtro) or a full quota (cota); null: neither. */
+  desfecho: z.enum(DESFECHOS).nullable(),
   /** The respondent did not take part. */
   recusada: z.boolean(),
   /** Answers and sound arrived whole. */
@@ -213,7 +216,11 @@ export const questionarioDeCampo = z.object({
   /** The reason why no interview can begin now; null: it can. */
   fechado: z.string().nullable(),
 });
-export type QuestionarioDeCampo = z.infer<typeof questionarioDeCampo>;
+const questionarioListado = questionarioDeCampo.extend({
+  /** False: a draft, which a device cannot store; its first interview publishes version 1. */
+  publicado: z.boolean(),
+});
+export type QuestionarioDeCampo = z.infer<typeof questionarioListado>;
 
 export const listQuestionariosDeCampo = defineContract({
   id: 'listQuestionariosDeCampo',
@@ -223,7 +230,7 @@ export const listQuestionariosDeCampo = defineContract({
   summary: 'Questionários que quem chama pode aplicar (até 200)',
   tag: 'Campo',
   topic: 'campo',
-  response: ok(z.array(questionarioDeCampo)),
+  response: ok(z.array(questionarioListado)),
 });
 
 export const questionarioBaixado = questionarioDeCampo.extend({
@@ -237,17 +244,29 @@ export const questionarioBaixado = questionarioDeCampo.extend({
 });
 export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
 
+/** `versao` null: the draft of a questionnaire that nobody published. */
+const questionarioMostrado = questionarioBaixado.extend({ versao: versaoPublicada.nullable() });
+export type QuestionarioMostrado = z.infer<typeof questionarioMostrado>;
+
+/**
+ * The purpose of a download. `levar`: to be stored, published versions only. `mostrar`: to be shown before an interview,
+ * also a draft. `iniciar`: an interview begins now, which publishes a draft as version 1.
+ */
+export const PARA_BAIXAR = ['levar', 'mostrar', 'iniciar'] as const;
+export type ParaBaixar = (typeof PARA_BAIXAR)[number];
+
 export const downloadQuestionario = defineContract({
   id: 'downloadQuestionario',
   method: 'POST',
   path: '/campo/questionarios/{id}/baixar',
   access: deCampo,
   summary:
-    'Levar um questionário a campo: a versão publicada; sem nenhuma, publica o rascunho como a versão 1',
+    'Levar um questionário a campo: a versão publicada. Sem nenhuma, `levar` (o padrão) é recusado, `mostrar` responde com o rascunho e `iniciar`, o começo da primeira entrevista, publica o rascunho como a versão 1',
   tag: 'Campo',
-  touches: ['questionarios'],
+  touches: ['questionarios', 'campo'],
   params: idParams,
-  response: ok(questionarioBaixado),
+  body: z.object({ para: z.enum(PARA_BAIXAR).default('levar') }).nullish(),
+  response: ok(questionarioMostrado),
 });
 
 export const downloadCartao = defineContract({

@@ -65,6 +65,7 @@ export const pesquisaDetalhe = pesquisa.extend({
         data: dateTime.nullable(),
         dataPrecisao: inicioPrecisao,
         status: z.enum(SITUACOES_ENTREVISTA),
+        desfecho: z.enum(DESFECHOS).nullable(),
         /** The interview is unfinished, and its device has been silent for a while. */
         aguardandoAparelho: z.boolean(),
       }),

@@ -272,7 +272,7 @@ export const deleteRamal = defineContract({
   response: okMessage,
 });
 
-// ───────────────────────────── from a list ─────────────────────────────
+// ───────────────────────────── import from a list ─────────────────────────────
 
 export const importAgentes = defineContract({
   id: 'importAgentes',

@@ -1,4 +1,4 @@
-// An interviewer's sheet of a day: figures and moments to hear, sent by a coordinator, read and answered by its interviewer.
+// An interviewer's sheet of a day: figures and moments to hear, sent by a coordinator, answered by the interviewer.
 import { z } from 'zod';
 import { TIPOS_LINHA_FOLHA } from '../../domain/interview/sheet/day-sheet.ts';
 import { dateTime, day, givenDay, idParams, ok, okPage, pageQuery } from '../common.ts';
@@ -13,7 +13,7 @@ const coordena = {
   can: ['project', 'delete'],
   denied: 'Só gerentes e administradores enviam a folha de um entrevistador.',
 } as const;
-/** Every account reads its own sheets, one that is for field work only too. */
+/** Every account reads its own sheets, also an account limited to field work. */
 const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
 /** Most sheets of one request. */
@@ -26,7 +26,7 @@ const linha = z.object({
   tipo: z.enum(TIPOS_LINHA_FOLHA),
   titulo: z.string(),
   texto: z.string(),
-  /** Beginning of the moment's interview; null: of the figures, or its sheet names no day. */
+  /** Beginning of the moment's interview; null: the row is about the figures, or the survey's sheet names no day. */
   entrevista_em: dateTime.nullable(),
   /** The stretch of the recording, ms; null of the figures. */
   trecho: z.object({ inicio_ms: contagem, fim_ms: contagem }).nullable(),
@@ -77,7 +77,7 @@ export const listPreviasDeFolha = defineContract({
     z.object({
       dia: day.nullable(),
       previas: z.array(previa).max(FOLHAS_POR_VEZ),
-      /** Interviewers of the survey's day beyond those of `previas`, which names those without a sheet first. */
+      /** Number of further interviewers on the survey's day; `previas` names those without a sheet first. */
       mais: contagem,
     }),
   ),
@@ -113,14 +113,14 @@ export const sendFolhas = defineContract({
       atualizadas: contagem,
       /** Sent before, with the same rows. */
       iguais: contagem,
-      /** Sent to agents without an account, whom nobody tells. */
+      /** Sent to agents without an account, who get no message. */
       sem_conta: z.array(agente),
       recusadas: z.array(z.object({ agente, motivo: z.string() })),
     }),
   ),
 });
 
-// ───────────────────────────── of the interviewer ─────────────────────────────
+// ───────────────────────────── the interviewer's own sheets ─────────────────────────────
 
 const minhaFolha = z.object({
   dia: day,
@@ -144,11 +144,11 @@ export const listMinhasFolhas = defineContract({
   response: okPage(minhaFolha),
 });
 
-/** `encerrado`: kept no longer, or the recording was exchanged. */
+/** `encerrado`: no longer kept, or the recording was replaced. */
 export const SONS_DE_MOMENTO = ['preparando', 'pronto', 'falhou', 'encerrado'] as const;
 
 const linhaRecebida = linha.extend({
-  /** The feedback that the row is, by which it is answered and heard. */
+  /** Id of the row's feedback, by which the row is answered and its sound requested. */
   id: z.uuid(),
   som: z.enum(SONS_DE_MOMENTO).nullable(),
   resposta: z.string().nullable(),

@@ -38,8 +38,8 @@ export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
 /**
- * Only gerentes, who are responsible for the week, get mails by default; assigned work and the own sheet are mailed to any
- * role.
+ * Only gerentes, who are responsible for the week, get mails by default; every role gets mails of assigned work and of
+ * the own sheet.
  */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],

@@ -422,7 +422,7 @@ export function planUtterances(
   for (const interval of speech) {
     let { startMs } = interval;
     while (interval.endMs - startMs > limit) {
-      // A cut in the last half keeps pieces long; at least one frame forward guarantees an end.
+      // A cut in the last half keeps pieces long; each cut lies at least one frame further, so that the loop ends.
       const cut = Math.min(
         startMs + limit,
         Math.max(startMs + FRAME_MS, quietestMs(startMs + limit / 2, startMs + limit)),

@@ -20,7 +20,7 @@ export function createFft(size: number): Fft {
   const reversed = new Uint32Array(size);
   for (let i = 1; i < size; i++) reversed[i] = ((reversed[i >> 1] ?? 0) >> 1) | ((i & 1) << (bits - 1));
 
-  // The indices never leave the arrays; `as number` avoids a check in the innermost loop.
+  // The indices never leave the arrays; so `as number` replaces a check in the innermost loop.
   const transform = (re: Float64Array, im: Float64Array, sign: 1 | -1) => {
     for (let i = 0; i < size; i++) {
       const j = reversed[i] as number;

@@ -111,7 +111,7 @@ export function readAgentSheet(text: string): {
     .split(/\r\n|\r|\n/)
     .entries()) {
     if (texto.trim() !== '') lines.push({ linha: index + 1, texto });
-    // An additional line for a heading.
+    // One line more is allowed, for a heading.
     if (lines.length > AGENTES_POR_LISTA + 1) return { linhas: [], recusadas: [], excesso: true };
   }
   const [first] = lines;

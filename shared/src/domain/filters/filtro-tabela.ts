@@ -233,7 +233,7 @@ export const CAMPOS_FILTRO = {
     logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
   ),
   revisada: logica('Revisada', 'revisada', SIM_OU_NAO, LIGACOES, ['Revisadas por pessoas', 'Não revisadas']),
-  /** Nobody reviewed it, and the term of its sample has passed. */
+  /** Nobody reviewed the call, and the deadline of its sample has passed. */
   atrasada: semRegra(
     MUDA_DEPOIS,
     logica('Revisão atrasada', 'atrasada', SIM_OU_NAO, LIGACOES, [

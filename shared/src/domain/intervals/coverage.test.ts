@@ -148,7 +148,7 @@ const SHAPES: readonly { name: string; of: (c: number) => readonly [share: numbe
   { name: 'as longas mais', of: (c) => [1, c >= 20 ? 0.5 : 0.05] },
   { name: 'as longas menos', of: (c) => [1, c >= 20 ? 0.3 : 0.9] },
 ];
-/** Selection probabilities: equal, or two thirds drawn for the minimum and the rest at 10 %. */
+/** Selection weights (1 ÷ probability): equal; or two of three units drawn with certainty, the others with 10 %. */
 const CHANCES = { iguais: [1], 'do sorteio': [1, 1, 10] } as const;
 
 describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('rates of %i interviews', (n) => {

@@ -209,7 +209,10 @@ const joinable: Condicao = { recebimento: ['recebida', 'encerrada'], gravacao: [
 const unheld: Condicao = { quarentena: ['livre'], gravacao: ['sem'] };
 /** Condition: interrupted, with more data than the decision covered. */
 const goesOn: Condicao = { situacao: ['interrompida'] };
-/** More data than decided on: an approval is open again; what counts nowhere does not count before a new decision. */
+/**
+ * More data arrived than were decided on: an approval is open again, and an interview outside the figures stays outside
+ * until a new decision.
+ */
 const reopened = (se?: Condicao) => ({
   em_espera: to('em_espera', se),
   aprovada: to('pendente', se),

@@ -79,7 +79,7 @@ export type TipoEvento = keyof typeof EVENTOS;
 export const TIPOS_EVENTO = Object.keys(EVENTOS) as TipoEvento[];
 export type DadosEvento<T extends TipoEvento> = z.output<(typeof EVENTOS)[T]['dados']>;
 
-/** A task that ends within this time, s, needs no event: its author still sees the screen. */
+/** A task that ends within this time, s, needs no event: its author still looks at the screen. */
 export const TAREFA_AVISA_S = 10;
 
 export const EVENTOS_DIAS = 90;

@@ -61,7 +61,7 @@ export function saoPauloMoment(
   const shown = Date.UTC(ano, mes - 1, dia, hora, minuto, segundo);
   const back = new Date(shown);
   if (mes < 1 || mes > 12 || back.getUTCMonth() !== mes - 1 || back.getUTCDate() !== dia) return null;
-  // Repeated, for hours near a clock change.
+  // The second pass corrects hours near a change of the clocks.
   let moment = shown + 3 * 3_600_000;
   for (let turn = 0; turn < 2; turn += 1) moment += shown - shownAt('America/Sao_Paulo', moment);
   return moment;
@@ -135,7 +135,7 @@ function momentOf(data: string, hora: string): number | null {
   const clock = [0, 2, 4].map((at) => Number(time.slice(at, at + 2) || 0)) as [number, number, number];
   const [ano, mes, dia] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6))];
   const first = saoPauloMoment(ano, mes, dia, ...clock);
-  // A year of this century is no valid day and month.
+  // Digits that read as a year of this century (2016) are no valid day and month.
   return (
     first ?? saoPauloMoment(Number(day.slice(4)), Number(day.slice(2, 4)), Number(day.slice(0, 2)), ...clock)
   );
@@ -305,7 +305,7 @@ export function settle(
       out.push({ ...none, id, situacao: 'repetida', repetidaDe, repetidaItem });
     }
     if (repetidaItem !== null || decided !== null) continue;
-    // Equal sound under the names of different calls belongs to one of them.
+    // If names of different calls have equal sound, the sound belongs to one of the calls; a person must say which.
     const sure = new Set([first, ...others].flatMap(({ found }) => (found.kind === 'uma' ? [found.id] : [])));
     if (sure.size > 1) left.push({ id: first.id, regra: null, ids: [...sure] });
     else left.push({ id: first.id, regra: regraOf(first.found), ids: idsOf(first.found) });

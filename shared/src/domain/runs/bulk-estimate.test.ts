@@ -48,7 +48,7 @@ it('what fits are the oldest ones, up to the first that balance or limits do not
   const interviews = [5, 30, 70, 5].map((minutes, index) =>
     call(index, { tipo: 'entrevista', gravacaoMs: minutes * 60_000 }),
   );
-  // 1, 2, 4 and 1 credits.
+  // The calls cost 1, 2, 4 and 1 credits.
   const at = (creditos: number, tetoCreditos: number | null = null, itens: number | null = null) =>
     countItems(CONTAGEM_VAZIA, interviews, rules({ creditos, tetoCreditos, itens }));
   expect(at(8)).toMatchObject({ itens: 4, creditos: 8, cabem: 4, creditosQueCabem: 8 });

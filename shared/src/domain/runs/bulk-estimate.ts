@@ -173,7 +173,7 @@ export function estimateUsd(
   const minutes = heard.reduce((all, run) => all + run.minutos, 0);
   const perMinute: FaixaUsd = {
     ...summariseCosts(heard.map(({ minutos, transcricao }) => transcricao / minutos)),
-    // Averages over all minutes together, because the rates of short calls vary.
+    // Divides total cost by total minutes, because the rates of single short calls vary.
     medio: minutes > 0 ? heard.reduce((all, run) => all + run.transcricao, 0) / minutes : 0,
   };
   const texto = summariseCosts(historia.flatMap(({ texto }) => texto ?? []));

@@ -88,15 +88,15 @@ export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number):
 }
 
 /**
- * Number of a batch's calls that share a credit for further insights: only text is processed, and the recording was
- * paid before.
+ * Number of a batch's calls that together pay one credit for further insights: only text is processed, and the
+ * recording was paid before.
  */
 export const LIGACOES_POR_CREDITO = 10;
 
 /** Credits of further insights on this many finished calls of a batch: one for each started ten. */
 export const creditsForInsights = (ligacoes: number): number => Math.ceil(ligacoes / LIGACOES_POR_CREDITO);
 
-/** Credits of a batch's next such call after `antes` others: the first of each ten pays. */
+/** Credits of a batch's next call with further insights, after `antes` others: the first of each ten pays. */
 export const creditsOfNext = (antes: number): number => (antes % LIGACOES_POR_CREDITO === 0 ? 1 : 0);
 
 /** An item's price facts. `gravacaoMs`: null while its recording is not measured. */

@@ -7,7 +7,7 @@ export type AlvoModelo = { provedor: 'openai' | 'anthropic'; modelo: string };
 export type CapacidadesCatalogo = {
   /** Called from the model's shutdown (model-capabilities.ts, `encerraEm`). */
   sucessor?: AlvoModelo;
-  /** Called if the label's provider has no key; without one the run ends with a reason. */
+  /** Model called if the label's provider has no key; without this model the run ends with a reason. */
   alternativa?: AlvoModelo;
   /** Declared capabilities of the label's own model, which override those by name. */
   protocolo?: ProtocoloDeclarado | undefined;

@@ -28,7 +28,7 @@ it('does not depend on what changes no result', () => {
     { loggingConfig: { level: 'debug' } },
     { retryConfig: { max_retries: 9 } },
     { transcriptionConfig: { sampling_percentage: 1, enabled: false } },
-    // Switched off together or singly: the same sound.
+    // Filters switched off together or singly give the same sound.
     { audioProcessingConfig: { enabled: false } },
   ])
     expect(all(config(other)), JSON.stringify(other)).toBe(base);
@@ -94,7 +94,7 @@ it('is another for interviews since their rules changed: what older rules found 
   const now = confrontInput('entrevista', config(), none, { versaoId: 'v', digitadas: [] });
   expect(canonicalJson(now)).not.toBe(canonicalJson(old));
   expect(now).toMatchObject({ perfil: 'entrevista', entrada: { versao: 'v', digitadas: [], modelo: null } });
-  // A second model changes the input; without it the input stays.
+  // A second model changes the input; if none is set, the input stays as before.
   const second = confrontInput(
     'entrevista',
     config(),

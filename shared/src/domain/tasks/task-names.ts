@@ -44,7 +44,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_com_ia: 'Ler com IA as linhas restantes de um questionário',
 };
 
-/** Kinds that read what somebody sent, for a page that asks what comes next. */
+/** Kinds of tasks that read a sent file; a page then asks for the next step. */
 export const LEITURAS = [
   'ler_questionario',
   'ler_auditoria',

@@ -201,7 +201,7 @@ export const TAREFAS = {
       naoReconhecidas: contagem,
       indisponiveis: contagem,
       respostas: contagem,
-      /** Changed ones that the AI had accused before. */
+      /** Changed cells that had an accusing verdict before. */
       acusavam: contagem,
     }),
   },
@@ -209,7 +209,7 @@ export const TAREFAS = {
     parametros: z.object({}),
     /** The insights record progress (insights.pontuacao_revisada_em). */
     cursor: z.object({}),
-    /** Insights examined; insights whose score differs from the AI's; those of the latter without a score. */
+    /** Insights examined; insights whose score differs from the AI's; and those of them that have no score. */
     resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
   },
   recontar_criterios: {
@@ -247,7 +247,7 @@ export const TAREFAS = {
       nome: z.string(),
       /** The attempt that wrote the object (`exportKey`). */
       versao: contagem,
-      /** The file can be downloaded until then. */
+      /** Time until which the file can be downloaded. */
       ate: z.iso.datetime(),
     }),
   },

@@ -21,7 +21,7 @@ export class Param {
 
 type Part = Sql | Param;
 
-/** A literal type known to the compiler; input never has it. */
+/** A literal type known to the compiler; a value from input never has such a type. */
 type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 

@@ -38,7 +38,7 @@ export async function askServer(
       }
       return JSON.parse(await limitedText(answer));
     } catch {
-      // Each path exists on one kind of server only.
+      // A failure means another kind of server, because each path exists on one kind only.
       return undefined;
     }
   };

@@ -159,8 +159,8 @@ export const envSchema = z.object({
   /** Timeout of a provider's answer, ms. */
   PROVIDER_TIMEOUT_MS: withDefault(z.coerce.number().int().min(1000).max(900_000).default(300_000)),
   /**
-   * First backoff after a provider failed (5xx, refused, no answer), ms; then 6 and 30 times this. While other requests
-   * succeed: a fortieth, a tenth, then 30 times this.
+   * First backoff after a provider failed (5xx, refused, no answer), ms; then 6 and 30 times this value. While other
+   * requests succeed: a fortieth, a tenth, then 30 times this value.
    */
   PROVIDER_RETRY_MS: withDefault(z.coerce.number().int().min(100).max(60_000).default(10_000)),
   /**

@@ -26,7 +26,7 @@ export function createLivePublisher(
       all.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS);
     }
     for (const event of events) all.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event));
-    // A pipeline may succeed although single commands fail.
+    // A pipeline may succeed although one of its commands fails.
     all.exec().then((results) => {
       const refused = results?.find(([error]) => error)?.[0];
       if (refused) failed(refused);

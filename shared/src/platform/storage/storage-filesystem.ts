@@ -63,7 +63,7 @@ function encodeHeader(key: string, contentType: string): Buffer {
   return header;
 }
 
-/** The folder is not the one of the objects: an unmounted disk or share. */
+/** Thrown if the folder is not that of the objects, because the disk or share is not mounted. */
 class StorageAwayError extends Error {
   override readonly name = 'StorageAwayError';
   constructor(folder: string) {

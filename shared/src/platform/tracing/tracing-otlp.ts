@@ -174,7 +174,8 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     else end(null);
     return answer;
   };
-  // A waiting connection callback runs in the releaser's context; this binds it to the waiter's.
+  // A callback that waits for a connection runs in the context of the releaser; this binds the callback to the context
+  // of its caller.
   db.connect = function (this: unknown, ...given: unknown[]): unknown {
     const bound = given.map((one) =>
       typeof one === 'function' ? AsyncLocalStorage.bind(one as (...args: unknown[]) => unknown) : one,

@@ -37,7 +37,7 @@ it('gives the attachment of a file as it was signed', async () => {
 });
 
 it('is refused with one changed byte, wherever it stands', async () => {
-  // Changes every third byte, so that both digits of the signature's pairs are reached.
+  // Changes every third byte, so that both hexadecimal digits of the signature's bytes are reached.
   for (let at = 0; at < file.length; at += 3) {
     const changed = Uint8Array.from(file);
     changed[at] = (changed[at] ?? 0) ^ 1;

@@ -129,7 +129,7 @@ describe('sheets', () => {
       [['n'], [3], [4], [5]],
       [['n'], [6]],
     ]);
-    // A sheet also ends by size, after any batch.
+    // A sheet also ends when it reaches the greatest size, after any batch.
     const small = await fileOf(
       [
         sheet(

@@ -17,7 +17,7 @@ export type QueueOf = {
   comExemplo?: boolean;
 };
 
-/** Firing `d` of a call that nobody resolved, written like the partial index (migration disparos_na_fila). */
+/** Condition: firing `d` is of a call and unresolved; written like the partial index (migration disparos_na_fila). */
 export const POR_RESOLVER = 'd.ordem < 20 and d.item_id is not null' as const;
 /** A firing's order in the queue, like ORDEM_NA_FILA: gravity alta is priority alta. */
 export const ORDEM_DO_DISPARO = "(case when d.gravidade = 'alta' then 0 else 1 end)" as const;

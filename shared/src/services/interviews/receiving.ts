@@ -53,7 +53,7 @@ export type Andamento = {
   mantemMotivo: boolean;
   /** Time at which the interview ended in this step; null: not in this step. */
   concluidaEm: Date | null;
-  /** Reason why there is no sound, in words; null: there is sound; undefined: unchanged. */
+  /** The reason, in words, why there is no sound; null: there is sound; undefined: unchanged. */
   semSom?: string | null | undefined;
 };
 

@@ -112,7 +112,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const concluded = rows.find(({ status }) => status === 'concluida');
   if (!concluded) return null;
   await db.query('select escuta_escreve_qualidade($1::uuid[])', [[concluded.id]]);
-  // A repetition that failed later had its failures in force beside the analysis.
+  // The failures of a later, failed repetition were in force beside the analysis.
   const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
   if (failed) {
     await db.within(INSTALACAO).insight.updateMany({

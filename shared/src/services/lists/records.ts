@@ -35,7 +35,7 @@ const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
         and m.empresa_id = ${empresaId}::uuid)))`;
   });
 
-// `q` is resolved separately: a list finds people first, a file uses a subquery.
+// `q` is left out, because a list first finds people by it, and a file uses a subquery.
 type OfActions = Omit<typeof FILTROS_REGISTRO, 'q'>;
 type OfAccesses = Omit<typeof FILTROS_ACESSO, 'q'>;
 

@@ -90,7 +90,7 @@ export async function recordActions(
              (id, empresa_id, usuario_id, acao, recurso, recurso_id, detalhes, endereco_ip, request_id, via, via_id)
            select x.id, x.empresa, $1, $4, $5, x.recurso, x.detalhes, $2, $3, $6, $8
            from jsonb_to_recordset($7::jsonb) as x (id uuid, empresa uuid, recurso text, detalhes jsonb)`,
-    // Action and details at the places of `recordAction`, where tests look for them.
+    // Action and details stand at the same positions as in `recordAction`, where tests look for them.
     values: [
       actor.usuarioId,
       actor.enderecoIp,

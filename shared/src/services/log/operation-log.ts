@@ -247,7 +247,9 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   eraseAparelho: acoes('aparelho_apagado'),
   readExportacao: acoes('exportacao_lida'),
   touchAparelho: semRegistro('sinal de vida do aparelho: a hora fica nele'),
-  downloadQuestionario: semRegistro('leva a versão publicada: a versão guarda quando, e a primeira por quem'),
+  downloadQuestionario: semRegistro(
+    'leva a versão publicada: a versão guarda quando, e a primeira, publicada pela entrevista que começa, por quem',
+  ),
 
   // Settings of analyses
   createInsightTemplate: acoes('template_criado'),

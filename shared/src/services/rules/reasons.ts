@@ -52,7 +52,7 @@ export async function reasonsOf(
   const reasons = new Map<string, Porque[]>();
   const add = (id: string, porque: Porque) => {
     const given = reasons.get(id) ?? [];
-    // Two templates may have the same criterion.
+    // Two templates may have the same criterion: its reason is named once.
     if (given.some(({ texto, citacao }) => texto === porque.texto && citacao === porque.citacao)) return;
     if (given.length < MOSTRADAS) reasons.set(id, [...given, porque]);
   };

@@ -9,7 +9,7 @@ import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platfor
 
 /** Greatest number of a company's projects that are compared. */
 const ALVOS_MAX = 2000;
-/** Days in one reading, at most: each earlier day is then history of one of them alone. */
+/** Greatest number of days in one reading: then each earlier day is the past of only one of them. */
 export const DIAS_MAX = 7;
 /** Number of weeks with calls that a deviation needs. */
 const SEMANAS_MIN = 4;
@@ -41,7 +41,7 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
 /** The limit that a count must cross. A window that is not over can only have too many. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
   if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
-  // Days on which there are never calls are not below a limit.
+  // A day on which there are never calls is not below a limit.
   if (comparacao === 'abaixo')
     return {
       holds: sql`v.passou and v.valor < ${limite}::int and v.semanas > 0`,
@@ -121,8 +121,8 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
 }
 
 /**
- * Each agent's mean score over the NOTA_AGENTE.dias days before and including a day; a window per week (its first such
- * day).
+ * Each agent's mean score over the NOTA_AGENTE.dias days before and including a day; one window per week, for its first
+ * day that crosses the limit.
  */
 function agentMeans(
   scope: Scope,

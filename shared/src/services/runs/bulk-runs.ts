@@ -72,7 +72,7 @@ const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida
 
 function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
   return all([
-    // The company's index has the order of the scan.
+    // Uses the company's index, which has the order of the scan.
     sql`i.empresa_id = ${empresaId}`,
     sql`i.projeto_id = ${projetoId}`,
     sql`i.created_at <= ${ate}::timestamptz`,

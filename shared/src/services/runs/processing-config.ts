@@ -106,7 +106,7 @@ export async function patchProcessingConfig(
     ', ',
   );
   const sets = join(
-    // Replaces a value that is no object, because `||` would make a list.
+    // Replaces a stored value that is no object, because `||` would turn it into a list.
     parts.map(
       ({ column, value }) =>
         sql`${column} = case when jsonb_typeof(c.${column}) = 'object' then c.${column} else '{}' end || ${value}`,

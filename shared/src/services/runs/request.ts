@@ -92,7 +92,7 @@ async function planOf(
     );
   }
   if (!regenerate && plano.completo) {
-    // Another request came first: the credits would be wasted.
+    // Another request made the insights first, so the credits would be wasted.
     throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
   }
   if (reuso === 'insights' && !plano.base) {

@@ -131,7 +131,7 @@ function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate:
 
 /** Checks runs without hashes by recording, options, roles and model. */
 function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
-  // At that time interviews had no profile.
+  // Hashes of that time exist for calls only: interviews had no profile yet.
   if (situacao.perfil !== 'ligacao') return false;
   if (etapa === 'audio') {
     const then = processingConfigSchema.safeParse(row.configuracao);

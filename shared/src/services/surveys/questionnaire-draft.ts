@@ -77,7 +77,7 @@ export async function readDraft(db: Db, questionarioId: string): Promise<Rascunh
 }
 
 /** The version of new interviews; null before the first publication. */
-async function findPublished(
+export async function findPublished(
   db: Db,
   { id: questionarioId, empresaId }: { id: string; empresaId: string },
 ): Promise<VersaoPublicada | null> {

@@ -1,5 +1,5 @@
-// The sample interviews in samples/entrevistas (scripts/make-samples.ts) as an audit's input: those of the demonstration,
-// and of a company's example survey.
+// The sample interviews in samples/entrevistas (scripts/make-samples.ts) as an audit's input, for the demonstration and
+// for a company's example survey.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '../../domain/audio/audio-facts.ts';
@@ -62,7 +62,7 @@ export type PesquisaDeAmostra = {
   perguntas: (Omit<PerguntaCongelada, 'id' | 'opcoes' | 'mostrarSe' | 'bateria'> & {
     opcoes?: { texto: string; valor: number }[];
     mostrarSe?: { codigo: string; opcoes: string[] };
-    /** The stem of the battery whose item it is: its text begins with it. */
+    /** Stem of the battery of which the question is an item: the question's text begins with the stem. */
     bateria?: string;
   })[];
 };
@@ -153,7 +153,7 @@ export type EscutaDaEntrevista = {
     endMs: number;
     confianca: number;
     voz: Voz;
-    /** The truth. */
+    /** The true role of the speaker. */
     papel: 'agente' | 'cliente';
     parte?: 'leitura' | 'conducao' | 'resposta';
   }[];

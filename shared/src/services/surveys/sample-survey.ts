@@ -38,7 +38,7 @@ export type PesquisaNova = {
   titulo: string;
   descricao: string;
   questionario: string;
-  /** Time of its creation and publication. */
+  /** Time of the survey's creation and publication. */
   at: Date;
 };
 
@@ -88,7 +88,7 @@ export async function prepareInterview(
   };
 }
 
-/** Writes a survey with audited interviews whose objects are stored. Costs, credits and provider's answers stay empty. */
+/** Writes a survey with audited interviews whose objects are stored, without costs, credits and provider's answers. */
 export async function insertSampleSurvey(
   tx: Db,
   pesquisa: PesquisaNova,
@@ -163,7 +163,7 @@ async function insertQuestionnaire(tx: Db, pesquisa: PesquisaNova): Promise<void
       })),
     ),
   );
-  // As the draft is published: the field stands there only where it says no.
+  // As in a published draft, the field is present only if it says no.
   const { semGravacao: _, ...published } = conteudo;
   await insertRows(tx, 'questionario_versoes', [
     {

@@ -38,7 +38,7 @@ export type Mail = DueMail | NoticeMail;
 
 export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME' | 'PUBLIC_URL'>; keyRing: KeyRing };
 
-/** A message as it is sealed. `descadastro`: address of the header that stops it, of notices alone. */
+/** A message as it is sealed. `descadastro`: address for the unsubscribe header; only in notices. */
 export const mailBody = z.object({ texto: z.string(), html: z.string(), descadastro: z.string().optional() });
 
 const ASSUNTO_MAX = 200;

@@ -14,7 +14,7 @@ export async function requestRejudge(
   { empresaId, entrevistaId }: { empresaId: string; entrevistaId: string },
 ): Promise<void> {
   await tx.sql(
-    // Each request has a unique time.
+    // Gives each request a unique time, later than that of the previous one.
     sql`update entrevistas set rejulgar_em = greatest(clock_timestamp(), rejulgar_em + interval '1 millisecond')
       where id = ${entrevistaId}::uuid and empresa_id = ${empresaId}::uuid`,
     'rejudge_request',

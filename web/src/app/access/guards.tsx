@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { RoleRefusal } from './refused.tsx';
 
 /**
- * Renders its children for the given roles only. A visitor who must sign in first comes back to this page afterwards.
+ * Renders its children for the given roles only. After the sign-in, a visitor who was sent there returns to this page.
  */
 export function Guard({ papeis, children }: { papeis: readonly string[]; children: ReactNode }) {
   const current = useSession();

@@ -31,7 +31,7 @@ export function ConnectionBanner({ checking, onCheck }: { checking: boolean; onC
   );
 }
 
-/** Notice that no AI provider is set up, and what that means. */
+/** Notice that no AI provider is set up, and which functions are missing without one. */
 export function DemoNotice() {
   return (
     <Popover>

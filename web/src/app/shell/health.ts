@@ -19,7 +19,7 @@ const RETRY_EVERY_MS = 30_000;
 
 const HEALTH = queryKey(getHealth);
 
-/** True if the back end can answer requests: without its database it answers getHealth alone. */
+/** True if the back end can answer requests: without its database it answers only getHealth. */
 const isServing = ({ dependencias }: Wire<typeof getHealth>): boolean => dependencias.postgres === 'ok';
 
 /**

@@ -15,7 +15,7 @@ export function readSidebarCookie(cookies: string): boolean {
 }
 
 function writeSidebarCookie(open: boolean): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore API is missing in Safari before 18.4 and on plain HTTP
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari before 18.4 and plain HTTP have no CookieStore
   document.cookie = `${COOKIE}=${open}; path=/; max-age=${COOKIE_DAYS * 86_400}; SameSite=Lax`;
 }
 

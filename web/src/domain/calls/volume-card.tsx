@@ -34,7 +34,7 @@ interface VolumeCardProps {
   /** The months; undefined: still loading; null: reading failed. */
   months: readonly Month[] | null | undefined;
   emptyAction?: ReactNode;
-  /** Called for a clicked figure: items of these days and, unless it is a sum, of one state. */
+  /** Called for a clicked figure, with the days of the counted items and, unless the figure is a sum, their state. */
   onPick?: ((asked: VolumePick) => void) | undefined;
   onRetry: () => void;
   retrying: boolean;

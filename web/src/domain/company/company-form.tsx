@@ -48,7 +48,7 @@ export function useCompanyForm({
     guard: canEdit,
   });
   const cep = useCepLookup(empresa?.cep ?? '', (address) => {
-    // A CEP of a whole town has no street: the typed one stays.
+    // A CEP of a whole town has no street: the typed street stays.
     const fill = { shouldDirty: true, shouldValidate: true };
     if (address.logradouro) api.form.setValue('rua', address.logradouro, fill);
     if (address.bairro) api.form.setValue('bairro', address.bairro, fill);

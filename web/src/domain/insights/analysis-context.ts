@@ -7,7 +7,7 @@ export type AnalysisActions = {
   playFrom: ((ms: number) => void) | null;
   /** Plays an evidence from 2 s before and shows its sentence. */
   playEvidence: (evidencia: Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>) => void;
-  /** Opens 'Compartilhar este momento' for a stretch, ms. Null where it cannot be shared. */
+  /** Opens 'Compartilhar este momento' for a stretch, ms. Null: sharing is not possible. */
   share: ((stretch: { startMs: number; endMs: number }) => void) | null;
   /** The last sentence requested by an evidence; `nonce` distinguishes repeated requests. */
   focus: { ordem: number; nonce: number } | null;

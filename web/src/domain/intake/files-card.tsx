@@ -50,7 +50,6 @@ interface FilesCardProps<Papel extends string> {
   fault?: { papel: Papel; motivo: string | null } | null;
 }
 
-/** A file's progress in words. */
 function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | undefined): string {
   const { completo, recebido = 0, tamanho } = file;
   if (completo || state?.phase === 'concluido') return 'Recebido';

@@ -72,7 +72,7 @@ export interface IntakeKind<Intake extends Staged, Papel extends string = string
   undo?: AskedAct & {
     /** Time until which undoing is allowed; null: not allowed now. */
     until: (intake: Intake) => string | null;
-    /** States, before the undoing, what it removes and what it keeps. */
+    /** What undoing removes and what it keeps, to read before it. */
     lost: (intake: Intake) => ReactNode;
   };
   /** Time at which an abandoned intake's files are deleted. */

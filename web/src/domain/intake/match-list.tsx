@@ -65,7 +65,7 @@ export function RecordingFacts({
   children,
 }: {
   recording: Recording;
-  /** Replaces the folder. */
+  /** Shown instead of the recording's folder. */
   place?: string | null;
   /** The rule that matched the recording, and further facts. */
   found: readonly (string | null)[];

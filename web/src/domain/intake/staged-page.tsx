@@ -116,7 +116,7 @@ export function StagedPage<Intake extends Staged>({
   }
   const estado = intake.estado as Intake['estado'];
   const undoUntil = kind.undo?.until(intake) ?? null;
-  // A person undoes, instead of cancelling, an intake that has created something.
+  // An intake that has created something cannot be cancelled, only undone.
   const open = kind.open.includes(estado) && undoUntil === null;
   const keptUntil = open ? (kind.keptUntil?.(intake) ?? null) : null;
   const reason = kind.reason ? kind.reason(intake) : intake.motivo;

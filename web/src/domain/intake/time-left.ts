@@ -23,7 +23,7 @@ export function leftWords(ms: number): string {
     : `Faltam cerca de ${plural(Math.round(minutes / 60), 'hora', 'horas')}.`;
 }
 
-/** Remaining time of a task in words, measured since the page shows it; null while unknown. */
+/** Remaining time of a task in words, by the speed since this page began to show the task; null while unknown. */
 export function useTimeLeft(id: string | undefined, feito: number, total: number | null): string | null {
   const now = Date.now();
   const [seen, setSeen] = useState<{ id: string | undefined; first: Seen; last: Seen }>({

@@ -25,7 +25,7 @@ const sendings = new Map<string, Map<string, Sending>>();
 const snapshots = new Map<string, UploadStates>();
 const listeners = new Set<() => void>();
 const slots = new Slots(PARTS_AT_A_TIME);
-/** Account whose files these are. */
+/** Account of the person who sends the files. */
 let owner: string | null = null;
 let watching = false;
 
@@ -61,7 +61,7 @@ async function run(intakeId: string, papel: string, sending: Sending): Promise<v
   await sending.upload.start();
   if (sending.upload.getState().phase !== 'concluido') return;
   try {
-    // Keeps the state 'sent' meanwhile, else the page would ask for the same file again.
+    // Until the reading starts, the upload stays in state 'sent': otherwise the page would ask for the same file again.
     const { reading, isWhole } = sending.sender;
     if (!isWhole || (await isWhole(intakeId))) await call(reading, { params: { id: intakeId } });
   } catch (error) {

@@ -122,7 +122,7 @@ it('offers with a survey’s files to hear, to look into and to save what there 
   expect(file({ estado: 'com_gravacao', item, lacunas: { total: 2 } as never })).toBe('ouvir lacunas baixar');
 });
 
-it('exports a dossier of what has a transcript, for whoever may export', () => {
+it('exports a dossier of what has a transcript and of each interview that ended, for whoever may export', () => {
   const offered = (fields: Partial<Page>, papel: Papel) =>
     offeredTo(
       itemOfPage(page(fields), false),
@@ -134,6 +134,11 @@ it('exports a dossier of what has a transcript, for whoever may export', () => {
     false,
     false,
   ]);
+  expect(offered({ perfil: 'entrevista' }, 'gerente')).toBe(true);
+  const EXPORT = 'Exportar dossiê';
+  expect(menuOf({ situacao: 'concluida' })).toContain(EXPORT);
+  expect(menuOf({ situacao: 'em_andamento' })).not.toContain(EXPORT);
+  expect(menuOf({ situacao: 'concluida', item: null })).not.toContain(EXPORT);
 });
 
 it('names and prices a run by what it is of and what was done before', () => {

@@ -302,11 +302,16 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
   },
   {
     id: 'dossie',
-    on: ['pagina'],
+    on: ['pesquisa', 'pagina'],
     can: ['result', 'export'],
     icon: FileBadge,
     label: 'Exportar dossiê',
-    when: ({ hasTranscript }) => hasTranscript,
+    // An interview has one without an analysis too: it may be held, or not have happened.
+    when: ({ hasTranscript, interview, perfil }) =>
+      hasTranscript ||
+      (interview
+        ? interview.item !== null && interview.situacao !== 'em_andamento'
+        : perfil === 'entrevista'),
     dialog: partOf<ItemDialogProps>(async () => (await import('./dossier-dialog.tsx')).DossierDialog),
   },
   {

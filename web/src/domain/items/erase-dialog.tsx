@@ -38,7 +38,7 @@ const ficaDe = (of: Target['noun']) => [
   'cópias de segurança, até serem substituídas',
 ];
 
-/** Erases a call's data for good, after telling what goes and what stays and asking for a reason. */
+/** Erases a call's data for good, after stating what is erased and what is kept, and asking for a reason. */
 export function EraseDialog({ target, onClose }: { target: Target | null; onClose: () => void }) {
   return (
     <Dialog open={target !== null} onOpenChange={(next) => (next ? undefined : onClose())}>

@@ -10,7 +10,7 @@ import { formatPhone } from '../../lib/text/format.ts';
 
 /** A call, an interview or another item, as its actions see it on any list or page. */
 export interface ActionItem {
-  /** The item's id; for an old interview without an item its own, and actions that need an item are not offered. */
+  /** The item's id; of an old interview without an item, the interview's id, and actions on items are not offered. */
   id: string;
   noun: 'ligação' | 'entrevista' | 'item';
   /** Name on a page or row. */

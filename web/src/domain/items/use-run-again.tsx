@@ -42,7 +42,7 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
     const preview = await call(previewExecucao, { params: { id: itemId }, query: { modo } }).then(
       ({ data }) => data,
       (error: unknown) => {
-        // A call is asked about all the same, without figures.
+        // A question about a call is still shown, without figures.
         if (perfil !== 'entrevista' || modo === 'regenerar') return null;
         toast.error('Erro no processamento', {
           description: errorMessage(error, 'Não foi possível calcular o custo.'),

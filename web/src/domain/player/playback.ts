@@ -31,8 +31,8 @@ export function lastStarted(intervals: readonly Interval[], ms: number): number 
 }
 
 /**
- * Index of the sentence to mark at `ms`: the latest started that still sounds; in a pause the last sounded, for
- * LINGER_MS; else -1. `lines` are sorted by start.
+ * Index of the sentence to mark at `ms`: the latest that has begun and not ended; in a pause, for LINGER_MS, the last
+ * that ended; else -1. `lines` are sorted by start.
  */
 export function sentenceAt(lines: readonly Interval[], ms: number): number {
   const last = lastStarted(lines, ms);

@@ -24,7 +24,7 @@ export function ExampleButton({
   );
 }
 
-/** Opens the map of the company's example survey, made at the first click: without a credit, and the same for everybody. */
+/** Opens the map of the company's only example survey, which the first click creates without a credit. */
 export function ExampleSurveyButton({
   label = 'Ver uma pesquisa de exemplo',
   ...props

@@ -6,7 +6,7 @@ export function doneOf(batch: LoteWire): number {
   return batch.reprocessadas + batch.jaTratadas + batch.recusadas + batch.semCredito;
 }
 
-/** Results of a batch, line by line; the first counts those running again. */
+/** Results of a batch, line by line; the first line counts the runs that were started again. */
 export function summaryOf(batch: LoteWire): string[] {
   const lines = [
     batch.status === 'em_andamento'

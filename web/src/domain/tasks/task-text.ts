@@ -40,7 +40,7 @@ export function titleOf(tarefa: Tarefa): string {
   return about ? `${what}: ${about}` : what;
 }
 
-/** An import is three tasks in sequence: the finished part tells which one this is. */
+/** An import is three tasks of the same kind, one after the other; the result tells them apart. */
 function kindOf(tarefa: Tarefa): string {
   if (tarefa.tipo !== 'importar_ligacoes') return TAREFA_LABEL[tarefa.tipo];
   if (tarefa.resultado?.simulada) return SIMULACAO_LABEL;

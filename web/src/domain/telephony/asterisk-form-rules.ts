@@ -49,7 +49,6 @@ export function keepsPassword(config: AsteriskConfig | null, form: AsteriskForm)
   );
 }
 
-/** The body of POST. */
 export function bodyOf(form: AsteriskForm): BodyIn<typeof createAsteriskConfig> {
   return {
     name: form.name,

@@ -57,7 +57,7 @@ export function useChosenFiles() {
   };
 }
 
-/** The button that chooses files for a text, and those chosen. */
+/** Button that chooses files for a text, and the list of chosen files. */
 export function AttachmentField({ chosen }: { chosen: ReturnType<typeof useChosenFiles> }) {
   return (
     <div className="grid gap-2">
@@ -112,7 +112,7 @@ export function AttachmentField({ chosen }: { chosen: ReturnType<typeof useChose
 
 export type Unsent = { file: File; reason: string };
 
-/** Sends files to a ticket's description or, with its id, to an answer. Gives back those that did not get there. */
+/** Sends files to a ticket's description or, with its id, to an answer. Returns the files that could not be sent. */
 export function useSendAttachments() {
   const [sending, setSending] = useState(false);
   const refresh = useStaleAfter(addAnexoDoTicket);

@@ -55,7 +55,7 @@ it('declares what was said, and whose word it is', () => {
   });
   // Undeclared fields are not sent, nor fields of speech for a text model.
   expect(bodyOf({ ...formOf(null), rotulo: 'x', modelo: 'm', tempos: 'sim' }).protocolo).toBeNull();
-  // A change of model sends the declaration again: the API would forget it.
+  // A change of model sends the declaration again, because the API would otherwise forget it.
   expect(patchOf(form, { ...form, modelo: 'qwen3' })).toEqual({ modelo: 'qwen3', protocolo: told });
   expect(modeloForm.safeParse({ ...form, contexto: '12' }).success).toBe(false);
 });

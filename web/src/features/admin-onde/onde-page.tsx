@@ -76,7 +76,7 @@ export default function OndePage() {
     ...apiQuery(locateInterview, { params: { id } }),
     select: ({ data: found }) => found,
     enabled: id !== '',
-    // A missing interview is not polled: each time the error would flash into a skeleton.
+    // A missing interview is not polled, because at each poll a skeleton would briefly replace the error.
     refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
   });
   const search = (event: FormEvent<HTMLFormElement>) => {

@@ -14,7 +14,10 @@ import { Field } from '../../ui/inputs/field.tsx';
 import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
-/** Greatest size of a read file, bytes: it holds more lines than are accepted. A workbook is larger than its text. */
+/**
+ * Greatest size of a read file, bytes: a longer file has more lines than are accepted. A workbook is larger than its
+ * text.
+ */
 const TEXTO_MAX = 400_000;
 const PLANILHA_MAX = 5_000_000;
 
@@ -40,7 +43,7 @@ function counts({ novos, alterados, ramais, iguais }: Relatorio): string {
     .join(', ');
 }
 
-// Not fields of a record: a list is sent twice, first for its preview.
+// No record form (`useApiForm`): the same list is sent twice, first to preview it.
 function ImportForm() {
   const { close, done } = useFormDialog();
   const [texto, setTexto] = useState('');
@@ -80,7 +83,7 @@ function ImportForm() {
     }
     setReading(true);
     try {
-      // One line above the limit is kept, by which the server refuses a list that is too long.
+      // Keeps one line above the limit, so that the server refuses a list that is too long.
       const found = book
         ? await readWorkbookText(chosen, AGENTES_POR_LISTA + 2)
         : { text: await readTextFile(chosen) };

@@ -28,7 +28,7 @@ export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
   );
 }
 
-/** Removes the name of an agent who left, after telling what goes and what stays. */
+/** Removes the name of an agent who left, after stating what is removed and what is kept. */
 export function AnonymiseAgenteDialog({ agente, onClose }: RemovalProps) {
   const { run } = useApiMutation(anonymizeAgente, {
     done: ({ data }) => `Agente anonimizado: ${data.nome}`,

@@ -35,7 +35,7 @@ it('a rule without its condition is not sent, and says so once beside the button
   expect(await screen.findByText('Complete as condições da regra.')).toBeTruthy();
   expect(screen.queryByText('Erro ao salvar regra')).toBeNull();
   expect(asked).not.toContain(createRegra.id);
-  // What is typed then takes the words away.
+  // Typing a value removes the message.
   fireEvent.input(screen.getByLabelText(/^Valor da condição 1/), { target: { value: 'cancelar' } });
   expect(screen.queryByText('Complete as condições da regra.')).toBeNull();
 });

@@ -79,7 +79,7 @@ export function FiringRow(props: FiringRowProps) {
   );
 }
 
-/** When the rule fired: the time alone, where it was on the day of the call. */
+/** When the rule fired: the time alone if it was on the day of the call. */
 function firedAt({ ligacao, momento }: Firing): string {
   const fired = formatDateTime(momento);
   const day = formatDate(momento);

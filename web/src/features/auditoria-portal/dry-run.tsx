@@ -102,7 +102,7 @@ export function DryRun({
   const corrections = useCorrections(preparo.id);
   const audio = useMainAudio(preparo);
   const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'pares';
-  // Keeps no filter of another tab.
+  // Drops the filters of other tabs.
   const go = ({ aba, ...filters }: Place): void =>
     setSearch({ ...(aba === 'pares' ? {} : { aba }), ...filters }, { preventScrollReset: true });
   const asks = mayCorrect && isOpenQuestion(audio);

@@ -209,7 +209,7 @@ it('keeps what was chosen after a failure, and tries again as the same wish', as
   const ids = () => posts(asked).map(({ body }) => (body as { id: string }).id);
   const [first, second] = ids();
   expect(second).toBe(first);
-  // After a refusal the next press is a new request.
+  // After a refusal the next press sends a request with a new key.
   answer = created;
   await waitFor(() => expect(submit()).toHaveProperty('disabled', false));
   fireEvent.click(submit());

@@ -15,7 +15,7 @@ const OPTIONS = FILTRO.map((value) => ({
   label: value === 'abertos' ? 'Em preparo' : ESTADO_PREPARO_LABEL[value],
 }));
 const PAGE_SIZE = 10;
-/** Polling interval of others' preparations, ms. */
+/** Polling interval of the list, which other people change too, ms. */
 const POLL_MS = 10_000;
 
 export function PreparosList() {

@@ -6,7 +6,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { PREPARO } from './intake.ts';
 import type { Gravacao, Linha } from './words.ts';
 
-/** A person's decisions on pairs: a recording's row, and what is left out. */
+/** A person's decisions on pairs: a recording's row, and the recordings and rows that are not audited. */
 export interface Corrections {
   /** Null: the recording has no row. */
   pair: (gravacao: Pick<Gravacao, 'id' | 'nome'>, linha: number | null) => Promise<boolean>;

@@ -8,7 +8,7 @@ const input = (form: HTMLFormElement, name: string): HTMLInputElement | null => 
   return found instanceof HTMLInputElement ? found : null;
 };
 
-/** The present field values; fields that the form does not show keep theirs. */
+/** The present field values; fields that the form does not show keep their values. */
 export function typedIn(form: HTMLFormElement, fields: LoginFields): LoginFields {
   return {
     cnpj: input(form, 'cnpj')?.value ?? fields.cnpj,

@@ -9,7 +9,7 @@ import type { Resultado } from './sections/overview.tsx';
 /** The failure in the worker's words, with the possible remedies. */
 export function Failure({ resultado, actions }: { resultado: Resultado; actions: readonly BoundAction[] }) {
   const { auditoriaItem: item, execucao } = resultado;
-  // A fault of the recording recurs: the remedy is another recording.
+  // A fault of the recording would occur again, so the remedy is another recording.
   const needsOther = isOfRecording(execucao?.codigo ?? null);
   return (
     <div

@@ -153,8 +153,8 @@ function LookupBody({ recorte }: { recorte: Recorte }) {
 }
 
 /**
- * Links a figure of the home page to its items: to their list, or, for several projects, to a dialog with each
- * project's share. `data`: by the calls' own days.
+ * Links a figure of the home page to its items: to their list or, if several projects have some, to a dialog with each
+ * project's number. `data`: by the calls' own days.
  */
 export function useOndeEstao(data: Home['data'] | undefined) {
   const client = useQueryClient();

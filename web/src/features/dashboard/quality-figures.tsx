@@ -14,7 +14,7 @@ function Figure({
   of,
 }: {
   value: number | null;
-  /** What the share is of. */
+  /** Base of the share. */
   whole: number;
   label: string;
   of: string;

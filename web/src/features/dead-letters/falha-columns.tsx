@@ -50,7 +50,7 @@ const STATUS_COLUMN: Column<Falha> = {
   },
 };
 
-/** The list's columns: the company only for people who see several, the state only if it differs. */
+/** The list's columns: the company only for people who see several, the status only if the caller shows several. */
 export function falhaColumns(options: {
   withCompany: boolean;
   withStatus: boolean;

@@ -243,7 +243,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
   );
 }
 
-/** The text, as it was when it last stayed unchanged for PAUSA_MS. */
+/** The text when it last stayed unchanged for PAUSA_MS. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -107,7 +107,7 @@ const BASIS: Control = {
   ),
 };
 
-/** `search`: typed above the list. `link`: set only by links and kept filters, and shown as a chip. */
+/** `search`: typed above the list. `link`: set only by links and saved filters, and shown as a chip. */
 type Control =
   | 'search'
   | 'link'

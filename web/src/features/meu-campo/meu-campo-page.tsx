@@ -1,5 +1,6 @@
 import { type EntrevistaPropria, listMinhasEntrevistas } from '@escuta/shared/contracts/surveys/campo';
 import { listMinhasFolhas } from '@escuta/shared/contracts/team/folhas';
+import { DESFECHO_LABEL } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { sheetTitle } from '@escuta/shared/domain/interview/sheet/day-sheet';
 import { useQuery } from '@tanstack/react-query';
 import { Info, Mic } from 'lucide-react';
@@ -25,9 +26,8 @@ function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant
   if (!one.recebida) return { label: 'Falta enviar', variant: 'warning' };
   if (one.retida) return { label: 'Aguarda o gerente', variant: 'warning' };
   if (one.recusada) return { label: 'Recusada', variant: 'neutral' };
-  return one.situacao === 'concluida'
-    ? { label: 'Enviada', variant: 'success' }
-    : { label: 'Interrompida', variant: 'neutral' };
+  if (one.situacao === 'concluida') return { label: 'Enviada', variant: 'success' };
+  return { label: one.desfecho ? DESFECHO_LABEL[one.desfecho] : 'Interrompida', variant: 'neutral' };
 }
 
 /** 'Minhas entrevistas': the next interview, and those done so far. Home of a field-only account. */

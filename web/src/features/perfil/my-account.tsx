@@ -139,7 +139,7 @@ function DeleteForm() {
     send: () => remove.run(),
     failed: 'Erro ao excluir conta',
     fallback: 'Não foi possível excluir a sua conta.',
-    // The confirmation's text needs no protection against loss.
+    // The typed confirmation needs no protection against loss.
     guard: false,
   });
   return (

@@ -96,7 +96,7 @@ export function NextSteps({ pesquisa }: { pesquisa: Pesquisa }) {
     ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisa.id } }),
     select: (answer) => answer.data,
   });
-  // The page's other parts do not depend on these.
+  // If the steps fail to load, the page's other parts are still useful.
   if (query.error) return null;
   return (
     <Card>

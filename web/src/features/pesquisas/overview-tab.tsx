@@ -74,7 +74,11 @@ export function OverviewTab({ pesquisa }: { pesquisa: Pesquisa }) {
                       {formatStart(entrevista.data, entrevista.dataPrecisao)}
                     </p>
                   </div>
-                  <InterviewBadge situacao={entrevista.status} aguardando={entrevista.aguardandoAparelho} />
+                  <InterviewBadge
+                    situacao={entrevista.status}
+                    desfecho={entrevista.desfecho}
+                    aguardando={entrevista.aguardandoAparelho}
+                  />
                 </li>
               ))}
             </ul>

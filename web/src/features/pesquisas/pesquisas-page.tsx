@@ -32,7 +32,7 @@ const linkClasses =
 
 function ProjectCard({ projeto, mayCreate }: { projeto: Row; mayCreate: boolean }) {
   const { pesquisas } = projeto;
-  // The active survey is the one to manage; if none is active, the newest.
+  // The card shows the active survey; if none is active, the newest.
   const main = pesquisas.find(({ id }) => id === projeto.pesquisa_id) ?? pesquisas[0];
   const others = pesquisas.filter((one) => one !== main);
   return (

@@ -64,7 +64,7 @@ function CollectorsContent({ questionario }: { questionario: { id: string; nome:
   );
 }
 
-// Not a form of fields, but a list of people to tick.
+// No record form (`useApiForm`), but a list of people to tick.
 function CollectorsForm({ questionarioId, coletores }: { questionarioId: string; coletores: Coletores }) {
   const { close, done } = useFormDialog();
   const [opened] = useState(coletores);

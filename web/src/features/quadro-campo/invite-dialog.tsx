@@ -94,7 +94,7 @@ function BeginList({
   );
 }
 
-// Not fields of a record: a list is sent twice, first for its check.
+// No record form (`useApiForm`): the same list is sent twice, first to check it.
 function InviteForm({ questionarios }: { questionarios: readonly Questionario[] }) {
   const { close, done } = useFormDialog();
   const [lista, setLista] = useState('');

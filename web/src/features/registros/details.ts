@@ -70,7 +70,7 @@ const LABEL: Readonly<Record<string, string>> = {
 
 const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinicao: 'Redefinição de senha' };
 
-/** Outcome of a verification's call. */
+/** Label of the outcome of a call for verification. */
 const CALL_LABEL: Readonly<Record<string, string>> = DESFECHO_TENTATIVA_LABEL;
 
 /** Words for why a sign-in was refused. */

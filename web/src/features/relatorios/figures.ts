@@ -29,7 +29,7 @@ export function formatFigure(valor: number | null, unidade: Unidade): string {
   }
 }
 
-/** A mean of counts, which is rarely a whole number; of others their own form. */
+/** Formats a mean: means of counts with decimals, because they are rarely whole; other means like their values. */
 export const formatMean = (valor: number | null, unidade: Unidade): string =>
   valor === null || unidade === 'nota' || unidade === 'parte' || unidade === 'usd'
     ? formatFigure(valor, unidade)

@@ -10,7 +10,10 @@ const DIAS_MINIMO = 2 * DIAS;
 type Ponto = { valor: number | null; n: number };
 type Linha = 'media' | 'anterior';
 
-/** A value out of the mean of its calls weighs by their number; a sum is divided by the days. */
+/**
+ * True if a value is a mean over its calls, and several values are averaged by number of calls; a sum is averaged by
+ * days.
+ */
 const isMean = (unidade: SerieWire['unidade']): boolean => unidade === 'nota' || unidade === 'parte';
 
 /** Mean of the seven days that end with each day; null before the first seven, or without any call. */

@@ -125,8 +125,8 @@ interface BodyProps {
 }
 
 /**
- * A chart: parts of a whole are stacked, a share or score is a line. Beside them the former period, and of days their
- * mean.
+ * A chart: parts of a whole are stacked, a share or score is a line. With it the line of the former period and, for
+ * days, that of their mean.
  */
 function SeriesCard({
   title,

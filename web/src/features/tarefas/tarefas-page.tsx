@@ -149,7 +149,7 @@ export default function TarefasPage() {
       query: {
         limit: 25,
         ...TABLE.ask(asked),
-        // Of a kind that somebody names, all are shown.
+        // If the filter names a kind of task, all tasks of the kind are shown.
         etapas: etapas || asked.tipo ? undefined : ('sem' as const),
         ...(isAdmin ? {} : { empresaId: undefined }),
       },

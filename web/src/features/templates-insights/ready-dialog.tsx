@@ -23,7 +23,7 @@ const GROUPS = Object.entries(READY_FOR_LABEL).map(([para, label]) => ({
 interface ReadyDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Opens the form with it: the saved template belongs to the company. */
+  /** Opens the form with this template: the saved copy belongs to the company. */
   onChoose: (template: ReadyTemplate) => void;
 }
 

@@ -39,7 +39,7 @@ const READERS = {
 };
 
 interface TemplatesTabProps {
-  /** Another company than the own, for administrators. */
+  /** A company other than the person's own, for administrators. */
   empresaId: string | undefined;
   onAction: (action: TemplateAction, template: InsightTemplateWire) => void;
   /** Actions in an empty list. */

@@ -1,6 +1,6 @@
 /**
- * Keeps the respondent's name and phone, typed before the interview begins, for 15 minutes over a closed page. Later
- * they might be another person's.
+ * Keeps the respondent's name and phone, typed before the interview begins, for 15 minutes, even if the page is closed.
+ * Later they might be another person's.
  */
 import type { FieldStore, InicioDigitado } from '../log/model.ts';
 

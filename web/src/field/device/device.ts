@@ -91,7 +91,7 @@ export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(
 export const unsentOf = async (store: FieldStore): Promise<number> => (await store.entrevistas()).length;
 
 /**
- * Reports to the server and obeys its answer: renewed, revoked, or erased (which it confirms).
+ * Reports to the server and obeys its answer: the device is renewed, revoked, or erased (and confirms that).
  * @param published receives the published versions of the device's questionnaires
  * @returns whether it may send
  * @throws ApiError without an answer
@@ -146,12 +146,12 @@ export async function contact(
     membroAtivo: answer.membro_ativo,
     empresaAtiva: answer.empresa_ativa,
     soCampo: answer.so_campo,
-    // A server of the version before names none.
+    // A server of the previous version sends no `folha`.
     folha: answer.folha ?? null,
     autorizadoAte: Date.parse(String(answer.autorizado_ate)),
   };
   if (JSON.stringify(next) !== JSON.stringify(aparelho)) await store.setMeta('aparelho', next);
-  // A server of the version before sends none.
+  // A server of the previous version sends no versions.
   published(answer.versoes ?? []);
   return !revogado && next.empresaAtiva !== false;
 }

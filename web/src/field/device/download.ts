@@ -1,4 +1,8 @@
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type {
+  ParaBaixar,
+  QuestionarioBaixado,
+  QuestionarioMostrado,
+} from '@escuta/shared/contracts/surveys/campo';
 import { downloadCartao, downloadQuestionario } from '@escuta/shared/contracts/surveys/campo';
 import { toast } from '../../lib/browser/toast.ts';
 import { deviceBytes, deviceCall } from '../../lib/field-sync/field-api.ts';
@@ -7,18 +11,42 @@ import { cardsOf, type ImagemGuardada } from '../log/model.ts';
 import { authorise, type Owned } from './authorise.ts';
 import type { VersoesPublicadas } from './device.ts';
 
-/**
- * Downloads a questionnaire's published version and stores it here.
- * @throws ApiError
- */
-export async function downloadQuestionnaire(field: Owned, id: string): Promise<QuestionarioBaixado> {
+/** False: the draft of a questionnaire that nobody published. */
+export const hasVersion = (questionario: QuestionarioMostrado): questionario is QuestionarioBaixado =>
+  questionario.versao !== null;
+
+/** Asks for a questionnaire, and stores its published version here. */
+async function ask(field: Owned, id: string, para: ParaBaixar): Promise<QuestionarioMostrado> {
   const aparelho = await authorise(field);
   const segredo = aparelho?.segredo ?? null;
   if (segredo === null) throw new ApiError(401, 'nao_autenticado', 'Entre para autorizar este aparelho.');
-  const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id } });
-  await field.store.keepQuestionario(data, Date.now(), await newCards(field, segredo, data));
+  const { data } = await deviceCall(downloadQuestionario, segredo, { params: { id }, body: { para } });
+  if (hasVersion(data))
+    await field.store.keepQuestionario(data, Date.now(), await newCards(field, segredo, data));
   return data;
 }
+
+/**
+ * Downloads a questionnaire's published version and stores it here.
+ * @param para `iniciar`: an interview begins now, which publishes a draft
+ * @throws ApiError, also for a draft that is not to be begun
+ */
+export async function downloadQuestionnaire(
+  field: Owned,
+  id: string,
+  para: 'levar' | 'iniciar' = 'levar',
+): Promise<QuestionarioBaixado> {
+  const questionario = await ask(field, id, para);
+  if (!hasVersion(questionario)) throw new Error('the server answers with a draft to `mostrar` alone');
+  return questionario;
+}
+
+/**
+ * The questionnaire for the form that begins an interview: its published version, stored here, or its draft.
+ * @throws ApiError
+ */
+export const openQuestionnaire = (field: Owned, id: string): Promise<QuestionarioMostrado> =>
+  ask(field, id, 'mostrar');
 
 /**
  * Images of a questionnaire's cards that are not stored here yet: cards must show offline too.

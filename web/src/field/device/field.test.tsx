@@ -106,7 +106,7 @@ it('is told that the company is out of use: it keeps its authorisation, sends no
     );
   tell(false);
   expect(await contact(store)).toBe(false);
-  // Other requests are refused like a stranger's, and change nothing.
+  // The server refuses any other request with this error, as from a stranger, and the device changes nothing.
   await markRevoked(store);
   const off = await store.meta('aparelho');
   expect(off?.situacao).toBe('ativo');

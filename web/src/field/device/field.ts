@@ -72,11 +72,10 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     sha256,
     contact: contacted,
     refused: () => markRevoked(store),
-    sent: () => store.keepOpenFor(takeGoals(store, segredo)),
     alone: (work) => ifAlone(`escuta-campo-envio:${owner}`, work),
   });
   const stop = syncer.start();
-  // A crash may have left the trial's bytes, or an old respondent's name.
+  // Removes the bytes of a space check, or an old respondent's name, which a crash may have left.
   void store
     .dropTrial()
     .then(() => forgetOldBeginning(store, Date.now()))

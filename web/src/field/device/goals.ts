@@ -1,7 +1,15 @@
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { getMetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
-import type { Answers } from '../log/answers.ts';
-import { completeProfile, isOfProfile, type MetasDoAparelho, uncounted, withOwn } from '../log/goals.ts';
+import { type Answers, asked } from '../log/answers.ts';
+import {
+  completeProfile,
+  isOfProfile,
+  type MetasDoAparelho,
+  totalEndsAfter,
+  uncounted,
+  withOwn,
+} from '../log/goals.ts';
 import type { FieldStore } from '../log/model.ts';
 
 /** Requests and stores the goals of this person's questionnaires. A failure keeps the former goals. */
@@ -22,12 +30,25 @@ export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
   return metas.map((one) => withOwn(one, uncounted(entrevistas, filas, one.questionario_id)));
 }
 
-/** Names of the complete profile that these answers belong to once this question has its answer; null: none. */
-export async function profileCompletedBy(
+/**
+ * Names of the full goal that ends an interview once this question has its answer: of the complete profile, or none for
+ * the total. Null: no goal ends it.
+ */
+export async function goalFilledAt(
   store: FieldStore,
-  { questionarioId, perguntaId }: { questionarioId: string; perguntaId: string },
+  {
+    questionario: { id, questoes },
+    entrevistaId,
+    perguntaId,
+  }: {
+    questionario: Pick<QuestionarioBaixado, 'id' | 'questoes'>;
+    entrevistaId: string;
+    perguntaId: string;
+  },
   answers: Answers,
 ): Promise<string[] | null> {
-  const metas = (await goalsHere(store)).find((one) => one.questionario_id === questionarioId) ?? null;
-  return isOfProfile(metas, perguntaId) ? completeProfile(metas, answers) : null;
+  const metas = (await goalsHere(store)).find((one) => one.questionario_id === id) ?? null;
+  const profile = isOfProfile(metas, perguntaId) ? completeProfile(metas, answers) : null;
+  if (profile) return profile;
+  return totalEndsAfter(metas, perguntaId, questoes, asked(questoes, answers, entrevistaId)) ? [] : null;
 }

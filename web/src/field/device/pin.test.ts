@@ -8,7 +8,7 @@ it('opens for the right one, and makes a wrong one wait, without end and without
   let pin = kept;
   for (let wrong = 1; wrong <= 3; wrong += 1) pin = (await tryPin(pin, '1357', 0)).pin;
   expect(pin).toMatchObject({ erros: 3, esperarAte: 5000, hash: kept.hash });
-  // Until the time is over even the right PIN is refused; after it, it works.
+  // Before the wait is over even the right PIN is refused; afterwards it works.
   expect(await tryPin(pin, '2468', 4999)).toEqual({ certo: false, pin });
   expect(await tryPin(pin, '2468', 5000)).toMatchObject({ certo: true, pin: { erros: 0, esperarAte: 0 } });
 });

@@ -2,7 +2,7 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { itemsInOrder, orderOf } from '@escuta/shared/domain/interview/device/shown-order';
 import { conditionFromWire } from '@escuta/shared/domain/interview/questionnaire/conditions';
-import { endsInterview } from '@escuta/shared/domain/interview/questionnaire/question-rules';
+import { endsInterview, mayEndInterview } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import { askedUntilEnd } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 import { parseMaskedDate } from '../../lib/text/masks.ts';
@@ -102,6 +102,13 @@ export const endsHere = (
     { ...regras, opcoes: respostas_definidas.map((one) => ({ ...one.regras, id: one.id })) },
     answer,
   );
+
+/** True if some answer to the question ends the interview politely. */
+export const mayEnd = ({
+  regras,
+  respostas_definidas,
+}: Pick<PerguntaDaVersao, 'regras' | 'respostas_definidas'>): boolean =>
+  mayEndInterview({ ...regras, opcoes: respostas_definidas.map((one) => ({ ...one.regras })) });
 
 /** Steps of a scale; none without bounds. */
 export function scaleSteps({ minimo, maximo }: Pick<PerguntaDaVersao, 'minimo' | 'maximo'>): number[] {

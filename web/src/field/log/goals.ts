@@ -1,7 +1,8 @@
 /** Goals of a questionnaire stored on this device: missing interviews and complete profiles. */
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import type { MetasDeCampo } from '@escuta/shared/contracts/surveys/goals/metas';
 import { goalState, keyOfAnswers, missingWords } from '@escuta/shared/domain/interview/goals/goal-table';
-import type { Answers } from './answers.ts';
+import { type Answers, mayEnd } from './answers.ts';
 import type { EntrevistaLocal, Fila } from './model.ts';
 
 /** The goals of a questionnaire, as the server last counted them. */
@@ -42,6 +43,37 @@ export function withOwn(
   };
 }
 
+/** True if the total goal is full and ends interviews; goals of a server of the version before end none. */
+export const isTotalFull = (metas: Pick<MetasDoAparelho, 'total'> | null): boolean =>
+  metas?.total?.encerra === true && metas.total.feitas >= metas.total.meta;
+
+/** Ids of the screening questions: an answer may end the interview, or belongs to a profile that does. */
+export const screeningQuestions = (
+  questoes: readonly PerguntaDaVersao[],
+  metas: MetasDoAparelho | null,
+): ReadonlySet<string> =>
+  new Set(questoes.filter((one) => mayEnd(one) || isOfProfile(metas, one.id)).map(({ id }) => id));
+
+/**
+ * True if the full total goal ends an interview after this question: it passes the last screening question, which may
+ * itself have been left out by a condition.
+ * @param list questions to ask, in the interview's order
+ */
+export function totalEndsAfter(
+  metas: MetasDoAparelho | null,
+  perguntaId: string,
+  questoes: readonly PerguntaDaVersao[],
+  list: readonly PerguntaDaVersao[],
+): boolean {
+  if (!isTotalFull(metas)) return false;
+  const screening = screeningQuestions(questoes, metas);
+  const later = list.slice(list.findIndex(({ id }) => id === perguntaId) + 1);
+  if (later.some(({ id }) => screening.has(id))) return false;
+  const placeOf = (id: string | undefined) => questoes.findIndex((one) => one.id === id);
+  const next = later[0] ? placeOf(later[0].id) : questoes.length;
+  return questoes.slice(placeOf(perguntaId), next).some(({ id }) => screening.has(id));
+}
+
 /** Names of a complete profile that ends interviews; null: these answers belong to none. */
 export function completeProfile(metas: MetasDoAparelho | null, answers: Answers): string[] | null {
   const given = new Map(Object.entries(answers));
@@ -58,6 +90,17 @@ export const isOfProfile = (metas: MetasDoAparelho | null, perguntaId: string): 
   metas?.tabelas.some(
     ({ encerra, dimensoes }) => encerra && dimensoes.some(({ pergunta_id }) => pergunta_id === perguntaId),
   ) ?? false;
+
+/** Interviews above the goal of each profile, the largest excess first: '2 a mais: Mulheres, 45+'. */
+export function overLines({ tabelas }: MetasDoAparelho): string[] {
+  return tabelas
+    .flatMap(({ celulas }) =>
+      celulas.map(({ nomes, meta, feitas }) => ({ nomes, excedem: goalState(meta, feitas).excedem })),
+    )
+    .filter(({ excedem }) => excedem > 0)
+    .toSorted((a, b) => b.excedem - a.excedem)
+    .map(({ nomes, excedem }) => `${excedem.toLocaleString('pt-BR')} a mais: ${nomes.join(', ')}`);
+}
 
 /** Missing interviews of each profile, the largest shortfall first: 'Faltam 3: Mulheres, 45+'. */
 export function missingLines({ tabelas }: MetasDoAparelho): string[] {

@@ -258,8 +258,8 @@ const wire = ({ opcoes, texto }: Answer) => ({
 });
 
 /**
- * The present answer. It enters the log once it is valid for the question; until then it is kept beside the log, so
- * that a half-typed number is no answer and survives a restart.
+ * The present answer. It enters the log once it is valid for the question; until then it is stored beside the log: a
+ * half-typed number is no answer, but survives a restart.
  */
 export function answer(
   entrevista: EntrevistaLocal,

@@ -123,7 +123,7 @@ export interface PinGuardado {
   esperarAte: number;
 }
 
-/** Name and phone typed before an interview begins, kept for a few minutes over a closed page. */
+/** Name and phone typed before an interview begins, kept for a few minutes, even if the page is closed. */
 export interface InicioDigitado {
   questionarioId: string;
   nome: string;
@@ -139,7 +139,7 @@ export interface Meta {
   pinProposto: true;
   /** localStorage has the same value: if only that is left, the database was evicted. */
   canario: string;
-  /** Erased remotely: only a new sign-in authorises it again. */
+  /** True after a remote erasure: only a new sign-in authorises the device again. */
   apagado: true;
   /** Name and phone of the next respondent, as typed so far. */
   inicio: InicioDigitado;

@@ -1,9 +1,10 @@
+import { goalState } from '@escuta/shared/domain/interview/goals/goal-table';
 import { Target } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { type MetasDoAparelho, missingLines } from '../log/goals.ts';
+import { isTotalFull, type MetasDoAparelho, missingLines, overLines } from '../log/goals.ts';
 
 /** Number of lines shown at first. */
 const FIRST = 3;
@@ -12,7 +13,9 @@ const FIRST = 3;
 export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: string }) {
   const [all, setAll] = useState(false);
   const lines = missingLines(metas);
+  const over = overLines(metas);
   const { total } = metas;
+  const above = total ? goalState(total.meta, total.feitas).excedem : 0;
   const complete = metas.tabelas.length > 0 && lines.length === 0;
   return (
     <div className="grid gap-2 rounded-md bg-muted/60 p-3 text-sm">
@@ -22,6 +25,7 @@ export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: strin
             <span>Meta total</span>
             <span className="tabular-nums">
               {formatNumber(total.feitas)} de {formatNumber(total.meta)}
+              {above > 0 ? ` · ${formatNumber(above)} a mais` : ''}
             </span>
           </p>
           <Progress
@@ -41,12 +45,19 @@ export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: strin
           ))}
         </ul>
       ) : null}
-      {complete ? <p>As cotas deste questionário estão completas.</p> : null}
+      {over.length > 0 ? (
+        <p className="break-words text-warning-text">{(all ? over : over.slice(0, FIRST)).join('; ')}</p>
+      ) : null}
+      {isTotalFull(metas) ? (
+        <p>A meta total está completa. Novas entrevistas terminam depois das perguntas de filtro.</p>
+      ) : complete ? (
+        <p>As cotas deste questionário estão completas.</p>
+      ) : null}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="text-muted-foreground text-xs">Contadas em {formatDateTime(metas.contadas_em)}</span>
-        {lines.length > FIRST ? (
+        {Math.max(lines.length, over.length) > FIRST ? (
           <Button variant="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Ver menos' : `Ver todas (${formatNumber(lines.length)})`}
+            {all ? 'Ver menos' : `Ver todas (${formatNumber(lines.length + over.length)})`}
           </Button>
         ) : null}
       </div>

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { authorisedDevice } from '../../../../tests/support/field-device.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
@@ -52,7 +52,7 @@ it('says what an address without a questionnaire lacks, with the way back and wh
   expect(alert.textContent).toContain('Erro ao Carregar Entrevista');
   expect(alert.textContent).toContain('ID do questionário não fornecido');
   expect(screen.getByRole('link', { name: 'Voltar ao Dashboard' }).getAttribute('href')).toBe('/dashboard');
-  // This device has chosen its page already.
+  // The choice of the device's start page was already made here, so the page does not ask for it.
   expect(screen.queryByRole('button', { name: 'Entrevistas neste aparelho' })).toBeNull();
   await screen.findByText(questionario.nome);
 });
@@ -74,6 +74,31 @@ it('takes the questionnaire of a field-only account along by itself, and opens i
   await vi.waitFor(() => expect(window.location.pathname).toBe(`/entrevista/${questionario.id}`));
   expect((await store.questionarios()).map(({ id }) => id)).toEqual([questionario.id]);
   expect(screen.queryByText('ID do questionário não fornecido')).toBeNull();
+});
+
+it('offers a draft with its reason and leaves it where it is, also for a field-only account', async () => {
+  installed = true;
+  await store.setMeta('aparelho', {
+    ...authorisedDevice('019a0000-0000-7000-8000-00000000000a'),
+    soCampo: true,
+  });
+  const listed = { id: questionario.id, nome: questionario.nome, pesquisa: 'Bairro', fechado: null };
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (input: string) => {
+    asked.push(input);
+    return Response.json({ success: true, data: [{ ...listed, publicado: false }] });
+  });
+  show();
+  await screen.findByText(/Rascunho, ainda não publicado/);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Iniciar Bairros' }).disabled).toBe(false);
+  expect(screen.queryByRole('button', { name: 'Baixar Bairros' })).toBeNull();
+  expect(asked.filter((url) => url.endsWith('/baixar'))).toEqual([]);
+  act(() => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+  });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Iniciar Bairros' }).disabled).toBe(true);
+  vi.restoreAllMocks();
 });
 
 it('leads to the sheet of a day that its interviewer has not read', async () => {

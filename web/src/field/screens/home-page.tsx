@@ -110,7 +110,7 @@ export function HomePage() {
   const going = state?.held.filter(({ entrevista }) => !isEnded(entrevista)) ?? [];
   const queued = state?.held.filter(({ entrevista }) => isEnded(entrevista)) ?? [];
   const aparelho = device?.aparelho;
-  // The installed app begins here, and so do returning interviewers. Other people came from an address without its
+  // The installed app begins here, and so do returning interviewers. Other people came by an address that lacks its
   // questionnaire.
   if (state?.empty && !isStandalone() && !isHomeAsked() && !fieldOnly) {
     return (

@@ -15,6 +15,7 @@ import { goalsHere } from '../device/goals.ts';
 import { goTo, isHomeAsked } from '../device/place.ts';
 import { askToKeep } from '../device/sound/room.ts';
 import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
+import { RASCUNHO } from './draft-words.ts';
 import { GoalLines } from './goal-lines.tsx';
 import { Section } from './interview/section.tsx';
 
@@ -40,7 +41,12 @@ interface Row {
   pesquisa: string;
   kept: QuestionarioGuardado | null;
   fechado: string | null;
+  /** A draft: it is not stored here, and its first interview needs a network. */
+  rascunho: boolean;
 }
+
+/** True for a questionnaire that nobody published; a server of the version before does not say so. */
+const isDraft = ({ publicado }: QuestionarioDeCampo): boolean => publicado === false;
 
 function rowsOf(
   kept: readonly QuestionarioGuardado[],
@@ -54,12 +60,16 @@ function rowsOf(
       pesquisa: one.pesquisa.titulo,
       kept: one,
       fechado: now ? now.fechado : one.fechado,
+      rascunho: false,
     };
   });
   const others = (offered ?? [])
     .filter(({ id, fechado }) => fechado === null && !kept.some((one) => one.id === id))
     .map(
-      ({ id, nome, pesquisa }): Row => ({ id, nome, pesquisa: pesquisa.titulo, kept: null, fechado: null }),
+      (one): Row => ({
+        ...{ id: one.id, nome: one.nome, pesquisa: one.pesquisa.titulo },
+        ...{ kept: null, fechado: null, rascunho: isDraft(one) },
+      }),
     );
   return [...here, ...others];
 }
@@ -74,7 +84,8 @@ export function Questionnaires() {
   const [busy, setBusy] = useState<string | null>(null);
   useEffect(() => {
     let gone = false;
-    if (online) {
+    const read = (): void => {
+      if (!online || document.visibilityState === 'hidden') return;
       readOffered(field).then(
         (list) => {
           if (!gone) setOffered(list);
@@ -82,9 +93,13 @@ export function Questionnaires() {
         // Stored questionnaires are shown all the same.
         () => undefined,
       );
-    }
+    };
+    read();
+    // A draft may have been published meanwhile.
+    document.addEventListener('visibilitychange', read);
     return () => {
       gone = true;
+      document.removeEventListener('visibilitychange', read);
     };
   }, [field, online]);
   const download = async (id: string): Promise<void> => {
@@ -108,7 +123,7 @@ export function Questionnaires() {
     const open = offered.filter(({ fechado }) => fechado === null);
     const takeAll = async (): Promise<void> => {
       const before = await field.store.questionarios();
-      const lacking = open.filter(({ id }) => !before.some((one) => one.id === id));
+      const lacking = open.filter((one) => !isDraft(one) && !before.some(({ id }) => id === one.id));
       if (lacking.length === 0) return;
       setFetching(true);
       await askToKeep();
@@ -140,7 +155,7 @@ export function Questionnaires() {
         </p>
       ) : (
         <ul className="grid gap-2">
-          {rows.map(({ id, nome, pesquisa, kept: one, fechado }) => (
+          {rows.map(({ id, nome, pesquisa, kept: one, fechado, rascunho }) => (
             <li key={id} className="grid gap-3 rounded-lg border bg-card p-3.5">
               <div className="min-w-0">
                 <p className="break-words font-medium">{nome}</p>
@@ -151,23 +166,29 @@ export function Questionnaires() {
                     : ' · não está neste aparelho'}
                 </p>
                 {fechado ? <p className="text-sm text-warning-text">{fechado}</p> : null}
+                {rascunho ? (
+                  <p className="text-sm text-warning-text">
+                    {RASCUNHO} A primeira entrevista precisa de internet e publica a versão 1.
+                  </p>
+                ) : null}
               </div>
               {one && fechado === null
                 ? goalsOf(id).map((metas) => <GoalLines key={id} metas={metas} nome={nome} />)
                 : null}
               <div className="flex flex-wrap gap-2">
-                {one && fechado === null ? (
+                {fechado === null && (one || rascunho) ? (
                   <Button
                     size="lg"
                     className="max-sm:flex-1"
                     aria-label={`Iniciar ${nome}`}
+                    disabled={rascunho && !online}
                     onClick={() => goTo({ questionarioId: id, entrevistaId: null })}
                   >
                     <Play aria-hidden="true" />
                     Iniciar
                   </Button>
                 ) : null}
-                {fechado === null ? (
+                {fechado === null && !rascunho ? (
                   <Button
                     size="lg"
                     variant="outline"

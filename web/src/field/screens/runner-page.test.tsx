@@ -85,6 +85,30 @@ beforeEach(() => {
   answer = { status: 200, body: { success: true, data: fieldQuestionnaire([pergunta]) } };
 });
 
+it('shows a draft without publishing it, and publishes it when the interview begins', async () => {
+  const published = fieldQuestionnaire([pergunta]);
+  const asked: string[] = [];
+  fetched.mockImplementation(async (_, init) => {
+    const { para } = JSON.parse(String(init?.body));
+    asked.push(para);
+    return Response.json({
+      success: true,
+      data: { ...published, versao: para === 'iniciar' ? published.versao : null },
+    });
+  });
+  show(published);
+  await screen.findByText(/Rascunho, ainda não publicado/);
+  expect(asked).toEqual(['mostrar']);
+  expect(await store.questionarios()).toEqual([]);
+  fireEvent.change(screen.getByLabelText(/Nome completo/), { target: { value: 'Dona Lurdes' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Iniciar Entrevista' }));
+  fireEvent.click(await screen.findByRole('button', { name: /sem gravação/i }));
+  await waitFor(async () =>
+    expect(await store.entrevistas()).toMatchObject([{ versaoId: published.versao.id }]),
+  );
+  expect(asked).toEqual(['mostrar', 'iniciar']);
+});
+
 it('says whether the options are read, and sets apart what is never offered', async () => {
   const questionario = fieldQuestionnaire([pergunta]);
   await going(questionario);
@@ -265,7 +289,7 @@ it('speaks of a missing name only where the name is missing', async () => {
 it('says why no interview can begin before anybody is asked for a name', async () => {
   const message = 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
   answer = { status: 422, body: { success: false, message, code: 'regra_violada' } };
-  // An earlier download does not help.
+  // A questionnaire downloaded earlier is not used instead.
   await store.keepQuestionario(fieldQuestionnaire([pergunta]), 0);
   show(fieldQuestionnaire([pergunta]));
   await screen.findByText(message);

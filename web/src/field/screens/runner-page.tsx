@@ -1,4 +1,4 @@
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { QuestionarioMostrado } from '@escuta/shared/contracts/surveys/campo';
 import { CircleAlert, Copy, FileQuestion } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { failureOf } from '../../lib/field-sync/field-error.ts';
@@ -10,7 +10,7 @@ import { sinceText } from '../../lib/text/since.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { explainNoNew } from '../device/device.ts';
-import { downloadQuestionnaire } from '../device/download.ts';
+import { openQuestionnaire } from '../device/download.ts';
 import { type Field, useDevice, useField, useStored } from '../device/field.ts';
 import { goalsHere } from '../device/goals.ts';
 import { goTo, type Place } from '../device/place.ts';
@@ -21,8 +21,9 @@ import { SEM_ESPACO } from '../device/sound/room.ts';
 import { isFull } from '../device/storage/db.ts';
 import { hold } from '../device/storage/locks.ts';
 import { pauseOthers } from '../device/turn.ts';
-import { completeProfile } from '../log/goals.ts';
+import { completeProfile, isTotalFull, screeningQuestions } from '../log/goals.ts';
 import type { EntrevistaLocal, FieldStore } from '../log/model.ts';
+import { RASCUNHO } from './draft-words.ts';
 import { OpenInterview } from './going.tsx';
 import { RunnerHeader } from './interview/header.tsx';
 import { Interview } from './interview/interview.tsx';
@@ -34,7 +35,7 @@ import { PlainHttp } from './notices.tsx';
 const readKept = (store: FieldStore) => store.questionarios();
 
 /** `em`: time of the version, ms since 1970. */
-type Loaded = { questionario: QuestionarioBaixado; velho: { em: number } | null; em: number };
+type Loaded = { questionario: QuestionarioMostrado; velho: { em: number } | null; em: number };
 
 /**
  * The server's present questionnaire; without an answer, the downloaded one.
@@ -42,9 +43,9 @@ type Loaded = { questionario: QuestionarioBaixado; velho: { em: number } | null;
  */
 async function load(field: Field, id: string): Promise<Loaded> {
   try {
-    return { questionario: await downloadQuestionnaire(field, id), velho: null, em: Date.now() };
+    return { questionario: await openQuestionnaire(field, id), velho: null, em: Date.now() };
   } catch (error) {
-    // The server refuses: an earlier download does not help.
+    // If the server refuses, the downloaded version is not used instead.
     if (failureOf(error) === 'recusada') throw error;
     const kept = (await field.store.questionarios()).find((one) => one.id === id);
     const questionario = kept && (await field.store.versao(kept.versaoId));
@@ -151,7 +152,7 @@ function BeginAnother({
   const { loaded, error, busy } = state;
   const kept = useStored(readKept)?.find(({ id }) => id === questionarioId);
   const arrived =
-    loaded && kept && kept.baixadoEm > loaded.em && kept.versaoId !== loaded.questionario.versao.id
+    loaded && kept && kept.baixadoEm > loaded.em && kept.versaoId !== loaded.questionario.versao?.id
       ? kept.versaoId
       : null;
   useEffect(() => {
@@ -176,24 +177,44 @@ function BeginAnother({
   }
   if (!loaded || !device) return <Loading />;
   const { questionario, velho } = loaded;
-  const { numero, publicada_em: em } = questionario.versao;
+  const { versao } = questionario;
   // An interviewer whose individual goal is reached begins no interview.
-  const own = completeProfile(goals?.find((one) => one.questionario_id === questionarioId) ?? null, {});
+  const metas = goals?.find((one) => one.questionario_id === questionarioId) ?? null;
+  const own = completeProfile(metas, {});
+  const totalFull = isTotalFull(metas);
+  // Without screening questions nothing is left to ask.
+  const screens = totalFull && screeningQuestions(questionario.questoes, metas).size > 0;
   const refused =
     questionario.fechado ??
     explainNoNew(device.aparelho) ??
-    (own ? `A sua cota nesta pesquisa está completa (${own.join(', ')}). Fale com o coordenador.` : null);
+    (own ? `A sua cota nesta pesquisa está completa (${own.join(', ')}). Fale com o coordenador.` : null) ??
+    (totalFull && !screens
+      ? 'A meta total de entrevistas deste questionário está completa. Fale com o coordenador.'
+      : null);
   return (
     <div className="grid gap-6">
       <RunnerHeader nome={questionario.nome} descricao={questionario.descricao} />
       {refused === null ? (
         <>
-          <p role="status" className="text-muted-foreground text-sm">
-            Versão {numero} {em ? sinceText(em) : ''}
-          </p>
+          {versao ? (
+            <p role="status" className="text-muted-foreground text-sm">
+              Versão {versao.numero} {versao.publicada_em ? sinceText(versao.publicada_em) : ''}
+            </p>
+          ) : (
+            <Notice role="status" icon={<CircleAlert aria-hidden="true" />}>
+              {RASCUNHO} A primeira entrevista publica a versão 1, com as perguntas que estiverem no
+              questionário quando ela começar.
+            </Notice>
+          )}
           {velho ? (
             <Notice variant="info" role="status" icon={<CircleAlert aria-hidden="true" />}>
               Sem conexão: questionário como baixado em {formatDateTime(velho.em)}.
+            </Notice>
+          ) : null}
+          {screens ? (
+            <Notice role="status" icon={<CircleAlert aria-hidden="true" />}>
+              A meta total de entrevistas está completa. Uma nova entrevista termina depois das perguntas de
+              filtro. Fale com o coordenador antes de começar outra.
             </Notice>
           ) : null}
           <PlainHttp />
@@ -228,7 +249,7 @@ function whenSeen(work: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
-/** An interview of this device, taken up where it stopped; only one tab does, the others say so. */
+/** An interview of this device, taken up where it stopped; only one tab continues it, the others say that. */
 function ResumedInterview({ id }: { id: string }) {
   const { store } = useField();
   const [state, setState] = useState<

@@ -205,7 +205,7 @@ it('brings again what a server that was restored from a backup lacks, at whichev
     state.restored = restored;
     const deps = { store, transport, sha256, now: () => 0 };
     let done = false;
-    // An error is shown and retried by the clock, which is enough once.
+    // An error is shown and retried by the timer, which happens once here.
     for (let tries = 0; tries < 2 && !done; tries += 1) {
       done = await syncInterview(deps, ID).catch((error: unknown) => {
         expect(error, `${restored}`).toBeInstanceOf(ApiError);
@@ -294,13 +294,14 @@ it('keeps what the server refuses, says why, and goes on with the others', async
   expect((await store.filas())[0]).toMatchObject({ id: ID, falha: { mensagem: 'Falta o fim.', em: 42 } });
   expect(syncer.get()).toBe('parado');
   expect(await isEmpty(store)).toBe(false);
-  // Retried only by a person or the clock.
+  // A refused interview is retried only at a person's request or by the timer.
   refusing.fechar = transport.fechar as never;
   await syncer.run('ato');
   expect(await isEmpty(store)).toBe(false);
   await syncer.run('minuto');
   expect(await isEmpty(store)).toBe(true);
-  expect(contact.calls).toBe(2);
+  // The last one reports that nothing is left.
+  expect(contact.calls).toBe(3);
 });
 
 /** A device's syncer without a network. */
@@ -313,6 +314,23 @@ const quiet = (store: FieldStore) => ({
     await work();
     return true;
   },
+});
+
+it('reports what is left once the server has an interview, not only before', async () => {
+  const store = await device();
+  const left: number[] = [];
+  const syncer = new Syncer({
+    ...quiet(store),
+    transport: server().transport,
+    contact: async () => {
+      left.push((await store.entrevistas()).length);
+      return true;
+    },
+  });
+  await syncer.run('agora');
+  expect(left).toEqual([1, 0]);
+  await syncer.run('ato');
+  expect(left).toEqual([1, 0]);
 });
 
 it('calls nothing refused that fails on the device itself, and shows nobody what its browser says of it', async () => {

@@ -38,15 +38,13 @@ export interface SyncerDeps {
   transport: Transport;
   sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
   /**
-   * Reports to the server.
+   * Reports to the server how many interviews it lacks.
    * @returns whether it may send
    * @throws without an answer
    */
   contact: () => Promise<boolean>;
   /** The server refused the device. */
   refused: () => Promise<void>;
-  /** Finished interviews were sent, so that the server counts them. */
-  sent?: () => void;
   /** @returns true if it ran here, false if another tab is at it */
   alone: (work: () => Promise<void>) => Promise<boolean>;
   now?: () => number;
@@ -144,7 +142,7 @@ export class Syncer {
     };
   }
 
-  /** Sends waiting data. One run at a time; a request meanwhile adds another run. */
+  /** Sends waiting data. Only one run is active at a time; a request during a run adds another run. */
   run(wake: Wake): Promise<void> {
     if (this.#ended) return Promise.resolve();
     if (this.#running) {
@@ -166,22 +164,23 @@ export class Syncer {
     if (!here) this.#plan(OTHER_TAB_MS, 'ato');
   }
 
+  /** @returns whether the device may send */
+  async #report(): Promise<boolean> {
+    const maySend = await this.#deps.contact();
+    if (maySend) this.#contactAt = this.#now();
+    else this.#set('autorizacao');
+    return maySend;
+  }
+
   async #round(wake: Wake): Promise<void> {
     const { store } = this.#deps;
     try {
       const due =
         wake !== 'ato' || this.#now() - this.#contactAt >= EACH_MS || this.#situacao === 'autorizacao';
-      if (due) {
-        if (!(await this.#deps.contact())) {
-          this.#set('autorizacao');
-          return;
-        }
-        this.#contactAt = this.#now();
-      }
+      if (due && !(await this.#report())) return;
       const filas = new Map((await store.filas()).map((fila) => [fila.id, fila]));
       const entrevistas = (await store.entrevistas()).sort((a, b) => a.iniciadaEm - b.iniciadaEm);
       let faulty: unknown = null;
-      let ended = false;
       for (const entrevista of entrevistas) {
         if (this.#ended) return;
         const fila = filas.get(entrevista.id);
@@ -198,14 +197,15 @@ export class Syncer {
         this.#set('enviando');
         try {
           await this.#send(entrevista, fila);
-          ended ||= isEnded(entrevista);
         } catch (error) {
           // A server error in an interview does not hold up the others.
           if (!(error instanceof ApiError) || error.status < 500) throw error;
           faulty = error;
         }
       }
-      if (ended) this.#deps.sent?.();
+      // The last report counted interviews that the server has by now.
+      const sent = (await store.entrevistas()).length < entrevistas.length;
+      if (sent && !this.#ended && !(await this.#report())) return;
       if (faulty !== null) throw faulty;
       this.#failures = 0;
       this.#set('parado');

@@ -11,7 +11,7 @@ export interface Series {
 }
 
 /**
- * Patterns of areas: `listrado`: diagonal lines; `pontilhado`: dots; `suave`: half of the colour; `vazado`: outline only.
+ * Patterns of areas: `listrado`: diagonal lines; `pontilhado`: dots; `suave`: half of the colour; `vazado`: outline.
  * Patterns of lines: `linha` and `tracejado`.
  */
 export type Pattern = 'cheio' | 'suave' | 'listrado' | 'pontilhado' | 'vazado' | 'linha' | 'tracejado';

@@ -253,7 +253,7 @@ export function SelectField<I extends FieldValues, N extends FieldPath<I>>(
   );
 }
 
-/** A switch; `row` puts it after its words. */
+/** A switch; with `row` it stands after its label. */
 export function SwitchField<I extends FieldValues, N extends FieldPath<I>>(
   props: Bound<I, N> & Labelled & { row?: boolean; disabled?: boolean },
 ) {

@@ -22,7 +22,7 @@ export function UnsavedGate() {
     if (back.current && openDialog()) return true;
     return (back.current || currentLocation.pathname !== nextLocation.pathname) && lossNow() !== null;
   });
-  // Answered once: the dialog's closing after 'Descartar' must not count as 'Continuar editando'.
+  // The question is answered only once: the dialog's closing after 'Descartar' must not count as 'Continuar editando'.
   const waiting = useRef<Question | null>(null);
   const answer = (how: 'go' | 'stay'): void => {
     const asked = waiting.current;

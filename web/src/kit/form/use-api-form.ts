@@ -60,7 +60,7 @@ type ApiFormOptions<I extends FieldValues, O, A> = Checks<I, O> & {
   invalid?: (values: I) => Problem | null;
   /** Idempotency key, renewed after the server's answer, so that only repeated sends share it. */
   once?: OnceKey;
-  /** Keeps typed values over the end of a session: `key` names form and record. Absent: not kept. */
+  /** Keeps typed values when a session ends: `key` names form and record. Absent: not kept. */
   draft?: { key: string; title: string; dialog?: boolean };
   /** False: closing loses nothing (a read-only form). */
   guard?: boolean;
@@ -115,7 +115,7 @@ export function useOnceKey(): OnceKey {
 
 /**
  * A form over a contract: checks by its schema, server errors at their fields, a single request whatever the number of
- * presses, only changed fields sent, a question before loss, and a draft over the end of a session.
+ * presses, only changed fields sent, a question before loss, and a draft that outlives the session.
  */
 export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<I, O, A>): ApiForm<I, O> {
   const { values, follow, draft } = options;

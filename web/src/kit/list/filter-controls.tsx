@@ -19,7 +19,7 @@ type Choice<V extends string> = {
   readonly options: readonly { readonly value: V; readonly label: string }[];
   readonly className?: string;
 };
-/** A period from `de` to `ate` (whose own row is `with`); the classes of its button. */
+/** A period from `de` to `ate`, drawn in the row of `with`. `days`: classes of its button. */
 type Days = { readonly days: string };
 export const DAYS: Days = { days: 'w-full min-w-0 sm:w-60 sm:flex-none' };
 

@@ -73,7 +73,7 @@ const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [s
     getExtrato,
     [
       ['tipo=compra&aba=extrato&de=2026-03-01', 'tipo=compra&de=2026-03-01'],
-      // The end of a reservation has no line of its own.
+      // A `captura`, the end of a reservation, has no separate line.
       ['tipo=captura', ''],
     ],
   ],
@@ -210,7 +210,7 @@ it.each(Object.entries(KNOWN))(
       const read = readListFilters(readers as Readers, new URLSearchParams(address.replaceAll('ID', ID)));
       const { page: _page, ...asked } = JSON.parse(JSON.stringify(ask(askedFilters(read) as never)));
       expect(written(asked), address).toBe(expected);
-      // The API's schema accepts each of them and drops none.
+      // The API's schema accepts each parameter and drops none.
       expect(Object.keys(contract.query.parse(asked) as object)).toEqual(
         expect.arrayContaining(Object.keys(asked)),
       );

@@ -43,7 +43,7 @@ export function SearchInput({
   useEffect(() => {
     const echo = reported.current.indexOf(value);
     if (echo !== -1) {
-      // Reports that the router skipped were overtaken by this one.
+      // Drops the earlier reports too, which the router skipped.
       reported.current.splice(0, echo + 1);
       return;
     }
@@ -55,7 +55,7 @@ export function SearchInput({
 
   const { key } = useLocation();
   const travelled = useNavigationType() === 'POP' ? key : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Back undoes what was being typed, also where it leaves the search as it was
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back drops a half-typed text, even if the search stays
   useEffect(() => {
     if (travelled === null) return;
     clearTimeout(timer.current);

@@ -1,6 +1,6 @@
 /**
  * Puts a text on the clipboard; false if the browser refuses. Pages without HTTPS (an installation inside a company's
- * network) have no clipboard API: there an old command copies a selection.
+ * network) have no clipboard API, so an old command copies a selection.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

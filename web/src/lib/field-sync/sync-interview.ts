@@ -125,7 +125,7 @@ const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: numb
  * has, so the digest is compared (its uploads may be joined and deleted). For an interview ended by a gerente the
  * server takes the missing sound.
  * @returns once the server has all of it
- * @throws if it belongs to another device, or data remain here alone
+ * @throws if it belongs to another device, or data remain only here
  */
 async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<void> {
   if (!isEnded(entrevista)) throw new NotTaken(ENCERRADA_POR_GERENTE);
@@ -180,7 +180,7 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
   try {
     there = await transport.anunciar(announced);
   } catch (error) {
-    // Erased on the server, for example at the respondent's request: erased here too.
+    // An interview that was erased on the server, for example at the respondent's request, is erased here too.
     if (!(error instanceof ApiError) || error.code !== 'dados_apagados') throw error;
     await store.finish(id, deps.now());
     return true;

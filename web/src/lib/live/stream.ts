@@ -142,7 +142,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       try {
         retry = await connect();
       } catch {
-        // After any end of the connection the remedy is the same: wait and reconnect.
+        // Whatever ended the connection, the remedy is to wait and reconnect.
       }
       handlers.onConnected(false);
       if (closed) return;

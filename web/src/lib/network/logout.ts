@@ -5,9 +5,9 @@ import { leaveBy } from '../page/unsaved.ts';
 import { session } from './session.ts';
 
 /**
- * Signs out, after a question if typed text or unsent interviews of this browser are concerned: clears the storage, and
- * the runner loses its owner; guards lead to /.
- * @param after where to go on public pages, which have no guard and no dialog: they tell it with the sign-out
+ * Signs out, after a question if typed text or unsent interviews of this browser are concerned: clears the storage and
+ * the runner's owner; guards lead to /.
+ * @param after what follows on public pages, which have no guard and no dialog
  */
 export function useLogout(after?: () => void): () => void {
   return useCallback(() => {

@@ -103,7 +103,7 @@ describe('session store', () => {
   it('does not end before the server has told its time: a device’s clock says nothing of a token', () => {
     let now: number | null = null;
     const store = createSessionStore(localStorage, () => now);
-    // Thirteen hours, or two days, by a wrong clock.
+    // The clock is wrong by thirteen hours, or two days.
     const long = token({ exp: 1 });
     store.start({ token: long, user });
     store.check();

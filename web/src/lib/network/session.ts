@@ -268,7 +268,6 @@ function browserStorage(): Storage {
   }
 }
 
-/** The page's session. */
 export const session: SessionStore = createSessionStore(browserStorage());
 
 /** Watches the storage; returns a function that stops. The entry calls it once. */

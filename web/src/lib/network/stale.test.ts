@@ -73,7 +73,7 @@ it('refreshes the bell and the work given to a person when a notice comes', () =
 
 it('refreshes each list of calls when a call changes, but for those that nobody watches', () => {
   const watched = idsOf(events[0]!);
-  // Requested by a press or typed word, and not refetched.
+  // Answers that a press or typed word requests, and that are never refetched.
   const askedOnce = [
     ...['listTestableCalls', 'previewExecucao', 'searchItens', 'listVereditosAnteriores'],
     'listMomentos',

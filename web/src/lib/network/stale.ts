@@ -98,7 +98,7 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
     case 'creditos':
       return [answers('getDashboard')];
     case 'tarefa':
-      // Such a task creates, deletes or changes many calls at once, without an event for each.
+      // A task of these kinds creates, deletes or changes many calls at once, without an event for each.
       return FILLED_BY[event.tipoTarefa].includes('itens') ? ofTopics(...ITEM) : [];
     case 'alertas':
       return [...ofTopics('revisao'), answers('getDashboard')];

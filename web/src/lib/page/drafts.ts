@@ -58,7 +58,7 @@ export function dropDraft(owner: string, form: string): void {
   try {
     sessionStorage.removeItem(keyOf(owner, form));
   } catch {
-    // Nothing was stored.
+    // Without storage there is nothing to remove.
   }
 }
 
@@ -90,7 +90,7 @@ export function clearDrafts(owner?: string): void {
       if (owner === undefined || !key.startsWith(`${PREFIX}${owner}:`)) sessionStorage.removeItem(key);
     }
   } catch {
-    // Nothing was stored.
+    // Without storage there is nothing to remove.
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * First requests of a page, sent by the entry while the page's code loads, so that on a slow line answers arrive in
- * time. Each is given once, to the first call of its address by the same session (`call`); addresses come from the
- * screens' lines (app/screens.ts) and must equal the pages' own (tests/e2e/loading.longo.test.ts).
+ * time. Each answer is given once, to the first call of the same address by the same session (`call`); addresses come
+ * from the screens' lines (app/screens.ts) and must equal the pages' own (tests/e2e/loading.longo.test.ts).
  */
 
 /** Greatest age of a first answer, ms: later pages send their own request. */

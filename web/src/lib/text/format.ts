@@ -147,7 +147,7 @@ export function fromLocalDateTime(local: string): string | null {
       Math.floor(instant / 1000) * 1000
     );
   };
-  // Repeated, because the first guess may fall on the other side of a change of clocks.
+  // Computes the offset twice, because the first guess may fall on the other side of a change of clocks.
   const first = asUtc - offsetAt(asUtc);
   return new Date(asUtc - offsetAt(first)).toISOString();
 }

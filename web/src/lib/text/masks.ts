@@ -19,7 +19,7 @@ export const DATE_TIME_LENGTH = 16;
 /**
  * A mask of fixed length: in a full input a typed character replaces the one at the caret.
  * @param full length from which the input counts as full: an optional end (seconds) is typed after it, and a correction
- * in the middle pushes nothing into it
+ * in the middle moves no digit there
  */
 function fixed(pattern: string, full = pattern.length): Mask {
   return {

@@ -31,8 +31,8 @@ function Opener({ into }: { into: RefObject<Openers> }) {
 
 /**
  * Restores the focus when a dialog closes. The library knows only a dialog's own trigger, but state opens most dialogs.
- * If the opener was removed (a deleted row, a closed dialog), the opener of that gets the focus, finally the page's
- * heading.
+ * If the opener was removed (a deleted row, a closed dialog), the element that opened the opener gets the focus,
+ * finally the page's heading.
  * @returns an element for the content, and the content's `onCloseAutoFocus`
  */
 export function useFocusBack() {

@@ -25,7 +25,7 @@ export function OpenMenu(): null {
 /**
  * Rows stand still under an open menu: a new answer could move the menu or remove its row between press and release,
  * which would choose nothing, or the neighbour.
- * @returns `value`; while a menu is open, the last value before
+ * @returns `value`; while a menu is open, the value from before its opening
  */
 export function useStill<T>(value: T): T {
   const isOpen = useSyncExternalStore(

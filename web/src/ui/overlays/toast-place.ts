@@ -49,8 +49,8 @@ function covered(view: Size, toast: Size, controls: readonly Control[], place: T
 }
 
 /**
- * Place for toasts of this size. `now`: their present place, kept while free. Without a free place, the one that covers
- * least.
+ * Place for toasts of this size. `now`: their present place, kept while free. If no place is free: the place that
+ * covers least.
  */
 export function placeOf(
   view: Size,

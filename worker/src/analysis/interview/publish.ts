@@ -62,7 +62,7 @@ export async function publishCells(
         para: run.resultadoId,
       })
     : { levadas: 0, ficam: 0 };
-  // Corrections in force, and corrections undone while this run used them.
+  // Includes corrections in force, and corrections that were undone while this run used them.
   const { empresaId, itemId } = run;
   const corrected = await tx
     .within(companyScope(empresaId))

@@ -32,7 +32,7 @@ export async function asInterview(
   };
 }
 
-/** Without voices, only the words determine the speaker, and the timeline says so. */
+/** Without voices, only the words determine the speaker, which is noted in the timeline. */
 async function voicesOf(
   context: SoundContext,
   audio: PreparedAudio,

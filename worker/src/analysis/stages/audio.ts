@@ -44,7 +44,7 @@ export const audioStage: Stage = {
       canalAgente: run.canalAgente,
       signal,
       ffmpegPath: env.FFMPEG_PATH,
-      // ffmpeg is about 200 times faster than real time: after a tenth of the length it hangs.
+      // ffmpeg is about 200 times faster than real time: if it takes a tenth of the recording's length, it hangs.
       timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
       options: {
         noiseReduction: enabled && noise_reduction,

@@ -57,7 +57,7 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   };
 }
 
-/** @param left what to do about corrections that stay behind */
+/** @param left advice about corrections that stay behind */
 function correctionNotice({ levadas, ficam }: TrabalhoLevado['correcoes'], left: string): TimelineEntry {
   return {
     evento: 'Correções da transcrição',

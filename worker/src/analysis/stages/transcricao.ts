@@ -269,7 +269,7 @@ async function inOne(
   return { canal, pieces: [piece], join: joinPieces };
 }
 
-/** True without times, if the answer is too long to distribute the words. */
+/** True if the answer has no times and is too long to distribute its words. */
 function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
   return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
 }
@@ -374,7 +374,7 @@ async function cutsToHear(
   const slots = slotsOf(modelo.protocolo);
   const limit = pLimit(Math.min(UTTERANCES_AT_ONCE, slots ?? UTTERANCES_AT_ONCE));
   let done = 0;
-  /** A server with few slots is slow. */
+  /** Reports progress only for a server with a limited number of slots, because such a server is slow. */
   const tell = async (): Promise<void> => {
     done += 1;
     if (slots === null || cuts.length === 1) return;

@@ -206,7 +206,7 @@ function judge(
     }
     const { atendido, justificativa } = own;
     if (claimsSpeech(atendido, ausencia) && restsOnInstruction(own.evidencias)) {
-      // Leaving an unmet criterion out of the score would reward the speaker who addressed the judge.
+      // Answered as unmet: leaving the criterion out of the score would reward the speaker who addressed the judge.
       const resposta = ausencia ? ('sim' as const) : ('nao' as const);
       return {
         id,

@@ -48,7 +48,7 @@ const FALADAS: readonly RegExp[] = [
   rule(
     `${JUIZ} (?:\\w+ ){0,8}?(?:deve\\w*|tem que|consider(?:e|ar)|marque|ignore|respond[ae]|atribua) (?:\\w+ ){0,6}?(?:${NOTA} (?:\\w+ ){0,3}?${MAXIMO}|${CUMPRIDO}|criterios?|instrucoes)`,
   ),
-  // Says that a criterion is met, in the words of a form.
+  // Matches a statement that a criterion is met, in the words of a form.
   rule(`criterios? (?:numero )?${NUMERO} (?:\\w+ ){0,4}?${CUMPRIDO}`),
   rule(
     `(?:consider(?:e|em)|marque\\w*|registr(?:e|em)|respond(?:a|am)|classifique\\w*) (?:\\w+ ){0,4}?criterios? (?:\\w+ ){0,6}?(?:${CUMPRIDO}|sim|ok)`,
@@ -61,13 +61,13 @@ const FALADAS: readonly RegExp[] = [
   ),
   rule('modo (?:desenvolvedor|jailbreak|dan|auditor) (?:ativad|ligad)[ao]|jailbreak'),
   rule('(?:you are now|act as|pretend to be) (?:\\w+ ){0,4}?(?:auditor|assistant|model|ai|system)'),
-  // Requests the judge's instructions, or replaces them.
+  // Matches a request for the judge's instructions, or for others in their place.
   rule(
     `(?:revel|mostr|repit|diga|escrev|imprim|inform|copi|lei|exib)\\w* (?:\\w+ ){0,5}?(?:(?:seu|teu) prompt|${INSTRUCOES} (?:do sistema|do prompt|internas|secretas|ocultas|d[ea] (?:auditoria|avaliacao)))`,
   ),
   rule('(?:revel|mostr|imprim|exib)\\w* (?:as )?(?:suas )?instrucoes que voce recebeu$'),
   rule('system prompt|prompt do sistema|novas? instruc(?:ao|oes) para (?:a|o) (?:avaliacao|auditoria)'),
-  // Dictates the form of the answer.
+  // Matches a dictated form of the answer.
   rule('(?:respond|retorn|devolv|escrev)\\w* (?:\\w+ ){0,6}?json'),
   rule('json (?:\\w+ ){0,10}?(?:atendido|pontuacao|criterios?|nota)'),
   rule(`(?:atendido|pontuacao|confianca) dois pontos (?:\\w+ ){0,2}?(?:sim|um|${MAXIMO})`),
@@ -80,7 +80,7 @@ const FALADAS: readonly RegExp[] = [
 /** Ambiguous rules: they need a match of `com` and no match of `sem`. */
 const DUVIDOSAS: readonly { pede: RegExp; com?: RegExp; sem: RegExp }[] = [
   {
-    // Demands the best score for this call: not in a survey, and not from the other party.
+    // Matches a demand for the best score of this call, but not for a survey's or the other party's.
     pede: rule(NOTA_MAXIMA),
     com: rule(
       `instrucoes|prompt|${JUIZ}|auditoria|criterios?|(?:desta|dessa|nesta|nessa|esta|essa) (?:ligacao|chamada|conversa|avaliacao|analise)|sem (?:analisar|avaliar|verificar)|obrigatoriamente`,
@@ -107,7 +107,7 @@ const ESCRITAS: readonly RegExp[] = [
   /crit[ée]rio\s+[a-z]+_[a-z_]+/iu,
   /^\s*(?:system|sistema|assistant|assistente|mensagem d[oe] sistema|developer)\s*:/iu,
   /["“”']\s*(?:atendido|pontuacao|pontuação|criterios|critérios|evidencias|confianca|alertas|role)\s*["“”']\s*:/iu,
-  // In capitals, IA is the machine.
+  // 'IA' in capitals means the machine.
   /(?:[Oo]lá|[Oo]i|[Aa]tenção|[Qq]uerida|[Pp]rezada|[Cc]ara),? IA\b/u,
 ];
 
@@ -236,7 +236,7 @@ export function withholdInstructions<T extends Falada>(
   sentences: readonly T[],
   lidas: ReadonlySet<number> = new Set(),
 ): { mostradas: T[]; citaveis: T[]; omitidas: number[] } {
-  // Readings must not make a neighbour match.
+  // Readings are left out, because with them a neighbouring sentence could match.
   const omitidas = findSpokenInstructions(sentences.filter(({ ordem }) => !lidas.has(ordem)));
   if (omitidas.length === 0) return { mostradas: [...sentences], citaveis: [...sentences], omitidas };
   const set = new Set(omitidas);

@@ -243,7 +243,7 @@ export class HoldListener {
       }
     }
     trace.standing.push(all === 0 ? 0 : standing / all);
-    // Each moment has equal weight: a loud note proves no more than a soft one.
+    // Gives each moment equal weight: a loud note proves no more than a soft one.
     trace.tunedX.push(all === 0 ? 0 : x / all);
     trace.tunedY.push(all === 0 ? 0 : y / all);
     trace.weight.push(all === 0 ? 0 : standing / all);

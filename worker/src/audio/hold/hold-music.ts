@@ -35,8 +35,8 @@ interface Evidence {
   pauses: number;
   sounding: number;
   /**
-   * Share of steady partials that loud moments lack: music behind a voice is audible between the words. 0 if loud and
-   * soft moments hardly differ.
+   * Share of steady partials that soft moments have and loud ones lack: music behind a voice is audible between the
+   * words. 0 if loud and soft moments hardly differ.
    */
   inFront: number;
 }

@@ -108,7 +108,7 @@ export const withLimits =
     const answer = await send(input, init);
     if (!answer.body) return answer;
     const headers = new Headers(answer.headers);
-    // These headers describe the original body.
+    // These headers describe the body before it was reshaped.
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
     const body = answer.ok ? limitSize(answer.body) : shapeAsOpenAi(await beginningOf(answer.body));
     return new Response(body, { status: answer.status, headers });

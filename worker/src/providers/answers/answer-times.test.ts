@@ -58,7 +58,7 @@ it('takes a word of minutes for one of milliseconds, where that can be said, and
       600_000,
     );
   expect(times('Alô?', [[0, 500]])).toMatchObject({ times: [{ startMs: 0, endMs: 500 }] });
-  // Whisper over silence: one word per half minute; as milliseconds they would be too fast.
+  // Whisper over silence: one word per half minute; in milliseconds the words would be too fast.
   const silence: [number, number][] = [0, 30, 60, 90].map((start) => [start, start + 30]);
   expect(times('Obrigado.', silence)).toMatchObject({ times: { 3: { startMs: 90_000, endMs: 120_000 } } });
 });

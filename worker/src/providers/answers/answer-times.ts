@@ -1,13 +1,13 @@
 /** Converts servers' times to ms of the sent sound. */
 
 /**
- * Excess over the sound's end, as share and s, beyond which times are not seconds. Whisper counts its padding of 30 s
+ * Times beyond the sound's end plus this share and these seconds are not in seconds. Whisper counts its padding of 30 s
  * as sound.
  */
 const ALEM = { parte: 0.1, segundos: 30 };
 /** Milliseconds, microseconds, nanoseconds (LocalAI: a Go duration), in parts of a second. */
 const UNIDADES = [1000, 1e6, 1e9] as const;
-/** Faster than people speak: a unit that implies it is wrong. */
+/** Faster than people speak: a unit that implies this rate is wrong. */
 const PALAVRAS_POR_SEGUNDO_MAX = 12;
 
 export type Given = { start?: unknown; end?: unknown; text: string };

@@ -54,7 +54,7 @@ async function unpacked(
   await extractFrom(await put(bytes), indices, pasta, take, limites).catch((error: Error) => {
     out.push([-1, error.message]);
   });
-  // Failed entries leave no files either.
+  // Entries that failed leave no files, either.
   expect(await readdir(pasta)).toEqual([]);
   return out;
 }
@@ -298,7 +298,7 @@ describe('in a process of its own', () => {
     const pasta = await mkdtemp(join(folder, 'um-'));
     const taken: EntradaExtraida[] = [];
     await extractEntries(file, [0, 1, 2, 3, 4, 5], pasta, async (entry) => {
-      // Time enough for another process to start, read the archive and end.
+      // Gives another process time to start, read the archive and end.
       if (taken.length < 2) await listArchive(file);
       taken.push(entry);
       const there = await readdir(pasta);

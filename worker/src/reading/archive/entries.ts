@@ -40,7 +40,7 @@ export type Entry = {
 };
 
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
-/** System files, and logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
+/** System files, and the logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
 const LEFT_BEHIND =
   /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit(?:-[^/]*)?\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
 

@@ -64,8 +64,8 @@ export async function listRar(
 class BrokenOff extends Error {}
 
 /**
- * A pass of the library through an archive, from an entry on: it ends at the archive's end, or at the first entry that
- * fails.
+ * One pass of the library through an archive, beginning with an entry: the pass ends at the archive's end, or at the
+ * first entry that fails.
  */
 class Walk {
   /** The entry being unpacked, and its file. */

@@ -50,7 +50,7 @@ export async function openZip(
 ): Promise<{ archive: yauzl.ZipFile; entries: readonly ZipEntry[] }> {
   let archive: yauzl.ZipFile | null = null;
   try {
-    // This module decodes names, and counts sizes instead of trusting stated sizes.
+    // This module itself decodes names, and counts bytes instead of trusting stated sizes.
     archive = await yauzl.openPromise(arquivo, {
       autoClose: false,
       decodeStrings: false,

@@ -26,7 +26,7 @@ async function holdsWorkbook(arquivo: string): Promise<boolean> {
       if (/^xl\/workbook\.(?:xml|bin)$/iu.test(fileName)) return true;
     return false;
   } catch {
-    // A damaged file is reported by the reader of documents.
+    // A damaged file is no workbook here; the reader of documents reports the damage.
     return false;
   }
 }

@@ -19,7 +19,7 @@ const AROUND = new Set('sdtContent ins moveTo customXml smartTag Choice'.split('
 class Reader {
   readonly #lists: Lists;
   readonly #paragraphs: Paragraphs;
-  /** Words of a paragraph whose end mark was deleted: the next continues them. */
+  /** Words of a paragraph whose end mark was deleted; the next paragraph continues them. */
   #before = '';
 
   constructor(styles: Styles, lists: Lists) {

@@ -73,7 +73,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
     const run = rows.slice(from, to);
     const [lefts, rights] = [run.filter(hasLeft), run.filter(hasRight)];
     const reach = Math.max(Math.min(pitchOf(lefts), pitchOf(rights)), size * 1.15) * 0.6;
-    // Indented lines are below other lines; columns are beside each other.
+    // Lines that are merely indented stand below other lines; columns stand beside each other.
     const weight = rights.filter(({ base }) =>
       lefts.some((other) => Math.abs(other.base - base) <= reach),
     ).length;

@@ -65,7 +65,7 @@ export function blocksOfPage(
       const [head = [], ...statements] = found.grid.linhas.map((linha) => linha.map(clean));
       const lugares = found.grid.rows.map((some) => placeOf(some, page, pagina));
       blocks.push(...lines(rows.slice(from, found.from), pitch));
-      // A question beside the names of its scale goes before them.
+      // A question that stands beside the names of its scale comes before these names.
       const [place] = lugares;
       const asked = place !== undefined && /^(?:[PQ]?\d{1,3}\s*[-–.):]|.*[?:]$)/iu.test(head[0] ?? '');
       if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, lugar: place });

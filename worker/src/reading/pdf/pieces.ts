@@ -167,7 +167,7 @@ const lacksBoxes = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ text }) => text.includes('?')) &&
   !pieces.some(({ text }) => /☐|\(\s*\)|\[\s*\]/u.test(text));
 
-/** Reads all words of a page. Rotated text belongs to the line where it ends. */
+/** Reads all words of a page. A rotated text belongs to the line at which the text ends. */
 export async function pageText(page: Page): Promise<PageText> {
   const view = page.getViewport({ scale: 1 });
   const { width, height } = view;

@@ -65,7 +65,7 @@ function* pieces(text: string): Generator<string> {
 }
 
 function refusal(error: CsvError, skip: number): UnreadableError {
-  // For quotes that never close: the row in which they open.
+  // For quotes that are never closed: the row in which they begin.
   const row = typeof error.records === 'number' ? error.records + 1 + skip : null;
   const where = row === null ? '' : ` na linha ${row.toLocaleString('pt-BR')}`;
   if (error.code === 'CSV_MAX_RECORD_SIZE')
@@ -118,7 +118,7 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
 
 /** Opens a text as a sheet; separators are semicolon, comma or tab. */
 export function sheetOfText(text: string): Folhas {
-  // Excel's line that names the separator.
+  // The line in which Excel names the separator.
   const said = /^sep=(.)\r?\n/iu.exec(text);
   const whole = said ? text.slice(said[0].length) : text;
   const delimiter = said?.[1] ?? delimiterOf(whole);

@@ -376,7 +376,7 @@ it('reads an .xls, in its text and its days', async () => {
   utils.book_append_sheet(book, sheet, 'Respostas');
   for (const bookType of ['biff8', 'biff5'] as const) {
     const bytes = write(book, { type: 'buffer', bookType }) as Buffer;
-    // The writer has no accents for Excel 95: the test inserts them in its code page.
+    // The library writes no accents for Excel 95, so the test inserts them in that version's code page.
     const at = bytes.indexOf('S_o Jo_o', 0, 'latin1');
     if (at >= 0) bytes.write('São João', at, 'latin1');
     const { aba, linhas } = await read(bytes);

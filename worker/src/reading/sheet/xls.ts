@@ -27,7 +27,7 @@ async function* rowsOf(
 }
 
 function open(bytes: Buffer): WorkBook {
-  // Excel 5 and 95 files state the code page of their texts.
+  // Needed for files of Excel 5 and 95, which state the code page of their texts.
   set_cptable(cptable);
   try {
     return read(bytes, {

@@ -88,7 +88,7 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
   );
   const amostra = 'ids' in selecao || modo === 'insights' ? null : rules.percentual;
   const taken = itens.filter(({ id }) => isTaken(id, amostra)).slice(0, maximo - resultado.pedidas);
-  // If not all fit, it continues after the last call taken.
+  // If not all calls fit, the task continues after the last call taken.
   const full = taken.length === maximo - resultado.pedidas;
   const last = full ? taken.at(-1) : itens.at(-1);
   await save(db, {

@@ -26,7 +26,7 @@ export const resolverAgentes: TaskKind<'resolver_agentes'> = {
         return;
       }
       await save(tx, {
-        // Includes calls that arrived after the count.
+        // Calls that arrived after the count must not push the progress beyond the total.
         feito: Math.min(task.feito + done.vistas, task.total ?? task.feito + done.vistas),
         cursor: { trecho: cursor.trecho, apos: done.ultima },
         resultado: { ligacoes: ligacoes + done.vistas, mudadas: mudadas + done.mudadas },

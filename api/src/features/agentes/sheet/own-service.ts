@@ -106,7 +106,10 @@ export function markSheetSeen(
   });
 }
 
-/** The sound of a moment of the caller's sheet: its stretch alone. @throws AppError nao_encontrado, conflito */
+/**
+ * The sound of a moment of the caller's sheet: only the moment's stretch.
+ * @throws AppError nao_encontrado, conflito
+ */
 export async function hearOwnMoment(
   deps: AppDeps,
   session: Session,

@@ -24,6 +24,7 @@ import {
   listAgentsOfDay,
   listSentRows,
   lockRecordings,
+  lockSentRows,
   type NewRow,
   readSheetAgents,
   type SentRow,
@@ -68,7 +69,7 @@ function refusalOf(
   return null;
 }
 
-/** The sent row that a row of now stands in: the same moment of the same interview, or the figures. */
+/** The sent row that corresponds to a present row: the same moment of the same interview, or the figures. */
 const sentAs = (sent: readonly SentRow[], { titulo, itemId, trecho }: Linha): SentRow | undefined =>
   sent.find((row) =>
     itemId === null
@@ -116,7 +117,6 @@ export async function previewSheets(
       scope,
       agents.flatMap(({ ids }) => ids),
       dia,
-      { lock: false },
     ),
     (row) => row.agenteId,
   );
@@ -202,16 +202,9 @@ export async function sendSheets(
     // Read again under the lock: a merge may have ended meanwhile.
     const agents = await requireAgents(tx, scope, ids);
     const sheets = await buildHeld(tx, scope, agents, dia);
-    const sent = groupBy(
-      await listSentRows(
-        tx,
-        scope,
-        agents.flatMap((agent) => agent.ids),
-        dia,
-        { lock: true },
-      ),
-      (row) => row.agenteId,
-    );
+    const everyone = agents.flatMap((agent) => agent.ids);
+    await lockSentRows(tx, scope, everyone, dia);
+    const sent = groupBy(await listSentRows(tx, scope, everyone, dia), (row) => row.agenteId);
     const versions = new Map(asked.map(({ agente_id, versao }) => [agente_id.toLowerCase(), versao]));
     const answer: Enviadas = { enviadas: 0, atualizadas: 0, iguais: 0, sem_conta: [], recusadas: [] };
     const all: Changes = { insert: [], update: [], remove: [], cut: [] };
@@ -241,7 +234,7 @@ export async function sendSheets(
       all.update.push(...changes.update);
       all.remove.push(...changes.remove);
       all.cut.push(...changes.cut);
-      // After an undone merge there may be moments without figures: such a sheet is a new one.
+      // After an undone merge there may be moments without figures: such a sheet counts as new.
       const first = changes.insert.find(({ itemId }) => itemId === null);
       if (first) {
         answer.enviadas += 1;
@@ -276,7 +269,10 @@ export async function sendSheets(
 /** Tries to build sheets whose recordings stay, before the caller is asked to try again. */
 const TRIES = 3;
 
-/** The sheets of now, of recordings that nobody erases until the transaction ends. @throws AppError conflito */
+/**
+ * The present sheets; nobody erases their recordings until the transaction ends.
+ * @throws AppError conflito
+ */
 async function buildHeld(
   tx: Db,
   scope: Scope,

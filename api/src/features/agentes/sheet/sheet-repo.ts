@@ -15,6 +15,7 @@ import { IN_FORCE, UNREAD } from '../../../field/counted-cells-repo.ts';
 import { questionsOf } from '../../../field/stored-questions.ts';
 import { AGENTE, AGENTE_ID } from '../../../field/target.ts';
 import { ownSheetRows } from '../../../reads/own-sheets.ts';
+import { lockRetornosWithSounds } from '../retornos-repo.ts';
 
 export type SheetAgent = {
   /** The id that was asked for; of a merged agent another than `id`. */
@@ -127,7 +128,7 @@ export type MomentCell = CelulaDaFolha & {
 /** Cells of each kind that are offered to the choice of an agent's moments. */
 const OFFERED = 8;
 
-/** What makes a cell a moment of each kind, and the order of its telling ones, as numbers, the first ones first. */
+/** The condition by which a cell is a moment of each kind, and the order of the cells: numbers, most telling first. */
 const KINDS = sql`(values
     ('divergencia', c.veredito_pessoa = 'diverge',
       array[case c.metodo when 'deterministico' then 0 else 1 end, 1 - coalesce(c.confianca, 0)]),
@@ -197,13 +198,20 @@ export type SentRow = {
   em: Date;
 };
 
-/** The sent rows of agents' sheets of a day, oldest first. `lock`: until the transaction ends. */
+/** Rows `r` of agents' sheets of a day. */
+const rowsOfDay = (ids: readonly string[], dia: string): Sql =>
+  sql`r.agente_id = any(${ids}::uuid[]) and r.folha_dia = ${dia}::date`;
+
+/** Locks the sent rows of agents' sheets of a day, which may be deleted with their sounds. */
+export const lockSentRows = (db: Db, scope: Scope, ids: readonly string[], dia: string): Promise<void> =>
+  lockRetornosWithSounds(db, scope, rowsOfDay(ids, dia));
+
+/** The sent rows of agents' sheets of a day, oldest first. */
 export async function listSentRows(
   db: Db,
   scope: Scope,
   ids: readonly string[],
   dia: string,
-  { lock }: { lock: boolean },
 ): Promise<SentRow[]> {
   const { rows } = await db.sql<SentRow>(
     sql`select r.id, coalesce(g.fundido_em_id, g.id) as "agenteId", r.criterio, r.texto, r.item_id as "itemId",
@@ -211,9 +219,8 @@ export async function listSentRows(
         r.visto_em as "vistoEm", r.resposta is not null as respondida,
         coalesce(${SOM} in ('falhou', 'encerrado'), false) as "semSom", r.created_at as em
       from agente_retornos r join agentes g on g.id = r.agente_id ${SOUND}
-      where r.agente_id = any(${ids}::uuid[]) and r.folha_dia = ${dia}::date and ${inScope(scope, sql`r.empresa_id`)}
-      order by r.created_at, r.id ${lock ? sql`for update of r` : sql``}`,
-    lock ? 'folha_enviadas_trava' : 'folha_enviadas',
+      where ${rowsOfDay(ids, dia)} and ${inScope(scope, sql`r.empresa_id`)} order by r.created_at, r.id`,
+    'folha_enviadas',
   );
   return rows;
 }
@@ -293,7 +300,10 @@ async function askForSounds(db: Db, autorId: string, sounds: readonly SoundOf[])
   await notify(db, MOMENT_CHANNEL);
 }
 
-/** Exchanges the sounds of sent moments for ones to be cut from the present recordings. The caller holds the items. */
+/**
+ * Replaces the sounds of sent moments by sounds to be cut from the present recordings. The caller holds the items'
+ * locks.
+ */
 export async function cutAnew(db: Db, autorId: string, sounds: readonly SoundOf[]): Promise<void> {
   if (sounds.length === 0) return;
   const given = sounds.map(({ id, itemId }) => ({ id, item: itemId }));
@@ -308,8 +318,8 @@ export async function cutAnew(db: Db, autorId: string, sounds: readonly SoundOf[
 }
 
 /**
- * Gives the rows of changed sheets the sender and their text of now. Those whose text changes are to be seen anew, and
- * the figures in any case, because the home announces a sheet by them.
+ * Gives rows of changed sheets the new sender and the present text. Rows with a changed text count as unseen again, and
+ * so do the figures always, because the home page announces a sheet by them.
  */
 export async function updateRows(
   db: Db,
@@ -390,7 +400,9 @@ export async function listOwnRows(db: Db, scope: Scope, usuarioId: string, dia: 
 /** Marks rows as seen. */
 export async function markRowsSeen(db: Db, ids: readonly string[]): Promise<void> {
   await db.sql(
-    sql`update agente_retornos set visto_em = now() where id = any(${ids}::uuid[]) and visto_em is null`,
+    sql`with novas as materialized (select r.id from agente_retornos r where r.id = any(${ids}::uuid[]) and r.visto_em is null
+        order by r.created_at, r.id for update)
+      update agente_retornos r set visto_em = now() from novas n where r.id = n.id`,
     'folha_vista',
   );
 }

@@ -135,7 +135,7 @@ export function eraseItem(
     const { execucao, entrevistaRevisao, testeTemplate, verificacao, verificacaoTentativa } = tx.within(
       companyScope(empresaId),
     );
-    // Criteria suggested from this call and others.
+    // Deletes suggestions of criteria that were made from this call and others.
     await testeTemplate.deleteMany({ where: { empresaId, outrosItens: { has: id } } });
     await tx.query(
       `delete from chamadas_provedor c using execucoes x where x.id = c.execucao_id and x.item_id = $1`,

@@ -32,7 +32,10 @@ const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrad
 /** Filter fields with prepared statements in list-repo.ts, besides the days of its order. */
 const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo']);
 
-/** The time by which list-repo.ts answers a filter with its prepared statements; null: this file answers it. */
+/**
+ * The time by which list-repo.ts orders the answer to a filter in its prepared statements; null: this file answers the
+ * filter.
+ */
 export function preparedOrder(filter: ItemFilter): DataDe | null {
   const ordem = orderOf(filter);
   if ((ordem !== 'entrada' && ordem !== 'ligacao') || filter.total === 'exato') return null;

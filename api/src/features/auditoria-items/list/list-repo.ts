@@ -299,8 +299,8 @@ async function runCapped(
   const isMany = knownMany.has(key);
   const page = await run(db, cappedPage(filter, target, { cap, isMany, por }).statement(), cap);
   if (!filter.q || !page || page.exato) knownMany.delete(key);
-  // Only a search that was just counted is marked. To renew a mark would keep a list that live changes repeat uncounted
-  // for ever.
+  // Only a search that was just counted is marked. A renewed mark would leave a list uncounted for ever if live changes
+  // repeat its search.
   else if (!isMany) knownMany.add(key);
   return page;
 }

@@ -166,7 +166,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
     nome: 'nas_contas',
     sentido:
       '1: entra nas respostas e nas cotas; 0: foi interrompida, recusada ou rejeitada, está em espera ou tem desfecho.',
-    // An interview that its respondent refused, or that a rule of its own ended, is interrupted too.
+    // An interview whose respondent refused to take part, or that ended by one of its rules, counts as interrupted too.
     valor: ({ situacao, revisao }) => (situacao === 'concluida' && countsInFigures(revisao) ? 1 : 0),
   },
   {

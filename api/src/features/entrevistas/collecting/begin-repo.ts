@@ -87,7 +87,7 @@ export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Pr
     });
   let found = await find();
   if (!found) {
-    // Of two concurrent first interviews, one inserts; the other waits and finds the row.
+    // Of two concurrent first interviews, one inserts the row; the other waits and finds it.
     await db.sql(
       sql`insert into agentes (id, empresa_id, nome, usuario_id)
         select ${newId()}::uuid, ${empresaId}::uuid, coalesce(nullif(trim(u.nome), ''), split_part(u.email, '@', 1), 'Conta excluída'), d.id

@@ -332,7 +332,7 @@ async function project(
   if (found.invalido) await quarantineInterview(db, row.id, 'registro_invalido');
 }
 
-// ───────────────────────────── closing ─────────────────────────────
+// ───────────────────────────── closing an interview ─────────────────────────────
 
 type Fechamento = ResponseOf<typeof contracts.closeEntrevista>['data'];
 

@@ -21,6 +21,10 @@ export type QuestionarioDeCampoRow = {
   questionario_ativo: boolean;
 };
 
+export type QuestionarioListadoRow = QuestionarioDeCampoRow & {
+  publicado: boolean;
+};
+
 export type QuestionarioLevadoRow = QuestionarioDeCampoRow & {
   auditoria_automatica: boolean;
 };
@@ -36,15 +40,16 @@ export async function listDeCampo(
   db: Db,
   scope: Scope,
   usuarioId: string,
-): Promise<QuestionarioDeCampoRow[]> {
+): Promise<QuestionarioListadoRow[]> {
   const where = all([
     ofScope(scope, sql`q.empresa_id`),
     sql`j.tipo_projeto = 'pesquisa' and not ${literal(isExample('j'))}`,
     mayCollectWith(usuarioId),
     HAS_QUESTIONS,
   ]);
-  const { rows } = await db.sql<QuestionarioDeCampoRow>(
-    sql`select ${COLUMNS} from ${FROM} where ${where}
+  const { rows } = await db.sql<QuestionarioListadoRow>(
+    sql`select ${COLUMNS}, exists (select from questionario_versoes v
+        where v.questionario_id = q.id and v.publicada_em is not null) as publicado from ${FROM} where ${where}
       order by (j.is_active and s.ativo and q.ativo) desc, q.created_at desc, q.id desc
       limit ${QUESTIONARIOS_DE_CAMPO}`,
   );

@@ -1,6 +1,17 @@
-import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
+import type { Db } from '@escuta/prisma/db';
+import type {
+  ParaBaixar,
+  QuestionarioDeCampo,
+  QuestionarioMostrado,
+} from '@escuta/shared/contracts/surveys/campo';
 import { AppError } from '@escuta/shared/domain/errors';
-import { versionToAsk } from '@escuta/shared/services/surveys/questionnaire-draft';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import {
+  findPublished,
+  readDraft,
+  type VersaoPublicada,
+  versionToAsk,
+} from '@escuta/shared/services/surveys/questionnaire-draft';
 import { FORA_DA_LISTA, mayCollect } from '../../../accounts/collectors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { explainClosed, requireAskable } from '../../../field/closed-reasons.ts';
@@ -9,7 +20,7 @@ import { presentPergunta } from '../present.ts';
 import { lockDestino } from './begin-repo.ts';
 import { listDeCampo, markTaken, type QuestionarioDeCampoRow, readLevado } from './take-repo.ts';
 
-const presentDeCampo = (row: QuestionarioDeCampoRow): QuestionarioDeCampo => ({
+const presentDeCampo = (row: QuestionarioDeCampoRow): Omit<QuestionarioDeCampo, 'publicado'> => ({
   id: row.id,
   nome: row.nome,
   descricao: row.descricao,
@@ -25,15 +36,42 @@ function personOf({ usuarioId }: Session): string {
 
 /** The questionnaires with which the caller may interview; closed questionnaires state the reason. */
 export async function listForField(deps: AppDeps, session: Session): Promise<QuestionarioDeCampo[]> {
-  return (await listDeCampo(deps.db, session.ownScope, personOf(session))).map(presentDeCampo);
+  return (await listDeCampo(deps.db, session.ownScope, personOf(session))).map((row) => ({
+    ...presentDeCampo(row),
+    publicado: row.publicado,
+  }));
+}
+
+const NAO_PUBLICADO =
+  'Este questionário ainda é um rascunho: peça ao coordenador para publicar a versão 1, ou comece a primeira entrevista com internet.';
+
+/** What a download answers with; `versao` null: the draft. The caller has locked the questionnaire's row. */
+async function contentFor(
+  tx: Db,
+  questionario: { id: string; empresaId: string },
+  { usuarioId }: Session,
+  para: ParaBaixar,
+): Promise<{ conteudo: ConteudoVersao; versao: VersaoPublicada | null }> {
+  const versao =
+    para === 'iniciar'
+      ? await versionToAsk(tx, questionario, usuarioId)
+      : await findPublished(tx, questionario);
+  if (versao) return { conteudo: versao.conteudo, versao };
+  return { conteudo: (await readDraft(tx, questionario.id)).conteudo, versao };
 }
 
 /**
- * The published version for interviews in the field; if there is none, publishes the draft.
- * @throws AppError nao_encontrado, regra_violada (closed, or no question to ask), sem_permissao (a device whose
- * authorisation has ended)
+ * The published version for interviews in the field. If there is none, an interview that begins (`iniciar`) publishes
+ * the draft, and `mostrar` answers with the draft and publishes nothing.
+ * @throws AppError nao_encontrado, regra_violada (closed, no question to ask, or `levar` of a draft), sem_permissao (a
+ * device whose authorisation has ended)
  */
-export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<QuestionarioBaixado> {
+export function takeAlong(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  para: ParaBaixar,
+): Promise<QuestionarioMostrado> {
   const { aparelho } = session;
   if (aparelho && (!aparelho.membroAtivo || aparelho.autorizadoAte <= Date.now())) {
     throw new AppError(
@@ -47,20 +85,21 @@ export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<
     const closed = explainClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
     if (!(await mayCollect(tx, id, personOf(session)))) throw new AppError('sem_permissao', FORA_DA_LISTA);
-    const versao = await versionToAsk(tx, { id, empresaId: destino.empresa_id }, session.usuarioId);
-    requireAskable(versao.conteudo);
-    await markTaken(tx, versao.id);
+    const { conteudo, versao } = await contentFor(tx, { id, empresaId: destino.empresa_id }, session, para);
+    requireAskable(conteudo);
+    if (versao) await markTaken(tx, versao.id);
+    else if (para === 'levar') throw new AppError('regra_violada', NAO_PUBLICADO);
     const row = await readLevado(tx, id);
     return {
       ...presentDeCampo(row),
-      versao: {
+      versao: versao && {
         id: versao.id,
         numero: versao.numero,
         publicada_em: versao.publicadaEm.toISOString(),
       },
-      consentimento: versao.conteudo.consentimento ?? '',
-      sem_gravacao: versao.conteudo.semGravacao,
-      questoes: versao.conteudo.perguntas.map(presentPergunta),
+      consentimento: conteudo.consentimento ?? '',
+      sem_gravacao: conteudo.semGravacao,
+      questoes: conteudo.perguntas.map(presentPergunta),
       creditos: {
         minutos_por_credito: deps.env.CREDITO_ENTREVISTA_MINUTOS,
         automatica: row.auditoria_automatica,

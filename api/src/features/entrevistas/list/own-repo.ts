@@ -2,6 +2,7 @@
 
 import type { Database } from '@escuta/prisma/db';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { all, ofScope, sql } from '@escuta/shared/platform/database/sql';
@@ -13,6 +14,7 @@ export type EntrevistaPropriaRow = {
   questionario: string;
   iniciada_em: Date;
   situacao: SituacaoEntrevista;
+  desfecho: Desfecho | null;
   recusada: boolean;
   recebida: boolean;
   retida: boolean;
@@ -32,7 +34,7 @@ export function listOwn(
     (
       window,
     ) => sql`select e.id, s.titulo as pesquisa, q.nome as questionario, ${STARTED} as iniciada_em, e.situacao,
-        e.consentimento is not distinct from 'recusou' as recusada,
+        e.desfecho, e.consentimento is not distinct from 'recusou' as recusada,
         e.sincronia is distinct from 'parcial' as recebida, e.quarentena is not null as retida
       from entrevistas e join pesquisas s on s.id = e.pesquisa_id join questionarios q on q.id = e.questionario_id
       where ${where} order by e.created_at desc, e.id desc ${window}`,

@@ -1,7 +1,13 @@
 /** The content of an interview's dossier besides that of its item, built by `readInterview`. Times are ISO. */
 import type { Consentimento, TipoEventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { MotivoRevisao } from '@escuta/shared/domain/interview/verdicts/review';
+import type { OrigemRevisao, RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import type {
+  DesfechoTentativa,
+  ModoVerificacao,
+  ResultadoVerificacao,
+} from '@escuta/shared/domain/interview/verdicts/verification';
 
 export type EventoDoDossie = {
   tipo: TipoEventoAparelho;
@@ -17,10 +23,10 @@ export type PerguntaDoDossie = {
   /** Text of a sheet's cell that was not understood. */
   celula: string | null;
   ouvido: string | null;
-  /** Verdict in force; then the AI's by the present transcript, and the AI's first. */
-  veredito: Veredito;
-  veredito_ia: Veredito;
-  veredito_inicial: Veredito;
+  /** Verdict in force; then the AI's by the present transcript, and the AI's first. Null: not audited. */
+  veredito: Veredito | null;
+  veredito_ia: Veredito | null;
+  veredito_inicial: Veredito | null;
   provas: {
     sobre: 'leitura' | 'conducao' | 'resposta';
     citacao: string;
@@ -38,6 +44,26 @@ export type PerguntaDoDossie = {
   }[];
 };
 
+/** A decision about the whole interview. */
+export type DecisaoDoDossie = {
+  de: RevisaoEntrevista;
+  para: RevisaoEntrevista;
+  motivo: string | null;
+  origem: OrigemRevisao | null;
+  por: string | null;
+  em: string;
+};
+
+/** The verification by a person. `nota`: null without the respondent's data, of whom it may tell. */
+export type VerificacaoDoDossie = {
+  modo: ModoVerificacao | null;
+  resultado: ResultadoVerificacao | null;
+  nota: string | null;
+  por: string | null;
+  em: string | null;
+  tentativas: { resultado: DesfechoTentativa; nota: string | null; por: string | null; em: string }[];
+};
+
 export type EntrevistaDoDossie = {
   pesquisa: string;
   questionario: { nome: string; versao: number };
@@ -47,6 +73,11 @@ export type EntrevistaDoDossie = {
   consentimento: { resposta: Consentimento; em_ms: number | null } | null;
   origem: 'coleta' | 'planilha';
   recebida_em: string | null;
+  revisao: { situacao: RevisaoEntrevista; decisoes: DecisaoDoDossie[] };
+  /** Null: not drawn for verification, or nobody tried yet. */
+  verificacao: VerificacaoDoDossie | null;
+  /** False: no verdict. */
+  auditada: boolean;
   perguntas: PerguntaDoDossie[];
   registro_aparelho: EventoDoDossie[];
 };

@@ -52,6 +52,9 @@ const entrevista = (questions: number): EntrevistaDoDossie => ({
   consentimento: { resposta: 'aceito', em_ms: 12_000 },
   origem: 'coleta',
   recebida_em: '2026-11-28T17:00:00.000Z',
+  revisao: { situacao: 'pendente', decisoes: [] },
+  verificacao: null,
+  auditada: true,
   perguntas: Array.from({ length: questions }, (_, n) => question(n)),
   registro_aparelho: [
     event('iniciada', 0),

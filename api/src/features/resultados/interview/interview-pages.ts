@@ -4,7 +4,12 @@
  */
 import type { InterrupcaoGravacao } from '@escuta/shared/domain/interview/device/device-log';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review-state';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import {
+  DESFECHO_TENTATIVA_LABEL,
+  RESULTADO_VERIFICACAO_LABEL,
+} from '@escuta/shared/domain/interview/verdicts/verification';
 import { showPhone } from '@escuta/shared/domain/text/phone';
 import { factsInColumns, section } from '@escuta/shared/services/dossiers/blocks';
 import type { PaginasDoDossie } from '@escuta/shared/services/dossiers/dossier-file';
@@ -27,6 +32,11 @@ const DETALHES: readonly Detalhe[] = [
 const COMPACTO = DETALHES[2] as Detalhe;
 /** Greatest number of questions on the first page; the others follow on further pages. */
 export const NA_PAGINA = 12;
+
+/** Greatest number of decisions and calls on the page, the newest. */
+const DECISOES_NA_PAGINA = 4;
+
+const CAUSA = { verificacao: 'pela verificação', sinal: 'por um sinal' } as const;
 
 const TOM: Record<Veredito, NonNullable<PdfTrecho['tom']>> = {
   confere: 'bom',
@@ -61,14 +71,20 @@ function consentText({ consentimento, origem }: EntrevistaDoDossie): string {
 
 const reviewOf = ({ revisoes }: PerguntaDoDossie) => revisoes.find(({ em_vigor }) => em_vigor) ?? null;
 
-/** Origin of the verdict: the AI, the AI after a correction of the transcript, or a person. */
-function authorText(pergunta: PerguntaDoDossie): string {
+const PESSOA_REMOVIDA = 'pessoa removida';
+
+export const verdictText = (veredito: Veredito | null): string =>
+  veredito === null ? 'sem auditoria' : VEREDITO_LABEL[veredito];
+
+/** Origin of the verdict: the AI, the AI after a correction of the transcript, or a person; empty: no verdict. */
+export function authorText(pergunta: PerguntaDoDossie): string {
   const review = reviewOf(pergunta);
   if (review) {
     const { por, em, veredito } = review;
-    const ia = veredito === pergunta.veredito_ia ? '' : ` (IA: ${VEREDITO_LABEL[pergunta.veredito_ia]})`;
-    return `${por ?? 'pessoa removida'}, ${momentText(em)}${ia}`;
+    const ia = veredito === pergunta.veredito_ia ? '' : ` (IA: ${verdictText(pergunta.veredito_ia)})`;
+    return `${por ?? PESSOA_REMOVIDA}, ${momentText(em)}${ia}`;
   }
+  if (pergunta.veredito === null) return '';
   return pergunta.veredito_ia === pergunta.veredito_inicial ? 'IA' : 'IA, após correção da transcrição';
 }
 
@@ -95,7 +111,7 @@ function questionRow(pergunta: PerguntaDoDossie, detalhe: Detalhe): PdfCelula[] 
     shortText(ouvido ?? '-', detalhe.resposta),
     {
       linhas: [
-        [{ texto: VEREDITO_LABEL[veredito], tom: TOM[veredito] }],
+        [{ texto: verdictText(veredito), tom: veredito === null ? 'discreto' : TOM[veredito] }],
         [{ texto: authorText(pergunta), tom: 'discreto' }],
       ],
     },
@@ -191,9 +207,49 @@ export function logText({
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${sent}`;
 }
 
-function figures({ perguntas }: EntrevistaDoDossie): PdfBloco {
+const quoted = (words: string | null, max: number): string => (words ? `: “${shortText(words, max)}”` : '');
+
+/** Decisions about the whole interview, and its verification, as label and text; empty: nobody decided anything. */
+export function reviewFacts(
+  { revisao, verificacao }: EntrevistaDoDossie,
+  max = Number.POSITIVE_INFINITY,
+): [rotulo: string, texto: string][] {
+  const said = (por: string | null, em: string | null): string =>
+    [por ?? PESSOA_REMOVIDA, ...(em === null ? [] : [momentText(em)])].join(', ');
+  const decided = revisao.decisoes.map(({ para, por, em, motivo, origem }): [string, string] => [
+    `Revisão: ${REVISAO_LABEL[para]}`,
+    `${said(por, em)}${origem === null ? '' : ` (${CAUSA[origem]})`}${quoted(motivo, max)}`,
+  ]);
+  if (!verificacao) return decided;
+  const { modo, resultado, nota, por, em, tentativas } = verificacao;
+  return [
+    ...decided,
+    ...tentativas.map((one): [string, string] => [
+      `Ligação ao entrevistado: ${DESFECHO_TENTATIVA_LABEL[one.resultado]}`,
+      `${said(one.por, one.em)}${quoted(one.nota, max)}`,
+    ]),
+    ...(resultado === null
+      ? []
+      : [
+          [
+            `Verificação${modo === 'recontato' ? ' por ligação' : ''}: ${RESULTADO_VERIFICACAO_LABEL[resultado]}`,
+            `${said(por, em)}${quoted(nota, max)}`,
+          ] satisfies [string, string],
+        ]),
+  ];
+}
+
+function figures({ perguntas, auditada }: EntrevistaDoDossie): PdfBloco {
+  if (!auditada) {
+    return {
+      tipo: 'destaque',
+      rotulo: 'Respostas que conferem com o áudio',
+      valor: '-',
+      linhas: [[{ texto: 'Esta entrevista não foi auditada.' }]],
+    };
+  }
   const count = (veredito: Veredito) => perguntas.filter((one) => one.veredito === veredito).length;
-  const judged = perguntas.filter(({ veredito }) => JULGADOS.includes(veredito)).length;
+  const judged = perguntas.filter(({ veredito }) => veredito && JULGADOS.includes(veredito)).length;
   const others = (['diverge', 'nao_perguntada', 'induzida', 'inaudivel', 'a_revisar'] as const)
     .map((veredito) => [VEREDITO_LABEL[veredito].toLowerCase(), count(veredito)] as const)
     .filter(([, n]) => n > 0)
@@ -219,6 +275,7 @@ function figures({ perguntas }: EntrevistaDoDossie): PdfBloco {
 export function interviewPages(conteudo: ConteudoDoDossie, entrevista: EntrevistaDoDossie): PaginasDoDossie {
   const { ligacao, gravacao } = conteudo;
   const { perguntas, questionario, entrevistador } = entrevista;
+  const decided = reviewFacts(entrevista, 90);
   const [first, rest] = [perguntas.slice(0, NA_PAGINA), perguntas.slice(NA_PAGINA)];
   const seconds = gravacao?.duracao_ms == null ? ligacao.duracao_s : gravacao.duracao_ms / 1000;
   const facts = (
@@ -245,6 +302,14 @@ export function interviewPages(conteudo: ConteudoDoDossie, entrevista: Entrevist
       ...(rest.length > 0
         ? [{ tipo: 'texto' as const, discreto: true, texto: `Mais ${rest.length} na página seguinte.` }]
         : []),
+      ...(decided.length === 0
+        ? []
+        : section('Revisão e verificação', {
+            tipo: 'linhas',
+            linhas: decided
+              .slice(-DECISOES_NA_PAGINA)
+              .map(([rotulo, texto]) => [{ texto: `${rotulo}. `, tom: 'forte' as const }, { texto }]),
+          })),
       ...section('Registro do aparelho', { tipo: 'texto', texto: logText(entrevista) }),
     ]),
     apendice: rest.length === 0 ? [] : section('Demais perguntas', questionsTable(rest, COMPACTO)),

@@ -185,7 +185,14 @@ const metasDeCampo = z.object({
   questionario_id: z.uuid(),
   /** Time of the count. */
   contadas_em: dateTime,
-  total: z.object({ meta: z.number().int(), feitas: z.number().int() }).nullable(),
+  total: z
+    .object({
+      meta: z.number().int(),
+      feitas: z.number().int(),
+      /** True: once it is full, an interview ends politely after its screening questions. */
+      encerra: z.boolean(),
+    })
+    .nullable(),
   tabelas: z.array(
     z.object({
       /** True: an interview of a filled cell ends politely. */

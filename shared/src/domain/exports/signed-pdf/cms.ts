@@ -93,7 +93,7 @@ export function cmsOf(
     der.natural(Uint8Array.of(1)),
     der.sequence(NAME, serialOf(key)),
     SHA512,
-    // The same bytes under [0] in place of SET OF (RFC 5652, §5.4).
+    // The attributes' bytes again, tagged [0] in place of SET OF (RFC 5652, §5.4).
     joinBytes([Uint8Array.of(0xa0), attributes.subarray(1)]),
     ED25519,
     der.octets(signature),

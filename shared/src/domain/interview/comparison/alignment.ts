@@ -10,10 +10,10 @@ export const ANCHOR_COVERAGE = 0.8;
 export const READ_COVERAGE = 0.45;
 /** With poor recognition an anchor's coverage may fall this far below the interview's median anchor. */
 const ANCHOR_TOLERANCE = 0.15;
-/** Another question with a coverage this close makes the place doubtful until the others are found. */
+/** Another question with a coverage this close makes the place doubtful until all other questions are found. */
 const RIVAL_MARGIN = 0.12;
 
-/** A found question counts as repeated at a place where its coverage is better by this … */
+/** A found question is repeated where its coverage is better than in its reading by this … */
 const REPEAT_BETTER = 0.05;
 /** … with this many more words on both sides. */
 const REPEAT_MARGIN = 4;
@@ -106,7 +106,8 @@ class Aligner {
     this.#questions = this.#texts.map((texts) =>
       texts.map((text) => ({
         index: asked.get(text) ?? 0,
-        // A word that all questions contain distinguishes none (inverse document frequency).
+        // A word that all questions contain distinguishes none of them, so its weight is low (inverse document
+        // frequency).
         weight:
           (isFunctionWord(text) ? FUNCTION_WEIGHT : 1) *
           Math.max(0.2, 1 - Math.log(inQuestions.get(text) ?? 1) / all),

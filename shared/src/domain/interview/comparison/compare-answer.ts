@@ -62,7 +62,7 @@ function occurrences(said: readonly string[], phrase: readonly string[]): number
   return said.flatMap((_, at) => (phrase.every((word, i) => said[at + i] === word) ? [at] : []));
 }
 
-/** The words after a quote's last correction; null: the quote ends with a correction. */
+/** The words after a quote's last word of correction; null: the quote ends with a correction. */
 export function lastWord(quote: string): string[] | null {
   const words = plain(quote);
   const text = words.join(' ');
@@ -181,7 +181,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   const numbers = numbersIn(said ?? []);
   if (said === null || value === null || numbers.length !== 1) return null;
   const sign = saidNegative(said);
-  // Signs must agree: a sign on one side only may have been swallowed, or be none.
+  // The signs must agree. If only one side has a sign, the word may have been swallowed, or mean something else.
   if (value < 0 ? sign !== 'sim' : sign === 'sim') return null;
   const spoken = value < 0 ? -(numbers[0] ?? 0) : (numbers[0] ?? 0);
   const rest = value < 0 ? said.filter((word) => word !== 'menos') : said;
@@ -232,7 +232,7 @@ export function compareAnswer(
   if (digitada.estado) return 'nao_comparavel';
   const typed = digitada.opcoes.length > 0 || digitada.texto.trim() !== '';
   if (codigo === 'ausente' || codigo === 'inaudivel') return typed ? 'so_digitada' : 'nao_comparavel';
-  // A blank is correct for a respondent who does not know or refuses.
+  // A blank is a correct typed answer if the respondent does not know or refuses.
   if (!typed) return codigo === 'nao_sabe' || codigo === 'recusa' ? 'compativel' : 'so_falada';
   const specials = digitada.opcoes.map((index) => pergunta.opcoes[index]?.especial ?? null);
   if (codigo === 'nao_sabe' || codigo === 'recusa') return specials.includes(codigo) ? 'compativel' : null;

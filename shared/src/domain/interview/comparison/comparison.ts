@@ -55,7 +55,7 @@ export type ComparacaoFeita = {
   metodo: Metodo;
   falta: PedidoDeComparacao[];
   conflito: boolean;
-  /** Proven differences of several options, as indices: said but not typed, typed but not said. */
+  /** Proven differences of a question with several options, as indices: said but not typed, typed but not said. */
   naoMarcadas: number[];
   naoDitas: number[];
 };
@@ -167,7 +167,7 @@ function compare(
     isSet && ouvida.codigo === 'adequada' ? compareSets(pergunta, ouvida, digitada, segunda) : null;
   if (sets) return made(sets.codigo, sets);
   const byValue = compareValue(pergunta, ouvida, digitada);
-  // Misheard words name fewer options, so that a part does not refute the whole.
+  // The words decide, unless call A's value contradicts them or is only a part: misheard words name fewer options.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
   // A misheard word and an invented value may each differ from the typed answer, so that they must agree.

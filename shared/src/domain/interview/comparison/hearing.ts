@@ -8,7 +8,7 @@ export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 const LEAD_IN_MS = 2000;
 /** Minimum share of transcribed speech in a place for proving silence. */
 export const TRANSCRIBED_MIN = 0.9;
-/** Shortest duration of a word, ms. */
+/** Shortest duration of a word, ms: a shorter gap can hide none. */
 const HIDDEN_MIN_MS = 300;
 /** A remnant of text beside a gap, shorter than this, is a cut word, ms. */
 const LEFT_MIN_MS = 200;

@@ -169,7 +169,7 @@ function optionsAfter(
       length = optionAt(words, at, to, options[option] as readonly string[]);
       if (length > 0) {
         found.push({ option, from: at, to: at + length - 1 });
-        // With options in an order of the interview's own, any may follow any.
+        // If the interview had its own order of options, any option may follow any other.
         next = anyOrder ? 0 : option + 1;
       }
     }
@@ -392,7 +392,7 @@ export function withQuotedReadings(
     const gap = alignment.windows[question];
     const found = readings[question];
     if (!quote || quote.from < 0 || found || !gap) continue;
-    // Outside its gap only similar words count.
+    // Outside its gap a quote counts only with words similar to the question's.
     const inGap = quote.from >= gap.from && quote.to < gap.to;
     if (!inGap && !resembles(perguntas[question]?.texto ?? '', alignment.words, quote)) continue;
     if (claimed.slice(quote.from, quote.to + 1).some((owner) => owner >= 0)) continue;

@@ -126,7 +126,7 @@ describe('confrontation of an interview', () => {
   it('accuses of another value only what words and value both contradict', () => {
     expect(verdicts(entrada({ typed: { p1: '24' } }))[0]).toBe('diverge');
     expect(verdicts(entrada({ typed: { p2: 'carro' } }))[1]).toBe('diverge');
-    // A wrong value for correct words accuses nobody; call B is asked.
+    // A wrong value of call A for correct words accuses nobody; call B is asked.
     const wrong = entrada({ extracoes: [heard('p1', 'tenho quarenta e dois', '24')] });
     expect(openComparisons(wrong)).toMatchObject([
       { chave: 'p1:resposta', falado: 'tenho quarenta e dois', digitado: '42' },
@@ -228,7 +228,7 @@ describe('confrontation of an interview', () => {
     expect(verdicts({ ...one, digitadas: new Map() })[2]).toBe('nao_se_aplica');
     // Call A heard the reading, so that nobody is accused.
     expect(verdicts(entrada({ said, extracoes: [heard('p3', '', '7'), p4] }))[2]).toBe('a_revisar');
-    // A gap in the recording there accuses nobody.
+    // A gap in the recording at the answer accuses nobody.
     const hidden = entrada({
       said,
       extracoes: [absent, p4],
@@ -292,7 +292,7 @@ describe('confrontation of an interview', () => {
       motivo: 'ruido',
     });
     expect(cell({ danificada: true })).toMatchObject({ veredito: 'a_revisar', motivo: 'falha_na_gravacao' });
-    // Noise elsewhere hides nothing here.
+    // Noise elsewhere does not hide this answer.
     expect(cell({ ruido: [{ startMs: 0, endMs: 2000 }] })?.veredito).toBe('nao_perguntada');
   });
 
@@ -446,7 +446,7 @@ describe('confrontation of an interview', () => {
       expect(cell).toMatchObject({ veredito: 'a_revisar', motivo, planilha: estado, digitadoTexto: '' });
       expect(cell?.comparacao).toEqual({ codigo: 'nao_comparavel', provado: true });
       expect(openComparisons({ ...given, digitadas })).toEqual([]);
-      // The meaning of a blank is not at issue here.
+      // A blank typed answer does not matter here.
       expect(verdicts(entrada({ typed: { p1: '' } }))[0]).toBe('diverge');
     }
   });
@@ -481,7 +481,7 @@ describe('confrontation of an interview', () => {
 });
 
 describe('a question that is filled in by sight', () => {
-  /** The version with its second question observed. */
+  /** The questionnaire's version in which the second question is filled in by sight (`observada`). */
   const observed = (said: SentencaConfrontada[], extracoes = EXTRACOES): EntradaConfronto => {
     const whole = entrada({ said, typed: { p2: 'metrô' }, extracoes });
     const perguntas = whole.conteudo.perguntas.map((one) =>

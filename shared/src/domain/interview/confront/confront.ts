@@ -1,5 +1,6 @@
 /**
- * Compares an interview's sound with its typed answers: one cell per question. Pure, to run again after corrections.
+ * Compares an interview's sound with its typed answers: one cell per question. Pure, so that it can run again after
+ * corrections.
  */
 import type { Interval } from '../../audio/audio-facts.ts';
 import { type Canal, sideOf } from '../../profiles/roles.ts';
@@ -34,6 +35,7 @@ import {
   withQuotedReadings,
 } from '../comparison/places.ts';
 import { type EstadoCelula, type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
+import { chosenOptions, typedText } from '../comparison/typed-text.ts';
 import { type Aplicabilidade, applicabilityOf } from '../questionnaire/applicability.ts';
 import {
   type ConteudoVersao,
@@ -142,7 +144,7 @@ export type Celula = {
   conducao: FatoProvado<Conducao> & { tipo: TipoConducao };
   resposta: FatoProvado<RespostaFalada>;
   comparacao: { codigo: Comparacao; provado: boolean };
-  /** Proven differences of several options, as texts: said but not typed, typed but not said. */
+  /** Proven differences of a question with several options, as texts: said but not typed, typed but not said. */
   opcoesNaoMarcadas: string[];
   opcoesNaoDitas: string[];
   metodo: Metodo;
@@ -203,14 +205,7 @@ const proofOf = (quote: CitacaoAchada | null): Prova | null =>
 
 function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digitada {
   const { opcoes = [], texto = '', estado = null } = entrada.digitadas.get(pergunta.id) ?? {};
-  const chosen = opcoes.map((id) => pergunta.opcoes.findIndex((opcao) => opcao.id === id));
-  return { opcoes: chosen.filter((index) => index >= 0), texto, estado };
-}
-
-function typedText(pergunta: PerguntaCongelada, { opcoes, texto }: Digitada): string {
-  return [...opcoes.map((index) => pergunta.opcoes[index]?.texto ?? ''), texto.trim()]
-    .filter((part) => part !== '')
-    .join('; ');
+  return { opcoes: chosenOptions(pergunta, opcoes), texto, estado };
 }
 
 type Interview = {
@@ -282,7 +277,7 @@ function readingFact(
   if (codigo === 'nao_feita') {
     const proven =
       interview.isThisInterview &&
-      // Items in an order of the interview's own have no certain neighbours: a person must decide.
+      // Items that were asked in the interview's own order have no certain neighbours: a person must decide.
       preparo.perguntas[question]?.bateria?.rodizio !== true &&
       provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas, (index) => {
         const reading = preparo.alignment.readings[index];
@@ -506,7 +501,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const place = placeOfAnswer(interview, question, leitura.codigo);
   const proven = quote !== null && standsIn(quote, place);
   const resposta = { codigo: extracao.resposta.codigo, provado: proven, prova: proofOf(quote) };
-  // Untranscribed speech there prevents an accusation.
+  // Untranscribed speech in the answer's window prevents an accusation.
   const hidden =
     !proven &&
     conduct.fato.codigo !== 'diretiva' &&

@@ -27,7 +27,7 @@ const READING_SHARE = 0.6;
 const VOICE_SHARE = 0.6;
 /** … and other voices at most this share. */
 const OTHER_VOICES_MAX = 0.25;
-/** `depois`: after a reading usually comes an answer. */
+/** Certainty of a role by its source. `depois`: the sentence follows a reading, and so is usually an answer. */
 const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
@@ -50,7 +50,7 @@ export function readShares(
         if (share) share.read += 1;
       }
     };
-    // Up to the answer's window, so that read options are included.
+    // The reading extends up to the answer's window, so that options read aloud are included.
     read(reading.from, Math.max(reading.to + 1, windows[question]?.from ?? 0));
     if (reading.again) read(reading.again.from, reading.again.to + 1);
   }

@@ -30,7 +30,7 @@ export type QualidadeDeCampo = Record<TaxaDeCampo, Proporcao | null> & {
   sentimento: number | null;
 };
 
-/** Sums over an interviewer's interviews as units; `proprias`: faults on questions that are not themselves at fault. */
+/** Sums in which each interview of an interviewer is a unit; `proprias`: faults without those of bad questions. */
 export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUnidades>;
 
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>

@@ -6,7 +6,6 @@ import { isChoice } from './questionnaire.ts';
 
 export type PerguntaCondicional = { id: string; mostrarSe: MostrarSe | null };
 
-/** Given answers by question id. */
 export type Respostas = ReadonlyMap<string, RespostaDada>;
 
 /** The applicability of a question; 'desconhecida': its condition depends on an unread answer. */

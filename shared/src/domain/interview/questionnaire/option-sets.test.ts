@@ -43,7 +43,7 @@ describe('several options said beside several typed', () => {
       naoMarcadas: ['Bebidas', 'Limpeza'],
       naoDitas: ['Açougue'],
     });
-    // Misheard, but heard by call A.
+    // The word was misheard, but call A understood the option.
     expect(compared('padaria e açougul', PA, ['Padaria'])).toMatchObject({ naoMarcadas: ['Açougue'] });
     expect(compared('as frutas e a padaria', ['Hortifruti', 'Padaria'], ['Padaria'])).toMatchObject({
       naoMarcadas: ['Hortifruti'],
@@ -89,7 +89,7 @@ describe('several options said beside several typed', () => {
     ['Padaria e açougue.', PA, 'E bebidas.'],
     ['Padaria e açougue.', PA, 'E umas cervejas.'],
     ['Padaria e açougue.', PA, 'Ah, e mais uma.'],
-    // Untranscribed speech there.
+    // The answer's window has untranscribed speech.
     ['Padaria e açougue.', PA, null],
   ])('a list is open: "%s" %s "%s"', (citacao, valor, lugar) => {
     expect(compared(citacao, valor, [...valor, 'Bebidas'], lugar)).toMatchObject({ listaFechada: false });

@@ -12,7 +12,7 @@ import { isFunctionWord, isHesitation, likeness } from '../comparison/words.ts';
 export type DiferencaDeOpcoes = { naoMarcadas: number[]; naoDitas: number[] };
 
 export type OpcoesOuvidas = DiferencaDeOpcoes & {
-  /** The untyped options are proven; in a closed list the unsaid ones are too. */
+  /** Options said but not typed are proven; in a closed list, options typed but not said are too. */
   listaFechada: boolean;
 };
 

@@ -46,6 +46,14 @@ it('tells new, changed and removed questions, and what the changed ones said', (
   });
 });
 
+it('names a removed item of a battery with the words before it', () => {
+  const bateria = { id: 'x', texto: 'O quanto confia em' };
+  const before = of(question('a'), question('b', { texto: 'a polícia?', bateria }));
+  expect(changesSince(before, of(question('a'))).removidas).toEqual([
+    { id: 'b', codigo: 'B', texto: 'O quanto confia em a polícia?' },
+  ]);
+});
+
 it('sees a question become observed, and none in one that says that it is not', () => {
   const before = of(question('a'), question('b'));
   const now = of(question('a', { observada: true }), question('b', { observada: false }));

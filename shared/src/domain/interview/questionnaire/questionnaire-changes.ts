@@ -1,7 +1,12 @@
 /** Changes of a questionnaire's draft since a version, for the interviewer about to use it. */
 import { describeCondition, describeRange } from './condition-words.ts';
 import { optionRulesOf, RODIZIO_LABEL, rulesOf } from './question-rules.ts';
-import type { ConteudoVersao, OpcaoCongelada, PerguntaCongelada } from './questionnaire.ts';
+import {
+  type ConteudoVersao,
+  type OpcaoCongelada,
+  type PerguntaCongelada,
+  wholeText,
+} from './questionnaire.ts';
 
 /** Fields of a question that may change, other than text and options. */
 export const CAMPOS_ALTERADOS = [
@@ -50,6 +55,7 @@ export type Mudancas = {
     campos: { campo: CampoAlterado; antes: Dito; agora: Dito }[];
     opcoes: OpcoesAlteradas;
   }[];
+  /** `texto`: the whole text, of an item of a battery with the battery's. */
   removidas: { id: string; codigo: string; texto: string }[];
   reordenadas: boolean;
 };
@@ -182,7 +188,7 @@ export function changesSince(versao: ConteudoVersao, rascunho: ConteudoVersao): 
     }),
     removidas: versao.perguntas
       .filter(({ id }) => !now.has(id))
-      .map(({ id, codigo, texto }) => ({ id, codigo, texto })),
+      .map((one) => ({ id: one.id, codigo: one.codigo, texto: wholeText(one) })),
     reordenadas: stayed(versao.perguntas, now).join() !== stayed(rascunho.perguntas, before).join(),
   };
 }

@@ -40,7 +40,7 @@ export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || t
 export const isAskedAloud = ({ observada, tipo }: Pick<PerguntaCongelada, 'observada' | 'tipo'>): boolean =>
   observada !== true && tipo !== 'lugar';
 
-/** The words that ask a question by itself: of a battery's item its stem too. */
+/** The words that ask a question by itself: for an item of a battery, the stem and the item. */
 export const wholeText = (pergunta: { texto: string; bateria?: { texto: string } | undefined }): string =>
   pergunta.bateria ? `${pergunta.bateria.texto} ${pergunta.texto}` : pergunta.texto;
 

@@ -16,7 +16,7 @@ export type Material = {
   preparo: Preparo;
 };
 
-/** An item of call B as shown to the model: its answer is valid only for these words. */
+/** An item of call B as shown to the model: the answer is valid only for these words. */
 const perguntado = z.object({
   tipo: z.string(),
   independente: z.boolean().default(false),
@@ -62,7 +62,9 @@ export function readStoredExtraction(value: unknown): ExtracaoGravada {
   };
 }
 
-/** Version from which models alone need an independent request to accuse; earlier, call B decided. */
+/**
+ * Version of the rules since which an accusation by models alone needs an independent request; before, call B decided.
+ */
 const REGRAS_COM_INDEPENDENTE = 3;
 
 /** The answer for an item that older rules never asked about, so that it is not asked now. Null: none. */
@@ -132,8 +134,8 @@ export class RespostasDosModelos {
 }
 
 /**
- * Earlier answers that are still valid: call A's if their quotes are found, call B's for unchanged items, and those for
- * items that older rules never asked about (`answerByOldRules`).
+ * Earlier answers that are still valid: call A's if their quotes are found, call B's for unchanged items, and fixed
+ * answers for items that older rules never asked about (`answerByOldRules`).
  * @param gravadas by question id
  */
 export async function reuseEarlierAnswers(

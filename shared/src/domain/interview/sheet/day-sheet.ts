@@ -132,8 +132,8 @@ export type CelulaDaFolha = {
 };
 
 /**
- * At most one cell of each kind. `cells`: of each kind the most telling first; one of another interview is preferred, so
- * that three moments show more than one interview.
+ * At most one cell of each kind. `cells`: the most telling of each kind first; cells of different interviews are
+ * preferred, so that the moments show several interviews.
  */
 export function chooseMoments<C extends CelulaDaFolha>(cells: readonly C[]): C[] {
   const chosen: C[] = [];

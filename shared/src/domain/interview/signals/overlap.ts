@@ -11,7 +11,7 @@ export const NOMES_NOTA = 2;
 /** Maximum number of people on a phone: more mean an invented number, typed when none was given. */
 export const PESSOAS_MAX = 3;
 
-/** `nota`: true if one of them got no answers during the overlap, so that it had been left open. */
+/** `nota`: true if one of the two got no answers during the overlap, because it had merely been left open. */
 export type Sobreposta = { a: string; b: string; agenteId: string; ms: number; em: Intervalo; nota: boolean };
 
 type Aberta = { interview: EntrevistaDoSinal; ate: number };

@@ -58,7 +58,7 @@ describe('typed before it was asked', () => {
 
 describe('faster than the reading', () => {
   it('measures the time of whole readings against 3.3 words a second', () => {
-    // 20 words take 6.06 s.
+    // At 3.3 words per second, 20 words take 6.06 s.
     expect(readingPace({ leituras: times(5, () => reading()) }).ritmo).toBeCloseTo(0.99, 2);
     const fast = reading({ fimMs: 13_600 });
     expect(fasterThanReading([interview({ leituras: times(5, () => fast) })]).get('e1')).toMatchObject({
@@ -189,7 +189,7 @@ describe('the calculations', () => {
     expect(binomialTail(3, 5, 0.5)).toBeCloseTo(0.5, 12);
     expect(binomialTail(4, 15, 0.02)).toBeCloseTo(0.000_18, 5);
     expect([binomialTail(0, 5, 0.1), binomialTail(6, 5, 0.1), binomialTail(2, 5, 0)]).toEqual([1, 0, 0]);
-    // The example of Benjamini & Hochberg 1995, section 3.1: four of fifteen stand.
+    // The example of Benjamini & Hochberg 1995, section 3.1: four of fifteen hypotheses are rejected.
     const published = [
       ...[0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344],
       ...[0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1],

@@ -158,7 +158,10 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
   };
 }
 
-/** The interviewer listed for two equal recordings: that of both, or that of the later interview. Null: undecidable. */
+/**
+ * The interviewer listed for two equal recordings: the interviewer of both, or of the later interview. Null:
+ * undecidable.
+ */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
   return first.gravacaoEm !== null && first.gravacaoEm < second.em ? second.agenteId : null;
@@ -175,7 +178,7 @@ function recordingSignals({ interviews, repetidas, comGravacao }: PesquisaDoSina
   const base = { n: involved.size, d: Math.max(comGravacao, involved.size) };
   for (const one of repetidas.toSorted((x, y) => STRONGEST[x.como] - STRONGEST[y.como])) {
     const [a, b] = [byId.get(one.a), byId.get(one.b)];
-    // A re-sent interview does not count as a second one.
+    // An interview that was sent again does not count as a second one.
     if (!a || !b || a === b) continue;
     const second = later(a, b) ? a : b;
     const first = second === a ? b : a;
@@ -244,7 +247,7 @@ function* equalSignals({
       },
       evidencia: JSON.stringify([one.iguais, one.comparadas]),
     });
-    // Of the same person both interviews count; of two people only the later one.
+    // If one person conducted both interviews, both count; if two people did, only the later one.
     const counted = a.agenteId === b.agenteId ? a : second;
     disparos.set(counted.id, { interview: counted, medida: one.parcela, trechos: [beginningOf(counted.id)] });
   }

@@ -13,7 +13,7 @@ const SINAIS =
 
 /** Roles with the rank of their first heading, and headings in order. Institutes' columns: 0 and 1. */
 const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
-  // The key that names folders of recordings precedes the number.
+  // The key that names the folders of recordings ranks before the form's number.
   ['identificador', 1.1, '_uuid key instanceid meta/instanceid meta-instanceid meta:instanceid _id id'],
   ['data', 2, 'starttime start startdate today'],
   ['data', 3.1, 'endtime end submissiondate _submission_time submitdate datestamp'],

@@ -26,7 +26,7 @@ export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
   const below = /^__0*(\d{1,3})$/u.exec(behind);
   if (below) return { chave: withoutZeros(number), parte: `-${below[1]}`, resto: '' };
   const part = PARTE.exec(behind);
-  // 'P1Idade' and '2via' are words, not numbers.
+  // 'P1Idade' and '2via' count as words, because a letter follows the number directly.
   if (!part && /^\p{L}/u.test(behind)) return null;
   const parte = part?.[1] ?? part?.[2] ?? null;
   return {
@@ -95,7 +95,7 @@ export class Semelhanca {
     if (all === 0) return this.#questions.map(() => 0);
     return this.#questions.map((words) => {
       const shared = this.#weight([...own].filter((word) => words.has(word)));
-      // If no question has half of the heading's words, the subject differs: 'idade do cônjuge'.
+      // If no question has half of the heading's words, the heading has another subject: 'idade do cônjuge'.
       return shared < all / 2 ? 0 : 0.7 * (shared / all) + 0.3 * (shared / this.#weight(words));
     });
   }

@@ -48,7 +48,7 @@ const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
       'id identificador codigo cod protocolo questionario entrevista formulario ficha registro caso uuid n no nr num numero ordem seq sequencia resposta',
     ),
   ],
-  // 'código do cliente' is a code.
+  // Words for people come after those for codes: 'código do cliente' is a code.
   ['nome', words(PESSOAS)],
 ];
 const COMPANHIA = words(
@@ -84,9 +84,9 @@ export function nearness(papel: PapelDePessoa, cabecalho: string): number {
 
 /** The role of a heading whose words all belong to it. */
 export function roleByWords(cabecalho: string): PapelDePessoa | null {
-  // 'nº' is 'no'.
+  // NFKC turns 'nº' into 'no'.
   const all = normaliseQuote(cabecalho.normalize('NFKC')).split(' ').filter(Boolean);
-  // 'hora' beside a day means both; alone it means the hour, unless it is that of the end.
+  // 'hora' beside a word for the day means both; alone it means the hour, unless the heading is about the end.
   if (all.some((word) => HORA.has(word)) && !all.some((word) => DIA.has(word)))
     return all.every((word) => HORA.has(word) || (COMPANHIA.has(word) && !FIM.has(word))) ? 'hora' : null;
   for (const [papel, decisive] of DECISIVAS) {

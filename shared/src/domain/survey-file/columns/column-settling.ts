@@ -106,7 +106,7 @@ export function settle(
   const isOther = ({ lida }: DePergunta) => question.opcoes[lida.opcao ?? -1]?.especial === 'outro';
   const choice = isChoice(question.tipo);
   if (question.tipo === 'multipla' && all.length > 1 && all.every(({ cabecalho }) => isMention(cabecalho))) {
-    // Each column has one of the answers; 'outro' may also have a text column.
+    // Each column holds one of several answers; 'outro' may have a text column beside them.
     leave(
       columns.filter((one) => !all.includes(one) && !(isOther(one) && !isMarked(one))),
       `${codigo} é lida nas colunas das menções.`,
@@ -149,7 +149,7 @@ export function settle(
   }
   const [part] = parts;
   if (part && parts.length === 1 && options.every(isOther)) {
-    // A single column is the answer, unless it has an option's marks.
+    // A single column holds the whole answer, unless it has an option's marks.
     if (question.tipo !== 'multipla' || (part.celulas.length > 0 && !isMarked(part))) {
       part.lida.parte = null;
       return;

@@ -111,7 +111,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   };
   const saltos = new Saltos();
   let texto = saltos.take(text);
-  // In a document in capitals they mean nothing.
+  // In a document in capitals, capitals mark nothing.
   const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
   const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
   texto = texto.replace(COM_CARTAO, (whole, words: string) => {

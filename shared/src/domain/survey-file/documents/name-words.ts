@@ -8,7 +8,7 @@ export const PALAVRAS_DE_ID = words(
     'resp respondente registro reg caso case n no nr num numero',
 );
 
-/** Words before a number that is never the interview's: a part, copy, place or interviewer. */
+/** Words that announce the number of something other than the interview: a part, a copy, a place, an interviewer. */
 export const PALAVRAS_DE_OUTRO = words(
   'parte partes pt part take tomada v ver versao copia copy trecho bloco lote dia dias semana mes onda fase rodada etapa equipe ' +
     'grupo gravador aparelho device tablet celular chip canal ch mic entrevistador entrevistadora pesquisador pesquisadora agente ' +

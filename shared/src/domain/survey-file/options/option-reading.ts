@@ -95,7 +95,7 @@ function prepare(opcoes: readonly OpcaoLida[]): Preparada {
     const initial = plain.slice(0, 1);
     if (opcao.especial === null) initials.set(initial, [...(initials.get(initial) ?? []), place]);
   }
-  // Initials ('S' and 'N', 'M' and 'F'), unless the letter may mark an option.
+  // Adds initials ('S' and 'N', 'M' and 'F'), unless the letter may mark an option.
   for (const [initial, [only, ...more]] of initials) {
     const place = initial.charCodeAt(0) - 97;
     if (only !== undefined && more.length === 0 && place >= opcoes.length) put(one.variantes, initial, only);

@@ -173,10 +173,10 @@ function isLoose(linha: LinhaIndexada, fichas: readonly Ficha[], at: number, dia
   const explained = ({ numero, texto, disfarce }: Ficha) =>
     numero ? disfarce !== null : own.has(texto) || isNeutral(texto);
   const before = fichas.slice(0, at);
-  // 'posto 3', '12 350': the number counts something else.
+  // In 'posto 3' and '12 350' another word or number explains this number.
   if (!before.every(explained)) return false;
   const dated = before.some(({ disfarce }) => disfarce === 'data' || disfarce === 'hora');
-  // Recorders name files by day and counter.
+  // Recorders name files by day and counter, so beside a day the row's day must agree.
   if (dated && !dayAgrees(dias, linha)) return false;
   if (dias.length > 0 && linha.dias.length > 0 && !dayAgrees(dias, linha)) return false;
   const after = fichas.slice(at + 1);

@@ -217,7 +217,7 @@ export function readRecording(
   const byName: Prova = { regra: 'nome_data', linhas: pessoa.pessoas, has: pessoa.has };
 
   const follow = (dito: Dito, provas: readonly Prova[], contra: boolean): Evidencia => {
-    // Evidence shared by many rows contradicts nothing.
+    // Evidence that fits many rows contradicts none of them.
     const asked = provas.filter(({ linhas }) => linhas.length > 0 && linhas.length <= PERTO);
     const many = dito.linhas.length > PERTO;
     const left = many ? dito.linhas : dito.linhas.filter((place) => asked.every(({ has }) => has(place)));

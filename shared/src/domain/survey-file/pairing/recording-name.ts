@@ -199,7 +199,7 @@ export function readName(text: string): Leitura {
     const fim = inicio + hit[0].length;
     const numero = /^\d/u.test(hit[0]);
     const before = hits[index - 1];
-    // The more certain of two overlapping readings.
+    // Of two overlapping readings, keeps the more certain one.
     const over = trechos.filter((one) => inicio < one.fim && fim > one.inicio);
     const sure = over.find(({ disfarce }) => disfarce !== 'talvez') ?? over[0];
     return {

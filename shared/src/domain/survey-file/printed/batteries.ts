@@ -118,7 +118,7 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
     const opcoes = line ? columnNames(line, codes) : null;
     return opcoes ? [{ places, opcoes }] : [];
   })[0];
-  // A single row without names is probably a scale or option.
+  // A single row without column names is probably a scale or an option.
   if (count < 2 && !named) return null;
   const itens: Bateria['itens'] = [];
   let pending: number[] = [];
@@ -170,7 +170,7 @@ export function readFields(
     const ordinal = ORDINAL.exec(texto);
     const words = texto.replace(/[\s.…]*(?:\|\s*_|\[_|_{2,}|\.{4,}|…{2,}|[‘'’]_).*$/u, '').trim();
     if (ordinal && fieldOf(texto)) {
-      // Sheets name such a field by place: 'P2.1'.
+      // Sheets name the column of such a field by its position: 'P2.1'.
       const rotulo = `0.${Number(ordinal[1])}`;
       return [{ rotulo, texto: words.replace(/[\s:.–-]+$/u, ''), ...place, ordem: true }];
     }

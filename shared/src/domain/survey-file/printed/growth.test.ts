@@ -17,7 +17,7 @@ function charactersLookedAt(blocks: readonly Bloco[]): number {
   vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text: string) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const hit = exec.call(this, text);
-    // A global expression is called after each match, a sticky one at each place.
+    // A global expression is executed after each match, a sticky expression at each position.
     sum += this.sticky && !hit ? 1 : (hit && from < this.lastIndex ? this.lastIndex : text.length) - from;
     return hit;
   });

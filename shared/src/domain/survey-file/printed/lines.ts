@@ -97,7 +97,7 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const size = first.length;
   const parallel = size > 1 && parts.length > 1 && parts.every((lines) => lines.length === size);
   if (parallel && parts.some((lines) => lines.every((line) => CODE.test(line)))) {
-    // The words are in one cell, the codes in another.
+    // The options' words are in one cell, their codes in another.
     return first.map((_, at) => {
       const celulas = parts.map((lines) => flat(lines[at] ?? ''));
       return plain(celulas.join(' '), origem, { celulas, tabela: true });

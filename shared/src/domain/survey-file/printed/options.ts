@@ -403,7 +403,7 @@ function attempt(
     const before = opcoes.at(-1);
     const line = last === at - 1 ? withoutSkipOf(before, whole, lines[at - 1]) : whole;
     if (before && !HOLDS_WORDS.test(words(line.texto))) {
-      // A skip alone in a line belongs to the last option.
+      // A skip that is alone in its line belongs to the option before.
       before.texto = `${before.texto} ${line.texto}`;
       last = at;
       continue;
@@ -533,7 +533,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   }
   // Joins all lines too, for lists that a page broke.
   for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 11) : []) {
-    // Starts at the last line that reads as much, so that the question has the fewest words.
+    // Starts the list at the last line from which the same options are read, so that the question has the fewest words.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
       const one = attempt(forma, [...lines.slice(0, from), ...rejoinParagraphs(lines.slice(from))], 0);
       const more = one && weight(one.opcoes) > (best ? weight(best.opcoes) : UMA);
@@ -541,7 +541,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
     }
   }
   if (!best) {
-    // A single option must follow a box, or have the first code of a list.
+    // A list of a single option counts only if the option follows a box, or has the first code of a list.
     for (const forma of FORMAS.slice(0, 7)) {
       const one = attempt(forma, lines, 0);
       if (one && (one.opcoes[0]?.valor ?? 0) <= 1 && (!best || one.nota > best.nota)) best = one;

@@ -212,7 +212,7 @@ function findLongest(candidates: readonly Candidata[], free: boolean, headings: 
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
   let top: Elo | null = null;
-  // The best chain that ended before the last heading.
+  // The best chain of questions that ended before the last heading.
   let beforeHeading: Elo | null = null;
   let heading = 0;
   for (const candidata of candidates) {
@@ -268,7 +268,7 @@ function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> 
     const [head, first] = [own[at - 1] as Candidata, own[at] as Candidata];
     const begins =
       first.numero <= 1 && first.linha <= head.linha + 1 + QUEBRADA.linhas && !asksInList(first, head);
-    // A heading in capitals has its questions below.
+    // A heading in capitals is no question: its questions stand below.
     if (!begins || head.pede < PEDE || (isCaps(head.texto) && !isCaps(first.texto))) continue;
     let last = first;
     for (let next: Candidata | undefined = first; next; next = own[at]) {

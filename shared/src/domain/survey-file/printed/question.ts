@@ -194,7 +194,7 @@ class Leitura {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
       const { para, resto } = this.#saltos.of(whole);
       const { texto, marcas: own } = marksOf(resto);
-      // Notes about the answers count too.
+      // Notes about the answers count like those about the question.
       const noted = told.map((note) => marksOf(note).marcas);
       const marcas: Marcas = {
         ...own,
@@ -349,7 +349,7 @@ class Leitura {
         : scaleNumbers(this.#at(numbers).texto);
     const row = all.length === 0 ? rowOf(this.#resto(this.#texto)) : null;
     if (row && !row.texto.includes('?')) {
-      // A row of a battery whose columns are named elsewhere.
+      // Reads a row of a battery whose columns are named elsewhere.
       const { one } = lida([]);
       return { ...one, texto: marksOf(row.texto).texto, fila: row.codigos, semResposta: true };
     }
@@ -380,7 +380,7 @@ class Leitura {
     one.origens.push(...origens);
     if (lista && closed.length >= 1 && coded.length >= 2) {
       choose(one, lista.opcoes, marcas.respostas === 'varias', this.#saltos);
-      // Letters are no codes.
+      // Letters before options are no codes.
       if (lista.forma === 'letra') one.impressos = [];
       if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm sinal nem código: confira.');
       const left = new Set(this.#allLines(fora));

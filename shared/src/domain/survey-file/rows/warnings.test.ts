@@ -302,7 +302,7 @@ describe('columns', () => {
       ]);
     }
     expect(more(['P7'], [['3']], { 9: { papel: 'ignorar', regra: COLUNA_POR_PESSOA } })).toEqual([]);
-    // Columns that are empty, no question, beside an answer, or marks beside joined answers.
+    // Columns that need no warning: empty, about no question, beside an answer, or marks beside joined answers.
     for (const head of [
       'Cidade',
       '1ª visita',

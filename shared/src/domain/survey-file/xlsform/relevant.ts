@@ -95,7 +95,7 @@ class Leitor {
     while (this.#take('palavra', 'or') !== null) {
       const next = this.#all();
       const [one, other] = [read.condicao, next.condicao];
-      // Either condition suffices; if one cannot be translated, nobody may be excluded.
+      // With 'or' either condition suffices: if the two cannot be translated as one, nobody is excluded.
       read =
         one && other && one.pergunta === other.pergunta && read.inteira && next.inteira
           ? makeExact(one.pergunta, [...one.opcoes, ...other.opcoes])

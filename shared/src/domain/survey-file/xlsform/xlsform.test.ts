@@ -59,7 +59,7 @@ it.each([
   ["not({a} = 'sim')", '0:1', 0],
   ["{a} != 'sim'", '0:1', 0],
   ['true()', null, 0],
-  // The form also asks people who left the question blank.
+  // In XLSForm this condition also holds for people who left the question blank.
   ["{b} != 'sim'", null, 1],
   ["{m} = 'sim'", null, 1],
   ["{a} = 'sim' or {b} = 'sim'", null, 1],

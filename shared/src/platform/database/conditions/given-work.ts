@@ -16,6 +16,6 @@ export const toVerify = (usuarioId: Sql, pesquisaId: Sql): Sql =>
   sql`(select count(*)::int from verificacoes v join entrevistas e on e.id = v.entrevista_id
     where v.pesquisa_id = ${pesquisaId}::uuid and v.responsavel_id = ${usuarioId}::uuid and ${PENDENTE} and not ${APAGADA})`;
 
-/** True if a sheet is there, by the row of its figures. */
+/** True if a sheet exists, given the row of its figures. */
 export const sheetIsThere = (retornoId: Sql): Sql =>
   sql`exists (select from agente_retornos r where r.id = ${retornoId}::uuid)`;

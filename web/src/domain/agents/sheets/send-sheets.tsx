@@ -6,7 +6,6 @@ import type { SheetsOf } from './sheets-dialog.tsx';
 
 const DIALOG = partOf(async () => (await import('./sheets-dialog.tsx')).SheetsDialog);
 
-/** 'Enviar folha do dia', and its dialog, which comes with the click. */
 export function SendSheets({ of }: { of: SheetsOf }) {
   const [open, setOpen] = useState(false);
   return (

@@ -19,8 +19,8 @@ interface Line {
 }
 
 /**
- * The rows of a sheet, as its sender and its interviewer read them. `level`: of their headings; `actions`: of a row, under
- * its text.
+ * The rows of a sheet, as its sender and its interviewer read them. `level`: level of the headings; `actions`: buttons
+ * under a row's text.
  */
 export function SheetLines<L extends Line>({
   label,

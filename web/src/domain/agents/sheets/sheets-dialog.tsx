@@ -48,7 +48,7 @@ export function SheetsDialog({ of, open, onClose }: { of: SheetsOf; open: boolea
   );
 }
 
-/** Sheets that a click sends: those that may be sent, and say more than what was sent. */
+/** Sheets that a click sends: no reason forbids them, and they differ from the sheet sent before. */
 const isDue = ({ recusa, enviada }: PreviaDeFolha): boolean => recusa === null && enviada?.igual !== true;
 
 function sayWhat({ enviadas, atualizadas, iguais, sem_conta, recusadas }: Data<typeof sendFolhas>): void {

@@ -9,7 +9,10 @@ import { CellSection } from './cell-section.tsx';
 import type { CellReview } from './use-cell-review.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
-/** People's verdicts on the answer: the verdict in force, and those replaced, withdrawn or left by a newer analysis. */
+/**
+ * People's verdicts on the answer: the verdict in force, and those that were replaced, withdrawn or not taken over by a
+ * newer analysis.
+ */
 export function CellHistory({ celula, review }: { celula: CelulaWire; review: CellReview }) {
   const { revisao, historico } = celula;
   if (!revisao && historico.length === 0) return null;
@@ -59,7 +62,7 @@ export function CellHistory({ celula, review }: { celula: CelulaWire; review: Ce
   );
 }
 
-/** Corrections of an earlier transcript that the present one could not take over, to check again. */
+/** Corrections of an earlier transcript that could not be applied to the present transcript, to check again. */
 export function LeftCorrections({
   celula: { correcoes_anteriores: left },
   onHear,

@@ -143,7 +143,7 @@ it('shows the text of a cell of the sheet that was not understood, and never tha
   expect(screen.queryByText('Digitado')).toBeNull();
   go(cell(2, 'É caro.', { ...unread, planilha: { situacao: 'planilha_indisponivel', celula: null } }));
   screen.getByText('Planilha não disponível');
-  // A question whose filter could not be read has a text of its own.
+  // A question whose filter could not be read has a separate text.
   go(cell(3, 'É caro.', { planilha: { situacao: 'filtro_desconhecido', celula: null } }));
   screen.getByText('Digitado');
 });
@@ -233,7 +233,7 @@ it('shows a colleague’s verdict and asks before one’s own replaces it, by bu
   expect(question()).toBeUndefined();
   key('1');
   await expect.poll(() => sent).toMatchObject([{ veredito: 'diverge', substitui: ID(7) }]);
-  // The AI's own verdict needs no reason, but asks too.
+  // The AI's own verdict needs no reason, but replacing another person's verdict is asked about.
   await expect
     .poll(() => screen.getByRole<HTMLButtonElement>('button', { name: /^Confere/ }).disabled)
     .toBe(false);
@@ -298,7 +298,7 @@ it('does not open a correction over another sentence that has the number after a
   const go = show();
   fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Texto da frase' }), { target: { value: 'É raro.' } });
-  // A new analysis of the same recording's item.
+  // Shows a new analysis of the same item.
   go(cell(1, 'Nem lembro.', { id: ID(5) }));
   expect(typed()).toBeUndefined();
   screen.getByText('Nem lembro.');

@@ -73,7 +73,7 @@ export function useOpenCell(): {
       write(next, { replace: false, state: { celulaAberta: now.current.key } satisfies Opened }),
     [write],
   );
-  // On back and forward the address decides; the page's own writes are known already.
+  // On back and forward the address decides; the page already knows its own writes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step of the history
   useEffect(() => {
     if (type !== 'POP') return;

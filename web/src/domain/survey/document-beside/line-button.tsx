@@ -5,7 +5,7 @@ import { isOpen, LOOKS, type SeenLine, saysOf } from './seen-line.ts';
 export interface LineProps {
   linha: SeenLine;
   chosen: boolean;
-  /** New object each time the line is to be shown; null: it is not. */
+  /** New object each time the line is to be shown; null: it is not to be shown. */
   shown: object | null;
   mayChoose: boolean;
   onPress: (linha: SeenLine) => void;

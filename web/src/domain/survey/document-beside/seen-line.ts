@@ -20,7 +20,7 @@ interface Look {
   text: string;
   /** Class of the stripe in the list: strokes differ, not only colours. */
   stroke: string;
-  /** Class of the frame on a drawn page, around the small words, which stay readable. */
+  /** Class of the line's frame on a drawn page; small words inside it stay readable. */
   frame: string;
 }
 

@@ -297,7 +297,7 @@ export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lug
   const at = here ? queue.findIndex(({ row, column }) => row === here.row && column === here.column) : -1;
   if (at >= 0) return queue[(at + step + queue.length) % queue.length] ?? null;
   if (!here) return queue[step === 1 ? 0 : queue.length - 1] ?? null;
-  // Judged meanwhile: continues with the next place on the map, or from the beginning.
+  // The cell was judged meanwhile: the search goes on with the next place on the map, or from its beginning.
   const isAfter = (one: Lugar) => one.row > here.row || (one.row === here.row && one.column > here.column);
   return (
     (step === 1 ? queue.find(isAfter) : queue.findLast((one) => !isAfter(one))) ??

@@ -119,7 +119,7 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
     }
     const grupo = grupos[at.row];
     if (!grupo) return;
-    // Goes from the interviewers to the interviews of one.
+    // Goes from the interviewers to the interviews of one interviewer.
     forget();
     state.change({ agente: grupo.agenteId ?? SEM_ENTREVISTADOR, [CELL_PARAM]: '' });
     setLugar({ row: 0, column: at.column });

@@ -245,7 +245,7 @@ export const sheetQuestionSchema = bodyWith(
 );
 
 /**
- * Body of a change to a question that was opened as `before`, which it contains so that the server can refuse to
+ * Body of a change to a question. It contains `before`, the question as opened, so that the server can refuse to
  * overwrite another person's change. Options of a kind that has none in this form (a scale's labels, set over the API)
  * stay.
  */

@@ -126,7 +126,9 @@ const PROBLEMA = {
   nenhum: null,
 } as const;
 
-/** Each question: how it was read, asked and typed. A question's own fault precedes those of people. */
+/**
+ * Results of each question: how it was read, asked and typed. Faults of the question itself precede faults of people.
+ */
 export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'perguntas'>) {
   return (
     <Table scrollable aria-label="Resultados por pergunta" containerClassName="rounded-lg border">
@@ -169,7 +171,7 @@ export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'pergun
   );
 }
 
-/** Each interviewer, with personal faults apart from those of questions. */
+/** Results of each interviewer, with personal faults apart from those of questions. */
 export function InterviewersTable({ entrevistadores }: Pick<ResultadosDaPesquisa, 'entrevistadores'>) {
   return (
     <Table scrollable aria-label="Resultados por entrevistador" containerClassName="rounded-lg border">

@@ -1,10 +1,13 @@
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
-import { CircleCheck, CirclePause, LoaderCircle, Smartphone } from 'lucide-react';
+import { DESFECHO_LABEL, type Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
+import { CircleCheck, CirclePause, DoorOpen, LoaderCircle, Smartphone } from 'lucide-react';
 import { cn } from '../../../lib/utils.ts';
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 
 interface InterviewState {
   situacao: SituacaoEntrevista;
+  /** The interview ended politely by its own rules; null: it did not. */
+  desfecho: Desfecho | null;
   /** Parts are missing, and the device has been silent for a while. */
   aguardando: boolean;
 }
@@ -25,8 +28,11 @@ export const SITUACOES = (Object.keys(SITUACAO) as SituacaoEntrevista[]).map((va
 }));
 
 /** Progress of an interview. A finished one may still have its recording on a silent device. */
-export function InterviewBadge({ situacao, aguardando }: InterviewState) {
-  const { label, variant, icon: Icon } = SITUACAO[situacao];
+export function InterviewBadge({ situacao, desfecho, aguardando }: InterviewState) {
+  const { variant } = SITUACAO[situacao];
+  const { label, icon: Icon } = desfecho
+    ? { label: DESFECHO_LABEL[desfecho], icon: DoorOpen }
+    : SITUACAO[situacao];
   const ended = situacao !== 'em_andamento';
   return (
     <>

@@ -230,7 +230,7 @@ export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDr
     ids.set(id, found >= 0 ? questionId(found) : newKey());
   }
   const idNow = (id: string) => ids.get(id) ?? id;
-  /** Present id of an option, by its question's id. */
+  /** Present id of an option: it begins with its question's id, which may have changed. */
   const optionNow = (id: string) => id.replace(/^(p\d+)(?=o|$)/u, idNow);
   return {
     ...draft,

@@ -44,7 +44,7 @@ const WaveformView = lazy(() => import('./waveform-view.tsx'));
 
 interface PlayerBarProps {
   engine: PlayerEngine;
-  /** Undefined while they load; null if there are none (yet). */
+  /** Undefined while the peaks load; null: there are none (yet). */
   peaks: AudioPeaks | null | undefined;
   facts: AudioFacts | null;
   canalAgente: Canal;

@@ -61,7 +61,7 @@ export default function WaveformView({
   const tones = rows.map(({ tone }) => tone).join(' ');
   const zoomed = windowMs < durationMs;
 
-  // A new drawing for other sound or size; theme, marks and zoom are changed on the one that stands.
+  // Draws again for another sound or size; theme, marks and zoom are changed in the existing drawing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!container.current || !overview.current) return;

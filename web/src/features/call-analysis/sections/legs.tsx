@@ -18,7 +18,7 @@ const SITUACAO: Readonly<Record<string, string>> = {
 
 const directionText = (direcao: string): string => DIRECAO_LABEL[direcao as Direcao]?.toLowerCase() ?? '';
 
-/** Telephony rows joined into this call: which gave length and recording, and the data of the others. */
+/** Telephony rows joined into this call: the row that gave length and recording, and the data of the other rows. */
 export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pernas' | 'pernasTotal'> }) {
   const all = pernasTotal ?? pernas.length;
   return (

@@ -64,7 +64,7 @@ export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: Tr
   }, [current, following, show]);
 
   const focusedIndex = focus ? lines.findIndex(({ ordem }) => ordem === focus.ordem) : -1;
-  // Each request shows its sentence, the same one asked for twice as well.
+  // Each request shows its sentence, even if the same sentence is requested twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nonce is what tells requests apart
   useEffect(() => {
     if (focusedIndex === -1) return;
@@ -100,7 +100,7 @@ export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: Tr
   const leave = (): void => setFollowing(false);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+F inside the section searches the whole transcript, which the browser cannot (not every sentence is drawn)
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+F searches all sentences, also those not drawn
     <div className="grid grid-cols-1 gap-3" onKeyDown={onKeyDown}>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <SearchTools search={search} inputRef={searchBox} />

@@ -33,7 +33,7 @@ export function CardPreview({
   );
 }
 
-/** The image that a question shows to the respondent, with a description for people who cannot see it. */
+/** The image that a question shows to the respondent, with a description for people who cannot see the image. */
 export function CardField({ questionarioId }: { questionarioId: string }) {
   const { control, getValues, setValue } = useFormContext<QuestionValues>();
   const cartao = useWatch({ control, name: 'cartao' });

@@ -36,6 +36,29 @@ const mudancas: QuestionarioDetalhe['mudancas'] = {
   reordenadas: false,
 };
 
+it('names items of a battery with the words before them', () => {
+  const regras = { bateria: { id: 'b', texto: 'O quanto está satisfeito com' } };
+  const items = [
+    { id: 'i1', codigo: 'P1', texto_pergunta: 'o ônibus?', ativo: true, regras },
+    { id: 'i2', codigo: 'P2', texto_pergunta: 'o metrô?', ativo: true, regras },
+  ] as PerguntaWire[];
+  const opcoes = { novas: [], removidas: [], renomeadas: [], ajustadas: [], reordenadas: false };
+  const alteradas = [{ id: 'i2', texto_antes: 'o trem?', campos: [], opcoes }];
+  render(
+    <ChangeList
+      mudancas={{
+        ...{ versao: 1, consentimento: null, sem_gravacao: null, removidas: [], reordenadas: false },
+        ...{ novas: ['i1'], alteradas },
+      }}
+      perguntas={items}
+    />,
+  );
+  const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(texts[0]).toContain('O quanto está satisfeito com o ônibus?');
+  expect(texts[1]).toContain('O quanto está satisfeito com o');
+  expect(texts[1]).toContain('metrô?');
+});
+
 it('lists what changed besides the words, and tells a question out of use from one that is gone', () => {
   render(<ChangeList mudancas={mudancas} perguntas={perguntas} />);
   const lines = within(screen.getByRole('list', { name: 'Outras mudanças' })).getAllByRole('listitem');

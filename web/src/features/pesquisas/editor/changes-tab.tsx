@@ -73,6 +73,11 @@ export function ChangeList({
 }) {
   if (countChanges(mudancas) === 0) return null;
   const find = (id: string) => perguntas.find((pergunta) => pergunta.id === id);
+  /** The text of the battery that an item belongs to, before the item's own; nothing for other questions. */
+  const stemOf = (id: string): string => {
+    const bateria = find(id)?.regras?.bateria;
+    return bateria ? `${bateria.texto} ` : '';
+  };
   const numberOf = (id: string) => perguntas.findIndex((pergunta) => pergunta.id === id) + 1;
   return (
     <ul aria-label="Alterações desde a versão publicada" className="grid grid-cols-1 gap-3">
@@ -95,6 +100,7 @@ export function ChangeList({
       {mudancas.novas.map((id) => (
         <QuestionChange key={id} kind="Nova" of={`Pergunta ${numberOf(id)}`}>
           <ins className="rounded-sm bg-success-soft text-success-text no-underline">
+            {stemOf(id)}
             {find(id)?.texto_pergunta}
           </ins>
         </QuestionChange>
@@ -106,6 +112,7 @@ export function ChangeList({
           of={`Pergunta ${numberOf(id)}`}
           more={<Details campos={campos} opcoes={opcoes} />}
         >
+          {stemOf(id)}
           <Words before={texto_antes} after={find(id)?.texto_pergunta ?? ''} />
         </QuestionChange>
       ))}

@@ -36,7 +36,7 @@ export function readingTimeText(seconds: number): string {
     .join(' ');
 }
 
-/** The active questions as they are read aloud, with the time that takes. */
+/** The active questions as they are read aloud, with the time that the reading takes. */
 export function PreviewTab({
   questionarioId,
   perguntas: all,

@@ -202,7 +202,7 @@ export async function readExport(
       endOf(reading, false);
       const facts = entrevista.safeParse(says.entrevista);
       if (!facts.success) {
-        // The following lines belong to no known interview.
+        // Lines after this one belong to no known interview.
         estragadas += 1;
         continue;
       }

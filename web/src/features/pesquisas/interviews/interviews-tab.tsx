@@ -36,12 +36,11 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 
 type Row = EntrevistaNaLista;
 
-/** State of an interview, with its details. */
 function Situation({ row }: { row: Row }) {
   const why = [row.motivo, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (
     <span className="flex gap-1 max-md:flex-wrap">
-      <InterviewBadge situacao={row.situacao} aguardando={row.aguardando_aparelho} />
+      <InterviewBadge situacao={row.situacao} desfecho={row.desfecho} aguardando={row.aguardando_aparelho} />
       <QuarantineBadge motivos={row.quarentena} />
     </span>
   );

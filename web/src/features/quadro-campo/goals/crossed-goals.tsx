@@ -22,7 +22,7 @@ const stateWords = ({ meta, faltam, excedem }: Pick<Celula, 'meta' | 'faltam' | 
 };
 
 /** The goal of all interviews, as a bar. */
-function TotalBar({ total }: { total: NonNullable<Plano['total']> }) {
+function TotalBar({ total, passar }: { total: NonNullable<Plano['total']>; passar: boolean }) {
   const words = `${formatNumber(total.feitas)} de ${formatNumber(total.meta)}`;
   return (
     <div className="grid gap-1.5 text-sm">
@@ -38,6 +38,13 @@ function TotalBar({ total }: { total: NonNullable<Plano['total']> }) {
         label={`Meta total: ${words}`}
         tone={total.faltam === 0 ? 'success' : 'primary'}
       />
+      {total.excedem > 0 ? (
+        <p className="text-muted-foreground">
+          {plural(total.excedem, 'entrevista passou da meta total', 'entrevistas passaram da meta total')}.{' '}
+          {total.excedem === 1 ? 'Ela fica' : 'Todas ficam'} na pesquisa.
+          {passar ? '' : ' O aparelho ainda não sabia que a meta estava completa.'}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -192,7 +199,7 @@ export function CrossedGoals({ planos }: { planos: readonly Plano[] }) {
   return planos.map((plano) => (
     <Card key={plano.questionario.id} className="grid min-w-0 content-start gap-5 p-4">
       <h3 className="font-medium text-sm">{plano.questionario.nome}</h3>
-      {plano.total ? <TotalBar total={plano.total} /> : null}
+      {plano.total ? <TotalBar total={plano.total} passar={plano.passar} /> : null}
       {plano.tabelas.map((tabela) => (
         <GoalTable key={tabela.id} tabela={tabela} passar={plano.passar} />
       ))}

@@ -49,7 +49,7 @@ export const TARDE = 8;
 
 export const nameKey = (names: readonly string[]): string => names.join('\t');
 
-/** Options and people of a stored table that the questionnaire lacks, by the words of their group. */
+/** Members (options, people) of a stored table's groups that the questionnaire no longer has, by the group's name. */
 const goneMembers = (dimensao: Dimensao, there: ReadonlySet<string>): MembroDoAlvo[] =>
   dimensao.grupos.flatMap((grupo) => {
     const agentes = 'agentes' in grupo ? grupo.agentes : [];

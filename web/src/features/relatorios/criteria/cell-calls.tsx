@@ -54,7 +54,7 @@ const nameOf = (call: Call): string =>
       ? `Ramal ${call.ramal}`
       : 'Ligação sem número');
 
-/** The start of a call's answer: its first proven quote, else the beginning. */
+/** The start of a call's answer: its first proven quote, else the start of the call. */
 function momentOf({ evidencias }: Call): Clip {
   const found = evidencias.find(({ verificada, startMs }) => verificada && startMs !== null);
   return found ?? { startMs: 0, endMs: null, sentencaOrdem: null };

@@ -17,7 +17,7 @@ interface StepBarProps {
   onStep: (by: 1 | -1) => void;
 }
 
-/** Previous and next, where the list does not fit beside the insight. */
+/** Buttons 'previous' and 'next', where the list does not fit beside the insight. */
 export function StepBar({ index, listed, total, totalExato, onStep }: StepBarProps) {
   return (
     <div className="flex items-center justify-between gap-2 border-b px-4 py-2 lg:hidden">

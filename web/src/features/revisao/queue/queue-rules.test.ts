@@ -70,7 +70,7 @@ it('puts the page in focus right and leaves the others', () => {
   const pages = [page('abc', '1'), page('def', '2'), page('ghi', '3')];
   // Another person judged insight e, so the following rows move up.
   expect(text(withFreshPage(pages, 1, page('dfg', '2b')))).toEqual(['abc>1', 'dfg>2b', 'hi>3']);
-  // A more urgent insight came: the row that it pushed out follows the page.
+  // A more urgent insight came and pushed a row out of the page: that row now follows the page.
   expect(text(withFreshPage(pages, 1, page('xde', '2b')))).toEqual(['abc>1', 'xdef>2', 'ghi>3']);
   expect(text(withFreshPage(pages, 1, page('xyz', '2b')))).toEqual(['abc>1', 'xyzdef>2', 'ghi>3']);
   // A row of an earlier page moved here.

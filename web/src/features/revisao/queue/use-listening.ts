@@ -47,7 +47,7 @@ export function useListening(insight: ParaRevisar | null, next: ParaRevisar | nu
   // Loads the next call's recording while this call is judged.
   const nextUrl = next && next.itemId !== insight?.itemId ? next.audioUrl : null;
   const nextItem = next?.itemId ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the signed address changes with every answer, the recording does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the signed address changes, the recording does not
   useEffect(() => {
     if (!nextUrl) return;
     const audio = new Audio();

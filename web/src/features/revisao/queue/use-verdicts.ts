@@ -83,8 +83,8 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
               description: errorMessage(error, 'Tente novamente.'),
             });
           }
-          // Judged by another person, replaced or deleted: it does not return. After any other failure it can be tried
-          // again.
+          // An insight judged by another person, replaced or deleted does not return. After any other failure the
+          // verdict can be repeated.
           if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
           void refresh();
           return null;

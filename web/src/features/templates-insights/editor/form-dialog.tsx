@@ -40,7 +40,7 @@ interface TemplateFormProps {
   empresaId: string | undefined;
 }
 
-/** Creates a template, or its next version; both can be tried on a call before. */
+/** Creates a template, or its next version; both can be tested on a call before saving. */
 export function TemplateFormDialog({
   open,
   onClose,
@@ -95,7 +95,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   const { errors, submitCount } = form.formState;
   const company = base?.empresaId ?? empresaId;
   const wrong = ADVANCED.find((name) => name in errors);
-  // A wrong field that is folded away is shown, and has the focus where no field before it is wrong.
+  // Unfolds a folded field that is wrong, and focuses it if no field before it is wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: folded again, the next attempt shows it again
   useEffect(() => {
     if (!wrong || !details.current || details.current.open) return;

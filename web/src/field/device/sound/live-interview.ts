@@ -1,6 +1,6 @@
 /**
  * An interview in progress on this page: its state on screen, its log and its recorder. Every act is written before it
- * counts; a failed write goes with the next.
+ * counts; after a failed write the act is written together with the next one.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/device/active-time';
@@ -351,13 +351,13 @@ export class LiveInterview {
           });
           try {
             for (let next = unstored[0]; next; next = unstored[0]) {
-              // Numbered when stored, so that no number is missing.
+              // A piece gets its number when it is stored, so that no number is missing.
               await this.#store.addParte({ ...next, n: stored + 1 });
               stored += 1;
               unstored.shift();
             }
           } catch (error) {
-            // Other errors pass: the piece goes with the next.
+            // Other errors are ignored: the piece is written together with the next one.
             if (!isFull(error) && !(error instanceof Gone)) return;
             over = true;
             unstored.length = 0;
@@ -448,7 +448,7 @@ export class LiveInterview {
   }
 
   /**
-   * Continues a paused interview, which pauses the other.
+   * Continues a paused interview; an interview in progress on the device pauses first.
    * @throws if the write failed
    */
   async unpause(): Promise<void> {

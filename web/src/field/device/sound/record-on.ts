@@ -12,6 +12,6 @@ export async function recordOn(live: LiveInterview): Promise<void> {
   try {
     await live.record(await openMicrophone());
   } catch {
-    // The red bar stays, with its button.
+    // After a failure the red bar stays, with its button.
   }
 }

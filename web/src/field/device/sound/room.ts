@@ -103,7 +103,7 @@ export async function takeBallast(store: FieldStore): Promise<void> {
   try {
     await store.setMeta('lastro', incompressible(BALLAST_BYTES));
   } catch (error) {
-    // With so little space the check reports it in any case.
+    // A full disk is ignored here, because the check reports the lack of space.
     if (!isFull(error)) throw error;
   }
 }

@@ -87,7 +87,7 @@ export class Database {
         try {
           tx.abort();
         } catch {
-          // Aborted already.
+          // The transaction was aborted already.
         }
         throw isFull(tx.error) ? tx.error : error;
       }

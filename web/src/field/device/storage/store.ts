@@ -185,8 +185,8 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
           tx.objectStore('meta').delete(key);
       }),
     async fits(bytes) {
-      // Both are queued at once over all recorded stores: no other write runs, and fails, while the trial takes up the
-      // space.
+      // Both transactions are queued at once over all stores that a recording uses: no other write runs, and fails,
+      // while the trial takes up the space.
       const written = db.run(RECORDED, 'readwrite', (tx) => {
         tx.objectStore('meta').put(bytes, TRIAL);
       });

@@ -13,7 +13,7 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
   const { questionario } = live;
   const { semSom } = state.entrevista;
   const [busy, setBusy] = useState(false);
-  // Recording was required and has become impossible: there is nothing to consent to.
+  // Recording is required but has become impossible, so there is nothing to consent to.
   const mustStop = semSom !== null && !questionario.sem_gravacao;
   const once = async (act: () => Promise<void>): Promise<void> => {
     if (busy) return;

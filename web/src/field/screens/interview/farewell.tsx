@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 interface FarewellProps {
   /** Words to read aloud to the respondent. */
   words: string;
-  /** The complete profile; null: another reason. */
+  /** The complete profile, without names the full total goal; null: another reason. */
   perfil: readonly string[] | null;
   busy: boolean;
   /** Back to the question: the interview has not ended yet. */
@@ -34,7 +34,9 @@ export function Farewell({ words, perfil, busy, onStay, onEnd }: FarewellProps) 
         <p className="whitespace-pre-line break-words text-lg leading-relaxed">{words}</p>
         <p className="text-muted-foreground text-sm">
           {perfil
-            ? `A cota deste perfil está completa (${perfil.join(', ')}).`
+            ? perfil.length === 0
+              ? 'A meta total de entrevistas está completa.'
+              : `A cota deste perfil está completa (${perfil.join(', ')}).`
             : 'Pela resposta, esta pessoa está fora do perfil da pesquisa.'}{' '}
           Se a resposta foi marcada por engano, volte e corrija.
         </p>

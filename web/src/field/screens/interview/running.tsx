@@ -58,7 +58,7 @@ export function RunningInterview({
   const box = useRef<HTMLFieldSetElement>(null);
   const shown = useRef(question?.id);
   useEffect(() => {
-    // Not at the first question: then the page's heading has the focus.
+    // Does nothing at the first question, when the page's heading has the focus.
     if (shown.current === question?.id) return;
     shown.current = question?.id;
     window.scrollTo(0, 0);

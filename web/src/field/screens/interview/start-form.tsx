@@ -1,4 +1,4 @@
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { QuestionarioMostrado } from '@escuta/shared/contracts/surveys/campo';
 import { History } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from '../../../lib/browser/toast.ts';
@@ -12,6 +12,7 @@ import { Input } from '../../../ui/inputs/input.tsx';
 import { MaskedInput } from '../../../ui/inputs/masked-input.tsx';
 import { forgetBeginning, keepBeginning, typedBeginning } from '../../device/beginning.ts';
 import { explainNoNew } from '../../device/device.ts';
+import { downloadQuestionnaire, hasVersion } from '../../device/download.ts';
 import { useField } from '../../device/field.ts';
 import { reasonOf } from '../../device/reason.ts';
 import { LiveInterview } from '../../device/sound/live-interview.ts';
@@ -56,15 +57,16 @@ async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTroub
   }
 }
 
-/** 'Dados do Entrevistado': the interview begins with the name. */
+/** 'Dados do Entrevistado': the interview begins with the name, and publishes a draft. */
 export function StartForm({
   questionario,
   onStarted,
 }: {
-  questionario: QuestionarioBaixado;
+  questionario: QuestionarioMostrado;
   onStarted: (live: LiveInterview) => void;
 }) {
-  const { store, rehearsal } = useField();
+  const field = useField();
+  const { store, rehearsal } = field;
   const [nome, setNome] = useState('');
   const [telefone, setTelefone] = useState('');
   const [busy, setBusy] = useState(false);
@@ -118,14 +120,11 @@ export function StartForm({
         return;
       }
       if (!rehearsal) void askToKeep();
-      const passo = begin(
-        newId(),
-        questionario,
-        { nome, telefone: telefone.trim() || null },
-        semSom,
-        Date.now(),
-      );
-      const live = await LiveInterview.begin(store, passo, questionario);
+      const asked = hasVersion(questionario)
+        ? questionario
+        : await downloadQuestionnaire(field, questionario.id, 'iniciar');
+      const passo = begin(newId(), asked, { nome, telefone: telefone.trim() || null }, semSom, Date.now());
+      const live = await LiveInterview.begin(store, passo, asked);
       kept.drop();
       await forgetBeginning(store).catch(() => undefined);
       if (!rehearsal) toast.success('Entrevista iniciada');

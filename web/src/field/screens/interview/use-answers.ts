@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../lib/browser/toast.ts';
 import { isEnded } from '../../../lib/field-sync/model.ts';
 import { useField } from '../../device/field.ts';
-import { profileCompletedBy } from '../../device/goals.ts';
+import { goalFilledAt } from '../../device/goals.ts';
 import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
 import {
   type Answer,
@@ -178,9 +178,11 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
         setLeaving({ id: question.id, perfil: null });
         return;
       }
-      const { questionarioId } = entrevista;
-      const now = onScreen(live.get().entrevista);
-      const perfil = await profileCompletedBy(store, { questionarioId, perguntaId: question.id }, now);
+      const perfil = await goalFilledAt(
+        store,
+        { questionario: live.questionario, entrevistaId: entrevista.id, perguntaId: question.id },
+        onScreen(live.get().entrevista),
+      );
       if (perfil) {
         setLeaving({ id: question.id, perfil });
         return;

@@ -108,7 +108,7 @@ it('is proposed with the first questionnaire on the device, once', async () => {
   await act(() => store.setMeta('canario', 'y'));
   expect(screen.queryByRole('button', { name: 'Agora não' })).toBeNull();
   again.unmount();
-  // After an erasure the next user is asked.
+  // After an erasure the next user is asked for a new PIN.
   await store.erase();
   await store.keepQuestionario(fieldQuestionnaire([fieldQuestion(1)]), 0);
   show(<PinProposal />);

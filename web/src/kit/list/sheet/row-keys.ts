@@ -17,7 +17,7 @@ export const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
 interface RowActs {
   /** Selects or deselects the row at this index. */
   toggle?: ((at: number) => void) | undefined;
-  /** Opens the row at this index beside the list; a second time closes it. */
+  /** Opens the row at this index beside the list; a second call closes it. */
   peek?: ((at: number) => void) | undefined;
   /** Closes the panel beside the list; absent: it is closed. */
   close?: (() => void) | undefined;

@@ -43,7 +43,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
       mantidas: mantidas + rows.length - gone.length,
     };
     const ended = rows.length < CALLS;
-    // Written with each batch, because another task may resume.
+    // The result is written with each batch, because a later task may continue the undo.
     await tx.query(`update importacoes set desfeita = $2, updated_at = now() where id = $1`, [
       importacaoId,
       JSON.stringify(resultado),

@@ -1,0 +1,15 @@
+/** A typed answer as text. */
+import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+
+type ComOpcoes = Pick<PerguntaCongelada, 'opcoes'>;
+
+/** Indices of the chosen options; unknown ids are left out. */
+export const chosenOptions = ({ opcoes }: ComOpcoes, ids: readonly string[]): number[] =>
+  ids.map((id) => opcoes.findIndex((opcao) => opcao.id === id)).filter((index) => index >= 0);
+
+/** The options' words and the typed text, like 'Sim; às vezes'; empty: blank. */
+export const typedText = (
+  { opcoes: all }: ComOpcoes,
+  { opcoes, texto }: { opcoes: readonly number[]; texto: string },
+): string =>
+  [...opcoes.map((index) => all[index]?.texto ?? ''), texto.trim()].filter((part) => part !== '').join('; ');
