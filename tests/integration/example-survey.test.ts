@@ -234,6 +234,34 @@ describe('the example survey', () => {
     expect([again.criado, again.pesquisa_id === survey.pesquisa_id]).toEqual([true, false]);
   });
 
+  it.each([
+    ['a survey', 'outras pesquisas'],
+    ['an interview', 'entrevistas feitas por pessoas da empresa'],
+  ])('is not deleted with %s that a server of the version before took into it', async (what, words) => {
+    const survey = await made();
+    const { prisma } = test.deps;
+    const empresaId = mine.empresa.id;
+    const where = { projetoId: survey.projeto_id };
+    if (what === 'a survey') {
+      await prisma.pesquisa.create({ data: { ...where, empresaId, titulo: 'Da empresa' } });
+    } else {
+      const model = await prisma.entrevista.findFirstOrThrow({ where });
+      await prisma.entrevista.create({
+        data: {
+          ...{ ...where, empresaId, pesquisaId: survey.pesquisa_id, questionarioId: model.questionarioId },
+          ...{ questionarioVersaoId: model.questionarioVersaoId, usuarioId: mine.usuario.usuarioId },
+          nomeEntrevistado: 'Ana',
+        },
+      });
+    }
+    const before = await prisma.entrevista.count({ where });
+    const refused = await call('DELETE', `/projetos/${survey.projeto_id}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflito']);
+    expect(refused.body.message).toContain(words);
+    expect(await prisma.entrevista.count({ where })).toBe(before);
+    expect((await mapOf(survey)).linhas).toHaveLength(2);
+  });
+
   it('has an interview erased like any other, and goes as a whole afterwards', async () => {
     const survey = await made();
     const [line] = (await mapOf(survey)).linhas;

@@ -60,7 +60,9 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
   const linkMail = (account: LinkAccount, url: string): Mail => ({
     empresaId: account.empresaId,
     para: account.email,
-    ...(account.temSenha ? resetMail(account, url) : invitationMail(account, url, null)),
+    ...(account.temSenha
+      ? resetMail(account, url)
+      : invitationMail(account, url, { quem: null, soCampo: account.soCampo })),
   });
 
   /**

@@ -150,12 +150,12 @@ export const getRelatorioVolume = defineReport(
 );
 export const getRelatorioQualidade = defineReport(
   'qualidade',
-  'Relatório de qualidade: nota média com intervalo, distribuição, alertas e projetos',
+  'Relatório de qualidade: pontuação média com intervalo, distribuição, alertas da IA e projetos',
   relatorio,
 );
 export const getRelatorioAgentes = defineReport(
   'agentes',
-  'Relatório de agentes: notas com intervalo; agentes juntados contam como um',
+  'Relatório de agentes: pontuações com intervalo; agentes fundidos contam como um',
   relatorio.extend({ ranking: z.array(colocado) }),
   ['user', 'read'],
 );

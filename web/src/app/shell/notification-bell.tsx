@@ -83,7 +83,7 @@ function textOf(one: NotificacaoWire): Shown {
       return {
         title:
           left === 0
-            ? 'Entrevistas para verificar: nenhuma resta'
+            ? 'Nenhuma entrevista para verificar'
             : plural(left, 'entrevista para verificar', 'entrevistas para verificar'),
         detail: one.pesquisa?.titulo ?? null,
         failed: false,

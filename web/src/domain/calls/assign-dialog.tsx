@@ -111,7 +111,7 @@ function AssignForm({
           onValueChange={setPerson}
           emptyLabel="Selecione uma pessoa"
           nobody="Ninguém"
-          myself="Mim"
+          myself="Eu"
         />
         {'filtro' in selecao ? (
           <p className="text-muted-foreground text-xs">

@@ -183,12 +183,15 @@ export function lookOf(criterio: CriterioRevisto) {
 export function CriterioItem({
   as: Element = 'li',
   untitled = false,
+  fired = false,
   criterio,
 }: {
   /** Element to render. */
   as?: 'li' | 'div';
   /** The caller shows title and sign itself. */
   untitled?: boolean;
+  /** An unresolved firing of a rule is about this criterion. */
+  fired?: boolean;
   criterio: CriterioRevisto;
 }) {
   const { label, Icon, tone, ia, unproven } = lookOf(criterio);
@@ -204,6 +207,7 @@ export function CriterioItem({
             peso {formatNumber(criterio.peso, Number.isInteger(criterio.peso) ? 0 : 1)}
           </span>
           {criterio.critico ? <Badge variant="destructive">crítico</Badge> : null}
+          {fired ? <Badge variant="warning">motivo do alerta</Badge> : null}
           {criterio.naoPontuado === 'sem_falantes' && !ia ? (
             <Badge variant="neutral">não pontuado</Badge>
           ) : unproven ? (

@@ -57,3 +57,26 @@ it('Esc leaves the selection of the list, and belongs to a dialog that is open',
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(leave).toHaveBeenCalledOnce();
 });
+
+it('a rule without a name and with two incomplete conditions marks all three, the name in focus', async () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <RuleDialog open rule={null} onClose={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Adicionar condição' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Criar regra' }));
+  expect(await screen.findByText('Dê um nome à regra.')).toBeTruthy();
+  const wrong = [...document.querySelectorAll('[aria-invalid="true"]')];
+  expect(wrong).toHaveLength(3);
+  expect(document.activeElement).toBe(wrong[0]);
+  expect(screen.getByText('Complete as condições da regra.')).toBeTruthy();
+  // With a name the first wrong condition has the focus.
+  fireEvent.input(screen.getByLabelText(/^Nome/), { target: { value: 'Cancelar' } });
+  fireEvent.input(screen.getByLabelText(/^Valor da condição 1/), { target: { value: 'cancelar' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Criar regra' }));
+  const second = screen.getByLabelText(/^Valor da condição 2/);
+  await vi.waitFor(() => expect(document.activeElement).toBe(second));
+});

@@ -49,7 +49,7 @@ export function RulesSection() {
   const remove = useApiMutation(deleteRegra, { done: 'Regra excluída', failed: 'Erro ao excluir regra' });
   const apply = useApiMutation(applyRegra, {
     done: ({ data }) =>
-      `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas chegam em menos de um minuto`,
+      `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas aparecem em menos de um minuto`,
     failed: 'Erro ao aplicar regra',
   });
   const rows = rules.data?.data;
@@ -125,7 +125,7 @@ export function RulesSection() {
         open={applying !== null}
         onOpenChange={() => setApplying(null)}
         title={`Aplicar a regra aos últimos ${TESTE_DIAS} dias?`}
-        description={`As ligações que entraram nos últimos ${TESTE_DIAS} dias e cumprem “${applying?.nome ?? ''}” viram alertas por resolver.`}
+        description={`As ligações que entraram nos últimos ${TESTE_DIAS} dias e cumprem “${applying?.nome ?? ''}” viram alertas a resolver.`}
         confirmLabel="Aplicar"
         onConfirm={() => (applying ? apply.run({ params: { id: applying.id } }) : undefined)}
       />
@@ -194,7 +194,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
             to={`${paths.alertas}?regra=${id}`}
             className="focus-ring rounded-sm underline underline-offset-4"
           >
-            {upTo(pendentes)} por resolver
+            {upTo(pendentes)} a resolver
           </Link>
         ) : null}
         <span className="text-muted-foreground">
@@ -205,7 +205,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
       </div>
       {isImprecise(resolvidos, procedentes) ? (
         <Notice className="flex-wrap items-center">
-          Esta regra acerta pouco: ajuste-a.{' '}
+          Esta regra erra muito: ajuste as condições.{' '}
           {mayWrite ? (
             <Button variant="link" size="inline" onClick={onEdit}>
               Ajustar a regra

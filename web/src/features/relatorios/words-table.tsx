@@ -158,7 +158,7 @@ function Examples({
     apiQuery(searchConversas, { query: { q: palavra, ...periodo, data: 'ligacao', projeto_id: projetoId } }),
   );
   if (found.isError) {
-    return <p className="text-destructive">{errorMessage(found.error, 'Falha ao buscar exemplos.')}</p>;
+    return <p className="text-destructive">{errorMessage(found.error, 'Erro ao buscar os exemplos.')}</p>;
   }
   if (!found.data) return <Skeleton className="h-16" />;
   const examples = found.data.data.conversas.slice(0, EXEMPLOS);

@@ -133,11 +133,17 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
         />
       ) : null}
       <p aria-live="polite" className="rounded-md bg-muted px-3 py-2 text-sm">
-        {estimate.isError
-          ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
-          : estimate.data
-            ? forecastWords(estimate.data)
-            : 'Contando as ligações…'}
+        {!ready
+          ? !areDays
+            ? DIA_INVALIDO
+            : de > ate
+              ? 'O primeiro dia deve vir antes do último.'
+              : 'Informe a quantidade, de 1 a 5.000.'
+          : estimate.isError
+            ? errorMessage(estimate.error, 'Não foi possível contar as ligações.')
+            : estimate.data
+              ? forecastWords(estimate.data)
+              : 'Contando as ligações…'}
       </p>
       <fieldset className="grid gap-2">
         <legend className="mb-1 font-medium text-sm">Revisores</legend>
@@ -164,7 +170,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
         </div>
         <p className="text-muted-foreground text-xs">
           {pessoas.length === 0
-            ? 'Sem revisores, as ligações ficam sorteadas sem responsável.'
+            ? 'Sem revisores, as ligações sorteadas ficam sem responsável.'
             : `${plural(pessoas.length, 'pessoa recebe', 'pessoas recebem')} partes iguais.`}
         </p>
       </fieldset>

@@ -95,7 +95,7 @@ function AgentPanels({
         {page ? (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <Moments
-              title="Momentos a trabalhar"
+              title="Momentos a melhorar"
               moments={page.piores}
               nothing="Nenhuma ligação avaliada neste período."
               onHear={(one, clip) => void hear(one, clip)}

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { usePrinting } from '../../../lib/browser/printing.ts';
 import { cn } from '../../../lib/utils.ts';
 
@@ -10,18 +10,28 @@ interface FoldProps {
   label: string;
   children: ReactNode;
   className?: string;
+  /** The address leads here: unfolded and in sight from the start. */
+  aimed?: boolean;
 }
 
 /** A line that a click unfolds; on paper it is open. While closed it renders no content. */
-export function Fold({ line, label, children, className }: FoldProps) {
-  const [open, setOpen] = useState(false);
+export function Fold({ line, label, children, className, aimed = false }: FoldProps) {
+  const [open, setOpen] = useState(aimed);
   const id = useId();
+  const fold = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!aimed) return;
+    setOpen(true);
+    fold.current?.scrollIntoView({ block: 'center' });
+  }, [aimed]);
   const shown = usePrinting() || open;
   return (
     <div
+      ref={fold}
       className={cn(
         'rounded-md',
         shown && 'border bg-background/60 print:border-0 print:bg-transparent',
+        aimed && 'border-warning bg-warning-soft',
         className,
       )}
     >

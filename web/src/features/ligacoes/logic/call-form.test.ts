@@ -45,6 +45,16 @@ describe('validateCall', () => {
     expect(lacksValue(asked)).toBe(false);
   });
 
+  it.each([
+    ['abc', false],
+    ['2001', true],
+    ['0800 770 1234', true],
+  ])('takes the number %s: %s', (numero_destino, taken) => {
+    expect(validateCall({ ...form, numero_destino })).toEqual(
+      taken ? {} : { numero_destino: 'Informe um número, como (11) 98765-4321 ou um ramal.' },
+    );
+  });
+
   it.each(['2026-05-04T10:00', '2026-05-04T09:59'])('refuses the end %s', (fim) => {
     expect(validateCall({ ...form, fim })).toEqual({
       fim: 'Horário de fim deve ser posterior ao de início.',

@@ -3,6 +3,7 @@ import type { createLigacao } from '@escuta/shared/contracts/calls/auditoria-ite
 import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/calls/call-fields';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
+import { isDialled, NUMERO_INVALIDO } from '@escuta/shared/domain/text/phone';
 import { fromLocalDateTime, plural, toLocalDateTime } from '../../../lib/text/format.ts';
 import { MOMENTO_INVALIDO } from '../../../lib/text/masks.ts';
 
@@ -35,12 +36,17 @@ export const MAX_LENGTH = {
 /** Message at each wrong input; empty: the call can be sent. */
 export type CallFormErrors = Partial<Record<keyof CallForm, string>>;
 
-/** Checks a form: number, start and end are required, times must exist, and the end must follow the start. */
+/**
+ * Checks a form: number, start and end are required, the number can be dialled, times exist, and the end follows the
+ * start.
+ */
 export function validateCall(form: CallForm): CallFormErrors {
   const errors: CallFormErrors = {};
   for (const field of ['numero_destino', 'inicio', 'fim'] as const) {
     if (form[field].trim() === '') errors[field] = CAMPO_OBRIGATORIO;
-    else if (field !== 'numero_destino' && !fromLocalDateTime(form[field])) errors[field] = MOMENTO_INVALIDO;
+    else if (field === 'numero_destino') {
+      if (!isDialled(form.numero_destino)) errors.numero_destino = NUMERO_INVALIDO;
+    } else if (!fromLocalDateTime(form[field])) errors[field] = MOMENTO_INVALIDO;
   }
   if (!errors.inicio && !errors.fim && durationSeconds(form) === null) errors.fim = FIM_ANTES_DO_INICIO;
   return errors;

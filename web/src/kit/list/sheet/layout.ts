@@ -80,7 +80,7 @@ function useKept(lista: ListaComPreferencia) {
     select: ({ data }) => data[chave] ?? {},
   });
   const { attempt } = useApiMutation(savePreferencia, {
-    failed: 'Não foi possível guardar as suas colunas',
+    failed: 'Não foi possível salvar as suas colunas',
     shownFirst: true,
   });
   useEffect(() => {
