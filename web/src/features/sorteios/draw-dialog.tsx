@@ -16,7 +16,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { formatNumber, plural, toLocalDate } from '../../lib/text/format.ts';
-import { isTypedDate } from '../../lib/text/masks.ts';
+import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { drawForm } from './draw-values.ts';
 
@@ -83,12 +83,8 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
   });
   const { de, ate, metodo, quantidade, estrato, pessoas } = api.form.watch();
   const asked = { filtro, de, ate, metodo, quantidade: Number(quantidade), estrato };
-  const ready =
-    isTypedDate(de) &&
-    isTypedDate(ate) &&
-    de <= ate &&
-    Number.isInteger(asked.quantidade) &&
-    asked.quantidade > 0;
+  const areDays = isTypedDate(de) && isTypedDate(ate);
+  const ready = areDays && de <= ate && Number.isInteger(asked.quantidade) && asked.quantidade > 0;
   const estimate = useQuery({
     ...apiQuery(estimateSorteio, { params: { id: projetoId }, body: asked }),
     select: (answer) => answer.data,

@@ -112,8 +112,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
   };
   const due = previas.filter(isDue);
   const single = 'agente_id' in of ? previas[0] : undefined;
-  // The sheets below are of another day than the typed one.
-  const busy = send.busy || query.isPlaceholderData || unfinished;
+  const busy = send.busy || query.isPlaceholderData;
   return (
     <>
       <div className="relative grid gap-2">
