@@ -102,7 +102,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
       }
       const cnpj = asked.cnpj === null ? null : normalizeCnpj(asked.cnpj);
       const accounts = await findLinkAccounts(deps.db, asked.email, cnpj);
-      await background.run('Falha ao enviar links de senha', async () => {
+      await background.run('Falha ao enviar os links de senha', async () => {
         if (accounts.length === 0) return;
         const { enderecoIp, requestId } = asked;
         await sendLinks(deps, accounts, { enderecoIp, requestId }, linkMail);

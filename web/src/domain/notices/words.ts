@@ -11,8 +11,8 @@ export const AVISO_WORDS: Record<Aviso, { label: string; hint: string }> = {
     label: 'Alertas de gravidade alta',
     hint: 'Uma regra disparou. Muitas ligações geram um só aviso.',
   },
-  disparo_media: { label: 'Alertas de gravidade média', hint: 'O mesmo, para alertas que podem esperar.' },
-  disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'O mesmo, para alertas só de acompanhamento.' },
+  disparo_media: { label: 'Alertas de gravidade média', hint: 'Alertas que podem esperar até o fim do dia.' },
+  disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'Alertas só para acompanhar.' },
   tarefa: {
     label: 'Tarefas que você pediu',
     hint: 'Quando terminam: importações, exportações e processamentos.',

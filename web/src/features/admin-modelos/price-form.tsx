@@ -39,7 +39,7 @@ export function PriceForm({ modelo }: { modelo: ModeloWire }) {
       });
     },
     after: ({ data }) => ({ ...values, unidade: data.unidade }),
-    failed: 'Erro ao salvar preço',
+    failed: 'Erro ao salvar o preço',
     fallback: 'Tente novamente.',
     draft: { key: `preco:${modelo.id}`, title: `Preços de ${modelo.modelo}`, dialog: true },
   });

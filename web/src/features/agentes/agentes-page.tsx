@@ -163,7 +163,7 @@ export default function AgentesPage() {
       data.ativo
         ? `${data.nome} está ativo de novo.`
         : `${data.nome} está inativo: as ligações continuam atribuídas a esse nome.`,
-    failed: 'Erro ao alterar agente',
+    failed: 'Erro ao alterar o agente',
   });
   const layout = useLayout('agentes', COLUMNS, 25);
   const list = useList(
@@ -209,7 +209,7 @@ export default function AgentesPage() {
         tools={<ColumnMenu layout={layout} />}
         search={{ label: 'Buscar agentes', placeholder: 'Nome, apelido, matrícula ou ramal' }}
         filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
-        errorTitle="Erro ao buscar agentes"
+        errorTitle="Erro ao buscar os agentes"
         noun="agentes"
         nothing="Nenhum agente encontrado"
         empty={{

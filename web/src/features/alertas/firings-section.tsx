@@ -130,7 +130,7 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
     <>
       <ListPanel
         list={list}
-        errorTitle="Erro ao buscar alertas"
+        errorTitle="Erro ao buscar os alertas"
         noun="alertas"
         nothing="Nenhum alerta encontrado"
         empty={{

@@ -91,7 +91,7 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
         : create.run({ body: { ...body, ativa: true } });
     },
     onSaved: onDone,
-    failed: 'Erro ao salvar regra',
+    failed: 'Erro ao salvar a regra',
     onFailure: (error) => {
       if (error !== INCOMPLETE) return false;
       api.tell({ ...UNFINISHED, quiet: true });

@@ -88,7 +88,7 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
           label: nome,
           hint: `${papelLabel(papel)} · ${email}`,
         }))}
-        errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar pessoas') : null}
+        errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar as pessoas') : null}
         emptyText="Ninguém mais pode dar o parecer."
         onValueChange={(person) =>
           void attempt({

@@ -63,7 +63,7 @@ export function QuestionForm(props: QuestionFormProps) {
     values: valuesOf(pergunta, start),
     send: (body): Promise<unknown> => send(body, opened),
     onSaved: props.onSaved,
-    failed: pergunta ? 'Erro ao atualizar pergunta' : 'Erro ao criar pergunta',
+    failed: pergunta ? 'Erro ao atualizar a pergunta' : 'Erro ao criar pergunta',
     draft: {
       key: `pergunta:${pergunta?.id ?? props.draftKey}`,
       title: pergunta ? 'Editar pergunta' : 'Nova pergunta',

@@ -188,7 +188,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
             <ColumnMenu layout={layout} />
           </>
         }
-        errorTitle="Erro ao carregar entrevistas"
+        errorTitle="Erro ao carregar as entrevistas"
         noun="entrevistas"
         nothing="Nenhuma entrevista encontrada"
         empty={{
