@@ -118,9 +118,9 @@ it('mends the model that nobody serves, with its price', async () => {
   await page.getByText('Preço planejado', { exact: true }).waitFor();
   await sheet.getByRole('row', { name: /0,25.*Planejado/ }).waitFor();
   await expectNoSeriousViolation(page);
-  await sheet.getByRole('button', { name: 'Retirar o preço planejado de 0,25' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click();
-  await page.getByText('Preço retirado').waitFor();
+  await sheet.getByRole('button', { name: 'Excluir o preço planejado de 0,25' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText('Preço excluído').waitFor();
   await sheet.getByRole('row', { name: /0,25/ }).waitFor({ state: 'detached' });
 
   // Lists of models offer the label.

@@ -245,7 +245,7 @@ function appendix(
           tipo: 'tabela',
           colunas: [
             { titulo: 'Quando', largura: 80 },
-            { titulo: 'Quem', largura: 90 },
+            { titulo: 'Pessoa', largura: 90 },
             { titulo: 'Veredito', largura: 100 },
             { titulo: 'Mudanças e motivo', largura: '*' },
           ],
@@ -262,7 +262,7 @@ function appendix(
           tipo: 'tabela',
           colunas: [
             { titulo: 'Tempo', largura: 40, direita: true },
-            { titulo: 'Quem', largura: 70 },
+            { titulo: 'Falante', largura: 70 },
             { titulo: 'Fala', largura: '*' },
           ],
           linhas: sentences.map(({ inicio, quem, texto, original, quemOriginal }) => [

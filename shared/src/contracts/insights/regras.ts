@@ -350,7 +350,7 @@ export const countDisparos = defineContract({
   method: 'GET',
   path: '/regras/disparos/contagem',
   access: read,
-  summary: 'Quantos alertas estão por resolver',
+  summary: 'Quantos alertas estão a resolver',
   tag,
   topic: 'disparos',
   response: ok(

@@ -155,7 +155,7 @@ export const getRelatorioQualidade = defineReport(
 );
 export const getRelatorioAgentes = defineReport(
   'agentes',
-  'Relatório de agentes: pontuações com intervalo; agentes juntados contam como um',
+  'Relatório de agentes: pontuações com intervalo; agentes fundidos contam como um',
   relatorio.extend({ ranking: z.array(colocado) }),
   ['user', 'read'],
 );
@@ -163,7 +163,8 @@ export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
-    comparados: z.object({ agora: periodo, antes: periodo }),
+    /** All words said in each period: counts are compared by their share of these. */
+    totais: z.object({ agora: contagem, antes: contagem }),
     palavras: z.array(palavra),
   }),
 );

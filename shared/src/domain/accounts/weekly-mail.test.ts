@@ -80,7 +80,7 @@ describe('weeklyMail', () => {
     for (const said of [
       'Ligações: 1.240 (na semana anterior, 1.100)',
       'Pontuação média: 74%, 4 pontos acima da semana anterior',
-      '- Alertas de gravidade alta: 3 por resolver\n  Na semana: 4 novos, 1 resolvido.\n  https://e.example/dashboard/alertas',
+      '- Alertas de gravidade alta: 3 a resolver\n  Na semana: 4 novos, 1 resolvido.\n  https://e.example/dashboard/alertas',
       '- Fila de Revisão: mais de 1.000 insights',
       '- Carla Dias, 17/11 às 10:32\n  A pior pontuação da semana: 12%. Não cumpriu “Confirma os dados” e mais 1 critério.',
       '- Ligação de 18/11 às 10:00\n  A melhor pontuação da semana: 100%. Serve de exemplo.',

@@ -132,7 +132,7 @@ const firingLine = (
   { gravidade, novos, resolvidos, abertos }: Semana['disparos'][number],
   url: string | null,
 ): MailLine => ({
-  texto: `Alertas de gravidade ${GRAVIDADE_LABEL[gravidade].toLowerCase()}: ${how(abertos, 'nenhum por resolver', 'por resolver', 'por resolver')}`,
+  texto: `Alertas de gravidade ${GRAVIDADE_LABEL[gravidade].toLowerCase()}: ${how(abertos, 'nenhum a resolver', 'a resolver', 'a resolver')}`,
   detalhe: `Na semana: ${how(novos, 'nenhum novo', 'novo', 'novos')}, ${how(resolvidos, 'nenhum resolvido', 'resolvido', 'resolvidos')}.`,
   url,
 });

@@ -67,7 +67,7 @@ export function VerdictButtons({ firing, decision, onSettle }: VerdictButtonsPro
 function DecidedBadge({ firing: { estado, procedente, resolvido, corrigido } }: { firing: Firing }) {
   if (estado === 'deixou_de_valer')
     return (
-      <Badge variant="outline" title="A ligação mudou, e a regra já não vale para ela.">
+      <Badge variant="outline" title="A ligação mudou, e a regra não vale mais para ela.">
         Deixou de valer
       </Badge>
     );

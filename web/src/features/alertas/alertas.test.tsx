@@ -33,7 +33,7 @@ it('a rule without its condition is not sent, and says so once beside the button
   fireEvent.input(await screen.findByLabelText(/^Nome/), { target: { value: 'Cliente quer cancelar' } });
   fireEvent.click(screen.getByRole('button', { name: 'Criar regra' }));
   expect(await screen.findByText('Complete as condições da regra.')).toBeTruthy();
-  expect(screen.queryByText('Erro ao salvar regra')).toBeNull();
+  expect(screen.queryByText('Erro ao salvar a regra')).toBeNull();
   expect(asked).not.toContain(createRegra.id);
   // Typing a value removes the message.
   fireEvent.input(screen.getByLabelText(/^Valor da condição 1/), { target: { value: 'cancelar' } });

@@ -15,7 +15,7 @@ const SITUACAO_LABEL = {
   procedente: 'Procedentes',
   improcedente: 'Não procedentes',
   corrigido: 'Corrigidos pela revisão',
-  deixou_de_valer: 'Que deixaram de valer',
+  deixou_de_valer: 'Deixaram de valer',
 } as const;
 
 /** Filter by a rule of the company. */
@@ -36,7 +36,7 @@ function RuleFilter({ label, value, onValueChange }: ControlProps) {
 /** The list's filters. Without a state it shows undecided firings. */
 export const FIRINGS = filterTable(FILTROS_DISPARO, {
   situacao: {
-    all: 'Por resolver',
+    all: 'A resolver',
     options: optionsOf(
       ['aberto', 'visto', 'resolvido', 'procedente', 'improcedente', 'corrigido', 'deixou_de_valer'],
       SITUACAO_LABEL,

@@ -130,12 +130,12 @@ export function FiringsSection({ onHelp, help }: { onHelp: (open: boolean) => vo
     <>
       <ListPanel
         list={list}
-        errorTitle="Erro ao buscar alertas"
+        errorTitle="Erro ao buscar os alertas"
         noun="alertas"
         nothing="Nenhum alerta encontrado"
         empty={{
           icon: <BellRing />,
-          title: 'Nenhum alerta por resolver',
+          title: 'Nenhum alerta a resolver',
           description: 'Quando uma ligação cumprir uma regra, ela aparece aqui com o trecho e o segundo.',
           action: (
             <Button asChild variant="outline">

@@ -91,7 +91,7 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
         : create.run({ body: { ...body, ativa: true } });
     },
     onSaved: onDone,
-    failed: 'Erro ao salvar regra',
+    failed: 'Erro ao salvar a regra',
     onFailure: (error) => {
       if (error !== INCOMPLETE) return false;
       api.tell({ ...UNFINISHED, quiet: true });
@@ -140,7 +140,7 @@ function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
         ) : target.fixo ? (
           <Notice variant="info">
             {saidFilter(target.fixo, rule?.nomes ?? {})}. Esta combinação de condições foi feita pela API e
-            não é editada aqui.
+            não pode ser editada nesta tela.
           </Notice>
         ) : (
           <ConditionsEditor
@@ -235,7 +235,7 @@ function WindowEditor({
         label="Projeto"
         value={projeto_id}
         onValueChange={(next) => onChange({ ...janela, projeto_id: next })}
-        noneLabel={medida === 'nota_agente' ? 'Em todos os projetos' : 'Cada projeto por si'}
+        noneLabel={medida === 'nota_agente' ? 'Em todos os projetos' : 'Em cada projeto, separadamente'}
         className="w-full"
       />
       {error ? (

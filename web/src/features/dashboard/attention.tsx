@@ -55,7 +55,7 @@ function Alerts() {
             <EmptyState
               className="py-6"
               icon={<CircleCheck />}
-              title="Nenhum alerta por resolver"
+              title="Nenhum alerta a resolver"
               description="Quando uma ligação disparar uma das suas regras, ela aparece aqui."
             />
           ) : (

@@ -158,7 +158,7 @@ const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   gravacao: { place: 'more', Draw: choice('gravacao', 'Com e sem', WITH), width: 'half' },
   revisado_por: {
     place: 'more',
-    Draw: person('revisado_por', { noneLabel: 'Com e sem revisão', nobody: 'Ninguém', myself: 'Mim' }),
+    Draw: person('revisado_por', { noneLabel: 'Com e sem revisão', nobody: 'Ninguém', myself: 'Eu' }),
   },
   responsavel: {
     place: 'more',
