@@ -40,6 +40,7 @@ function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNom
   return {
     ...pergunta,
     ...(before.nome === undefined ? {} : { nome: before.nome }),
+    ...(before.bateria && before.texto === pergunta.texto ? { bateria: before.bateria } : {}),
     opcoes: pergunta.opcoes.map((opcao) => {
       const nome = nameOf(opcao);
       return nome === undefined ? opcao : { ...opcao, nome };
@@ -56,7 +57,7 @@ function isSame(
   if (!before) return false;
   // The notice was removed: a person has checked the codes.
   if (hasCodesByPlace(before) && after.avisos && !hasCodesByPlace({ avisos: after.avisos })) return false;
-  const { avisos: _, nome: _nome, mostrar_se: was, ...texts } = before;
+  const { avisos: _, nome: _nome, bateria: _bateria, mostrar_se: was, ...texts } = before;
   const { mostrar_se: now, ...others } = question(after);
   const from = now && perguntas[now.pergunta]?.de;
   const opcoes = texts.opcoes.map(({ nome: _own, ...opcao }) => opcao);
