@@ -40,7 +40,6 @@ function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNom
   return {
     ...pergunta,
     ...(before.nome === undefined ? {} : { nome: before.nome }),
-    ...(before.bateria && before.texto === pergunta.texto ? { bateria: before.bateria } : {}),
     opcoes: pergunta.opcoes.map((opcao) => {
       const nome = nameOf(opcao);
       return nome === undefined ? opcao : { ...opcao, nome };

@@ -35,22 +35,3 @@ it('a question that the sheet does not answer is not audited, and nothing depend
     null,
   ]);
 });
-
-it('makes a battery of items that were read together, unless the sheet leaves one of them out', () => {
-  const item = (codigo: string, words: string): PerguntaLida => ({
-    ...question(codigo),
-    texto: `Como avalia: ${words}`,
-    bateria: { grupo: 1, texto: 'Como avalia:', item: words },
-  });
-  const lidas = [item('P1a', 'A luz'), item('P1b', 'A água')];
-  let ids = 0;
-  const madeOf = (audited: number[]) =>
-    auditedQuestions(lidas, new Set(audited), () => `${++ids}`).map(({ texto, bateria }) => [texto, bateria]);
-  const [first, second] = madeOf([0, 1]);
-  expect(first).toEqual(['A luz', { id: expect.any(String), texto: 'Como avalia:' }]);
-  expect(second).toEqual(['A água', first?.[1]]);
-  expect(madeOf([0]).map(([texto, bateria]) => [texto, bateria])).toEqual([
-    ['Como avalia: A luz', undefined],
-    ['Como avalia: A água', undefined],
-  ]);
-});

@@ -3,7 +3,6 @@ import {
   isChoice,
   type PerguntaCongelada,
 } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import { itemsOfBatteries } from '@escuta/shared/domain/survey-file/documents/read-batteries';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { cutText } from '@escuta/shared/domain/text/storable-text';
 
@@ -31,10 +30,6 @@ export function auditedQuestions(
   newId: () => string,
 ): PerguntaDaAuditoria[] {
   const used = new Set<string>();
-  // A question without a column would break its battery apart.
-  const items = itemsOfBatteries(lidas);
-  const whole = (inicio: number) => [...items].every(([at, one]) => one.inicio !== inicio || audited.has(at));
-  const ids = new Map<number, string>();
   const perguntas: PerguntaDaAuditoria[] = [];
   for (const [index, lida] of lidas.entries()) {
     let codigo = cutText(lida.codigo, CODIGO_MAX) || `P${index + 1}`;
@@ -46,14 +41,10 @@ export function auditedQuestions(
     const tipo = kindOf(lida);
     const measured = tipo === 'numero' || tipo === 'escala';
     const limited = measured && !(minimo !== null && maximo !== null && minimo > maximo);
-    const item = items.get(index);
-    const battery = item && whole(item.inicio) ? item : null;
-    if (battery && battery.inicio === index) ids.set(index, newId());
     perguntas.push({
       id: newId(),
       codigo,
-      texto: battery?.item ?? lida.texto,
-      ...(battery && { bateria: { id: ids.get(battery.inicio) as string, texto: battery.texto } }),
+      texto: lida.texto,
       tipo,
       obrigatoria: lida.obrigatoria,
       lerOpcoes: lida.ler_opcoes,

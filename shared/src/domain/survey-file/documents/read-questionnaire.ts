@@ -33,7 +33,7 @@ const pergunta = z.object({
   mostrar_se: z.object({ pergunta: z.number().int(), opcoes: z.array(z.number().int()) }).nullable(),
   /**
    * The battery whose words begin `texto`, and the item's own words; questions of a battery have the same `grupo`. Absent
-   * after a change of `texto`.
+   * after a person's corrections.
    */
   bateria: z.object({ grupo: z.number().int(), texto: z.string(), item: z.string() }).optional(),
   avisos: z.array(z.string()),
